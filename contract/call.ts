@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { ErrorName } from './errors'
+
+export type Method = 'GET' | 'POST'
+export type Wire = 'web' | 'sso' | 'auth'
+export type Variant = 'web' | 'app' | 'sso'
+
+/** The variants of the product, each with the envelope that its answers come in (spec sections 1 and 8). */
+export const wireOfVariant: Record<Variant, Wire> = { web: 'web', app: 'web', sso: 'sso' }
+export const variants = Object.keys(wireOfVariant) as Variant[]
+
+/** One call of the contract, as data. Client, server, fake, OpenAPI document and metrics all derive from it. */
+export interface Call {
+  /** Unique and flat: also the name in logs, metrics and the path map. */
+  name: string
+  summary: string
+  /** 'variant': one row that exists once for each of `{variant}` in its path, in that variant's envelope. */
+  wire: Wire | 'variant'
+  method: Method
+  /** A second method that the server accepts too; our client uses `method`. */
+  alsoMethod?: Method
+  path: string
+  input: z.ZodObject
+  output: z.ZodObject
+  /** The failures that this call may answer beside those of the plumbing (see {@link plumbingErrors}). */
+  errors: readonly ErrorName[]
+  /** Input fields that are obfuscated on the wire. */
+  obscure: readonly string[]
+  /** 'user': needs a signed-in person. */
+  auth: 'none' | 'user'
+  /** The call is rejected by the client, with no message and no request, when none of these is given (spec section 5). */
+  needsOneOf?: readonly string[]
+}
+
+/** Failures that any call may answer because of how it was asked. The last one only where a session is needed. */
+export const plumbingErrors = ['invalid_input', 'too_many_requests'] as const
+
+/**
+ * Declares a row. It only narrows types: what a row lists as errors or obscured fields is checked at compile time.
+ */
+export const call = <
+  const Name extends string,
+  Input extends z.ZodObject,
+  Output extends z.ZodObject,
+  const Errors extends readonly ErrorName[],
+  const Auth extends 'none' | 'user',
+>(
+  row: Omit<Call, 'name' | 'input' | 'output' | 'errors' | 'obscure' | 'needsOneOf' | 'auth'> & {
+    name: Name
+    input: Input
+    output: Output
+    errors: Errors
+    obscure: readonly (keyof z.input<Input> & string)[]
+    auth: Auth
+    needsOneOf?: readonly (keyof z.input<Input> & string)[]
+  },
+) => row
+
+/** The names of the failures that a row may answer. */
+export type ErrorOf<Row extends Call> =
+  | Row['errors'][number]
+  | (typeof plumbingErrors)[number]
+  | (Row['auth'] extends 'user' ? 'not_signed_in' : never)
+
+/** The same list at run time. */
+export const errorsOf = (row: Call): ErrorName[] => [
+  ...new Set<ErrorName>([
+    ...row.errors,
+    ...plumbingErrors,
+    ...(row.auth === 'user' ? (['not_signed_in'] as const) : []),
+  ]),
+]
+
+/** Where a row stands for one variant, and the envelope its answer comes in. */
+export const placeOf = (row: Call, variant: Variant): { path: string; wire: Wire } => ({
+  path: row.path.replace('{variant}', variant),
+  wire: row.wire === 'variant' ? wireOfVariant[variant] : row.wire,
+})
+
+/** The variants in which a row exists: all of them, or one for a row with a single place. */
+export const variantsOf = (row: Call): Variant[] => (row.wire === 'variant' ? variants : ['web'])

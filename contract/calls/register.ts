@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { code, email, mobile, password, session } from '../fields'
+
+const codeErrors = ['code_wrong', 'code_expired', 'code_used', 'code_locked'] as const
+const userOnly = z.object({ user_id: z.string() })
+
+/** Answered only once the code has proven the address: before that, a bound address answers as a free one. */
+const registerErrors = [...codeErrors, 'already_registered', 'password_refused'] as const
+
+export const registerByEmail = call({
+  name: 'registerByEmail',
+  summary: 'Creates an account for an email that its code has proven, and signs in.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/email/register',
+  input: z.object({ email, code, password }),
+  output: session,
+  errors: registerErrors,
+  obscure: ['email', 'code', 'password'],
+  auth: 'none',
+})
+
+export const registerByMobile = call({
+  name: 'registerByMobile',
+  summary: 'Creates an account for a mobile that its code has proven, and signs in. The password may come later.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/mobile/register',
+  input: z.object({ mobile, code, password: password.optional() }),
+  output: session,
+  errors: registerErrors,
+  obscure: ['mobile', 'code', 'password'],
+  auth: 'none',
+})
+
+export const registerByMobileAndEmail = call({
+  name: 'registerByMobileAndEmail',
+  summary: 'Creates an account for a mobile and an email, each proven by its own code, and signs in.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/mobile_email/register',
+  input: z.object({ mobile, code, email, email_code: code, password }),
+  output: session,
+  errors: registerErrors,
+  obscure: ['mobile', 'code', 'email', 'email_code', 'password'],
+  auth: 'none',
+})
+
+export const registerByEmailUnverified = call({
+  name: 'registerByEmailUnverified',
+  summary:
+    'Creates an account for an email that nobody has proven yet, and signs in. Answers alike whether or not the address is bound.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/email/register_unverified',
+  input: z.object({ email, password, recaptcha_token: z.string().min(1).max(2048) }),
+  output: session,
+  errors: ['recaptcha_refused', 'password_refused'],
+  obscure: ['email', 'password'],
+  auth: 'none',
+})
+
+export const registerUserOnlyByMobile = call({
+  name: 'registerUserOnlyByMobile',
+  summary: 'Creates an account for a proven mobile and starts no session.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/mobile/register_only_user',
+  input: z.object({ mobile, code, password: password.optional() }),
+  output: userOnly,
+  errors: registerErrors,
+  obscure: ['mobile', 'code', 'password'],
+  auth: 'none',
+})
+
+export const registerUserOnlyByEmail = call({
+  name: 'registerUserOnlyByEmail',
+  summary: 'Creates an account for a proven email and starts no session.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/email/register_only_user',
+  input: z.object({ email, code, password }),
+  output: userOnly,
+  errors: registerErrors,
+  obscure: ['email', 'code', 'password'],
+  auth: 'none',
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { email, mobile } from '../fields'
+
+const answer = z.object({ is_registered: z.boolean() })
+
+export const isMobileRegistered = call({
+  name: 'isMobileRegistered',
+  summary: 'Tells whether a mobile is bound to an account; count-limited by address.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/mobile/is_registered',
+  input: z.object({ mobile }),
+  output: answer,
+  errors: [],
+  obscure: ['mobile'],
+  auth: 'none',
+})
+
+export const isEmailRegistered = call({
+  name: 'isEmailRegistered',
+  summary: 'Tells whether an email is bound to an account; count-limited by address.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/email/is_registered',
+  input: z.object({ email }),
+  output: answer,
+  errors: [],
+  obscure: ['email'],
+  auth: 'none',
+})

@@ -1,0 +1,144 @@
+import type { z } from 'zod'
+import { type Call, type ErrorOf, errorsOf, placeOf, type Variant } from './call'
+import { type CallName, type Calls, calls } from './calls'
+import type { CookieJar } from './cookie-jar'
+import { type ErrorData, type ErrorName, errorName, errors } from './errors'
+import { formTokenCookie, headerNames } from './headers'
+import { mix } from './mix-mode'
+import type { PathMap } from './path-map'
+import { type Application, sign } from './signing'
+import { type Content, wires } from './wires'
+
+/** Where the account API stands and as whom we call it. */
+export interface Upstream {
+  baseUrl: string
+  application: Application
+  paths?: PathMap
+  /** Default 5,000. */
+  timeoutMs?: number
+  /** The response header that carries the log id. */
+  logIdHeader?: string
+}
+
+/** Whom a call is made for. */
+export interface Caller {
+  variant: Variant
+  jar: CookieJar
+  language: string
+  clientAddress: string
+  userAgent: string
+}
+
+type Failure<Name extends ErrorName> = {
+  [Code in Name]: { ok: false; code: Code; description: string; data: ErrorData<Code>; logId: string }
+}[Name]
+
+/** Rejected before any request was made, with no message (spec section 5). */
+type LocalRejection<Row> = Row extends { needsOneOf: readonly string[] }
+  ? { ok: false; code: 'rejected'; description: ''; data: Record<string, never>; logId: '' }
+  : never
+
+/** What a call answers: its data, or one of the failures that its row lists. */
+export type Answer<Row extends Call> =
+  | { ok: true; data: z.output<Row['output']>; logId: string }
+  | Failure<ErrorOf<Row>>
+  | LocalRejection<Row>
+
+export type Client = { [Name in CallName]: (input: z.input<Calls[Name]['input']>) => Promise<Answer<Calls[Name]>> }
+
+/** The account API could not be reached, or what it answered is no answer. The cause is for the log, never for a person. */
+export class UpstreamFailure extends Error {
+  constructor(
+    readonly call: string,
+    readonly kind: 'unreachable' | 'timeout' | 'status' | 'malformed' | 'undeclared',
+    readonly logId: string,
+    cause?: unknown,
+  ) {
+    super(`${call}: ${kind}`, { cause })
+    this.name = 'UpstreamFailure'
+  }
+}
+
+/**
+ * The typed client of the contract, for one person. An expected failure is a value; an outage, a time-out or an answer
+ * that does not fit the row throws {@link UpstreamFailure}. GETs are tried twice, POSTs once.
+ */
+export const createClient = (upstream: Upstream, caller: Caller): Client => {
+  const ask = async (row: Call, input: Record<string, unknown>) => {
+    if (row.needsOneOf && !row.needsOneOf.some((field) => input[field]))
+      return { ok: false, code: 'rejected', description: '', data: {}, logId: '' }
+    // A POST has to return a form token, which a person who is new to the API does not hold yet.
+    if (row.method === 'POST' && caller.jar.get(formTokenCookie) === undefined) await attempt(calls.checkLogin, {})
+    return row.method === 'GET' ? attempt(row, input).catch(() => attempt(row, input)) : attempt(row, input)
+  }
+
+  const attempt = async (row: Call, input: Record<string, unknown>) => {
+    const { response, body } = await exchange(upstream, caller, row, input)
+    caller.jar.store(response.headers.getSetCookie())
+    const logId = response.headers.get(upstream.logIdHeader ?? headerNames.logId) ?? ''
+    if (response.status >= 500) throw new UpstreamFailure(row.name, 'status', logId, response.status)
+    const content = wires[placeOf(row, caller.variant).wire].open(parseJson(body))
+    if (!content) throw new UpstreamFailure(row.name, 'malformed', logId)
+    return { ...read(row, content, logId), logId }
+  }
+
+  return Object.fromEntries(
+    Object.values(calls).map((row) => [row.name, (input: Record<string, unknown>) => ask(row, input)]),
+  ) as unknown as Client
+}
+
+const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Record<string, unknown>) => {
+  const { path, body } = requestOf(upstream, caller, row, input)
+  const signal = AbortSignal.timeout(upstream.timeoutMs ?? 5000)
+  try {
+    const response = await fetch(upstream.baseUrl + path, {
+      method: row.method,
+      signal,
+      redirect: 'error',
+      headers: {
+        ...sign({ method: row.method, path, body: body ?? '' }, upstream.application, Date.now()),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        cookie: caller.jar.header(),
+        [headerNames.formToken]: caller.jar.get(formTokenCookie) ?? '',
+        [headerNames.clientAddress]: caller.clientAddress,
+        'accept-language': caller.language,
+        'user-agent': caller.userAgent,
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+    return { response, body: await response.text() }
+  } catch (cause) {
+    throw new UpstreamFailure(row.name, signal.aborted ? 'timeout' : 'unreachable', '', cause)
+  }
+}
+
+const requestOf = (upstream: Upstream, caller: Caller, row: Call, input: Record<string, unknown>) => {
+  const mapped = upstream.paths?.[row.name as CallName]
+  const { path } = placeOf(mapped === undefined ? row : { ...row, path: mapped }, caller.variant)
+  const given = Object.entries(mix(input, row.obscure)).filter(([, value]) => value !== undefined)
+  if (row.method === 'POST') return { path, body: JSON.stringify(Object.fromEntries(given)) }
+  const query = new URLSearchParams(given.map(([field, value]) => [field, String(value)])).toString()
+  return { path: query ? `${path}?${query}` : path }
+}
+
+const read = (row: Call, content: Content, logId: string) => {
+  if (content.ok) {
+    const output = row.output.safeParse(content.data)
+    if (!output.success) throw new UpstreamFailure(row.name, 'malformed', logId, output.error)
+    return { ok: true, data: output.data }
+  }
+  const code = errorName(content.number)
+  if (code === undefined || !errorsOf(row).includes(code))
+    throw new UpstreamFailure(row.name, 'undeclared', logId, content.number)
+  const data = errors[code].data.safeParse(content.data)
+  if (!data.success) throw new UpstreamFailure(row.name, 'malformed', logId, data.error)
+  return { ok: false, code, description: content.description, data: data.data }
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

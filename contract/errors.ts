@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+const seconds = z.number().int().nonnegative()
+const noData = z.object({})
+
+/** Why a new password was not accepted; the web app has a text for each. */
+export const passwordRefusals = ['too_short', 'too_long', 'common', 'own_identifier'] as const
+
+/** Why an input field was not accepted; the web app has a text for each. */
+export const fieldRefusals = ['missing', 'invalid', 'unsupported'] as const
+
+/**
+ * Every failure that the account API may answer, once: its number on the wire, its HTTP status and the data that rides along.
+ * The name is also the key of the person's text (`error.<name>` in both languages).
+ * 2046 (second verification) is the only number that the specification fixes.
+ */
+export const errors = {
+  internal: { number: 1000, status: 500, data: noData },
+  invalid_input: {
+    number: 1001,
+    status: 400,
+    data: z.object({ fields: z.array(z.object({ field: z.string(), reason: z.enum(fieldRefusals) })) }),
+  },
+  not_signed_in: { number: 1002, status: 401, data: noData },
+  form_token_refused: { number: 1003, status: 403, data: noData },
+  signature_refused: { number: 1004, status: 401, data: noData },
+  too_many_requests: { number: 1005, status: 429, data: z.object({ retry_after: seconds }) },
+  too_large: { number: 1006, status: 413, data: noData },
+  no_such_call: { number: 1007, status: 404, data: noData },
+  already_registered: {
+    number: 1101,
+    status: 409,
+    /** `ticket` lets the person, who has just proven the mobile, go on into the account that holds it. */
+    data: z.object({ field: z.enum(['mobile', 'email']), ticket: z.string().optional() }),
+  },
+  not_registered: { number: 1102, status: 404, data: z.object({ ticket: z.string() }) },
+  wrong_credentials: { number: 1201, status: 400, data: noData },
+  password_locked: { number: 1202, status: 429, data: z.object({ retry_after: seconds }) },
+  password_refused: { number: 1203, status: 400, data: z.object({ reason: z.enum(passwordRefusals) }) },
+  code_wrong: {
+    number: 1301,
+    status: 400,
+    data: z.object({ field: z.enum(['code', 'email_code']), tries_left: z.number().int().nonnegative() }),
+  },
+  code_expired: { number: 1302, status: 400, data: z.object({ field: z.enum(['code', 'email_code']) }) },
+  code_used: { number: 1303, status: 400, data: z.object({ field: z.enum(['code', 'email_code']) }) },
+  code_locked: {
+    number: 1304,
+    status: 429,
+    data: z.object({ field: z.enum(['code', 'email_code']), retry_after: seconds }),
+  },
+  resend_too_soon: { number: 1311, status: 429, data: z.object({ retry_after: seconds }) },
+  code_limit_reached: { number: 1312, status: 429, data: z.object({ retry_after: seconds }) },
+  ticket_refused: { number: 1401, status: 400, data: noData },
+  recaptcha_refused: { number: 1501, status: 400, data: noData },
+} as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
+
+export type ErrorName = keyof typeof errors
+export type ErrorData<Name extends ErrorName> = z.output<(typeof errors)[Name]['data']>
+
+const nameOfNumber = new Map<number, ErrorName>(
+  Object.entries(errors).map(([name, error]) => [error.number, name as ErrorName]),
+)
+
+/** The catalogue's name of a number from the wire, or undefined when the number is not ours. */
+export const errorName = (number: number): ErrorName | undefined => nameOfNumber.get(number)

@@ -1,0 +1,46 @@
+/**
+ * Mix mode: sensitive fields travel as the hexadecimal of their UTF-8 bytes, each XOR 5, beside `mix_mode=1` and
+ * `fixed_mix_mode=1` (spec section 5). It keeps values out of sight in logs and proxies. It is no encryption.
+ */
+const flags = { mix_mode: 1, fixed_mix_mode: 1 } as const
+const mask = 5
+
+/** The obfuscated form of a text. */
+export const obfuscate = (text: string): string =>
+  Buffer.from(Buffer.from(text, 'utf8').map((byte) => byte ^ mask)).toString('hex')
+
+/** The text behind an obfuscated one, or undefined when it is not one. */
+export const reveal = (hex: string): string | undefined => {
+  if (hex.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(hex)) return undefined
+  const bytes = Buffer.from(hex, 'hex').map((byte) => byte ^ mask)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Obfuscates the listed fields that are present, and raises the flags when the list is not empty. */
+export const mix = (input: Record<string, unknown>, obscure: readonly string[]): Record<string, unknown> => {
+  if (obscure.length === 0) return input
+  const mixed = Object.entries(input).map(([field, value]) =>
+    obscure.includes(field) && value !== undefined
+      ? [field, obfuscate(typeof value === 'string' ? value : JSON.stringify(value))]
+      : [field, value],
+  )
+  return { ...Object.fromEntries(mixed), ...flags }
+}
+
+/**
+ * Undoes {@link mix}. Input that came without the flags is passed on as it is; a listed field that cannot be revealed
+ * becomes undefined, so that the row's schema refuses it.
+ */
+export const unmix = (input: Record<string, unknown>, obscure: readonly string[]): Record<string, unknown> => {
+  const { mix_mode, fixed_mix_mode, ...fields } = input
+  if (String(mix_mode) !== '1' || String(fixed_mix_mode) !== '1') return fields
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, value]) =>
+      obscure.includes(field) ? [field, typeof value === 'string' ? reveal(value) : undefined] : [field, value],
+    ),
+  )
+}

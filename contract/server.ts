@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import type { Call, ErrorOf } from './call'
+import type { CallName, Calls } from './calls'
+import type { ErrorData, ErrorName } from './errors'
+
+/** A failure as a handler states it; number, status and envelope follow from the catalogue and the row. */
+export type Refusal<Name extends ErrorName> = { [Code in Name]: { ok: false; code: Code; data: ErrorData<Code> } }[Name]
+
+/** What a handler may answer: the row's output, or a failure that the row lists. */
+export type Outcome<Row extends Call> = { ok: true; data: z.input<Row['output']> } | Refusal<ErrorOf<Row>>
+
+/**
+ * The handlers of an implementation of the contract. A missing handler, an output of another shape or a failure that
+ * the row does not list does not compile. `Public` and `User` are what the implementation hands to a handler.
+ */
+export type Handlers<Public, User> = {
+  [Name in CallName]: (
+    input: z.output<Calls[Name]['input']>,
+    context: Calls[Name]['auth'] extends 'user' ? User : Public,
+  ) => Promise<Outcome<Calls[Name]>>
+}
+
+export const done = <Data>(data: Data): { ok: true; data: Data } => ({ ok: true, data })
+
+export const refuse = <Name extends ErrorName>(code: Name, data: ErrorData<Name>) => ({
+  ok: false as const,
+  code,
+  data,
+})
