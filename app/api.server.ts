@@ -1,0 +1,53 @@
+import type { Call } from '../contract/call'
+import { type Answer, type Client, createClient, UpstreamFailure } from '../contract/client'
+import { sessionCookie } from '../contract/headers'
+import { env } from './env.server'
+import { languageOf } from './i18n/i18n.server'
+import { type Args, oncePerRequest } from './load-context'
+import { logIdOf, logOf } from './log.server'
+import { problem } from './session/problem'
+import { visitor } from './session/visitor.server'
+
+type Ask = (input: Record<string, unknown>) => Promise<Answer<Call>>
+
+/**
+ * The account API for this visitor. An expected failure is a value. Where the API gives no answer, a 503 page is thrown;
+ * what happened stands in the log under the page's log id. An answer that says "not signed in" ends the session here too.
+ */
+export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) => {
+  const { request, context } = args
+  const { accountApi, variant } = env()
+  const { jar } = await visitor(args)
+  const client = createClient(
+    {
+      baseUrl: accountApi.url,
+      application: { aid: accountApi.aid, key: accountApi.key() },
+      ...(accountApi.paths && { paths: accountApi.paths }),
+    },
+    {
+      variant,
+      jar,
+      language: await languageOf(args),
+      clientAddress: context.clientAddress ?? '127.0.0.1',
+      userAgent: (request.headers.get('user-agent') ?? '').slice(0, 256),
+    },
+  )
+  const guarded = Object.entries(client).map(([name, ask]) => [
+    name,
+    async (input: Record<string, unknown>) => {
+      const answer = await (ask as Ask)(input).catch((error: unknown) => {
+        throw unavailable(args, error)
+      })
+      if (!answer.ok && answer.code === 'not_signed_in') jar.store([`${sessionCookie}=; Max-Age=0`])
+      return answer
+    },
+  ])
+  return Object.fromEntries(guarded) as Client
+})
+
+const unavailable = (args: Args, error: unknown): unknown => {
+  if (!(error instanceof UpstreamFailure)) return error
+  const { call, kind, logId: upstreamLogId, cause } = error
+  logOf(args).error({ logId: logIdOf(args), call, kind, upstreamLogId, err: cause }, 'the account API gave no answer')
+  return problem('unavailable', { retryAfterSeconds: 30 })
+}

@@ -1,0 +1,45 @@
+import type { Cookie } from '@remix-run/node'
+import type { TFunction } from 'i18next'
+import { LanguageDetector } from 'remix-i18next/server'
+import { env } from '../env.server'
+import { type Args, oncePerRequest } from '../load-context'
+import { findCookie } from '../session/cookie.server'
+import { acceptedLanguage, nearestLanguage } from './accept-language'
+import { fallbackLanguage, type Language, languages, translator } from './texts'
+
+const cookieName = 'i18next'
+const cookieMinutes = 525_600
+
+/** The cookie as i18next writes it: the plain language, which Remix's own cookies would encode. */
+const languageCookie: Cookie = {
+  name: cookieName,
+  isSigned: false,
+  parse: async (header) => nearestLanguage(findCookie(header ?? '', cookieName) ?? '') ?? null,
+  serialize: async (language: Language) =>
+    `${cookieName}=${language}; Path=/; Max-Age=${cookieMinutes * 60}; HttpOnly; SameSite=Lax${env().secure ? '; Secure' : ''}`,
+}
+
+const detector = new LanguageDetector({
+  supportedLanguages: [...languages],
+  fallbackLanguage,
+  cookie: languageCookie,
+  searchParamKey: 'lng',
+  order: ['searchParams', 'cookie', 'custom'],
+  findLocale: async (request) => acceptedLanguage(request.headers.get('accept-language') ?? '') ?? null,
+})
+
+/** A request's language: `?lng=`, then the cookie, then Accept-Language, then Chinese (spec section 9). */
+export const detectLanguage = async (request: Request): Promise<Language> =>
+  (await detector.detect(request)) as Language
+
+/** The language of a request, found once. */
+export const languageOf: (args: Args) => Promise<Language> = oncePerRequest(({ request }) => detectLanguage(request))
+
+/** `t` in the language of a request. */
+export const translate = async (args: Args): Promise<TFunction> => translator(await languageOf(args))
+
+/** The Set-Cookie header that keeps a language that was asked for with `?lng=`; none otherwise. */
+export const chosenLanguageCookies = async ({ request }: Args): Promise<string[]> => {
+  const asked = nearestLanguage(new URL(request.url).searchParams.get('lng') ?? '')
+  return asked === undefined ? [] : [await languageCookie.serialize(asked)]
+}

@@ -1,0 +1,33 @@
+import { createInstance, type i18n, type TFunction } from 'i18next'
+import en from '../../public/locales/en/butterfly_fe.json'
+import zhHans from '../../public/locales/zh-Hans/butterfly_fe.json'
+
+export const namespace = 'butterfly_fe'
+export const fallbackLanguage = 'zh-Hans'
+export const languages = ['zh-Hans', 'en'] as const
+export type Language = (typeof languages)[number]
+
+const prepared = (language: Language): i18n => {
+  const instance = createInstance()
+  instance.init({
+    lng: language,
+    fallbackLng: fallbackLanguage,
+    supportedLngs: languages,
+    defaultNS: namespace,
+    ns: [namespace],
+    resources: { 'zh-Hans': { [namespace]: zhHans }, en: { [namespace]: en } },
+    // React escapes what it renders; a text is never markup.
+    interpolation: { escapeValue: false },
+    initImmediate: false,
+    react: { useSuspense: false },
+  })
+  return instance
+}
+
+const instances: Record<Language, i18n> = { 'zh-Hans': prepared('zh-Hans'), en: prepared('en') }
+
+/** The texts of one language. */
+export const textsOf = (language: Language): i18n => instances[language]
+
+/** `t` of one language. */
+export const translator = (language: Language): TFunction => instances[language].getFixedT(language, namespace)

@@ -1,0 +1,39 @@
+import type { AppLoadContext } from '@remix-run/node'
+import type { Logger } from 'pino'
+import type { ProblemKind } from './session/problem'
+
+/** What a server that runs the app may tell it about one request. A bare `remix-serve` tells nothing. */
+export interface Told {
+  /** The visitor's address, from the connection or from a proxy that is trusted. */
+  clientAddress?: string
+  /** Names this request in the log, in the `x-log-id` header and on the page of a failure. */
+  logId?: string
+  log?: Logger
+  /** The server refused the request itself; the app says so in the visitor's language. */
+  refusal?: ProblemKind
+}
+
+declare module '@remix-run/server-runtime' {
+  interface AppLoadContext extends Told {}
+}
+
+/**
+ * What loaders and actions are given, as far as a request's own facts go. Remix hands every loader its own copy of the
+ * request but one context, so what is found out once a request hangs on the context.
+ */
+export interface Args {
+  request: Request
+  context: AppLoadContext
+}
+
+/** Runs `find` at most once a request. */
+export const oncePerRequest = <Found>(find: (args: Args) => Found): ((args: Args) => Found) => {
+  const found = new WeakMap<AppLoadContext, Found>()
+  return (args) => {
+    const known = found.get(args.context)
+    if (known !== undefined) return known
+    const fresh = find(args)
+    found.set(args.context, fresh)
+    return fresh
+  }
+}

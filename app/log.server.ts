@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import { type Logger, pino } from 'pino'
+import { env } from './env.server'
+import { type Args, oncePerRequest } from './load-context'
+
+let processLog: Logger | undefined
+
+/** The request's log: the server's, or one of our own where the server has none. */
+export const logOf = ({ context }: Args): Logger => {
+  if (context.log) return context.log
+  processLog ??= pino({ level: env().logLevel })
+  return processLog
+}
+
+/** Names the request in the log and on the page of a failure. */
+export const logIdOf = oncePerRequest(({ context }: Args): string => context.logId ?? randomUUID())

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const generatedLength = 43
+
+/**
+ * A secret that the machine keeps for itself: 32 random bytes as base64url in a file of mode 0600. The file is created
+ * exclusively and then read, so that processes that start together agree on one secret.
+ * Throws when the file cannot be made or stays empty.
+ */
+export const secretFile = (directory: string, name: string): string => {
+  const path = join(directory, name)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  try {
+    writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readWritten(path, 100)
+}
+
+/** Another process may have created the file and not written it yet. */
+const readWritten = (path: string, triesLeft: number): string => {
+  const secret = readFileSync(path, 'utf8').trim()
+  if (secret.length >= generatedLength) return secret
+  if (triesLeft === 0) throw new Error(`${path} holds no secret: delete it to have a new one made`)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+  return readWritten(path, triesLeft - 1)
+}

@@ -1,0 +1,48 @@
+import { env } from '../env.server'
+
+/**
+ * The name that a cookie has on the wire. Over https a prefix makes the browser refuse one that another host or plain
+ * http has set (RFC 6265bis, section 4.1.3); `__Host-` asks for the path /.
+ */
+const wireName = (name: string, path: string) => {
+  if (!env().secure) return name
+  return path === '/' ? `__Host-${name}` : `__Secure-${name}`
+}
+
+/**
+ * A Set-Cookie header that no script can read. `value` has to be free of characters that cookies cannot hold.
+ * Without `maxAgeSeconds` the cookie ends with the browser; 0 deletes it.
+ */
+export const cookie = (
+  name: string,
+  value: string,
+  { maxAgeSeconds, path = '/' }: { maxAgeSeconds?: number; path?: string },
+): string => {
+  const header = [
+    `${wireName(name, path)}=${value}`,
+    `Path=${path}`,
+    ...(maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`]),
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(env().secure ? ['Secure'] : []),
+  ].join('; ')
+  // Browsers drop a longer one without a word (RFC 6265, section 6.1).
+  if (Buffer.byteLength(header) > 4096) throw new Error(`the cookie ${name} is over 4,096 bytes`)
+  return header
+}
+
+/** The value of a cookie that {@link cookie} made with the same path, or undefined. The first of several counts. */
+export const readCookie = (
+  request: Request,
+  name: string,
+  { path = '/' }: { path?: string } = {},
+): string | undefined => findCookie(request.headers.get('cookie') ?? '', wireName(name, path))
+
+/** The value of a cookie in a Cookie header, by its name on the wire. */
+export const findCookie = (header: string, name: string): string | undefined => {
+  for (const pair of header.split(';')) {
+    const split = pair.indexOf('=')
+    if (split > 0 && pair.slice(0, split).trim() === name) return pair.slice(split + 1).trim()
+  }
+  return undefined
+}

@@ -1,0 +1,33 @@
+import { EncryptJWT, jwtDecrypt } from 'jose'
+import { keyRing } from './key-ring.server'
+
+/**
+ * Encrypts a small JSON object so that only this app can read it, for a time and a purpose (JWE, `dir` with A256GCM,
+ * RFC 7516). `minutes` is how long it opens.
+ */
+export const seal = async (payload: object, options: { purpose: string; minutes: number }): Promise<string> => {
+  const [key] = keyRing(options.purpose)
+  if (!key) throw new Error('no session secret')
+  return new EncryptJWT({ payload })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setExpirationTime(Math.floor(Date.now() / 1000) + options.minutes * 60)
+    .encrypt(key)
+}
+
+/** Opens what {@link seal} made; undefined when it was changed, has expired or was sealed for another purpose. */
+export const unseal = async <T>(sealed: string, options: { purpose: string }): Promise<T | undefined> => {
+  if (!isCanonical(sealed)) return undefined
+  for (const key of keyRing(options.purpose)) {
+    const opened = await jwtDecrypt(sealed, key, {
+      keyManagementAlgorithms: ['dir'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    }).catch(() => undefined)
+    if (opened) return opened.payload.payload as T
+  }
+  return undefined
+}
+
+/** base64url leaves spare bits in a last character; only one spelling of them is ours. */
+const isCanonical = (sealed: string) =>
+  sealed.length <= 4096 &&
+  sealed.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)

@@ -1,0 +1,4 @@
+import { useRouteLoaderData } from '@remix-run/react'
+
+/** The value of a form's hidden field `form_token`. */
+export const useFormToken = (): string => useRouteLoaderData<{ formToken: string }>('root')?.formToken ?? ''
