@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+import type { Choices, PairChoices } from './journey'
+
+const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+const executablePath = process.env.CHROMIUM ?? chromium
+
+/** Journeys that a person with any browser makes: each runs with script off and on, on a tiny screen, and on PostgreSQL. */
+const journeys = 'journeys/**/*.spec.ts'
+
+export default defineConfig<Choices, PairChoices>({
+  testDir: '.',
+  outputDir: '../../test-results',
+  fullyParallel: true,
+  forbidOnly: true,
+  // A test that passes only the second time is a failed test.
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'line',
+  use: {
+    browserName: 'chromium',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    },
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'script-off', testMatch: journeys, use: { javaScriptEnabled: false, language: 'zh-Hans' } },
+    { name: 'script-on', testMatch: journeys, use: { javaScriptEnabled: true, language: 'en' } },
+    {
+      name: '240px',
+      testMatch: journeys,
+      use: { javaScriptEnabled: false, language: 'en', viewport: { width: 240, height: 320 } },
+    },
+    {
+      // PostgreSQL below, and the codes by real mail and a real HTTP gateway.
+      name: 'postgresql',
+      testMatch: journeys,
+      use: { javaScriptEnabled: false, language: 'en', database: 'PostgreSQL', delivery: 'gateways' },
+    },
+    { name: 'pages', testMatch: 'pages/**/*.spec.ts' },
+    { name: 'w3m', testMatch: 'w3m/**/*.spec.ts', use: { language: 'en' } },
+    { name: 'operation', testMatch: 'operation/**/*.spec.ts' },
+  ],
+})

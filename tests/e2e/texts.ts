@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { createInstance, type TFunction } from 'i18next'
+
+export type Language = 'zh-Hans' | 'en'
+export const languages: Language[] = ['zh-Hans', 'en']
+
+const file = (language: Language) =>
+  JSON.parse(
+    readFileSync(new URL(`../../public/locales/${language}/butterfly_fe.json`, import.meta.url), 'utf8'),
+  ) as Record<string, unknown>
+
+/** The product's own texts in a language, so that tests follow when a text changes. A missing one is an error. */
+export const textsOf = (language: Language): TFunction => {
+  const i18n = createInstance()
+  i18n.init({
+    lng: language,
+    fallbackLng: false,
+    defaultNS: 'butterfly_fe',
+    initImmediate: false,
+    interpolation: { escapeValue: false },
+    resources: { [language]: { butterfly_fe: file(language) } },
+    saveMissing: true,
+    missingKeyHandler: (_languages, _namespace, key) => {
+      throw new Error(`There is no text ${key} in ${language}`)
+    },
+  })
+  return i18n.getFixedT(language)
+}
