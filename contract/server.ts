@@ -22,8 +22,5 @@ export type Handlers<Public, User> = {
 
 export const done = <Data>(data: Data): { ok: true; data: Data } => ({ ok: true, data })
 
-export const refuse = <Name extends ErrorName>(code: Name, data: ErrorData<Name>) => ({
-  ok: false as const,
-  code,
-  data,
-})
+export const refuse = <Name extends ErrorName>(code: Name, data: ErrorData<Name>) =>
+  ({ ok: false, code, data }) as Refusal<Name>

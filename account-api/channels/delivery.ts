@@ -1,0 +1,82 @@
+import { codeRule } from '../domain/code/code'
+import type { Channel, OutboxEntry } from '../domain/message/message'
+import { days, minutes, seconds } from '../domain/setting'
+import type { Storage } from '../domain/storage'
+
+/** Hands one message to the outside; throws when it was not accepted. */
+export type Deliver = (message: OutboxEntry) => Promise<void>
+
+export interface DeliveryLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+}
+
+const rule = { lookEveryMs: 500, claimMs: minutes(1), atOnce: 10, firstRetryMs: seconds(5), mostRetryMs: minutes(10) }
+
+/**
+ * Empties the outbox through the channels that are configured, with retries that double, until stopped. Several copies
+ * may run: each message is claimed by one of them at a time, and comes due again when a copy dies with it.
+ * @returns a function that stops it and waits for what is under way
+ */
+export const startDelivery = ({
+  storage,
+  channels,
+  log,
+  now = Date.now,
+}: {
+  storage: Storage
+  channels: Partial<Record<Channel, Deliver>>
+  log: DeliveryLog
+  now?: () => number
+}): (() => Promise<void>) => {
+  const names = Object.keys(channels) as Channel[]
+  if (names.length === 0) return async () => undefined
+  let stopping = false
+  let wake = () => {}
+
+  const deliver = async (message: OutboxEntry) => {
+    const about = { message: message.id, channel: message.channel, purpose: message.purpose, attempt: message.attempts }
+    // A code that has run out would only confuse; other messages are worth a day.
+    const worthMs = message.code === null ? days(1) : codeRule.lifetimeMs
+    if (now() - message.createdAt > worthMs) {
+      await storage.outbox.giveUp(message.id, now())
+      return log.warn(about, 'message given up')
+    }
+    try {
+      await channels[message.channel]?.(message)
+      await storage.outbox.delivered(message.id, now())
+      log.info(about, 'message delivered')
+    } catch (error) {
+      const waitMs = Math.min(rule.firstRetryMs * 2 ** (message.attempts - 1), rule.mostRetryMs)
+      await storage.outbox.postpone(message.id, now() + waitMs)
+      log.warn(
+        { ...about, reason: (error as { code?: string }).code ?? 'refused' },
+        'message not delivered, will retry',
+      )
+    }
+  }
+
+  const run = async () => {
+    while (!stopping) {
+      const due = await storage.outbox
+        .claim(names, now(), now() + rule.claimMs, rule.atOnce)
+        .catch(() => [] as OutboxEntry[])
+      await Promise.all(due.map((message) => deliver(message).catch(() => undefined)))
+      if (due.length < rule.atOnce && !stopping)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, rule.lookEveryMs)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+    }
+  }
+
+  const running = run()
+  return async () => {
+    stopping = true
+    wake()
+    await running
+  }
+}

@@ -1,0 +1,41 @@
+import { randomInt } from 'node:crypto'
+import { newId } from '../random'
+import type { Setting } from '../setting'
+import type { Stores } from '../storage'
+import type { Identifier } from './identifier'
+
+/** Another account holds the identifier. Thrown inside a transaction, so that nothing of the new account stays. */
+export class IdentifierTaken extends Error {
+  constructor(readonly identifier: Identifier) {
+    super(`${identifier.kind} is taken`)
+  }
+}
+
+/**
+ * Creates an account that holds the given, proven identifiers, with a username of its own that the person may change.
+ * @returns the account's id
+ * @throws IdentifierTaken
+ */
+export const createAccount = async (
+  setting: Setting,
+  stores: Stores,
+  { identifiers, passwordHash, language }: { identifiers: Identifier[]; passwordHash: string | null; language: string },
+): Promise<string> => {
+  const at = setting.now()
+  const id = newId(at)
+  await stores.accounts.insert({ id, accountType: 0, passwordHash, language, createdAt: at })
+  for (const identifier of identifiers) {
+    const bound = await stores.accounts.bind({ ...identifier, accountId: id, at })
+    if (!bound) throw new IdentifierTaken(identifier)
+    // Who has proven an address holds it; whoever only claimed it does no more.
+    if (identifier.kind === 'email') await stores.accounts.dropClaims(identifier.value)
+  }
+  while (!(await stores.accounts.bind({ kind: 'username', value: randomUsername(), accountId: id, at })));
+  return id
+}
+
+/** No vowels and no look-alikes: a name that spells nothing and can be read out. */
+const letters = 'bcdfghjkmnpqrstvwxz23456789'
+
+const randomUsername = (): string =>
+  `user-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`

@@ -1,0 +1,33 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+import type { passwordRefusals } from '../../../contract/errors'
+
+const common = new Set(dictionary['passwords-common'])
+
+const characters = { fewest: 8, most: 128 }
+
+/**
+ * Why a new password is refused, or undefined when it will do: 8 to 128 characters after NFKC, no composition rules,
+ * not one of the commonest, and not made of the account's own identifiers.
+ */
+export const passwordRefusal = (
+  password: string,
+  identifiers: readonly string[],
+): (typeof passwordRefusals)[number] | undefined => {
+  const normal = password.normalize('NFKC')
+  const length = [...normal].length
+  if (length < characters.fewest) return 'too_short'
+  if (length > characters.most) return 'too_long'
+  const lower = normal.toLowerCase()
+  if (common.has(lower)) return 'common'
+  return identifiers.flatMap(wordsOf).some((word) => consistsOf(lower, word)) ? 'own_identifier' : undefined
+}
+
+/** The parts of an identifier that a person might use as a password. */
+const wordsOf = (identifier: string): string[] =>
+  [identifier, identifier.replace(/^\+/, ''), identifier.split('@')[0] ?? '']
+    .map((word) => word.toLowerCase())
+    .filter((word) => word.length >= 4)
+
+/** True when little is left of the password without the word: fewer than the fewest characters that a password needs. */
+const consistsOf = (password: string, word: string): boolean =>
+  password.includes(word) && password.length - word.length < characters.fewest - 4

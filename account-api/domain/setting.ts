@@ -1,0 +1,27 @@
+import type { Channel, Compose } from './message/message'
+import type { Storage } from './storage'
+
+/** What the rules need to know of the world. */
+export interface Setting {
+  storage: Storage
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Keys the hashes of codes, which alone would be too few to hide. At least 32 bytes. */
+  secret: string
+  compose: Compose
+  /** The channels that a message can leave by. */
+  channels: readonly Channel[]
+  /** Fixed codes of reserved identifiers, by identifier; nothing is sent to those. */
+  testCodes: ReadonlyMap<string, string>
+  /** The region of a mobile number that is typed without its country code. */
+  defaultRegion: string
+}
+
+export const seconds = (count: number): number => count * 1000
+export const minutes = (count: number): number => seconds(60 * count)
+export const hours = (count: number): number => minutes(60 * count)
+export const days = (count: number): number => hours(24 * count)
+
+/** Whole seconds from now until a time, at least 1: what a person is told to wait. */
+export const secondsUntil = (setting: Setting, at: number): number =>
+  Math.max(1, Math.ceil((at - setting.now()) / 1000))

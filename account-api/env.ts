@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const text = (value: string) => z.string().min(1).default(value)
+
+const variables = z.object({
+  ACCOUNT_API_PORT: port.default(4000),
+  ACCOUNT_API_HOST: text('127.0.0.1'),
+  ACCOUNT_API_AID: text('butterfly'),
+  ACCOUNT_API_KEY: z.string().min(32).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATA_DIR: text('./data'),
+  DEPLOYMENT: z.enum(['local', 'production']).default('local'),
+  DEFAULT_REGION: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .default('CN'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: text('Butterfly <no-reply@localhost>'),
+  SMS_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TEST_IDENTIFIERS: z
+    .string()
+    .regex(/^([^=,\s]+=\d{6})(,[^=,\s]+=\d{6})*$/)
+    .optional(),
+  ALLOW_TEST_IDENTIFIERS: z.enum(['1']).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+export type Environment = z.output<typeof variables> & { ACCOUNT_API_KEY: string }
+
+/** A setting that stops the start; its message is one line that names the variable. */
+export class BadEnvironment extends Error {}
+
+/**
+ * The API's settings from environment variables. An empty variable counts as unset. A missing application key is
+ * generated into DATA_DIR; a production deployment has to bring its own.
+ * @throws BadEnvironment
+ */
+export const readEnvironment = (variablesGiven: NodeJS.ProcessEnv): Environment => {
+  const given = Object.fromEntries(Object.entries(variablesGiven).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new BadEnvironment(`${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  const env = parsed.data
+  if (env.DEPLOYMENT === 'production') {
+    if (!env.ACCOUNT_API_KEY) throw new BadEnvironment('ACCOUNT_API_KEY: a production deployment has to set it')
+    if (!env.SMTP_URL && !env.SMS_WEBHOOK_URL)
+      throw new BadEnvironment('SMTP_URL or SMS_WEBHOOK_URL: a production deployment needs a way to send codes')
+    if (env.TEST_IDENTIFIERS && !env.ALLOW_TEST_IDENTIFIERS)
+      throw new BadEnvironment('TEST_IDENTIFIERS: refused in production without ALLOW_TEST_IDENTIFIERS=1')
+  }
+  return { ...env, ACCOUNT_API_KEY: env.ACCOUNT_API_KEY ?? generatedSecret(env.DATA_DIR, 'account-api-key') }
+}
+
+/** A secret of 32 random bytes, made on the first start and kept in a file of mode 0600. */
+const generatedSecret = (dataDir: string, name: string): string => {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const file = join(dataDir, name)
+  try {
+    // The exclusive flag lets two processes that start together agree on one secret.
+    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,118 @@
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Logger } from 'pino'
+import type { Call } from '../../contract/call'
+import { placeOf, variantsOf, type wireOfVariant } from '../../contract/call'
+import { allCalls, type CallName } from '../../contract/calls'
+import { type ErrorName, errors } from '../../contract/errors'
+import { headerNames } from '../../contract/headers'
+import type { Application } from '../../contract/signing'
+import { wires } from '../../contract/wires'
+import { newId } from '../domain/random'
+import type { Setting } from '../domain/setting'
+import { answerCall } from './call'
+import { handlers } from './handlers'
+import { outboxRoute } from './outbox'
+
+export interface ApiOptions {
+  setting: Setting
+  application: Application
+  log: Logger
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>
+  /** Whether messages can be read at /outbox: never in production. */
+  readableOutbox: boolean
+}
+
+const bodyLimitBytes = 64 * 1024
+
+/** The account API over HTTP: a route for every row of the contract in every variant, and the operator's probes. */
+export const createApi = (options: ApiOptions): FastifyInstance => {
+  const api: FastifyInstance = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: 10_000,
+    connectionTimeout: 30_000,
+    genReqId: () => newId(Date.now()),
+    routerOptions: { maxParamLength: 200 },
+  })
+
+  // Bodies stay raw: a signature covers bytes, and nothing unsigned is parsed.
+  api.removeAllContentTypeParsers()
+  api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
+
+  api.addHook('onRequest', async (request, reply) => {
+    reply.header(headerNames.logId, request.id).header('cache-control', 'no-store')
+  })
+  api.addHook('onResponse', async (request, reply) => {
+    const { call = 'none', outcome = String(reply.statusCode) } = request.routeOptions.config as RouteNotes
+    request.log.info(
+      { call, outcome: outcomes.get(request) ?? outcome, ms: Math.round(reply.elapsedTime) },
+      'call answered',
+    )
+  })
+
+  for (const row of allCalls) for (const variant of variantsOf(row)) addCall(api, options, row, variant)
+
+  api.get('/healthz', async () => ({ status: 'alive' }))
+  api.get('/readyz', async (_request, reply) => {
+    try {
+      await options.ping()
+      return { status: 'ready' }
+    } catch {
+      return reply.code(503).send({ status: 'database does not answer' })
+    }
+  })
+  if (options.readableOutbox) api.get('/outbox', outboxRoute(options.setting))
+
+  api.setNotFoundHandler((request, reply) => fail(request, reply, 'web', 'no_such_call', {}))
+  api.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    const wire = (request.routeOptions.config as RouteNotes | undefined)?.wire ?? 'web'
+    if (error.statusCode === 413) return fail(request, reply, wire, 'too_large', {})
+    if (error.statusCode && error.statusCode < 500) return fail(request, reply, wire, 'invalid_input', { fields: [] })
+    request.log.error({ error }, 'call failed')
+    return fail(request, reply, wire, 'internal', {})
+  })
+  return api
+}
+
+interface RouteNotes {
+  call?: string
+  outcome?: string
+  wire?: keyof typeof wires
+}
+
+/** What each call answered, for its line in the log. */
+const outcomes = new WeakMap<FastifyRequest, string>()
+
+const addCall = (api: FastifyInstance, options: ApiOptions, row: Call, variant: keyof typeof wireOfVariant): void => {
+  const { path, wire } = placeOf(row, variant)
+  const config: RouteNotes = { call: row.name, wire }
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const answer = await answerCall(options, row, handlers[row.name as CallName], request)
+    for (const cookie of answer.setCookies) reply.header('set-cookie', cookie)
+    if (!answer.outcome.ok) return fail(request, reply, wire, answer.outcome.code, answer.outcome.data)
+    outcomes.set(request, 'ok')
+    return reply.send(wires[wire].seal({ ok: true, data: answer.outcome.data }))
+  }
+  const methods = row.alsoMethod ? [row.method, row.alsoMethod] : [row.method]
+  api.route({ method: methods, url: path, config, handler, exposeHeadRoute: false })
+}
+
+const fail = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wire: keyof typeof wires,
+  name: ErrorName,
+  data: Record<string, unknown>,
+) => {
+  outcomes.set(request, name)
+  const { number, status } = errors[name]
+  return reply.code(status).send(wires[wire].seal({ ok: false, number, description: name, data }))
+}

@@ -1,0 +1,139 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Call } from '../../contract/call'
+import type { ErrorName, fieldRefusals } from '../../contract/errors'
+import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
+import { unmix } from '../../contract/mix-mode'
+import { refuse } from '../../contract/server'
+import { checkSignature } from '../../contract/signing'
+import { findSession, type StartedSession } from '../domain/session/session'
+import type { SessionRecord } from '../domain/storage'
+import type { ApiOptions } from './api'
+import type { CallContext } from './context'
+import {
+  endedSessionCookie,
+  formTokenCookieOf,
+  isFormToken,
+  newFormToken,
+  readCookies,
+  sessionCookieOf,
+} from './cookies'
+
+type LooseOutcome =
+  | { ok: true; data: Record<string, unknown> }
+  | { ok: false; code: ErrorName; data: Record<string, unknown> }
+
+interface Answered {
+  outcome: LooseOutcome
+  setCookies: string[]
+}
+
+/** Handlers are typed row by row; the one place that runs them all sees them loosely. */
+type LooseHandler = (input: never, context: never) => Promise<LooseOutcome>
+
+/**
+ * Answers one call: signature, session, form token, input and sign-in are checked in this order, each before the next
+ * costs anything, and then the row's handler runs.
+ */
+export const answerCall = async (
+  options: ApiOptions,
+  row: Call,
+  handler: unknown,
+  request: FastifyRequest,
+): Promise<Answered> => {
+  const { setting } = options
+  if (!(await isSigned(options, request))) return { outcome: refuse('signature_refused', {}), setCookies: [] }
+
+  const cookies = readCookies(request.headers.cookie)
+  const sessionToken = cookies.get(sessionCookie)
+  const session = sessionToken === undefined ? undefined : await findSession(setting, sessionToken)
+  const answered = (outcome: LooseOutcome, started?: StartedSession, ended = false): Answered => ({
+    outcome,
+    setCookies: cookiesOf(setting.secret, cookies, { session, started, ended }),
+  })
+
+  const formToken = cookies.get(formTokenCookie)
+  if (request.method === 'POST') {
+    const returned = formToken !== undefined && request.headers[headerNames.formToken] === formToken
+    if (!returned || !isFormToken(setting.secret, formToken, sessionToken))
+      return answered(refuse('form_token_refused', {}))
+  }
+
+  const input = readInput(row, request)
+  if (!input.success) return answered(refuse('invalid_input', { fields: refusedFields(input.error) }))
+  const account = session && row.auth === 'user' ? await setting.storage.accounts.profile(session.accountId) : undefined
+  if (row.auth === 'user' && !account) return answered(refuse('not_signed_in', {}))
+
+  let started: StartedSession | undefined
+  let ended = false
+  const context: CallContext & { account: typeof account } = {
+    setting,
+    account,
+    session,
+    address: header(request, headerNames.clientAddress) || request.ip,
+    language: header(request, 'accept-language').startsWith('en') ? 'en' : 'zh-Hans',
+    start: (session) => {
+      started = session
+    },
+    end: () => {
+      ended = true
+    },
+  }
+  const outcome = await (handler as LooseHandler)(input.data as never, context as never)
+  return answered(outcome, started, ended)
+}
+
+/** A signature counts once: a repeated nonce is a replay. What only reads may be repeated, and so writes no nonce. */
+const isSigned = async ({ application, setting }: ApiOptions, request: FastifyRequest): Promise<boolean> => {
+  const signed = { method: request.method, path: request.raw.url ?? '', body: rawBody(request) }
+  const keyOf = (aid: string) => (aid === application.aid ? application.key : undefined)
+  const signature = checkSignature(signed, request.headers, keyOf, setting.now())
+  if (!signature.ok) return false
+  return request.method === 'GET' || setting.storage.nonces.add(signature.nonce, signature.staleAfterMs)
+}
+
+const rawBody = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
+
+const readInput = (row: Call, request: FastifyRequest) =>
+  row.input.safeParse(unmix(fieldsOf(request), row.obscure)) as z.ZodSafeParseResult<Record<string, unknown>>
+
+const fieldsOf = (request: FastifyRequest): Record<string, unknown> => {
+  if (request.method === 'GET') return { ...(request.query as Record<string, unknown>) }
+  try {
+    const body: unknown = JSON.parse(rawBody(request).toString('utf8') || '{}')
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {}
+  } catch {
+    return {}
+  }
+}
+
+const refusedFields = (error: z.ZodError): { field: string; reason: (typeof fieldRefusals)[number] }[] =>
+  error.issues.map((issue) => ({
+    field: String(issue.path[0] ?? ''),
+    reason: issue.code === 'invalid_type' && issue.input === undefined ? 'missing' : 'invalid',
+  }))
+
+/** A dead session is dropped; a form token that is missing or belongs to another session is replaced. */
+const cookiesOf = (
+  secret: string,
+  cookies: Map<string, string>,
+  {
+    session,
+    started,
+    ended,
+  }: { session: SessionRecord | undefined; started: StartedSession | undefined; ended: boolean },
+): string[] => {
+  const before = cookies.get(sessionCookie)
+  const token = started?.token ?? (ended || !session ? undefined : before)
+  const set: string[] = []
+  if (started) set.push(sessionCookieOf(started.token))
+  else if (before !== undefined && token === undefined) set.push(endedSessionCookie)
+  if (!isFormToken(secret, cookies.get(formTokenCookie), token))
+    set.push(formTokenCookieOf(newFormToken(secret, token)))
+  return set
+}
+
+const header = (request: FastifyRequest, name: string): string => {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,22 @@
+import type { StartedSession } from '../domain/session/session'
+import type { Setting } from '../domain/setting'
+import type { AccountProfile, SessionRecord } from '../domain/storage'
+
+/** What a handler knows of a call beside its input. */
+export interface CallContext {
+  setting: Setting
+  /** The visitor's address, as the signing application tells it. */
+  address: string
+  language: string
+  session: SessionRecord | undefined
+  /** Makes the answer carry the session that has just started. */
+  start(session: StartedSession): void
+  /** Makes the answer drop the session that has just ended. */
+  end(): void
+}
+
+/** The context of a call that needs a signed-in person. */
+export interface UserContext extends CallContext {
+  session: SessionRecord
+  account: AccountProfile
+}

@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { formTokenCookie, sessionCookie } from '../../contract/headers'
+import { newToken } from '../domain/random'
+import { sessionRule } from '../domain/session/session'
+
+/** The cookies of a request, by name (RFC 6265, section 4.2). A name that comes twice counts by its first value. */
+export const readCookies = (header: string | undefined): Map<string, string> => {
+  const cookies = new Map<string, string>()
+  for (const pair of (header ?? '').split(';')) {
+    const split = pair.indexOf('=')
+    const name = pair.slice(0, split).trim()
+    if (split > 0 && !cookies.has(name)) cookies.set(name, pair.slice(split + 1).trim())
+  }
+  return cookies
+}
+
+const attributes = 'Path=/; HttpOnly; SameSite=Lax'
+
+export const sessionCookieOf = (token: string): string =>
+  `${sessionCookie}=${token}; Max-Age=${sessionRule.longestMs / 1000}; ${attributes}`
+
+export const endedSessionCookie = `${sessionCookie}=; Max-Age=0; ${attributes}`
+
+export const formTokenCookieOf = (token: string): string => `${formTokenCookie}=${token}; ${attributes}`
+
+/** A form token belongs to one session, or to none: a random part and its keyed hash (OWASP, signed double submit). */
+export const newFormToken = (secret: string, sessionToken: string | undefined): string => {
+  const random = newToken(128)
+  return `${random}.${bind(secret, random, sessionToken)}`
+}
+
+export const isFormToken = (secret: string, token: string | undefined, sessionToken: string | undefined): boolean => {
+  const [random = '', bound = '', ...rest] = (token ?? '').split('.')
+  const expected = Buffer.from(bind(secret, random, sessionToken))
+  const given = Buffer.from(bound)
+  return rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+const bind = (secret: string, random: string, sessionToken: string | undefined): string =>
+  createHmac('sha256', secret)
+    .update(['form', random, sessionToken ?? ''].join('\n'))
+    .digest('base64url')

@@ -1,0 +1,114 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { isMobileOfACountry } from '../../domain/account/identifier'
+import { consumeCode, type Judgement, kindOf, lookAtCode, sendCode, type Target } from '../../domain/code/code'
+import { purposeOf, ticketPurpose } from '../../domain/code/purposes'
+import { findTicket, issueTicket } from '../../domain/ticket/ticket'
+import type { CallContext, UserContext } from '../context'
+import { refuseCode } from './outcomes'
+
+type CodeCalls =
+  | 'sendCode'
+  | 'sendEmailCode'
+  | 'validateCode'
+  | 'validateEmailCode'
+  | 'verifyMobile'
+  | 'verifyEmail'
+  | 'checkCode'
+  | 'checkEmailCode'
+
+export const codeHandlers: Pick<Handlers<CallContext, UserContext>, CodeCalls> = {
+  sendCode: async (input, context) => {
+    const sent = await send(context, { channel: 'sms', to: input.mobile, type: input.type }, input)
+    return sent.ok ? done({ sms_code_key: sent.key, retry_after: sent.retryAfter, mobile: sent.masked }) : sent
+  },
+
+  sendEmailCode: async (input, context) => {
+    const sent = await send(context, { channel: 'email', to: input.email, type: input.type }, input)
+    return sent.ok ? done({ retry_after: sent.retryAfter, email: sent.masked }) : sent
+  },
+
+  validateCode: (input, context) =>
+    validate(context, { channel: 'sms', to: input.mobile, type: input.type }, input.code),
+
+  validateEmailCode: (input, context) =>
+    validate(context, { channel: 'email', to: input.email, type: input.type }, input.code),
+
+  verifyMobile: (input, context) =>
+    verifyOwn(context, { channel: 'sms', to: context.account.mobile, type: input.type }, input.code),
+
+  verifyEmail: (input, context) =>
+    verifyOwn(context, { channel: 'email', to: context.account.email, type: input.type }, input.code),
+
+  checkCode: async (input, { setting }) =>
+    looked(
+      await lookAtCode(setting, setting.storage, { channel: 'sms', to: input.mobile, type: input.type }, input.code),
+    ),
+
+  checkEmailCode: async (input, { setting }) =>
+    looked(
+      await lookAtCode(setting, setting.storage, { channel: 'email', to: input.email, type: input.type }, input.code),
+    ),
+}
+
+/** Who asks is checked first; what is sent to whom is the domain's. */
+const send = async (
+  context: CallContext,
+  target: Target,
+  proof: { ticket?: string | undefined; verify_ticket?: string | undefined },
+) => {
+  const { setting, session } = context
+  const field = kindOf[target.channel]
+  const purpose = purposeOf(target.channel, target.type)
+  const reachable = setting.channels.includes(target.channel) || setting.testCodes.has(target.to)
+  if (!reachable) return refuse('invalid_input', { fields: [{ field, reason: 'unsupported' }] })
+  if (target.channel === 'sms' && !isMobileOfACountry(target.to) && !setting.testCodes.has(target.to))
+    return refuse('invalid_input', { fields: [{ field, reason: 'invalid' }] })
+
+  if (purpose.asker === 'own' || purpose.asker === 'new') {
+    const account = session && (await setting.storage.accounts.profile(session.accountId))
+    if (!account) return refuse('not_signed_in', {})
+    const own = target.channel === 'sms' ? account.mobile : account.email
+    if (purpose.asker === 'own' && own !== target.to)
+      return refuse('invalid_input', { fields: [{ field, reason: 'invalid' }] })
+    if (purpose.entitledBy) {
+      const given = proof.ticket ?? proof.verify_ticket ?? ''
+      const ticket = await findTicket(setting, setting.storage, given, purpose.entitledBy)
+      if (ticket?.accountId !== account.id || ticket.sessionId !== session.id) return refuse('ticket_refused', {})
+    }
+  }
+
+  const sent = await sendCode(setting, target, context)
+  if (sent.ok) return sent
+  const wait = { retry_after: sent.retryAfter }
+  return sent.code === 'code_locked' ? refuse('code_locked', { field: 'code', ...wait }) : refuse(sent.code, wait)
+}
+
+/** Uses a code up and gives the ticket of its purpose, bound to the address that it proved. */
+const validate = (context: CallContext, target: Target, code: string) =>
+  context.setting.storage.transaction(async (stores) => {
+    const judgement = await consumeCode(context.setting, stores, target, code)
+    if (!judgement.ok) return refuseCode(judgement)
+    const { slot } = purposeOf(target.channel, target.type)
+    const purpose = ticketPurpose(target.channel, slot)
+    return done({ ticket: await issueTicket(context.setting, stores, { purpose, value: target.to }) })
+  })
+
+/** The same for the address that the signed-in person holds; the ticket is bound to them and their session. */
+const verifyOwn = (context: UserContext, target: Omit<Target, 'to'> & { to: string | null }, code: string) =>
+  context.setting.storage.transaction(async (stores) => {
+    const { setting, account, session } = context
+    if (target.to === null) return refuse('code_expired', { field: 'code' as const })
+    const judgement = await consumeCode(setting, stores, { ...target, to: target.to }, code)
+    if (!judgement.ok) return refuseCode(judgement)
+    const { slot } = purposeOf(target.channel, target.type)
+    const purpose = ticketPurpose(target.channel, slot)
+    const proven = { purpose, value: target.to, accountId: account.id, sessionId: session.id }
+    return done({ verify_ticket: await issueTicket(setting, stores, proven) })
+  })
+
+const looked = (judgement: Judgement) =>
+  done({
+    valid: judgement.ok,
+    tries_left: judgement.ok ? 1 : judgement.code === 'code_wrong' ? judgement.triesLeft : 0,
+  })

@@ -1,0 +1,117 @@
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { type Identifier, identify, normalizeUsername } from '../../domain/account/identifier'
+import { continueWithTicket, signInByEmailCode, signInByPassword, signInBySms } from '../../domain/account/sign-in'
+import type { CallContext, UserContext } from '../context'
+import { enter, refuseCode } from './outcomes'
+
+type LoginCalls =
+  | 'smsLogin'
+  | 'smsLoginOnly'
+  | 'smsLoginContinue'
+  | 'emailLogin'
+  | 'emailCodeLogin'
+  | 'passwordLogin'
+  | 'accountLoginV2'
+  | 'logout'
+  | 'checkLogin'
+
+export const loginHandlers: Pick<Handlers<CallContext, UserContext>, LoginCalls> = {
+  smsLogin: async (input, context) => {
+    const outcome = await bySms(context, input, true)
+    // It registers, so there is always an account.
+    return !outcome.ok && outcome.code === 'not_registered' ? refuse('code_expired', { field: 'code' }) : outcome
+  },
+
+  smsLoginOnly: (input, context) => bySms(context, input, false),
+
+  smsLoginContinue: async (input, context) => {
+    const entered = await continueWithTicket(context.setting, { ticket: input.ticket, language: context.language })
+    return entered.ok ? enter(context, entered.session, entered.isNew) : refuse('ticket_refused', {})
+  },
+
+  emailLogin: (input, context) => byPassword(context, { kind: 'email', value: input.email }, input),
+
+  emailCodeLogin: async (input, context) => {
+    const target = { channel: 'email' as const, to: input.email, type: emailPurpose.login }
+    const entered = await signInByEmailCode(context.setting, {
+      target,
+      code: input.code,
+      endOthers: input.kick_other === 1,
+    })
+    return entered.ok ? enter(context, entered.session, entered.isNew) : refuseCode(entered)
+  },
+
+  passwordLogin: async (input, context) => {
+    const identifier = givenIdentifier(input, context)
+    if (!identifier) return refuse('invalid_input', { fields: [{ field: 'account', reason: 'missing' }] })
+    return byPassword(context, identifier, input)
+  },
+
+  accountLoginV2: (input, context) =>
+    byPassword(context, identify(input.account, context.setting.defaultRegion), input),
+
+  logout: async (input, context) => {
+    const { sessions } = context.setting.storage
+    if (input.all === 1) await sessions.endAll(context.account.id)
+    else await sessions.end(context.session.id)
+    context.end()
+    return done({ done: true })
+  },
+
+  checkLogin: async (_input, { setting, session }) => {
+    const account = session && (await setting.storage.accounts.profile(session.accountId))
+    if (!account) return done({ signed_in: false })
+    return done({ signed_in: true, account: { user_id: account.id, username: account.username } })
+  },
+}
+
+const bySms = async (
+  context: CallContext,
+  input: { mobile: string; code: string; kick_other: number },
+  registers: boolean,
+) => {
+  const entered = await signInBySms(context.setting, {
+    target: { channel: 'sms', to: input.mobile, type: mobilePurpose.login },
+    code: input.code,
+    language: context.language,
+    endOthers: input.kick_other === 1,
+    registers,
+  })
+  if (entered.ok) return enter(context, entered.session, entered.isNew)
+  return entered.code === 'not_registered' ? refuse('not_registered', { ticket: entered.ticket }) : refuseCode(entered)
+}
+
+const byPassword = async (
+  context: CallContext,
+  identifier: Identifier,
+  input: { password: string; kick_other: number },
+) => {
+  const entered = await signInByPassword(context.setting, {
+    identifier,
+    password: input.password,
+    address: context.address,
+    endOthers: input.kick_other === 1,
+  })
+  if (entered.ok) return enter(context, entered.session, entered.isNew)
+  return entered.code === 'password_locked'
+    ? refuse('password_locked', { retry_after: entered.retryAfter })
+    : refuse('wrong_credentials', {})
+}
+
+/** The first of the four ways to say who one is that was used. */
+const givenIdentifier = (
+  input: {
+    email?: string | undefined
+    username?: string | undefined
+    mobile?: string | undefined
+    account?: string | undefined
+  },
+  context: CallContext,
+): Identifier | undefined => {
+  if (input.email) return { kind: 'email', value: input.email }
+  if (input.mobile) return { kind: 'mobile', value: input.mobile }
+  if (input.username) return { kind: 'username', value: normalizeUsername(input.username) }
+  return input.account ? identify(input.account, context.setting.defaultRegion) : undefined
+}

@@ -1,0 +1,89 @@
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { type Proof, register, registerUnverified } from '../../domain/account/registration'
+import type { CallContext, UserContext } from '../context'
+import { enter, refuseCode } from './outcomes'
+
+type RegisterCalls =
+  | 'registerByEmail'
+  | 'registerByMobile'
+  | 'registerByMobileAndEmail'
+  | 'registerByEmailUnverified'
+  | 'registerUserOnlyByMobile'
+  | 'registerUserOnlyByEmail'
+
+export const registerHandlers: Pick<Handlers<CallContext, UserContext>, RegisterCalls> = {
+  registerByEmail: (input, context) => withSession(context, [byEmail(input.email, input.code)], input.password),
+
+  registerByMobile: (input, context) => withSession(context, [byMobile(input.mobile, input.code)], input.password),
+
+  registerByMobileAndEmail: (input, context) =>
+    withSession(
+      context,
+      [byMobile(input.mobile, input.code), byEmail(input.email, input.email_code, 'email_code')],
+      input.password,
+    ),
+
+  registerByEmailUnverified: async (input, context) => {
+    const registered = await registerUnverified(context.setting, {
+      email: input.email,
+      password: input.password,
+      captchaTicket: input.recaptcha_token,
+      language: context.language,
+    })
+    if (registered.ok) return enter(context, registered.session, true)
+    return registered.code === 'password_refused'
+      ? refuse('password_refused', { reason: registered.reason })
+      : refuse('recaptcha_refused', {})
+  },
+
+  registerUserOnlyByMobile: (input, context) =>
+    withoutSession(context, [byMobile(input.mobile, input.code)], input.password),
+
+  registerUserOnlyByEmail: (input, context) =>
+    withoutSession(context, [byEmail(input.email, input.code)], input.password),
+}
+
+const byMobile = (mobile: string, code: string): Proof => ({
+  target: { channel: 'sms', to: mobile, type: mobilePurpose.register },
+  identifier: { kind: 'mobile', value: mobile },
+  code,
+  field: 'code',
+})
+
+const byEmail = (email: string, code: string, field: Proof['field'] = 'code'): Proof => ({
+  target: { channel: 'email', to: email, type: emailPurpose.register },
+  identifier: { kind: 'email', value: email },
+  code,
+  field,
+})
+
+const withSession = async (context: CallContext, proofs: Proof[], password: string | undefined) => {
+  const registered = await register(context.setting, { proofs, password, language: context.language })
+  return registered.ok && registered.session
+    ? enter(context, registered.session, true)
+    : refuseRegistration(registered as Failed)
+}
+
+const withoutSession = async (context: CallContext, proofs: Proof[], password: string | undefined) => {
+  const { setting, language } = context
+  const registered = await register(setting, { proofs, password, language, withSession: false })
+  return registered.ok ? done({ user_id: registered.userId }) : refuseRegistration(registered)
+}
+
+type Failed = Exclude<Awaited<ReturnType<typeof register>>, { ok: true }>
+
+const refuseRegistration = (failed: Failed) => {
+  switch (failed.code) {
+    case 'password_refused':
+      return refuse('password_refused', { reason: failed.reason })
+    case 'already_registered':
+      return refuse('already_registered', {
+        field: failed.field,
+        ...(failed.ticket === undefined ? {} : { ticket: failed.ticket }),
+      })
+    default:
+      return refuseCode(failed, failed.field)
+  }
+}

@@ -1,0 +1,23 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import type { Identifier } from '../../domain/account/identifier'
+import { limitedAddress } from '../../domain/limit/address'
+import { count } from '../../domain/limit/limits'
+import { secondsUntil } from '../../domain/setting'
+import type { CallContext, UserContext } from '../context'
+
+export const registeredHandlers: Pick<
+  Handlers<CallContext, UserContext>,
+  'isMobileRegistered' | 'isEmailRegistered'
+> = {
+  isMobileRegistered: (input, context) => isRegistered(context, { kind: 'mobile', value: input.mobile }),
+  isEmailRegistered: (input, context) => isRegistered(context, { kind: 'email', value: input.email }),
+}
+
+/** Counted, because each answer tells something about somebody. */
+const isRegistered = async ({ setting, address }: CallContext, { kind, value }: Identifier) => {
+  const { storage } = setting
+  const asked = await count(storage, 'registeredChecks', { subject: limitedAddress(address), at: setting.now() })
+  if (!asked.within) return refuse('too_many_requests', { retry_after: secondsUntil(setting, asked.until) })
+  return done({ is_registered: (await storage.accounts.holderOf(kind, value)) !== undefined })
+}

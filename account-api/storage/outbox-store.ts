@@ -1,0 +1,93 @@
+import type { Selectable } from 'kysely'
+import type { OutboxEntry } from '../domain/message/message'
+import type { OutboxStore } from '../domain/storage'
+import type { Schema } from './schema'
+import type { Connection } from './storage'
+
+export const outboxStore = (connection: Connection): OutboxStore => ({
+  insert: async (entry) => {
+    await connection
+      .insertInto('outbox')
+      .values({
+        id: entry.id,
+        recipient: entry.to,
+        channel: entry.channel,
+        purpose: entry.purpose,
+        subject: entry.subject,
+        body: entry.body,
+        code: entry.code,
+        link: entry.link,
+        created_at: entry.createdAt,
+        attempts: entry.attempts,
+        next_attempt_at: entry.createdAt,
+        delivered_at: null,
+        given_up_at: null,
+      })
+      .execute()
+  },
+
+  newest: async (to, limit) => {
+    const rows = await connection
+      .selectFrom('outbox')
+      .selectAll()
+      .where('recipient', '=', to)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map(entry)
+  },
+
+  claim: async (channels, at, until, limit) => {
+    const due = connection
+      .selectFrom('outbox')
+      .select('id')
+      .where('channel', 'in', channels)
+      .where('next_attempt_at', '<=', at)
+      .where('delivered_at', 'is', null)
+      .where('given_up_at', 'is', null)
+      .orderBy('next_attempt_at')
+      .limit(limit)
+    const rows = await connection
+      .updateTable('outbox')
+      .set((column) => ({ next_attempt_at: until, attempts: column('attempts', '+', 1) }))
+      .where('id', 'in', due)
+      // Said again outside the sub-query: a row that another copy has just taken is looked at anew here.
+      .where('next_attempt_at', '<=', at)
+      .returningAll()
+      .execute()
+    return rows.map(entry)
+  },
+
+  delivered: async (id, at) => {
+    await connection
+      .updateTable('outbox')
+      .set({ delivered_at: at, subject: '', body: '', code: null, link: null })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  postpone: async (id, nextAttemptAt) => {
+    await connection.updateTable('outbox').set({ next_attempt_at: nextAttemptAt }).where('id', '=', id).execute()
+  },
+
+  giveUp: async (id, at) => {
+    await connection
+      .updateTable('outbox')
+      .set({ given_up_at: at, subject: '', body: '', code: null, link: null })
+      .where('id', '=', id)
+      .execute()
+  },
+})
+
+const entry = (row: Selectable<Schema['outbox']>): OutboxEntry => ({
+  id: row.id,
+  to: row.recipient,
+  channel: row.channel,
+  purpose: row.purpose,
+  subject: row.subject,
+  body: row.body,
+  code: row.code,
+  link: row.link,
+  createdAt: row.created_at,
+  attempts: row.attempts,
+})

@@ -1,0 +1,68 @@
+/** The tables. Times are milliseconds since the epoch; switches are 0 or 1; what both databases understand alike. */
+export interface Schema {
+  accounts: {
+    id: string
+    account_type: number
+    password_hash: string | null
+    language: string
+    created_at: number
+  }
+  identifiers: {
+    kind: 'mobile' | 'email' | 'username'
+    value: string
+    account_id: string
+    bound_at: number
+  }
+  email_claims: {
+    account_id: string
+    email: string
+    claimed_at: number
+  }
+  codes: {
+    channel: string
+    target: string
+    purpose: number
+    key: string
+    hash: string
+    created_at: number
+    expires_at: number
+    tries_left: number
+    used_at: number | null
+    locked_until: number
+  }
+  tickets: {
+    hash: string
+    purpose: string
+    account_id: string | null
+    session_id: string | null
+    value: string
+    created_at: number
+    expires_at: number
+    used_at: number | null
+  }
+  sessions: {
+    id: string
+    token_hash: string
+    account_id: string
+    created_at: number
+    last_seen_at: number
+    proven_at: number
+  }
+  counters: { key: string; count: number; expires_at: number }
+  nonces: { nonce: string; expires_at: number }
+  outbox: {
+    id: string
+    recipient: string
+    channel: 'sms' | 'email'
+    purpose: string
+    subject: string
+    body: string
+    code: string | null
+    link: string | null
+    created_at: number
+    attempts: number
+    next_attempt_at: number
+    delivered_at: number | null
+    given_up_at: number | null
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
+import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+
+const mostStatements = 200
+
+/**
+ * SQLite in one file: write-ahead log, and a commit is on the disk before it is acknowledged (synchronous=FULL).
+ * One process opens it; several copies of the API need PostgreSQL.
+ */
+export const sqliteDialect = (file: string): SqliteDialect => {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const database = new DatabaseSync(file)
+  // First, so that the other settings wait for a process that is just closing the file.
+  database.exec('PRAGMA busy_timeout = 5000')
+  database.exec('PRAGMA journal_mode = WAL')
+  database.exec('PRAGMA synchronous = FULL')
+  database.exec('PRAGMA foreign_keys = ON')
+  return new SqliteDialect({ database: adapt(database) })
+}
+
+/** Gives node:sqlite's interface the shape that Kysely drives, and keeps prepared statements. */
+const adapt = (database: DatabaseSyncInstance): SqliteDatabase => {
+  const statements = new Map<string, SqliteStatement>()
+  return {
+    close: () => database.close(),
+    prepare: (sql) => {
+      const kept = statements.get(sql)
+      if (kept) return kept
+      if (statements.size >= mostStatements) statements.clear()
+      // A transaction that reads first and writes later would fail where another process wrote in between.
+      const statement = adaptStatement(database.prepare(sql === 'begin' ? 'begin immediate' : sql))
+      statements.set(sql, statement)
+      return statement
+    },
+  }
+}
+
+const adaptStatement = (statement: StatementSyncInstance): SqliteStatement => {
+  type Values = Parameters<typeof statement.all>
+  return {
+    reader: statement.columns().length > 0,
+    all: (values) => statement.all(...(values as Values)),
+    run: (values) => statement.run(...(values as Values)),
+    iterate: (values) => statement.iterate(...(values as Values)),
+  }
+}

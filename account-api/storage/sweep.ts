@@ -1,0 +1,27 @@
+import { codeRule } from '../domain/code/code'
+import { sessionRule } from '../domain/session/session'
+import { days } from '../domain/setting'
+import type { Connection } from './storage'
+
+/** How long a message stays, delivered or not: long enough to look into a complaint. */
+const messagesStayMs = days(7)
+
+/** Deletes what has ended. Every copy may do it at any time: no rule depends on a row being gone. */
+export const sweep = async (connection: Connection, nowMs: number): Promise<void> => {
+  await connection.deleteFrom('nonces').where('expires_at', '<=', nowMs).execute()
+  await connection.deleteFrom('counters').where('expires_at', '<=', nowMs).execute()
+  await connection.deleteFrom('tickets').where('expires_at', '<=', nowMs).execute()
+  // A code stays for as long as it may lock its slot, and a day more so that "expired" can be told from "never sent".
+  await connection
+    .deleteFrom('codes')
+    .where('expires_at', '<=', nowMs - days(1) - codeRule.lockMs)
+    .execute()
+  await connection
+    .deleteFrom('sessions')
+    .where('last_seen_at', '<=', nowMs - sessionRule.idleMs)
+    .execute()
+  await connection
+    .deleteFrom('outbox')
+    .where('created_at', '<=', nowMs - messagesStayMs)
+    .execute()
+}

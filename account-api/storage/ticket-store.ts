@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely'
+import type { TicketRecord, TicketStore } from '../domain/storage'
+import type { Schema } from './schema'
+import type { Connection } from './storage'
+
+export const ticketStore = (connection: Connection): TicketStore => ({
+  insert: async (ticket) => {
+    await connection
+      .insertInto('tickets')
+      .values({
+        hash: ticket.hash,
+        purpose: ticket.purpose,
+        account_id: ticket.accountId,
+        session_id: ticket.sessionId,
+        value: ticket.value,
+        created_at: ticket.at,
+        expires_at: ticket.expiresAt,
+        used_at: null,
+      })
+      .execute()
+  },
+
+  redeem: async (hash, { purposes, at }) => {
+    const ticket = await connection
+      .updateTable('tickets')
+      .set({ used_at: at })
+      .where('hash', '=', hash)
+      .where('purpose', 'in', purposes)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', at)
+      .returningAll()
+      .executeTakeFirst()
+    return ticket && record(ticket)
+  },
+
+  find: async (hash, { purposes, at }) => {
+    const ticket = await connection
+      .selectFrom('tickets')
+      .selectAll()
+      .where('hash', '=', hash)
+      .where('purpose', 'in', purposes)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', at)
+      .executeTakeFirst()
+    return ticket && record(ticket)
+  },
+})
+
+const record = (row: Selectable<Schema['tickets']>): TicketRecord => ({
+  purpose: row.purpose,
+  accountId: row.account_id,
+  sessionId: row.session_id,
+  value: row.value,
+})
