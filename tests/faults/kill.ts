@@ -1,0 +1,130 @@
+// kill -9 under registrations: every account that the API acknowledged has to be able to sign in afterwards.
+//   npx tsx tests/faults/kill.ts [--rounds 20] [--database SQLite|PostgreSQL] [--report file]
+// In each round people register in parallel while the API, and on PostgreSQL in every second round the database server
+// too, is killed at a random moment and started again. Bounded in rounds, in people and in time.
+import { randomInt } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { createClient, UpstreamFailure } from '../../contract/client'
+import { CookieJar } from '../../contract/cookie-jar'
+import { mobilePurpose } from '../../contract/purposes'
+import { temporaryFolder } from '../fixtures/folder'
+import { freePort } from '../fixtures/free-port'
+import { outboxOffice, type PostOffice } from '../fixtures/post-office'
+import { createDatabase, startPostgres } from '../fixtures/postgres'
+import { startAccountApi } from '../fixtures/server'
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '20' }, database: { type: 'string' }, report: { type: 'string' } },
+})
+const rounds = Math.min(Number(values.rounds), 200)
+const peopleAtOnce = 6
+const mostMsBeforeTheKill = 900
+const password = 'fourteen calm violins'
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+interface Counts {
+  acknowledged: number
+  /** Registrations that ended without an answer: they may or may not have become accounts. */
+  cutOff: number
+  lost: number
+}
+
+const key = 'a key that only the tests know, 32 bytes'
+
+const clientOf = (port: number) =>
+  createClient(
+    { baseUrl: `http://127.0.0.1:${port}`, application: { aid: 'butterfly', key } },
+    {
+      variant: 'web',
+      jar: new CookieJar(),
+      language: 'en',
+      // Codes are limited by address, and each person is somewhere else.
+      clientAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
+      userAgent: 'fault test',
+    },
+  )
+
+/** @returns the mobile of an acknowledged account, or undefined when the API was gone before it answered */
+const registerOne = async (port: number, office: PostOffice): Promise<string | undefined> => {
+  const mobile = `+86138${String(randomInt(100_000_000)).padStart(8, '0')}`
+  const client = clientOf(port)
+  const sent = await client.sendCode({ mobile, type: mobilePurpose.register })
+  if (!sent.ok) throw new Error(`sendCode answered ${sent.code}`)
+  // An acknowledged code is in the outbox already: it is written in the same transaction.
+  const [code] = await office.textsTo(mobile)
+  if (code === undefined) throw new Error('An acknowledged code is not in the outbox')
+  const registered = await client.registerByMobile({ mobile, code, password })
+  if (!registered.ok) throw new Error(`registerByMobile answered ${registered.code}`)
+  return mobile
+}
+
+const signsIn = async (port: number, mobile: string): Promise<boolean> =>
+  (await clientOf(port).passwordLogin({ mobile, password })).ok
+
+const isCutOff = (error: unknown): boolean =>
+  error instanceof UpstreamFailure || (error instanceof Error && /fetch failed|outbox answered/.test(error.message))
+
+const underFaults = async (database: 'SQLite' | 'PostgreSQL'): Promise<Counts> => {
+  const folder = temporaryFolder('faults')
+  const postgres = database === 'PostgreSQL' ? await startPostgres({ durable: true }) : undefined
+  const port = await freePort()
+  const settings = {
+    ACCOUNT_API_PORT: String(port),
+    ACCOUNT_API_KEY: key,
+    DATA_DIR: folder.path,
+    ...(postgres ? { DATABASE_URL: (await createDatabase(postgres.url)).url } : {}),
+  }
+  const office = outboxOffice(port)
+  const counts: Counts = { acknowledged: 0, cutOff: 0, lost: 0 }
+  const accounts: string[] = []
+  let api = await startAccountApi(settings)
+
+  for (let round = 1; round <= rounds; round += 1) {
+    let open = true
+    const register = async () => {
+      while (open) {
+        try {
+          const mobile = await registerOne(port, office)
+          if (mobile) accounts.push(mobile)
+        } catch (error) {
+          if (!isCutOff(error)) throw error
+          counts.cutOff += 1
+          return
+        }
+      }
+    }
+    const people = Array.from({ length: peopleAtOnce }, register)
+    await pause(randomInt(50, mostMsBeforeTheKill))
+    const killsPostgres = postgres !== undefined && round % 2 === 0
+    if (killsPostgres) await postgres.kill()
+    await api.stop('SIGKILL')
+    open = false
+    await Promise.all(people)
+    if (killsPostgres) await postgres.restart()
+    api = await startAccountApi(settings)
+  }
+
+  counts.acknowledged = accounts.length
+  for (const mobile of accounts) if (!(await signsIn(port, mobile))) counts.lost += 1
+  await api.stop()
+  await postgres?.stop()
+  folder.remove()
+  return counts
+}
+
+let passed = 0
+let failed = 0
+for (const database of ['SQLite', 'PostgreSQL'] as const) {
+  if (values.database !== undefined && values.database !== database) continue
+  const startedAt = performance.now()
+  const counts = await underFaults(database)
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  say(JSON.stringify({ database, rounds, ...counts, seconds }))
+  // A run in which nobody got through proves nothing.
+  if (counts.lost === 0 && counts.acknowledged >= rounds) passed += 1
+  else failed += 1
+}
+if (values.report) writeFileSync(values.report, JSON.stringify({ passed, failed }))
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0
