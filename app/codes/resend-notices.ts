@@ -1,0 +1,19 @@
+/** What a code page may say about the last request for a code. Texts: `sentCode.<notice>`. */
+export const resendNotices = [
+  'sent_again',
+  'not_sent',
+  'form_old',
+  'resend_too_soon',
+  'code_limit_reached',
+  'code_locked',
+  'too_many_requests',
+] as const
+
+export type ResendNotice = (typeof resendNotices)[number]
+
+/** The state of a code as its page shows it. `to` is readable; `waitSeconds` is 0 when another can be asked for now. */
+export interface ShownCode {
+  to: string
+  notice: ResendNotice | null
+  waitSeconds: number
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Client } from '../../contract/client'
+import { api } from '../api.server'
+import { readForm } from '../forms/read-form.server'
+import { leave } from '../session/leave.server'
+import type { Args } from '../session/visitor.server'
+import { type SendAnswer, type SentCode, sentAgain } from './sent-code.server'
+
+interface ResendOptions<Target extends string> {
+  /** The page to which a person returns, whatever came of it. */
+  page: string
+  /** The step whose data are the codes on their way, by target. */
+  step: (
+    args: Args,
+  ) => Promise<Record<Target, SentCode> & { goTo: (to: 'code', codes: Record<Target, SentCode>) => Promise<Response> }>
+  /** How a code is asked for, by target. With more than one, the form says which in `target`. */
+  send: { [Name in Target]: (client: Client, to: string) => Promise<SendAnswer> }
+}
+
+/**
+ * "Send a code again", as loader and action of a URL of its own: a form of one button, answered by a redirect back to the
+ * page of the code, which then says what came of it and when it is possible again.
+ */
+export const resend = <Target extends string>({ page, step, send }: ResendOptions<Target>) => {
+  const targets = Object.keys(send) as [Target, ...Target[]]
+  const schema = z.object({ target: z.enum(targets).default(() => targets[0] as never) })
+
+  const loader = (args: Args): Promise<Response> => leave(args, page)
+
+  const action = async (args: Args): Promise<Response> => {
+    const { goTo, ...before } = await step(args)
+    const codes = { ...before } as unknown as Record<Target, SentCode>
+    const form = await readForm(args, schema)
+    const target = form.ok ? (form.value.target as Target) : targets[0]
+    const after = form.ok
+      ? sentAgain(codes[target], await send[target](await api(args), codes[target].to))
+      : { ...codes[target], notice: 'form_old' as const }
+    return goTo('code', { ...codes, [target]: after })
+  }
+
+  return { loader, action }
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PageForm } from '../forms/use-page-form'
+import { Button } from './button'
+import { ErrorSummary } from './error-summary'
+import { FormToken } from './form-token'
+
+interface FormPageProps {
+  page: PageForm
+  /** Message keys. */
+  title: string
+  submit: string
+  /** What stands between the title and the fields: what happened, what to do. */
+  lead?: ReactNode
+  children?: ReactNode
+  /** What stands below the form: other ways, another form. */
+  after?: ReactNode
+}
+
+/**
+ * A page that is one form. The errors come first, so that they are read first; the form posts to the page's own URL, and
+ * the server answers for every field (`novalidate`).
+ */
+export const FormPage = ({ page, title, submit, lead, children, after }: FormPageProps) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <ErrorSummary errors={page.errors} />
+      <h1>{t(title)}</h1>
+      {page.errors.length === 0 && lead}
+      <form method="post" noValidate>
+        <FormToken />
+        {children}
+        <Button text={submit} />
+      </form>
+      {after}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+/**
+ * The regions offered beside a mobile number, with their calling codes (ITU-T E.164, annex). The list is short because
+ * every page that shows it carries it; a number of any other region is typed with + and its country code.
+ */
+const callingCodes = {
+  CN: 86,
+  HK: 852,
+  MO: 853,
+  TW: 886,
+  SG: 65,
+  MY: 60,
+  TH: 66,
+  VN: 84,
+  ID: 62,
+  PH: 63,
+  JP: 81,
+  KR: 82,
+  IN: 91,
+  AE: 971,
+  AU: 61,
+  NZ: 64,
+  GB: 44,
+  IE: 353,
+  DE: 49,
+  FR: 33,
+  ES: 34,
+  IT: 39,
+  NL: 31,
+  RU: 7,
+  US: 1,
+  CA: 1,
+  BR: 55,
+  MX: 52,
+} as const
+
+/** What the list says for a region that it does not hold. */
+export const otherRegion = 'other'
+
+/** The region that a form starts with: the likeliest for people who read that language. */
+export const regionOfLanguage = (language: string): string => (language === 'en' ? 'US' : 'CN')
+
+/** The regions with their names in one language, as `China +86`. */
+export const regionsIn = (language: string): { region: string; name: string }[] => {
+  const names = new Intl.DisplayNames([language], { type: 'region', style: 'short' })
+  return Object.entries(callingCodes).map(([region, code]) => ({
+    region,
+    name: `${names.of(region) ?? region} +${code}`,
+  }))
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import type { ShownCode } from '../codes/resend-notices'
+import { waitText } from '../forms/wait'
+import { Notice } from './notice'
+
+/** Where the code went, or what came of asking for another one. `by` names the text: at a sign-in by
+ * email it must not tell whether the address has an account. */
+export const SentCode = ({ code, by }: { code: ShownCode; by: 'mobile' | 'email' | 'email_sign_in' }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      {code.notice && (
+        <Notice>{t(`sentCode.${code.notice}`, { to: code.to, wait: waitText(t, code.waitSeconds) })}</Notice>
+      )}
+      <p>{t(`sentCode.${by}`, { to: code.to })}</p>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+import { cookie, readCookie } from '../session/cookie.server'
+import { arrive, leave, safeNext } from '../session/leave.server'
+import { seal, unseal } from '../session/seal.server'
+import { type Args, visitor } from '../session/visitor.server'
+import { pageAddress } from './page-address'
+
+interface Step {
+  /** The page of this step. */
+  path: string
+  /** What the step knows. It is sealed, so it may hold an address; it must stay small, for it travels in a cookie. */
+  schema: z.ZodObject
+}
+
+interface FlowOptions<Steps extends Record<string, Step>> {
+  /** Names the cookie too, so it is unique. */
+  name: string
+  /** How long a person may take from one step to the next. */
+  minutes: number
+  /** The page on which the flow begins, and begins again when it took too long. */
+  start: string
+  /** Where the flow ends, unless `?next=` at its start said otherwise. */
+  done: string
+  /** True when its end is a sign-in: the visit is renewed, so that forms of the signed-out person die. */
+  signsIn?: boolean
+  steps: Steps
+}
+
+/** The state of a flow, as it is sealed into its cookie. */
+interface State {
+  step: string
+  visit: string
+  next: string | null
+  data: Record<string, unknown>
+}
+
+/**
+ * A flow: a table of steps, each with its page and with what it knows. The state travels in a sealed cookie that is bound
+ * to the visit, so no server remembers it. Single use is not the cookie's business: tickets and codes are used up by the
+ * account API.
+ */
+export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowOptions<Steps>) => {
+  type Name = keyof Steps & string
+  type Data<N extends Name> = z.output<Steps[N]['schema']>
+
+  const cookieName = `butterfly_flow_${flow.name}`
+  const purpose = `flow ${flow.name}`
+  const forgotten = cookie(cookieName, '', { maxAgeSeconds: 0 })
+
+  const pathOf = (name: string): string | undefined =>
+    Object.hasOwn(flow.steps, name) ? flow.steps[name]?.path : undefined
+
+  const go = async <N extends Name>(args: Args, name: N, data: Data<N>, next: string | null): Promise<Response> => {
+    const { visit } = await visitor(args)
+    // A form without our cookie was turned away before, so there is a visit to bind to.
+    const state: State = { step: name, visit: visit ?? '', next, data }
+    const sealed = await seal(state, { purpose, minutes: flow.minutes })
+    const page = pageAddress(flow.steps[name]?.path ?? flow.start, { next })
+    return leave(args, page, { cookies: [cookie(cookieName, sealed, {})] })
+  }
+
+  const restart = (args: Args, { notice, next }: { notice: boolean; next: string | null }): Promise<Response> => {
+    const to = pageAddress(flow.start, { next, ...(notice && { notice: 'flow_expired' }) })
+    return leave(args, to, { cookies: notice ? [forgotten] : [] })
+  }
+
+  return {
+    /** Starts the flow at a step; `?next=` of the request is kept until the end. */
+    begin: <N extends Name>(args: Args, name: N, data: Data<N>): Promise<Response> =>
+      go(args, name, data, safeNext(args.request) ?? null),
+
+    /**
+     * The data of the step whose page this is, with the ways on. Anybody else is sent, by a thrown redirect, to the step
+     * that they are really at; with no flow, or one that took too long, to its start.
+     */
+    require: async <N extends Name>(args: Args, name: N) => {
+      const sealed = readCookie(args.request, cookieName)
+      if (!sealed) throw await restart(args, { notice: false, next: safeNext(args.request) ?? null })
+      const state = await unseal<State>(sealed, { purpose })
+      const { visit } = await visitor(args)
+      if (!state || state.visit !== visit) throw await restart(args, { notice: true, next: null })
+      if (state.step !== name) throw await leave(args, pageAddress(pathOf(state.step) ?? flow.start, state))
+      const data = flow.steps[name]?.schema.safeParse(state.data)
+      if (!data?.success) throw await restart(args, { notice: true, next: state.next })
+      return {
+        ...(data.data as Data<N>),
+        /** On to a step, or again to this one with other data. */
+        goTo: <To extends Name>(to: To, toData: Data<To>) => go(args, to, toData, state.next),
+        /** The end: on to where the person wanted to go. */
+        finish: () => {
+          const end = flow.signsIn ? arrive : leave
+          return end(args, state.next ?? flow.done, { cookies: [forgotten] })
+        },
+        /** Back to the start with a plain note, because what the step holds is no longer good. */
+        restart: () => restart(args, { notice: true, next: state.next }),
+      }
+    },
+  }
+}

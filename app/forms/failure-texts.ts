@@ -1,0 +1,44 @@
+import type { ErrorData, ErrorName } from '../../contract/errors'
+
+/** A line for the person: a message key with its values, at a field or (without one) at the form. */
+export interface Line {
+  key: string
+  field?: string
+  /** `count` of tries left, or seconds to wait, which are told in plain words as `{{wait}}`. */
+  values?: { count?: number; waitSeconds?: number }
+}
+
+type LinesOf = { [Name in ErrorName]?: (data: ErrorData<Name>) => Line[] }
+
+/** The failures that say more than `error.<name>` at the form: at which field, with which numbers. */
+const lines: LinesOf = {
+  invalid_input: ({ fields }) => fields.map(({ field, reason }) => ({ field, key: `fieldRefusal.${reason}` })),
+  already_registered: ({ field }) => [{ field, key: `error.already_registered_${field}` }],
+  password_refused: ({ reason }) => [{ field: 'password', key: `passwordRefusal.${reason}` }],
+  password_locked: ({ retry_after }) => [{ key: 'error.password_locked', values: { waitSeconds: retry_after } }],
+  code_wrong: ({ field, tries_left }) => [{ field, key: 'error.code_wrong', values: { count: tries_left } }],
+  code_expired: ({ field }) => [{ field, key: 'error.code_expired' }],
+  code_used: ({ field }) => [{ field, key: 'error.code_used' }],
+  code_locked: ({ field, retry_after }) => [{ field, key: 'error.code_locked', values: { waitSeconds: retry_after } }],
+  resend_too_soon: ({ retry_after }) => [{ key: 'error.resend_too_soon', values: { waitSeconds: retry_after } }],
+  code_limit_reached: ({ retry_after }) => [{ key: 'error.code_limit_reached', values: { waitSeconds: retry_after } }],
+  too_many_requests: ({ retry_after }) => [{ key: 'error.too_many_requests', values: { waitSeconds: retry_after } }],
+}
+
+/** A failure of a call, as the contract's client answers it. */
+export interface Failure {
+  ok: false
+  code: ErrorName | 'rejected'
+  data: unknown
+}
+
+/**
+ * What to tell a person about a failed call. A call that was rejected before it was made has no message of its own
+ * (spec section 5).
+ */
+export const linesOf = (failure: Failure): Line[] => {
+  if (failure.code === 'rejected') return [{ key: 'error.invalid_input' }]
+  const linesOfData = lines[failure.code] as ((data: unknown) => Line[]) | undefined
+  const found = linesOfData?.(failure.data) ?? []
+  return found.length > 0 ? found : [{ key: `error.${failure.code}` }]
+}

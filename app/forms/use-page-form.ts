@@ -1,0 +1,43 @@
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import { useActionData } from '@remix-run/react'
+import type { z } from 'zod'
+
+/** What a field component needs to know of its field. */
+export interface PageField {
+  name: string
+  value: string
+  error: string | undefined
+}
+
+/** A form as its page shows it: what was typed before, and what is wrong with it. */
+export interface PageForm<Name extends string = string> {
+  fields: Record<Name, PageField>
+  /** Every error, in the order of the form: `name` is empty for one that is the form's own. */
+  errors: { name: string; text: string }[]
+}
+
+type NamesOf<Schema extends z.ZodType> = keyof z.input<Schema> & string
+
+/**
+ * The form of a page, after the answer of its action if there was one. Pages are not hydrated, so this is all that
+ * happens to a form.
+ * @param defaults what stands in the fields of a form that was not sent yet
+ */
+export const usePageForm = <Schema extends z.ZodType>(
+  defaults: { [Name in NamesOf<Schema>]?: string } = {},
+): PageForm<NamesOf<Schema>> => {
+  const lastResult = useActionData() as SubmissionResult | undefined
+  const [form, fields] = useForm<Record<string, string>>({
+    id: 'form',
+    lastResult: lastResult ?? null,
+    defaultValue: defaults,
+  })
+  const read = (name: string): PageField => {
+    const field = fields[name]
+    return { name, value: typeof field?.initialValue === 'string' ? field.initialValue : '', error: field?.errors?.[0] }
+  }
+  return {
+    fields: new Proxy({} as Record<NamesOf<Schema>, PageField>, { get: (_, name) => read(String(name)) }),
+    errors: Object.entries(form.allErrors).map(([name, [text = '']]) => ({ name, text })),
+  }
+}

@@ -1,0 +1,50 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { AccountField, PasswordField } from '~/components/fields'
+import { FormPage } from '~/components/form-page'
+import { StartNotice } from '~/components/start-notice'
+import { Ways } from '~/components/ways'
+import { startOfSignIn } from '~/flows/start.server'
+import { account, password } from '~/forms/fields'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { arrive, safeNext } from '~/session/leave.server'
+
+// Sign-in with a password.
+export const handle = { title: 'login.title', remembered: true }
+
+const SignIn = z.object({ account, password })
+
+export const loader = async (args: LoaderFunctionArgs) => json(await startOfSignIn(args))
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, SignIn)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.accountLoginV2(form.value)
+  return answer.ok ? arrive(args, safeNext(args.request) ?? '/settings') : form.reply(answer)
+}
+
+export default function PasswordSignIn() {
+  const { notice } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof SignIn>()
+  return (
+    <FormPage
+      page={page}
+      title="login.title"
+      submit="login.submit"
+      lead={<StartNotice notice={notice} />}
+      after={
+        <>
+          <Ways title="ways.sign_in" ways={{ '/login/sms': 'ways.sms', '/login/email': 'ways.email_code' }} />
+          <Ways title="ways.no_account" ways={{ '/login/register': 'ways.register' }} />
+        </>
+      }
+    >
+      <AccountField field={page.fields.account} />
+      <PasswordField field={page.fields.password} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,54 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { shown } from '~/codes/sent-code.server'
+import { CodeField } from '~/components/fields'
+import { FormPage } from '~/components/form-page'
+import { ResendForm } from '~/components/resend-form'
+import { SentCode } from '~/components/sent-code'
+import { emailSignIn } from '~/flows/email-sign-in.server'
+import { code } from '~/forms/fields'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+
+// Sign-in with a code by email, step 2: the code.
+export const handle = { title: 'code.title_email' }
+
+const Code = z.object({ code })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const step = await emailSignIn.require(args, 'code')
+  return json({ sent: shown(step.email) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await emailSignIn.require(args, 'code')
+  const form = await readForm(args, Code)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.emailCodeLogin({ email: step.email.to, code: form.value.code })
+  return answer.ok ? step.finish() : form.reply(answer)
+}
+
+export default function EmailCode() {
+  const { sent } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Code>()
+  return (
+    <FormPage
+      page={page}
+      title="code.title_email"
+      submit="login.submit"
+      lead={<SentCode code={sent} by="email_sign_in" />}
+      after={
+        <ResendForm
+          action="/login/email/resend"
+          code={sent}
+          back={{ path: '/login/email', text: 'resend.back_email' }}
+        />
+      }
+    >
+      <CodeField field={page.fields.code} hint="field.code.hint_email" />
+    </FormPage>
+  )
+}

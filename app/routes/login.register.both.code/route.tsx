@@ -1,0 +1,71 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { shown } from '~/codes/sent-code.server'
+import { CodeField, NewPasswordField } from '~/components/fields'
+import { FormPage } from '~/components/form-page'
+import { ResendForm } from '~/components/resend-form'
+import { SentCode } from '~/components/sent-code'
+import { registerBoth } from '~/flows/register-both.server'
+import { registerMobile } from '~/flows/register-mobile.server'
+import { code, emailCode, newPassword } from '~/forms/fields'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+
+// Registration with a mobile and an email, step 2: both codes and a password.
+export const handle = { title: 'register.both.code_title' }
+
+const Codes = z.object({ code, email_code: emailCode, password: newPassword })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const step = await registerBoth.require(args, 'code')
+  return json({ mobile: shown(step.mobile), email: shown(step.email) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await registerBoth.require(args, 'code')
+  const form = await readForm(args, Codes)
+  if (!form.ok) return form.reply()
+  const [mobile, email] = [step.mobile.to, step.email.to]
+  const client = await api(args)
+  const answer = await client.registerByMobileAndEmail({ mobile, email, ...form.value })
+  if (answer.ok) return step.finish()
+  if (answer.code === 'already_registered' && answer.data.field === 'mobile' && answer.data.ticket)
+    return registerMobile.begin(args, 'existing', { mobile, ticket: answer.data.ticket })
+  return form.reply(answer)
+}
+
+export default function RegisterBothCodes() {
+  const { mobile, email } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Codes>()
+  return (
+    <FormPage
+      page={page}
+      title="register.both.code_title"
+      submit="register.submit"
+      lead={
+        <>
+          <SentCode code={mobile} by="mobile" />
+          <SentCode code={email} by="email" />
+        </>
+      }
+      after={
+        <>
+          <ResendForm action="/login/register/both/resend" code={mobile} target="mobile" text="resend.mobile" />
+          <ResendForm
+            action="/login/register/both/resend"
+            code={email}
+            target="email"
+            text="resend.email"
+            back={{ path: '/login/register/both', text: 'resend.back_both' }}
+          />
+        </>
+      }
+    >
+      <CodeField field={page.fields.code} label="field.code.label_sms" />
+      <CodeField field={page.fields.email_code} label="field.code.label_email" hint="field.code.hint_email" />
+      <NewPasswordField field={page.fields.password} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,63 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { shown } from '~/codes/sent-code.server'
+import { CodeField, NewPasswordField } from '~/components/fields'
+import { FormPage } from '~/components/form-page'
+import { ResendForm } from '~/components/resend-form'
+import { SentCode } from '~/components/sent-code'
+import { registerMobile } from '~/flows/register-mobile.server'
+import { code, newPassword } from '~/forms/fields'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+
+// Registration with a mobile, step 2: the code and, for those who like, a password.
+export const handle = { title: 'code.title_sms' }
+
+const Code = z.object({ code, password: newPassword.optional() })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const step = await registerMobile.require(args, 'code')
+  return json({ sent: shown(step.mobile) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await registerMobile.require(args, 'code')
+  const form = await readForm(args, Code)
+  if (!form.ok) return form.reply()
+  const mobile = step.mobile.to
+  const client = await api(args)
+  const answer = await client.registerByMobile({ mobile, ...form.value })
+  if (answer.ok) return step.finish()
+  if (answer.code === 'already_registered' && answer.data.ticket)
+    return step.goTo('existing', { mobile, ticket: answer.data.ticket })
+  return form.reply(answer)
+}
+
+export default function RegisterMobileCode() {
+  const { sent } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Code>()
+  return (
+    <FormPage
+      page={page}
+      title="code.title_sms"
+      submit="register.submit"
+      lead={<SentCode code={sent} by="mobile" />}
+      after={
+        <ResendForm
+          action="/login/register/resend"
+          code={sent}
+          back={{ path: '/login/register', text: 'resend.back_mobile' }}
+        />
+      }
+    >
+      <CodeField field={page.fields.code} />
+      <NewPasswordField
+        field={page.fields.password}
+        label="field.new_password.label_optional"
+        hint="field.new_password.hint_optional"
+      />
+    </FormPage>
+  )
+}

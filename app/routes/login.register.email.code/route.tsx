@@ -1,0 +1,55 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { shown } from '~/codes/sent-code.server'
+import { CodeField, NewPasswordField } from '~/components/fields'
+import { FormPage } from '~/components/form-page'
+import { ResendForm } from '~/components/resend-form'
+import { SentCode } from '~/components/sent-code'
+import { registerEmail } from '~/flows/register-email.server'
+import { code, newPassword } from '~/forms/fields'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+
+// Registration with an email, step 2: the code and a password.
+export const handle = { title: 'code.title_email' }
+
+const Code = z.object({ code, password: newPassword })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const step = await registerEmail.require(args, 'code')
+  return json({ sent: shown(step.email) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await registerEmail.require(args, 'code')
+  const form = await readForm(args, Code)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.registerByEmail({ email: step.email.to, ...form.value })
+  return answer.ok ? step.finish() : form.reply(answer)
+}
+
+export default function RegisterEmailCode() {
+  const { sent } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Code>()
+  return (
+    <FormPage
+      page={page}
+      title="code.title_email"
+      submit="register.submit"
+      lead={<SentCode code={sent} by="email" />}
+      after={
+        <ResendForm
+          action="/login/register/email/resend"
+          code={sent}
+          back={{ path: '/login/register/email', text: 'resend.back_email' }}
+        />
+      }
+    >
+      <CodeField field={page.fields.code} hint="field.code.hint_email" />
+      <NewPasswordField field={page.fields.password} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,13 @@
+import { resend } from '~/codes/resend.server'
+import { registerEmail } from '~/flows/register-email.server'
+import { emailPurpose } from '../../../contract/purposes'
+
+const again = resend({
+  page: '/login/register/email/code',
+  step: (args) => registerEmail.require(args, 'code'),
+  send: { email: (client, email) => client.sendEmailCode({ email, type: emailPurpose.register }) },
+})
+
+export const loader = again.loader
+export const action = again.action
+export { Nothing as default } from '~/components/nothing'

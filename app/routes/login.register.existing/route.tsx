@@ -1,0 +1,51 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { FormPage } from '~/components/form-page'
+import { Ways } from '~/components/ways'
+import { registerMobile } from '~/flows/register-mobile.server'
+import { spacedMobile } from '~/forms/mobile-number'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+
+// Registration with a mobile, step 3: the number was proven, and it has an account already.
+export const handle = { title: 'register.existing.title' }
+
+const SignIn = z.object({})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const step = await registerMobile.require(args, 'existing')
+  return json({ mobile: spacedMobile(step.mobile) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await registerMobile.require(args, 'existing')
+  const form = await readForm(args, SignIn)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.smsLoginContinue({ ticket: step.ticket })
+  if (answer.ok) return step.finish()
+  return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
+}
+
+export default function ExistingAccount() {
+  const { t } = useTranslation()
+  const { mobile } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof SignIn>()
+  return (
+    <FormPage
+      page={page}
+      title="register.existing.title"
+      submit="register.existing.submit"
+      lead={<p>{t('register.existing.text', { mobile })}</p>}
+      after={
+        <Ways
+          title="ways.register_otherwise"
+          ways={{ '/login/register': 'ways.other_number', '/login/register/email': 'ways.by_email' }}
+        />
+      }
+    />
+  )
+}

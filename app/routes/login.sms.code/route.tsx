@@ -1,0 +1,53 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { shown } from '~/codes/sent-code.server'
+import { CodeField } from '~/components/fields'
+import { FormPage } from '~/components/form-page'
+import { ResendForm } from '~/components/resend-form'
+import { SentCode } from '~/components/sent-code'
+import { smsSignIn } from '~/flows/sms-sign-in.server'
+import { code } from '~/forms/fields'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+
+// Sign-in with an SMS code, step 2: the code.
+export const handle = { title: 'code.title_sms' }
+
+const Code = z.object({ code })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const step = await smsSignIn.require(args, 'code')
+  return json({ sent: shown(step.mobile) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await smsSignIn.require(args, 'code')
+  const form = await readForm(args, Code)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.smsLoginOnly({ mobile: step.mobile.to, code: form.value.code })
+  if (answer.ok) return step.finish()
+  if (answer.code === 'not_registered')
+    return step.goTo('create', { mobile: step.mobile.to, ticket: answer.data.ticket })
+  return form.reply(answer)
+}
+
+export default function SmsCode() {
+  const { sent } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Code>()
+  return (
+    <FormPage
+      page={page}
+      title="code.title_sms"
+      submit="login.submit"
+      lead={<SentCode code={sent} by="mobile" />}
+      after={
+        <ResendForm action="/login/sms/resend" code={sent} back={{ path: '/login/sms', text: 'resend.back_mobile' }} />
+      }
+    >
+      <CodeField field={page.fields.code} />
+    </FormPage>
+  )
+}

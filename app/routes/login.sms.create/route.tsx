@@ -1,0 +1,46 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { FormPage } from '~/components/form-page'
+import { Ways } from '~/components/ways'
+import { smsSignIn } from '~/flows/sms-sign-in.server'
+import { spacedMobile } from '~/forms/mobile-number'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+
+// Sign-in with an SMS code, step 3: the number was proven, and it has no account yet.
+export const handle = { title: 'login.create.title' }
+
+const Create = z.object({})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const step = await smsSignIn.require(args, 'create')
+  return json({ mobile: spacedMobile(step.mobile) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await smsSignIn.require(args, 'create')
+  const form = await readForm(args, Create)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.smsLoginContinue({ ticket: step.ticket })
+  if (answer.ok) return step.finish()
+  return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
+}
+
+export default function CreateAfterSms() {
+  const { t } = useTranslation()
+  const { mobile } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Create>()
+  return (
+    <FormPage
+      page={page}
+      title="login.create.title"
+      submit="login.create.submit"
+      lead={<p>{t('login.create.text', { mobile })}</p>}
+      after={<Ways title="ways.have_account" ways={{ '/login/sms': 'ways.other_number', '/login': 'ways.password' }} />}
+    />
+  )
+}

@@ -1,0 +1,13 @@
+import { resend } from '~/codes/resend.server'
+import { smsSignIn } from '~/flows/sms-sign-in.server'
+import { mobilePurpose } from '../../../contract/purposes'
+
+const again = resend({
+  page: '/login/sms/code',
+  step: (args) => smsSignIn.require(args, 'code'),
+  send: { mobile: (client, mobile) => client.sendCode({ mobile, type: mobilePurpose.loginOnly }) },
+})
+
+export const loader = again.loader
+export const action = again.action
+export { Nothing as default } from '~/components/nothing'
