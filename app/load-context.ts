@@ -11,6 +11,8 @@ export interface Told {
   log?: Logger
   /** The server refused the request itself; the app says so in the visitor's language. */
   refusal?: ProblemKind
+  /** Told by the app to the server: the form token of this answer, which is not to be compressed with the rest. */
+  formToken?: string
 }
 
 declare module '@remix-run/server-runtime' {

@@ -36,7 +36,11 @@ export const readCookie = (
   request: Request,
   name: string,
   { path = '/' }: { path?: string } = {},
-): string | undefined => findCookie(request.headers.get('cookie') ?? '', wireName(name, path))
+): string | undefined => cookieIn(request.headers.get('cookie') ?? '', name, path)
+
+/** The same, of a bare Cookie header. */
+export const cookieIn = (header: string, name: string, path = '/'): string | undefined =>
+  findCookie(header, wireName(name, path))
 
 /** The value of a cookie in a Cookie header, by its name on the wire. */
 export const findCookie = (header: string, name: string): string | undefined => {

@@ -1,5 +1,6 @@
 /** The pages that say that something cannot be done, with their status. Each has a title and a text in both languages. */
 export const problemStatus = {
+  bad_request: 400,
   cookies: 403,
   origin: 403,
   not_found: 404,

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { cookie, readCookie } from './cookie.server'
+import { cookie, cookieIn } from './cookie.server'
 import { keyRing } from './key-ring.server'
 
 // A visit ties forms and sealed cookies to one browser. It is no secret of ours and says nothing about the person.
@@ -9,9 +9,9 @@ const visitMaxAgeSeconds = 365 * 24 * 60 * 60
 /** A new visit: 128 random bits as base64url. */
 export const newVisit = (): string => randomBytes(16).toString('base64url')
 
-/** The browser's visit, or undefined when it sent none that could be ours. */
-export const readVisit = (request: Request): string | undefined => {
-  const value = readCookie(request, visitCookie)
+/** The browser's visit in a Cookie header, or undefined when there is none that could be ours. */
+export const readVisit = (cookieHeader: string): string | undefined => {
+  const value = cookieIn(cookieHeader, visitCookie)
   return value !== undefined && /^[\w-]{22}$/.test(value) ? value : undefined
 }
 

@@ -1,7 +1,7 @@
 import { CookieJar } from '../../contract/cookie-jar'
 import { sessionCookie as apiSessionCookie } from '../../contract/headers'
 import { type Args, oncePerRequest } from '../load-context'
-import { cookie, readCookie } from './cookie.server'
+import { cookie, cookieIn, readCookie } from './cookie.server'
 import { seal, unseal } from './seal.server'
 import { formTokenOf, newVisit, readVisit, setVisit } from './visit.server'
 
@@ -33,9 +33,11 @@ interface Session {
   visit: string
 }
 
-const hold = oncePerRequest(async ({ request }: Args): Promise<Held> => {
-  const visit = readVisit(request)
+const hold = oncePerRequest(async ({ request, context }: Args): Promise<Held> => {
+  const visit = readVisit(request.headers.get('cookie') ?? '')
   const nextVisit = visit ?? newVisit()
+  const formToken = formTokenOf(nextVisit)
+  context.formToken = formToken
   const sealed = readCookie(request, sessionCookie)
   const session = sealed === undefined ? undefined : await unseal<Session>(sealed, { purpose })
   const usable = session !== undefined && session.visit === visit
@@ -47,7 +49,7 @@ const hold = oncePerRequest(async ({ request }: Args): Promise<Held> => {
     },
     visit,
     nextVisit,
-    formToken: formTokenOf(nextVisit),
+    formToken,
     staleSession: sealed !== undefined && !usable,
   }
 })
@@ -77,5 +79,11 @@ const setSession = async (jar: CookieJar, visit: string): Promise<string> => {
   return cookie(sessionCookie, sealed, { maxAgeSeconds: sessionDays * 24 * 60 * 60 })
 }
 
-/** Whether a request may belong to a signed-in person: it carries a session cookie, usable or not. */
-export const carriesSession = (request: Request): boolean => readCookie(request, sessionCookie) !== undefined
+/** Forgets everything that the account API has set for this person. */
+export const endSession = async (args: Args): Promise<void> => {
+  const { jar } = await hold(args)
+  jar.store(Object.keys(jar.toJSON()).map((name) => `${name}=`))
+}
+
+/** Whether a Cookie header may belong to a signed-in person: it carries a session cookie, usable or not. */
+export const carriesSession = (cookieHeader: string): boolean => cookieIn(cookieHeader, sessionCookie) !== undefined

@@ -1,0 +1,14 @@
+import { createContext, useContext } from 'react'
+
+/** What the server knows of the document that it renders, beside the loaders' data. */
+interface DocumentFacts {
+  status: number
+  logId: string
+  /** The address of the script that loads islands. */
+  islandScript: string
+}
+
+const facts = createContext<DocumentFacts>({ status: 200, logId: '', islandScript: '' })
+
+export const DocumentProvider = facts.Provider
+export const useDocument = (): DocumentFacts => useContext(facts)

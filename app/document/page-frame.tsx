@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { languages } from '../i18n/texts'
+import { Mark } from './mark'
+
+const languageNames = { 'zh-Hans': '简体中文', en: 'English' }
+
+export const Header = () => {
+  const { t } = useTranslation()
+  return (
+    <header className="top">
+      <a href="/">
+        <Mark /> {t('layout.name')}
+      </a>
+    </header>
+  )
+}
+
+/** `path` is the page's own, with its query, without `lng`. */
+export const Footer = ({ path }: { path: string }) => {
+  const { t, i18n } = useTranslation()
+  return (
+    <footer className="foot">
+      <nav aria-label={t('layout.language')}>
+        <ul>
+          {languages.map((language) => (
+            <li key={language}>
+              {language === i18n.language ? (
+                <span aria-current="true">{languageNames[language]}</span>
+              ) : (
+                <a href={withLanguage(path, language)} lang={language} hrefLang={language}>
+                  {languageNames[language]}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </footer>
+  )
+}
+
+const withLanguage = (path: string, language: string) => `${path}${path.includes('?') ? '&' : '?'}lng=${language}`

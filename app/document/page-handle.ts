@@ -1,0 +1,11 @@
+/** What a route may say of its page, as `export const handle`. */
+export interface PageHandle {
+  /** The key of the page's title. */
+  title?: string
+  /** Signed out, the page depends on nothing but path, language and `?next=`, so that the server may keep it. */
+  remembered?: boolean
+  /** The page has an island, so it carries the script that loads islands. */
+  islands?: boolean
+  /** The page carries the hash forwarder. */
+  hashForwarder?: boolean
+}

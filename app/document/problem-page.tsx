@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { ProblemKind } from '../session/problem'
+import { useDocument } from './facts'
+
+/** Says what cannot be done and where to go from here. An unknown address is the bare 404 that the specification asks for. */
+export const ProblemPage = ({ kind }: { kind: ProblemKind }) => {
+  const { t } = useTranslation()
+  const { logId, status } = useDocument()
+  if (kind === 'not_found')
+    return (
+      <main id="main">
+        <h1>404</h1>
+      </main>
+    )
+  return (
+    <>
+      <h1>{t(`problem.${kind}.title`)}</h1>
+      <p>{t(`problem.${kind}.text`)}</p>
+      {status >= 500 && <p>{t('problem.log_id', { logId })}</p>}
+      <p>
+        <a href={kind === 'unavailable' ? '/' : '/login'}>
+          {t(kind === 'unavailable' ? 'problem.home' : 'problem.sign_in')}
+        </a>
+      </p>
+    </>
+  )
+}

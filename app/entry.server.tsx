@@ -1,0 +1,57 @@
+import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
+import { RemixServer } from '@remix-run/react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { DocumentProvider } from './document/facts'
+import { documentHeaders } from './document/headers.server'
+import type { PageHandle } from './document/page-handle'
+import { chosenLanguageCookies, detectLanguage, languageOf } from './i18n/i18n.server'
+import { textsOf } from './i18n/texts'
+import { logIdOf, logOf } from './log.server'
+import { safePath } from './session/next'
+import { formTokenOf, newVisit, readVisit, setVisit } from './session/visit.server'
+import { carriesSession, changedCookies } from './session/visitor.server'
+
+/** Renders a page. No script hydrates it, so it is plain markup. */
+const handleDocument = async (
+  request: Request,
+  status: number,
+  headers: Headers,
+  remix: EntryContext,
+  context: AppLoadContext,
+): Promise<Response> => {
+  const args = { request, context }
+  const language = await languageOf(args)
+  const facts = { status, logId: logIdOf(args), islandScript: remix.manifest.entry.module }
+  const markup = renderToStaticMarkup(
+    <I18nextProvider i18n={textsOf(language)}>
+      <DocumentProvider value={facts}>
+        <RemixServer context={remix} url={request.url} />
+      </DocumentProvider>
+    </I18nextProvider>,
+  )
+  const own = { ...documentHeaders(handleOf(remix)), 'content-language': language, 'x-log-id': facts.logId }
+  for (const [name, value] of Object.entries(own)) headers.set(name, value)
+  for (const cookie of [...(await changedCookies(args)), ...(await chosenLanguageCookies(args))])
+    headers.append('set-cookie', cookie)
+  return new Response(`<!DOCTYPE html>${markup}`, { status, headers })
+}
+
+export default handleDocument
+
+/** What the page itself says of itself; a page that failed says nothing. */
+const handleOf = ({ staticHandlerContext, routeModules }: EntryContext): PageHandle => {
+  if (staticHandlerContext.errors) return {}
+  const page = staticHandlerContext.matches.at(-1)
+  return (page && (routeModules[page.route.id]?.handle as PageHandle | undefined)) ?? {}
+}
+
+/** Logs what nobody expected, under the log id that the visitor's page shows. */
+export const handleError = (error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void => {
+  if (request.signal.aborted) return
+  const args = { request, context }
+  logOf(args).error({ logId: logIdOf(args), err: error }, 'a page failed')
+}
+
+/** What a server in front of the app needs in order to keep signed-out pages and hand them to visitors. */
+export const forServer = { detectLanguage, carriesSession, readVisit, newVisit, setVisit, formTokenOf, safePath }

@@ -1,0 +1,97 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import {
+  isRouteErrorResponse,
+  Outlet,
+  useLocation,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDocument } from './document/facts'
+import { icon } from './document/mark'
+import { Footer, Header } from './document/page-frame'
+import type { PageHandle } from './document/page-handle'
+import { ProblemPage } from './document/problem-page'
+import { languageOf } from './i18n/i18n.server'
+import { type Problem, type ProblemKind, problemOfStatus } from './session/problem'
+import { visitor } from './session/visitor.server'
+import stylesheet from './styles/butterfly.css?url'
+
+/** What every page may read with `useRouteLoaderData('root')`. A page that failed may have to do without. */
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { formToken, signedIn } = await visitor(args)
+  return { language: await languageOf(args), formToken, signedIn, path: pathForLanguages(args) }
+}
+
+/** The page's own path and query, for the links that show it in the other language. */
+const pathForLanguages = ({ request, context }: LoaderFunctionArgs): string => {
+  // A refused request was answered on an address of the server's own.
+  if (context.refusal) return '/'
+  const url = new URL(request.url)
+  url.searchParams.delete('lng')
+  return url.pathname + url.search
+}
+
+/** The document round every page, also round one that failed. */
+export const Layout = ({ children }: { children: ReactNode }) => {
+  const { t, i18n } = useTranslation()
+  const { islandScript } = useDocument()
+  const root = useRouteLoaderData<typeof loader>('root')
+  const location = useLocation()
+  const handle = usePageHandle()
+  const problem = useProblem()
+  return (
+    <html lang={i18n.language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {handle.remembered && !problem ? null : <meta name="robots" content="noindex" />}
+        <title>{useTitle(handle, problem)}</title>
+        <link rel="stylesheet" href={stylesheet} />
+        <link rel="icon" href={icon} />
+        {handle.islands && !problem ? <script type="module" src={islandScript} /> : null}
+      </head>
+      {problem === 'not_found' ? (
+        <body className="bare">{children}</body>
+      ) : (
+        <body>
+          <a className="skip" href="#main">
+            {t('layout.skip')}
+          </a>
+          <Header />
+          <main id="main">{children}</main>
+          <Footer path={root?.path ?? location.pathname + location.search} />
+        </body>
+      )}
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+export const ErrorBoundary = () => <ProblemPage kind={useProblem() ?? 'unavailable'} />
+
+const usePageHandle = (): PageHandle => (useMatches().at(-1)?.handle ?? {}) as PageHandle
+
+/** What went wrong, when this document is about that. */
+const useProblem = (): ProblemKind | undefined => {
+  const error = useRouteError()
+  if (!error) return undefined
+  if (!isRouteErrorResponse(error)) return 'unavailable'
+  return (error.data as Partial<Problem> | null)?.kind ?? problemOfStatus(error.status)
+}
+
+const useTitle = (handle: PageHandle, problem: ProblemKind | undefined): string => {
+  const { t } = useTranslation()
+  const { status } = useDocument()
+  if (problem === 'not_found') return '404'
+  if (problem) return `${t(`problem.${problem}.title`)} – ${t('layout.name')}`
+  const title = handle.title ? `${t(handle.title)} – ${t('layout.name')}` : t('layout.name')
+  // A screen reader speaks the title first, so a form that came back says so there (GOV.UK Design System, error summary).
+  return status >= 400 ? t('layout.error_title', { title }) : title
+}

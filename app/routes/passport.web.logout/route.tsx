@@ -1,0 +1,56 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useTranslation } from 'react-i18next'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { env, isOurOrigin } from '~/env.server'
+import { checkFormToken } from '~/session/form-token.server'
+import { arrive, leave } from '~/session/leave.server'
+import { problem } from '~/session/problem'
+import { useFormToken } from '~/session/use-form-token'
+import { type Args, endSession, visitor } from '~/session/visitor.server'
+
+export const handle: PageHandle = { title: 'logout.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  if (!(await visitor(args)).signedIn) return leave(args, '/login')
+  // A link on our own pages signs out. One from elsewhere, or a bookmark, may be someone else's idea: it asks.
+  return comesFromUs(args.request) ? signOut(args) : json(null)
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const check = await checkFormToken(args, await args.request.formData())
+  if (check === 'no_cookie') throw problem('cookies')
+  if (!(await visitor(args)).signedIn) return leave(args, '/login')
+  return check === 'ok' ? signOut(args) : json(null, { status: 403 })
+}
+
+const signOut = async (args: Args) => {
+  // Whether it says "done" or "not signed in", there is no session any more.
+  await (await api(args)).logout({})
+  await endSession(args)
+  return arrive(args, '/login')
+}
+
+const comesFromUs = (request: Request): boolean => {
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null) return site === 'same-origin'
+  const referer = request.headers.get('referer') ?? ''
+  return URL.canParse(referer) && isOurOrigin(new URL(referer).origin, env().publicUrl)
+}
+
+export default function SignOut() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h1>{t('logout.title')}</h1>
+      <p>{t('logout.text')}</p>
+      <form method="post" action="/passport/web/logout">
+        <input type="hidden" name="form_token" value={useFormToken()} />
+        <button type="submit">{t('logout.submit')}</button>
+      </form>
+      <p>
+        <a href="/settings">{t('logout.stay')}</a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+// Builds what is stale: the web app (Remix's Vite plugin), its server and the account API (bundles whose packages stay outside).
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { constants, gzipSync } from 'node:zlib'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const at = (...parts) => join(root, ...parts)
+const shared = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs']
+
+const parts = [
+  {
+    name: 'web app',
+    stamp: 'build/server/.built',
+    sources: ['app', 'contract', 'public', 'vite.config.ts', 'remix.config.js'],
+    build: () => buildApp(),
+  },
+  {
+    name: 'web server',
+    stamp: 'build/web.js',
+    sources: ['server', 'app/env.server.ts', 'app/secret-file.server.ts', 'contract'],
+    build: () => bundle('server/main.ts', 'build/web.js'),
+  },
+  {
+    name: 'account API',
+    stamp: 'build/account-api.js',
+    sources: ['account-api', 'contract'],
+    build: () => bundle('account-api/main.ts', 'build/account-api.js'),
+  },
+]
+
+/** Builds what is older than its sources. Answers the names of what was built. */
+export const buildStale = async () => {
+  const stale = parts.filter(isStale)
+  for (const part of stale) await part.build()
+  return stale.map(({ name }) => name)
+}
+
+const isStale = ({ stamp, sources }) => {
+  if (!existsSync(at(stamp))) return true
+  const builtMs = statSync(at(stamp)).mtimeMs
+  return [...sources, ...shared].some((source) => newestMs(at(source)) > builtMs)
+}
+
+/** When a file, or anything in a folder, was last changed. A folder's own time tells of what was deleted. */
+const newestMs = (path) => {
+  if (!existsSync(path)) return 0
+  const stat = statSync(path)
+  if (!stat.isDirectory()) return stat.mtimeMs
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newestMs(join(path, name))))
+}
+
+const buildApp = () => {
+  const startedAt = new Date()
+  rmSync(at('build/client'), { recursive: true, force: true })
+  rmSync(at('build/server'), { recursive: true, force: true })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [at('node_modules/@remix-run/dev/dist/cli.js'), 'vite:build', '--logLevel', 'warn'],
+    { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
+  )
+  if (status !== 0) throw new Error(`The web app does not build:\n${stdout}${stderr}`)
+  compress(at('build/client'))
+  writeFileSync(at('build/server/.built'), '')
+  // What was saved while the build ran is in doubt, so the build counts as old as its start.
+  utimesSync(at('build/server/.built'), startedAt, startedAt)
+}
+
+/** Puts a .gz beside each text file that becomes smaller by it. */
+const compress = (folder) => {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) compress(path)
+    else if (/\.(css|js|json|svg|txt)$/.test(entry.name)) {
+      const bytes = readFileSync(path)
+      const packed = gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION })
+      if (packed.length < bytes.length) writeFileSync(`${path}.gz`, packed)
+    }
+  }
+}
+
+const bundle = async (entry, outfile) => {
+  const { build } = await import('esbuild')
+  const startedAt = new Date()
+  await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+  utimesSync(at(outfile), startedAt, startedAt)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const built = await buildStale().catch((error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  })
+  process.stdout.write(built.length > 0 ? `Built: ${built.join(', ')}.\n` : 'Everything is built already.\n')
+}

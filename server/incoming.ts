@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http'
+
+/** What a body came to: its bytes, or that there were too many of them. */
+export type Body = Buffer<ArrayBuffer> | 'too_large'
+
+/** The most that is read of a request, so that a browser that still sends gets to see our answer. */
+const drainMaxBytes = 8 * 1024 * 1024
+
+/** Reads a body of at most `maxBytes`. What is beyond is read too, up to a bound, and thrown away. */
+export const readBody = async (stream: NodeJS.ReadableStream, maxBytes: number): Promise<Body> => {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length
+    if (sizeBytes <= maxBytes) chunks.push(chunk)
+    else if (sizeBytes > drainMaxBytes) break
+  }
+  return sizeBytes > maxBytes ? 'too_large' : Buffer.concat(chunks)
+}
+
+/** Headers that are between us and the browser, or that would tell the app another origin than ours. */
+const kept = (name: string) =>
+  !/^(host|origin|connection|content-length|transfer-encoding|expect|forwarded|x-forwarded-.*)$/.test(name)
+
+/**
+ * The request as the app sees it: on our own origin, whatever the Host header says. The Origin header was checked before
+ * and stays behind, since a browser may come by another loopback name than PUBLIC_URL's.
+ * Throws a TypeError for a header that fetch does not know how to hold.
+ */
+export const toRequest = (
+  raw: IncomingMessage,
+  { origin, url, body }: { origin: string; url: string; body?: Buffer<ArrayBuffer> },
+): Request => {
+  const headers = new Headers()
+  for (let index = 0; index + 1 < raw.rawHeaders.length; index += 2) {
+    const name = (raw.rawHeaders[index] ?? '').toLowerCase()
+    if (kept(name)) headers.append(name, raw.rawHeaders[index + 1] ?? '')
+  }
+  const method = raw.method === 'POST' ? 'POST' : 'GET'
+  return new Request(origin + withoutDataQuery(url), {
+    method,
+    headers,
+    ...(method === 'POST' && body ? { body } : {}),
+  })
+}
+
+/** `_data` asks Remix for a loader's bare data, for navigation by client script, which is not shipped. */
+const withoutDataQuery = (url: string): string => {
+  const split = url.indexOf('?')
+  if (split < 0) return url
+  const query = url
+    .slice(split + 1)
+    .split('&')
+    .filter((pair) => new URLSearchParams(pair).get('_data') === null)
+    .join('&')
+  return query ? `${url.slice(0, split)}?${query}` : url.slice(0, split)
+}
+
+/**
+ * Whether a body can be read as a form. `text/plain`, JSON and the like are nothing that a page of ours sends.
+ * A multipart body is tried, since a damaged one would only fail in the page's action.
+ */
+export const isReadableForm = async (contentType: string, body: Buffer<ArrayBuffer>): Promise<boolean> => {
+  if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType)) return true
+  if (!/^multipart\/form-data\s*;/i.test(contentType)) return false
+  return new Response(body, { headers: { 'content-type': contentType } }).formData().then(
+    () => true,
+    () => false,
+  )
+}

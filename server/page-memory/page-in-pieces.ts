@@ -1,0 +1,90 @@
+import { constants, crc32, deflateRawSync } from 'node:zlib'
+
+interface Piece {
+  plain: Buffer
+  deflated: Buffer
+}
+
+// RFC 1952, section 2.3: magic, deflate, no flags, no time, best compression, unknown system.
+const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 0xff])
+const trailerBytes = 8
+const storedHeaderBytes = 5
+
+/**
+ * A page, cut where its form token stands, so that another visitor's token of the same length can take the place: as it
+ * is, or within one gzip stream. There the token rests in a stored block (RFC 1951, section 3.2.4) between pieces that
+ * were compressed apart. So the pieces are compressed once, and the stream's length says nothing about the token
+ * to someone who can add text to the page and measure it (BREACH).
+ */
+export class PageInPieces {
+  readonly #pieces: readonly Piece[]
+  readonly #tokenBytes: number
+  readonly #plain: Buffer
+  readonly #gzip: Buffer
+  readonly #plainHoles: number[] = []
+  readonly #gzipHoles: number[] = []
+
+  /** `token` is the one that the page was rendered with; it may stand there any number of times, or not at all. */
+  constructor(page: string, token: string, { level = constants.Z_BEST_COMPRESSION } = {}) {
+    this.#tokenBytes = Buffer.byteLength(token)
+    const texts = token === '' ? [page] : page.split(token)
+    this.#pieces = texts.map((text, index) => {
+      const plain = Buffer.from(text)
+      const finishFlush = index < texts.length - 1 ? constants.Z_FULL_FLUSH : constants.Z_FINISH
+      return { plain, deflated: deflateRawSync(plain, { level, finishFlush }) }
+    })
+    this.#plain = this.#layOut(({ plain }) => plain, Buffer.alloc(0), this.#plainHoles)
+    const gzip = this.#layOut(({ deflated }) => deflated, this.#storedHeader(), this.#gzipHoles, gzipHeader)
+    this.#gzip = Buffer.concat([gzip, Buffer.alloc(trailerBytes)])
+  }
+
+  /** About how much memory the page takes. */
+  get sizeBytes(): number {
+    return 2 * (this.#plain.length + this.#gzip.length)
+  }
+
+  /** The page with a token of the same length. */
+  plain(token: string): Buffer {
+    const page = Buffer.from(this.#plain)
+    for (const hole of this.#plainHoles) page.write(token, hole, 'latin1')
+    return page
+  }
+
+  /** The same as a gzip stream (RFC 1952). */
+  gzip(token: string): Buffer {
+    const page = Buffer.from(this.#gzip)
+    for (const hole of this.#gzipHoles) page.write(token, hole, 'latin1')
+    page.writeUInt32LE(this.#checksum(token), page.length - trailerBytes)
+    page.writeUInt32LE(this.#plain.length, page.length - 4)
+    return page
+  }
+
+  #checksum(token: string): number {
+    const tokenBytes = Buffer.from(token, 'latin1')
+    return this.#pieces.reduce((sum, { plain }, index) => crc32(plain, index === 0 ? 0 : crc32(tokenBytes, sum)), 0)
+  }
+
+  /** The pieces in a row with a hole of the token's length between them, each behind `lead`; notes where the holes are. */
+  #layOut(part: (piece: Piece) => Buffer, lead: Buffer, holes: number[], head = Buffer.alloc(0)): Buffer {
+    const row: Buffer[] = [head]
+    let length = head.length
+    for (const [index, piece] of this.#pieces.entries()) {
+      if (index > 0) {
+        row.push(lead, Buffer.alloc(this.#tokenBytes))
+        holes.push(length + lead.length)
+        length += lead.length + this.#tokenBytes
+      }
+      row.push(part(piece))
+      length += part(piece).length
+    }
+    return Buffer.concat(row)
+  }
+
+  /** Not the last block, stored; then its length twice, the second time inverted. */
+  #storedHeader(): Buffer {
+    const header = Buffer.alloc(storedHeaderBytes)
+    header.writeUInt16LE(this.#tokenBytes, 1)
+    header.writeUInt16LE(~this.#tokenBytes & 0xffff, 3)
+    return header
+  }
+}

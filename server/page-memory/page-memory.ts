@@ -1,0 +1,97 @@
+import type { App } from '../remix-build'
+import { BoundedCache } from './bounded-cache'
+import { PageInPieces } from './page-in-pieces'
+
+/** A request as far as the memory looks at it; header values as they came. */
+export interface Asked {
+  method: string
+  /** Path and query. */
+  url: string
+  cookie: string
+  acceptLanguage: string
+}
+
+/** A kept page, filled in for one visitor. */
+export interface Remembered {
+  headers: Record<string, string>
+  page: PageInPieces
+  formToken: string
+  /** The Set-Cookie header for a browser that is new here. */
+  setCookie: string | undefined
+}
+
+interface Kept {
+  headers: Record<string, string>
+  page: PageInPieces
+}
+
+const maxUrlLength = 700
+const maxBytes = 16 * 1024 * 1024
+const languageBytes = 256 * 1024
+
+/**
+ * Pages for people who are signed out, rendered once for each path, language and `?next=`, with the visitor's own form
+ * token filled in. A session cookie, `?lng=` or any other query is none of its business.
+ */
+export class PageMemory {
+  readonly #app: App
+  readonly #origin: string
+  readonly #pages = new BoundedCache<Kept>({ maxBytes })
+  readonly #languages = new BoundedCache<string>({ maxBytes: languageBytes })
+
+  constructor({ app, origin }: { app: App; origin: string }) {
+    this.#app = app
+    this.#origin = origin
+  }
+
+  /** The page for this visitor, or undefined when the app has to answer itself. */
+  async recall(asked: Asked): Promise<Remembered | undefined> {
+    if (!this.#isMine(asked)) return undefined
+    const language = await this.#language(asked)
+    const key = `${language} ${asked.url}`
+    const kept = this.#pages.get(key) ?? (await this.#render({ url: asked.url, language, key }))
+    if (!kept) return undefined
+    const { readVisit, newVisit, setVisit, formTokenOf } = this.#app.visitors
+    const known = readVisit(asked.cookie)
+    const visit = known ?? newVisit()
+    return { ...kept, formToken: formTokenOf(visit), setCookie: known ? undefined : setVisit(visit) }
+  }
+
+  #isMine({ method, url, cookie }: Asked): boolean {
+    if (method !== 'GET' || url.length > maxUrlLength) return false
+    const split = url.indexOf('?')
+    if (!this.#app.rememberedPaths.has(split < 0 ? url : url.slice(0, split))) return false
+    if (this.#app.visitors.carriesSession(cookie)) return false
+    if (split < 0) return true
+    const query = url.slice(split + 1)
+    if (!/^next=[^&]+$/.test(query)) return false
+    return this.#app.visitors.safePath(new URLSearchParams(query).get('next') ?? '') !== undefined
+  }
+
+  /** The language, looked up once for each pair of headers that can decide it. */
+  async #language({ cookie, acceptLanguage }: Asked): Promise<string> {
+    const key = `${/(?:^|; ?)i18next=([\w-]{0,20})/.exec(cookie)?.[1] ?? ''}|${acceptLanguage}`
+    const known = this.#languages.get(key)
+    if (known) return known
+    const headers = { cookie, 'accept-language': acceptLanguage }
+    const language = await this.#app.visitors.detectLanguage(new Request(this.#origin, { headers }))
+    this.#languages.set(key, language, 2 * key.length + 100)
+    return language
+  }
+
+  /** Renders the page for a made-up visitor, whose token then shows where every other one's goes. */
+  async #render({ url, language, key }: { url: string; language: string; key: string }): Promise<Kept | undefined> {
+    const { newVisit, setVisit, formTokenOf } = this.#app.visitors
+    const visit = newVisit()
+    const [visitPair = ''] = setVisit(visit).split(';')
+    const headers = { cookie: visitPair, 'accept-language': language }
+    const response = await this.#app.handle(new Request(this.#origin + url, { headers }), {})
+    if (response.status !== 200 || response.headers.has('set-cookie')) return undefined
+    const kept = {
+      headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-log-id')),
+      page: new PageInPieces(await response.text(), formTokenOf(visit)),
+    }
+    this.#pages.set(key, kept, kept.page.sizeBytes + 2 * key.length)
+    return kept
+  }
+}

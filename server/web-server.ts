@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { AppLoadContext } from '@remix-run/node'
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import type { Logger } from 'pino'
+import type { Env } from '../app/env.server'
+import type { ProblemKind } from '../app/session/problem'
+import { type Body, isReadableForm, readBody, toRequest } from './incoming'
+import { isFromUs } from './origin-check'
+import { PageInPieces } from './page-memory/page-in-pieces'
+import { PageMemory } from './page-memory/page-memory'
+import { isReachable } from './readiness'
+import type { App } from './remix-build'
+
+const bodyMaxBytes = 64 * 1024
+/** An address that no page has: what the server refuses is answered there, in the person's language. */
+const refusalPath = '/-/refused'
+/** Cheap enough to be done for every page; kept pages are compressed once, and better. */
+const compressionLevel = 5
+const yearSeconds = 365 * 24 * 60 * 60
+
+interface Parts {
+  env: Env
+  app: App
+  log: Logger
+  /** The folder of the built client files. */
+  clientFolder: string
+}
+
+/** The web app's HTTP server: limits, Origin check, static files, kept pages, and Remix for the rest. */
+export const createWebServer = async ({ env, app, log, clientFolder }: Parts): Promise<FastifyInstance> => {
+  const origin = env.publicUrl.origin
+  const memory = new PageMemory({ app, origin })
+  const server: FastifyInstance = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomBytes(8).toString('hex'),
+    ...(env.trustProxy !== undefined && { trustProxy: env.trustProxy }),
+    requestTimeout: 30_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 15_000 },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (_error, request, reply) => refuse('bad_request', request, reply),
+  })
+
+  /** Lets the app answer a request. */
+  const answer = async (request: Request, { id, ip }: FastifyRequest, reply: FastifyReply, refusal?: ProblemKind) => {
+    const told: AppLoadContext = { clientAddress: ip, logId: id, log, ...(refusal && { refusal }) }
+    const response = await app.handle(request, told)
+    return send(response, told.formToken ?? '', reply)
+  }
+
+  const refuse = async (kind: ProblemKind, request: FastifyRequest, reply: FastifyReply) => {
+    const headers: [string, string][] = ['cookie', 'accept-language'].map((name) => [
+      name,
+      String(request.headers[name] ?? ''),
+    ])
+    return answer(new Request(origin + refusalPath, { headers }), request, reply, kind)
+  }
+
+  const send = async (response: Response, formToken: string, reply: FastifyReply) => {
+    reply.code(response.status)
+    for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
+    for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+    const text = await response.text()
+    if (response.status === 500 && !isHtml(response))
+      return reply.type('text/html; charset=utf-8').send(lastPage(reply))
+    if (!isHtml(response)) return reply.send(text)
+    if (!acceptsGzip(reply.request)) return reply.send(Buffer.from(text))
+    reply.header('content-encoding', 'gzip')
+    return reply.send(new PageInPieces(text, formToken, { level: compressionLevel }).gzip(formToken))
+  }
+
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-log-id', request.id).header('x-content-type-options', 'nosniff')
+    if (env.secure) reply.header('strict-transport-security', `max-age=${yearSeconds}`)
+    const { method } = request
+    if (method !== 'GET' && method !== 'HEAD' && !isFromUs(request.headers, env.publicUrl))
+      return refuse('origin', request, reply)
+    // A proxy's absolute address, or one that begins like another host's, is none of ours.
+    if (!request.raw.url?.startsWith('/')) return refuse('bad_request', request, reply)
+  })
+
+  server.addHook('onResponse', async (request, reply) => {
+    const { statusCode } = reply
+    const facts = { logId: request.id, method: request.method, path: pathOf(request), status: statusCode }
+    const line = { ...facts, ms: Math.round(reply.elapsedTime * 10) / 10 }
+    if (statusCode >= 500) log.error(line, 'answered')
+    else if (env.deployment === 'production') log.info(line, 'answered')
+    else log.debug(line, 'answered')
+  })
+
+  server.setErrorHandler((error, request, reply) => {
+    log.error({ logId: request.id, err: error }, 'a request failed')
+    reply.removeHeader('content-encoding')
+    return reply.code(500).type('text/html; charset=utf-8').send(lastPage(reply))
+  })
+
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) =>
+    readBody(payload, bodyMaxBytes),
+  )
+
+  server.get('/healthz', async () => ({ status: 'alive' }))
+  server.get('/readyz', async (_request, reply) => {
+    const ready = await isReachable(env.accountApi.url)
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'the account API does not answer' })
+  })
+
+  await server.register(fastifyStatic, {
+    root: clientFolder,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // Names below assets carry a hash of their content.
+      const isHashed = path.startsWith(join(clientFolder, 'assets'))
+      reply.setHeader('cache-control', isHashed ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600')
+      reply.setHeader('cross-origin-resource-policy', 'same-origin')
+    },
+  })
+
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '*',
+    handler: async (request, reply) => {
+      const { headers, raw } = request
+      const url = raw.url ?? '/'
+      const remembered = await memory.recall({
+        method: request.method,
+        url,
+        cookie: headers.cookie ?? '',
+        acceptLanguage: headers['accept-language'] ?? '',
+      })
+      if (!remembered) return withRequest(raw, { origin, url }, request, reply)
+      reply.headers(remembered.headers)
+      if (remembered.setCookie) reply.header('set-cookie', remembered.setCookie)
+      if (!acceptsGzip(request)) return reply.send(remembered.page.plain(remembered.formToken))
+      return reply.header('content-encoding', 'gzip').send(remembered.page.gzip(remembered.formToken))
+    },
+  })
+
+  server.post('*', async (request, reply) => {
+    const body = (request.body ?? Buffer.alloc(0)) as Body
+    if (body === 'too_large') return refuse('too_large', request, reply)
+    if (!(await isReadableForm(request.headers['content-type'] ?? '', body)))
+      return refuse('bad_request', request, reply)
+    return withRequest(request.raw, { origin, url: request.raw.url ?? '/', body }, request, reply)
+  })
+
+  const withRequest = async (
+    raw: FastifyRequest['raw'],
+    place: Parameters<typeof toRequest>[1],
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    let asked: Request
+    try {
+      asked = toRequest(raw, place)
+    } catch {
+      return refuse('bad_request', request, reply)
+    }
+    return answer(asked, request, reply)
+  }
+
+  server.setNotFoundHandler((request, reply) => {
+    reply.header('allow', 'GET, HEAD, POST')
+    return refuse('method', request, reply)
+  })
+
+  return server
+}
+
+const isHtml = (response: Response) => response.headers.get('content-type')?.startsWith('text/html') ?? false
+
+const acceptsGzip = ({ headers }: FastifyRequest): boolean => {
+  const accepted = headers['accept-encoding']
+  return typeof accepted === 'string' && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)
+}
+
+const pathOf = ({ raw }: FastifyRequest) => (raw.url ?? '').split('?')[0]?.slice(0, 200)
+
+/** What is left to say when even the page of a failure failed. */
+const lastPage = (reply: FastifyReply): string =>
+  `<!DOCTYPE html><html lang="zh-Hans"><head><meta charset="utf-8"><title>500</title></head><body><p>暂时无法使用，请稍后再试。</p><p lang="en">Not available right now. Please try again in a while.</p><p>${reply.request.id}</p></body></html>`
