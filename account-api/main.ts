@@ -44,7 +44,14 @@ const run = async (env: Environment): Promise<void> => {
   }
 
   const application = { aid: env.ACCOUNT_API_AID, key: env.ACCOUNT_API_KEY }
-  const api = createApi({ setting, application, log, ping: opened.ping, readableOutbox: isLocal })
+  const api = createApi({
+    setting,
+    application,
+    log,
+    ping: opened.ping,
+    readableOutbox: isLocal,
+    signatureClock: Date.now,
+  })
   await api.listen({ host: env.ACCOUNT_API_HOST, port: env.ACCOUNT_API_PORT })
   const stopDelivery = startDelivery({ storage: opened, channels, log })
   const sweeping = setInterval(() => {

@@ -27,6 +27,8 @@ export interface ApiOptions {
   ping(): Promise<void>
   /** Whether messages can be read at /outbox: never in production. */
   readableOutbox: boolean
+  /** The clock that signatures are checked by, in milliseconds since the epoch. */
+  signatureClock: () => number
 }
 
 const bodyLimitBytes = 64 * 1024

@@ -84,10 +84,13 @@ export const answerCall = async (
 }
 
 /** A signature counts once: a repeated nonce is a replay. What only reads may be repeated, and so writes no nonce. */
-const isSigned = async ({ application, setting }: ApiOptions, request: FastifyRequest): Promise<boolean> => {
+const isSigned = async (
+  { application, setting, signatureClock }: ApiOptions,
+  request: FastifyRequest,
+): Promise<boolean> => {
   const signed = { method: request.method, path: request.raw.url ?? '', body: rawBody(request) }
   const keyOf = (aid: string) => (aid === application.aid ? application.key : undefined)
-  const signature = checkSignature(signed, request.headers, keyOf, setting.now())
+  const signature = checkSignature(signed, request.headers, keyOf, signatureClock())
   if (!signature.ok) return false
   return request.method === 'GET' || setting.storage.nonces.add(signature.nonce, signature.staleAfterMs)
 }

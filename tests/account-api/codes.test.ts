@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { databases } from '../fixtures/databases'
+import { freshEmail, freshMobile, openWorld, otherThan, registerEmail, registerMobile, type World } from './world'
+
+describe.each(databases)('codes on $name', (database) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(database)
+  })
+  afterAll(() => world.close())
+
+  const type = mobilePurpose.notSignedIn
+  /** A registered mobile that a code was just sent to. */
+  const sentTo = async () => {
+    const { mobile } = await registerMobile(world)
+    const person = world.person()
+    await person.sendCode({ mobile, type })
+    return { mobile, person, code: await world.codeTo(mobile) }
+  }
+
+  it('happy: a code of six digits gives a ticket', async () => {
+    const { mobile, person, code } = await sentTo()
+    expect(code).toMatch(/^\d{6}$/)
+    expect(await person.validateCode({ mobile, code, type })).toMatchObject({ ok: true })
+  })
+
+  it('happy: the answer masks the address and says when to ask again', async () => {
+    const mobile = freshMobile()
+    const sent = await world.person().sendCode({ mobile, type: mobilePurpose.register })
+    expect(sent).toMatchObject({ ok: true, data: { retry_after: 60 } })
+    expect(sent.ok && sent.data.mobile).toBe(`+86 138****${mobile.slice(-4)}`)
+  })
+
+  it('happy: looking at a right code leaves it in place', async () => {
+    const { mobile, person, code } = await sentTo()
+    expect(await person.checkCode({ mobile, code, type })).toMatchObject({ ok: true, data: { valid: true } })
+    expect(await person.validateCode({ mobile, code, type })).toMatchObject({ ok: true })
+  })
+
+  it('happy: 7 and 24 are one purpose', async () => {
+    const mobile = freshMobile()
+    const person = world.person()
+    await person.sendCode({ mobile, type: mobilePurpose.loginOnly })
+    expect(await person.smsLogin({ mobile, code: await world.codeTo(mobile) })).toMatchObject({ ok: true })
+  })
+
+  it('error: a wrong code tells how many tries are left', async () => {
+    const { mobile, person, code } = await sentTo()
+    expect(await person.validateCode({ mobile, code: otherThan(code), type })).toMatchObject({
+      code: 'code_wrong',
+      data: { field: 'code', tries_left: 4 },
+    })
+  })
+
+  it('error: a wrong look counts as a try', async () => {
+    const { mobile, person, code } = await sentTo()
+    expect(await person.checkCode({ mobile, code: otherThan(code), type })).toMatchObject({
+      data: { valid: false, tries_left: 4 },
+    })
+    expect(await person.validateCode({ mobile, code: otherThan(code), type })).toMatchObject({
+      data: { tries_left: 3 },
+    })
+  })
+
+  it('error: a used code is told as used', async () => {
+    const { mobile, person, code } = await sentTo()
+    await person.validateCode({ mobile, code, type })
+    expect(await person.validateCode({ mobile, code, type })).toMatchObject({ code: 'code_used' })
+  })
+
+  it('error: a code ends after 10 minutes', async () => {
+    const { mobile, person, code } = await sentTo()
+    world.passMinutes(10)
+    expect(await person.validateCode({ mobile, code, type })).toMatchObject({ code: 'code_expired' })
+  })
+
+  it('error: the fifth wrong try locks, and the right code is refused too', async () => {
+    const { mobile, person, code } = await sentTo()
+    for (let tries = 1; tries < 5; tries++) await person.validateCode({ mobile, code: otherThan(code), type })
+    expect(await person.validateCode({ mobile, code: otherThan(code), type })).toMatchObject({ code: 'code_locked' })
+    const sixth = await person.validateCode({ mobile, code, type })
+    expect(sixth).toMatchObject({ code: 'code_locked' })
+    expect(!sixth.ok && sixth.code === 'code_locked' && sixth.data.retry_after).toBeGreaterThan(14 * 60)
+  })
+
+  it('error: a lock stops sending for 15 minutes and no longer', async () => {
+    const { mobile, person, code } = await sentTo()
+    for (let tries = 1; tries <= 5; tries++) await person.validateCode({ mobile, code: otherThan(code), type })
+    world.passMinutes(14)
+    expect(await person.sendCode({ mobile, type })).toMatchObject({ code: 'code_locked' })
+    world.passMinutes(2)
+    expect(await person.sendCode({ mobile, type })).toMatchObject({ ok: true })
+  })
+
+  it('error: a second code within 60 seconds is refused with the wait, and the first one still works', async () => {
+    const { mobile, person, code } = await sentTo()
+    const again = await person.sendCode({ mobile, type })
+    expect(again).toMatchObject({ code: 'resend_too_soon' })
+    expect(!again.ok && again.code === 'resend_too_soon' && again.data.retry_after).toBeLessThanOrEqual(60)
+    expect(await person.validateCode({ mobile, code, type })).toMatchObject({ ok: true })
+  })
+
+  it('security: only the newest code works', async () => {
+    const { mobile, person, code } = await sentTo()
+    world.passMinutes(1)
+    await person.sendCode({ mobile, type })
+    const newest = await world.codeTo(mobile)
+    if (newest !== code) expect(await person.validateCode({ mobile, code, type })).toMatchObject({ code: 'code_wrong' })
+    expect(await person.validateCode({ mobile, code: newest, type })).toMatchObject({ ok: true })
+  })
+
+  it('security: a code is good for its own purpose and address alone', async () => {
+    const { mobile, person, code } = await sentTo()
+    const other = freshMobile()
+    expect(await person.validateCode({ mobile, code, type: mobilePurpose.resetPassword })).toMatchObject({ ok: false })
+    expect(await person.validateCode({ mobile: other, code, type })).toMatchObject({ ok: false })
+    expect(await person.validateCode({ mobile, code, type })).toMatchObject({ ok: true })
+  })
+
+  it('security: of 20 submissions of the right code at once, one succeeds', async () => {
+    const { mobile, code } = await sentTo()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => world.person().validateCode({ mobile, code, type })),
+    )
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+  })
+
+  it('security: of 60 wrong codes at once, five are tried', async () => {
+    const { mobile, code } = await sentTo()
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => world.person().validateCode({ mobile, code: otherThan(code), type })),
+    )
+    const tried = answers.filter((answer) => !answer.ok && answer.code === 'code_wrong')
+    expect(tried).toHaveLength(4)
+    expect(await world.person().validateCode({ mobile, code, type })).toMatchObject({ code: 'code_locked' })
+  })
+
+  it('security: of 20 requests for a code at once, one is sent', async () => {
+    const mobile = freshMobile()
+    const sent = await Promise.all(
+      Array.from({ length: 20 }, () => world.person().sendCode({ mobile, type: mobilePurpose.register })),
+    )
+    expect(sent.filter((answer) => answer.ok)).toHaveLength(1)
+    expect(await world.messagesTo(mobile)).toBe(1)
+  })
+
+  it('security: a code that was sent is not kept in clear where it is judged', async () => {
+    const { mobile } = await sentTo()
+    const standing = await world.storage.codes.find({ channel: 'sms', target: mobile, purpose: type })
+    expect(JSON.stringify(standing)).not.toContain(await world.codeTo(mobile))
+  })
+
+  it('security: ten codes a day to one number, whoever asks', async () => {
+    const mobile = freshMobile()
+    const answers = []
+    for (let asked = 0; asked < 12; asked++) {
+      answers.push(
+        await world.person({ address: `198.51.100.${asked}` }).sendCode({ mobile, type: mobilePurpose.register }),
+      )
+      world.passMinutes(1)
+    }
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(10)
+    expect(answers.at(-1)).toMatchObject({ code: 'code_limit_reached' })
+    expect(await world.messagesTo(mobile)).toBe(10)
+  })
+
+  it('error: the code in hand still works when the next one is over the limit', async () => {
+    const mobile = freshMobile()
+    const person = world.person({ address: '198.51.100.77' })
+    for (let asked = 0; asked < 11; asked++) {
+      await person.sendCode({ mobile, type: mobilePurpose.register })
+      if (asked < 10) world.passMinutes(1)
+    }
+    const code = await world.codeTo(mobile)
+    expect(await person.registerByMobile({ mobile, code })).toMatchObject({ ok: true })
+  })
+
+  it('security: fifty codes a day from one address, and an IPv6 household is one address', async () => {
+    const answers = []
+    for (let asked = 0; asked < 52; asked++) {
+      const person = world.person({ address: `2001:db8:1:2::${asked.toString(16)}` })
+      answers.push(await person.sendCode({ mobile: freshMobile(), type: mobilePurpose.register }))
+    }
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(50)
+    const neighbour = world.person({ address: '2001:db8:1:3::1' })
+    expect(await neighbour.sendCode({ mobile: freshMobile(), type: mobilePurpose.register })).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('security: an email without an account is answered as one with an account', async () => {
+    const known = (await registerEmail(world)).email
+    const unknown = freshEmail()
+    const ask = async (email: string) => {
+      const person = world.person({ address: '203.0.113.9' })
+      const sent = await person.sendEmailCode({ email, type: emailPurpose.login })
+      const again = await person.sendEmailCode({ email, type: emailPurpose.login })
+      const tries = []
+      const wrong = otherThan(known === email ? await world.codeTo(email) : '123456')
+      for (let count = 0; count < 6; count++) tries.push(await person.emailCodeLogin({ email, code: wrong }))
+      return JSON.stringify([sent, again, tries], (key, value) =>
+        key === 'logId' ? '' : key === 'retry_after' ? value > 0 : key === 'email' ? '' : value,
+      )
+    }
+    expect(await ask(unknown)).toBe(await ask(known))
+  })
+
+  it('error: an email without an account gets a message that says so, and no code', async () => {
+    const email = freshEmail()
+    await world.person().sendEmailCode({ email, type: emailPurpose.login })
+    const [message] = await world.storage.outbox.newest(email, 1)
+    expect(message).toMatchObject({ code: null, purpose: 'no_account' })
+    expect(message?.body).not.toMatch(/\d{6}/)
+  })
+
+  it('error: a code for one’s own address needs a sign-in', async () => {
+    const person = world.person()
+    expect(await person.sendCode({ mobile: freshMobile(), type: mobilePurpose.verifyOld })).toMatchObject({
+      code: 'not_signed_in',
+    })
+  })
+
+  it('happy: the signed-in person proves their mobile and gets a ticket', async () => {
+    const { mobile, client } = await registerMobile(world)
+    await client.sendCode({ mobile, type: mobilePurpose.verifyOld })
+    const code = await world.codeTo(mobile)
+    expect(await client.verifyMobile({ code, type: mobilePurpose.verifyOldForChange })).toMatchObject({ ok: true })
+  })
+
+  it('security: a code for one’s own address is not sent to another’s', async () => {
+    const { client } = await registerMobile(world)
+    const other = (await registerMobile(world)).mobile
+    expect(await client.sendCode({ mobile: other, type: mobilePurpose.verifyOld })).toMatchObject({
+      code: 'invalid_input',
+    })
+  })
+
+  it('security: a code to a new mobile needs the ticket of the old one, of the same session', async () => {
+    const { mobile, client } = await registerMobile(world)
+    const next = freshMobile()
+    expect(await client.sendCode({ mobile: next, type: mobilePurpose.changeToNew })).toMatchObject({
+      code: 'ticket_refused',
+    })
+    await client.sendCode({ mobile, type: mobilePurpose.verifyOld })
+    const proof = await client.verifyMobile({ code: await world.codeTo(mobile), type: mobilePurpose.verifyOld })
+    const ticket = proof.ok ? proof.data.verify_ticket : ''
+    const thief = (await registerMobile(world)).client
+    expect(await thief.sendCode({ mobile: next, type: mobilePurpose.changeToNew, ticket })).toMatchObject({
+      code: 'ticket_refused',
+    })
+    expect(await client.sendCode({ mobile: next, type: mobilePurpose.changeToNew, ticket })).toMatchObject({ ok: true })
+  })
+
+  it.each(['+8612345', '+999123456789', '+861381234'])('error: %s is a mobile of no country', async (mobile) => {
+    expect(await world.person().sendCode({ mobile, type: mobilePurpose.register })).toMatchObject({
+      code: 'invalid_input',
+      data: { fields: [{ field: 'mobile', reason: 'invalid' }] },
+    })
+  })
+})
+
+describe.each(databases)('codes of reserved identifiers on $name', (database) => {
+  let world: World
+  const reserved = '+8613800000000'
+  beforeAll(async () => {
+    world = await openWorld(database, { testCodes: new Map([[reserved, '123456']]), channels: ['email'] })
+  })
+  afterAll(() => world.close())
+
+  it('happy: a reserved number has its fixed code, nothing is sent, and no limit stops a tester', async () => {
+    for (let round = 0; round < 12; round++) {
+      const person = world.person()
+      expect(await person.sendCode({ mobile: reserved, type: mobilePurpose.login })).toMatchObject({ ok: true })
+      expect(await person.smsLogin({ mobile: reserved, code: '123456' })).toMatchObject({ ok: true })
+    }
+    expect(await world.messagesTo(reserved)).toBe(0)
+  })
+
+  it('error: without a way to send an SMS, a mobile is refused as unsupported', async () => {
+    expect(await world.person().sendCode({ mobile: freshMobile(), type: mobilePurpose.register })).toMatchObject({
+      code: 'invalid_input',
+      data: { fields: [{ field: 'mobile', reason: 'unsupported' }] },
+    })
+  })
+})

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { solvedCaptcha } from '../../account-api/domain/account/registration'
+import { issueTicket } from '../../account-api/domain/ticket/ticket'
+import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { databases } from '../fixtures/databases'
+import {
+  freshEmail,
+  freshMobile,
+  goodPassword,
+  openWorld,
+  otherThan,
+  registerEmail,
+  registerMobile,
+  type World,
+} from './world'
+
+describe.each(databases)('registration on $name', (database) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(database)
+  })
+  afterAll(() => world.close())
+
+  const mobileWithCode = async (mobile = freshMobile()) => {
+    const person = world.person()
+    await person.sendCode({ mobile, type: mobilePurpose.register })
+    return { mobile, person, code: await world.codeTo(mobile) }
+  }
+
+  const emailWithCode = async (email = freshEmail()) => {
+    const person = world.person()
+    await person.sendEmailCode({ email, type: emailPurpose.register })
+    return { email, person, code: await world.codeTo(email) }
+  }
+
+  const captchaTicket = () => issueTicket(world.setting, world.storage, { purpose: solvedCaptcha, value: '' })
+
+  it('happy: by mobile, and the person is signed in', async () => {
+    const { client, mobile } = await registerMobile(world)
+    expect(await client.accountInfo({})).toMatchObject({
+      data: { mobile: `+86 138****${mobile.slice(-4)}`, email: null, has_password: true },
+    })
+  })
+
+  it('happy: by mobile without a password', async () => {
+    const { mobile, person, code } = await mobileWithCode()
+    expect(await person.registerByMobile({ mobile, code })).toMatchObject({ ok: true, data: { is_new_user: true } })
+    expect(await person.accountInfo({})).toMatchObject({ data: { has_password: false } })
+  })
+
+  it('happy: by email', async () => {
+    const { client } = await registerEmail(world)
+    expect(await client.accountInfo({})).toMatchObject({
+      data: { mobile: null, email: 'p***@example.com', email_verified: true },
+    })
+  })
+
+  it('happy: by mobile and email', async () => {
+    const { mobile, person, code } = await mobileWithCode()
+    const { email, code: email_code } = await emailWithCode()
+    const given = { mobile, code, email, email_code, password: goodPassword }
+    expect(await person.registerByMobileAndEmail(given)).toMatchObject({ ok: true })
+    expect(await world.person().passwordLogin({ email, password: goodPassword })).toMatchObject({ ok: true })
+    expect(await world.person().passwordLogin({ mobile, password: goodPassword })).toMatchObject({ ok: true })
+  })
+
+  it('happy: a user only, without a session', async () => {
+    const { mobile, person, code } = await mobileWithCode()
+    const answer = await person.registerUserOnlyByMobile({ mobile, code, password: goodPassword })
+    expect(answer).toMatchObject({ ok: true })
+    expect(await person.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+    expect(await world.person().passwordLogin({ mobile, password: goodPassword })).toMatchObject({
+      data: { user_id: answer.ok && answer.data.user_id },
+    })
+  })
+
+  it('happy: a user only by email, without a session', async () => {
+    const { email, person, code } = await emailWithCode()
+    expect(await person.registerUserOnlyByEmail({ email, code, password: goodPassword })).toMatchObject({ ok: true })
+    expect(await person.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+  })
+
+  it.each([
+    ['seven characters', 'a b c d', 'too_short'],
+    ['more than 128 characters', 'long '.repeat(26), 'too_long'],
+    ['one of the commonest', 'Password1', 'common'],
+  ])('error: a password of %s is refused, and the code still works', async (_what, password, reason) => {
+    const { mobile, person, code } = await mobileWithCode()
+    expect(await person.registerByMobile({ mobile, code, password })).toMatchObject({
+      code: 'password_refused',
+      data: { reason },
+    })
+    expect(await person.registerByMobile({ mobile, code, password: goodPassword })).toMatchObject({ ok: true })
+  })
+
+  it('error: a password made of one’s own email is refused', async () => {
+    const { email, person, code } = await emailWithCode('margaret.hamilton@example.com')
+    const answer = await person.registerByEmail({ email, code, password: 'Margaret.Hamilton1' })
+    expect(answer).toMatchObject({ code: 'password_refused', data: { reason: 'own_identifier' } })
+  })
+
+  it('happy: length counts characters, not bytes', async () => {
+    const { mobile, person, code } = await mobileWithCode()
+    const password = '月亮河边的小船儿'
+    expect(await person.registerByMobile({ mobile, code, password })).toMatchObject({ ok: true })
+  })
+
+  it('error: the field of the wrong code is named, and neither code is used up', async () => {
+    const { mobile, person, code } = await mobileWithCode()
+    const { email, code: email_code } = await emailWithCode()
+    const given = { mobile, code, email, password: goodPassword }
+    expect(await person.registerByMobileAndEmail({ ...given, email_code: otherThan(email_code) })).toMatchObject({
+      code: 'code_wrong',
+      data: { field: 'email_code', tries_left: 4 },
+    })
+    expect(await person.registerByMobileAndEmail({ ...given, email_code })).toMatchObject({ ok: true })
+  })
+
+  it('security: a bound mobile is answered as a free one until its code is proven', async () => {
+    const { mobile } = await registerMobile(world)
+    world.passMinutes(1)
+    const { person, code } = await mobileWithCode(mobile)
+    expect(await person.registerByMobile({ mobile, code: otherThan(code) })).toMatchObject({
+      code: 'code_wrong',
+      data: { tries_left: 4 },
+    })
+    expect(await person.registerByMobile({ mobile, code })).toMatchObject({
+      code: 'already_registered',
+      data: { field: 'mobile' },
+    })
+  })
+
+  it('happy: who proves a bound mobile may go on into its account', async () => {
+    const { mobile, userId } = await registerMobile(world)
+    world.passMinutes(1)
+    const { person, code } = await mobileWithCode(mobile)
+    const taken = await person.registerByMobile({ mobile, code })
+    const ticket = !taken.ok && taken.code === 'already_registered' ? (taken.data.ticket ?? '') : ''
+    expect(await person.smsLoginContinue({ ticket })).toMatchObject({ data: { user_id: userId, is_new_user: false } })
+  })
+
+  it('error: a bound email leaves nothing half done', async () => {
+    const { email } = await registerEmail(world)
+    world.passMinutes(1)
+    const { mobile, person, code } = await mobileWithCode()
+    const { code: email_code } = await emailWithCode(email)
+    const given = { mobile, code, email, email_code, password: goodPassword }
+    expect(await person.registerByMobileAndEmail(given)).toMatchObject({
+      code: 'already_registered',
+      data: { field: 'email' },
+    })
+    expect(await world.storage.accounts.holderOf('mobile', mobile)).toBeUndefined()
+  })
+
+  it('security: of 20 registrations of one mobile at once, one succeeds', async () => {
+    const { mobile, code } = await mobileWithCode()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => world.person().registerByMobile({ mobile, code, password: goodPassword })),
+    )
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+  })
+
+  it('security: an unproven email answers alike, bound or free, and takes nothing from its holder', async () => {
+    const { email, userId } = await registerEmail(world)
+    const answers = []
+    for (const address of [email, freshEmail()]) {
+      const input = { email: address, password: 'another river at night', recaptcha_token: await captchaTicket() }
+      answers.push(await world.person().registerByEmailUnverified(input))
+    }
+    expect(answers.map((answer) => answer.ok)).toEqual([true, true])
+    expect(await world.person().emailLogin({ email, password: goodPassword })).toMatchObject({
+      data: { user_id: userId },
+    })
+    expect(await world.person().emailLogin({ email, password: 'another river at night' })).toMatchObject({
+      code: 'wrong_credentials',
+    })
+  })
+
+  it('happy: who claimed an unproven email signs in with it, until somebody proves it', async () => {
+    const email = freshEmail()
+    const recaptcha_token = await captchaTicket()
+    await world.person().registerByEmailUnverified({ email, password: goodPassword, recaptcha_token })
+    const claimant = world.person()
+    expect(await claimant.emailLogin({ email, password: goodPassword })).toMatchObject({ ok: true })
+    expect(await claimant.accountInfo({})).toMatchObject({ data: { email: 'p***@example.com', email_verified: false } })
+    await registerEmail(world, { email, password: 'the owner of the address' })
+    expect(await world.person().emailLogin({ email, password: goodPassword })).toMatchObject({
+      code: 'wrong_credentials',
+    })
+  })
+
+  it('security: a captcha ticket is needed, and works once', async () => {
+    const input = { email: freshEmail(), password: goodPassword }
+    const recaptcha_token = await captchaTicket()
+    expect(await world.person().registerByEmailUnverified({ ...input, recaptcha_token: 'made up' })).toMatchObject({
+      code: 'recaptcha_refused',
+    })
+    expect(await world.person().registerByEmailUnverified({ ...input, recaptcha_token })).toMatchObject({ ok: true })
+    expect(await world.person().registerByEmailUnverified({ ...input, recaptcha_token })).toMatchObject({
+      code: 'recaptcha_refused',
+    })
+  })
+
+  it('happy: registered checks tell yes and no', async () => {
+    const { mobile } = await registerMobile(world)
+    const { email } = await registerEmail(world)
+    const asker = world.person({ address: '203.0.113.20' })
+    expect(await asker.isMobileRegistered({ mobile })).toMatchObject({ data: { is_registered: true } })
+    expect(await asker.isEmailRegistered({ email })).toMatchObject({ data: { is_registered: true } })
+    expect(await asker.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ data: { is_registered: false } })
+  })
+
+  it('security: registered checks are counted by address', async () => {
+    const asker = world.person({ address: '203.0.113.21' })
+    const answers = []
+    for (let asked = 0; asked < 11; asked++) answers.push(await asker.isEmailRegistered({ email: freshEmail() }))
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(10)
+    expect(answers.at(-1)).toMatchObject({ code: 'too_many_requests' })
+  })
+})

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CookieJar } from '../../contract/cookie-jar'
+import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { databases } from '../fixtures/databases'
+import { freshEmail, freshMobile, goodPassword, openWorld, registerEmail, registerMobile, type World } from './world'
+
+describe.each(databases)('sign-in on $name', (database) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(database)
+  })
+  afterAll(() => world.close())
+
+  const usernameOf = async (client: Awaited<ReturnType<typeof registerMobile>>['client']) => {
+    const info = await client.accountInfo({})
+    return info.ok ? info.data.username : ''
+  }
+
+  /** A mobile that has just been proven and has no account, with its ticket. */
+  const unregisteredTicket = async () => {
+    const mobile = freshMobile()
+    const person = world.person()
+    await person.sendCode({ mobile, type: mobilePurpose.loginOnly })
+    const answer = await person.smsLoginOnly({ mobile, code: await world.codeTo(mobile) })
+    return { mobile, ticket: !answer.ok && answer.code === 'not_registered' ? answer.data.ticket : '' }
+  }
+
+  it('happy: a password goes with the mobile, however it is typed', async () => {
+    const { mobile, userId } = await registerMobile(world)
+    const typed = [
+      mobile,
+      mobile.replace('+86', '0086'),
+      mobile.replace('+86', ''),
+      ` ${mobile.slice(3, 6)} ${mobile.slice(6)}`,
+    ]
+    for (const account of typed)
+      expect(await world.person().accountLoginV2({ account, password: goodPassword })).toMatchObject({
+        data: { user_id: userId },
+      })
+  })
+
+  it('happy: a password goes with the email in any case', async () => {
+    const { email, userId } = await registerEmail(world)
+    expect(await world.person().accountLoginV2({ account: email.toUpperCase(), password: goodPassword })).toMatchObject(
+      {
+        data: { user_id: userId },
+      },
+    )
+    expect(await world.person().emailLogin({ email, password: goodPassword })).toMatchObject({
+      data: { user_id: userId },
+    })
+  })
+
+  it('happy: a password goes with the username', async () => {
+    const { client, userId } = await registerMobile(world)
+    const username = await usernameOf(client)
+    expect(await world.person().passwordLogin({ username, password: goodPassword })).toMatchObject({
+      data: { user_id: userId, is_new_user: false },
+    })
+  })
+
+  it('happy: one password typed on two systems is one password', async () => {
+    const { mobile } = await registerMobile(world, { password: 'caf\u00e9 at the harbour' })
+    expect(await world.person().passwordLogin({ mobile, password: 'cafe\u0301 at the harbour' })).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('happy: an SMS code signs in to the account of its mobile', async () => {
+    const { mobile, userId } = await registerMobile(world)
+    const person = world.person()
+    await person.sendCode({ mobile, type: mobilePurpose.login })
+    expect(await person.smsLoginOnly({ mobile, code: await world.codeTo(mobile) })).toMatchObject({
+      data: { user_id: userId, is_new_user: false },
+    })
+  })
+
+  it('happy: an email code signs in to the account of its address', async () => {
+    const { email, userId } = await registerEmail(world)
+    const person = world.person()
+    await person.sendEmailCode({ email, type: emailPurpose.login })
+    expect(await person.emailCodeLogin({ email, code: await world.codeTo(email) })).toMatchObject({
+      data: { user_id: userId },
+    })
+  })
+
+  it('happy: a proven mobile without an account goes on with its ticket', async () => {
+    const { ticket } = await unregisteredTicket()
+    const person = world.person()
+    expect(await person.smsLoginContinue({ ticket })).toMatchObject({ ok: true, data: { is_new_user: true } })
+    expect(await person.checkLogin({})).toMatchObject({ data: { signed_in: true } })
+  })
+
+  it('security: the ticket of a proven mobile works once, also of 20 at once', async () => {
+    const { ticket } = await unregisteredTicket()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.person().smsLoginContinue({ ticket })))
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    expect(answers.filter((answer) => !answer.ok && answer.code === 'ticket_refused')).toHaveLength(19)
+  })
+
+  it('security: two proofs of one mobile at once make one account', async () => {
+    const mobile = freshMobile()
+    const tickets = []
+    for (let proofs = 0; proofs < 2; proofs++) {
+      const person = world.person()
+      await person.sendCode({ mobile, type: mobilePurpose.login })
+      const answer = await person.smsLoginOnly({ mobile, code: await world.codeTo(mobile) })
+      tickets.push(!answer.ok && answer.code === 'not_registered' ? answer.data.ticket : '')
+    }
+    const entered = await Promise.all(tickets.map((ticket) => world.person().smsLoginContinue({ ticket })))
+    expect(entered.map((answer) => answer.ok)).toEqual([true, true])
+    const [first, second] = entered.map((answer) => answer.ok && answer.data.user_id)
+    expect(first).toBe(second)
+  })
+
+  it('error: a ticket ends after 15 minutes', async () => {
+    const { ticket } = await unregisteredTicket()
+    world.passMinutes(15)
+    expect(await world.person().smsLoginContinue({ ticket })).toMatchObject({ code: 'ticket_refused' })
+  })
+
+  it('security: a ticket of another purpose is refused', async () => {
+    const { mobile } = await registerMobile(world)
+    const person = world.person()
+    await person.sendCode({ mobile, type: mobilePurpose.notSignedIn })
+    const proof = await person.validateCode({
+      mobile,
+      code: await world.codeTo(mobile),
+      type: mobilePurpose.notSignedIn,
+    })
+    const ticket = proof.ok ? proof.data.ticket : ''
+    expect(await person.smsLoginContinue({ ticket })).toMatchObject({ code: 'ticket_refused' })
+  })
+
+  it('security: an unknown account, one without a password and a wrong password are answered alike', async () => {
+    const { mobile: known } = await registerMobile(world)
+    const without = freshMobile()
+    const person = world.person()
+    await person.sendCode({ mobile: without, type: mobilePurpose.login })
+    await person.smsLogin({ mobile: without, code: await world.codeTo(without) })
+    const answers = await Promise.all(
+      [known, without, freshMobile()].map((mobile) =>
+        world.person().passwordLogin({ mobile, password: 'not that one' }),
+      ),
+    )
+    for (const answer of answers)
+      expect({ ...answer, logId: '' }).toEqual({
+        ok: false,
+        code: 'wrong_credentials',
+        description: 'wrong_credentials',
+        data: {},
+        logId: '',
+      })
+  })
+
+  it('error: after ten wrong passwords the right one has to wait 15 minutes', async () => {
+    const { mobile, password } = await registerMobile(world)
+    const person = world.person({ address: '192.0.2.50' })
+    for (let tries = 0; tries < 10; tries++)
+      expect(await person.passwordLogin({ mobile, password: 'wrong' })).toMatchObject({ code: 'wrong_credentials' })
+    expect(await person.passwordLogin({ mobile, password })).toMatchObject({ code: 'password_locked' })
+    world.passMinutes(15)
+    expect(await person.passwordLogin({ mobile, password })).toMatchObject({ ok: true })
+  })
+
+  it('security: of 40 guesses at once, ten are looked at', async () => {
+    const { mobile } = await registerMobile(world)
+    const person = world.person({ address: '192.0.2.51' })
+    await person.checkLogin({})
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, guess) => person.passwordLogin({ mobile, password: `guess ${guess}` })),
+    )
+    expect(answers.filter((answer) => !answer.ok && answer.code === 'wrong_credentials')).toHaveLength(10)
+  })
+
+  it('security: a stranger’s guesses leave the owner’s address and the other ways open', async () => {
+    const { mobile, password } = await registerMobile(world)
+    const stranger = world.person({ address: '192.0.2.52' })
+    for (let tries = 0; tries < 11; tries++) await stranger.passwordLogin({ mobile, password: 'wrong' })
+    expect(await world.person({ address: '192.0.2.53' }).passwordLogin({ mobile, password })).toMatchObject({
+      ok: true,
+    })
+    const owner = world.person({ address: '192.0.2.52' })
+    await owner.sendCode({ mobile, type: mobilePurpose.login })
+    expect(await owner.smsLogin({ mobile, code: await world.codeTo(mobile) })).toMatchObject({ ok: true })
+  })
+
+  it('security: an unknown account locks like a known one', async () => {
+    const person = world.person({ address: '192.0.2.54' })
+    const email = freshEmail()
+    for (let tries = 0; tries < 10; tries++) await person.emailLogin({ email, password: 'wrong' })
+    expect(await person.emailLogin({ email, password: 'wrong' })).toMatchObject({ code: 'password_locked' })
+  })
+
+  it('security: every sign-in has a new session token, and signing out ends it for good', async () => {
+    const { jar, client } = await registerMobile(world)
+    const stolen = new CookieJar(jar.toJSON())
+    expect(await world.person({ jar: stolen }).accountInfo({})).toMatchObject({ ok: true })
+    expect(await client.logout({})).toMatchObject({ ok: true })
+    expect(await world.person({ jar: stolen }).accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+    expect(jar.get('passport_session')).toBeUndefined()
+  })
+
+  it('happy: signing out everywhere ends the other sessions', async () => {
+    const { mobile, client } = await registerMobile(world)
+    const other = world.person()
+    await other.passwordLogin({ mobile, password: goodPassword })
+    await client.logout({ all: 1 })
+    expect(await other.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+  })
+
+  it('happy: kick_other=1 ends the sessions that were there, and keeps its own', async () => {
+    const { mobile, client } = await registerMobile(world)
+    const other = world.person()
+    await other.passwordLogin({ mobile, password: goodPassword, kick_other: 1 })
+    expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+    expect(await other.accountInfo({})).toMatchObject({ ok: true })
+  })
+
+  it('error: a session that was idle for 14 days is over', async () => {
+    const { client } = await registerMobile(world)
+    world.passMinutes(14 * 24 * 60 + 1)
+    expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+  })
+
+  it('error: a session in use is over after 90 days', async () => {
+    const { client } = await registerMobile(world)
+    for (let week = 0; week < 12; week++) {
+      world.passMinutes(7 * 24 * 60)
+      expect(await client.accountInfo({})).toMatchObject({ ok: true })
+    }
+    world.passMinutes(7 * 24 * 60)
+    expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+  })
+
+  it('security: a made-up session token is nobody', async () => {
+    const jar = new CookieJar({ passport_session: 'x'.repeat(43) })
+    expect(await world.person({ jar }).accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+    expect(jar.get('passport_session')).toBeUndefined()
+  })
+})

@@ -1,0 +1,125 @@
+import { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { compose } from '../../account-api/channels/templates'
+import { minutes, type Setting } from '../../account-api/domain/setting'
+import { createApi } from '../../account-api/http/api'
+import { type OpenStorage, openStorage } from '../../account-api/storage/storage'
+import { type Client, createClient } from '../../contract/client'
+import { CookieJar } from '../../contract/cookie-jar'
+import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import type { databases } from '../fixtures/databases'
+
+export const application = { aid: 'butterfly', key: 'a key for tests that is long enough' }
+
+/** A running account API on one database, with a clock that the test moves. */
+export interface World {
+  setting: Setting
+  storage: OpenStorage
+  api: FastifyInstance
+  baseUrl: string
+  /** Everything that was logged, as it was written. */
+  logged(): string
+  passMinutes(count: number): void
+  /** A person with a browser of their own: a client with an empty jar. */
+  person(options?: { address?: string; language?: string; jar?: CookieJar }): Client
+  /** The newest code that was sent to an address. */
+  codeTo(address: string): Promise<string>
+  messagesTo(address: string): Promise<number>
+  close(): Promise<void>
+}
+
+export const openWorld = async (
+  database: (typeof databases)[number],
+  options: { testCodes?: Map<string, string>; channels?: Setting['channels'] } = {},
+): Promise<World> => {
+  const place = await database.open()
+  const storage = openStorage(place)
+  await storage.migrate()
+  let aheadMs = 0
+  const setting: Setting = {
+    storage,
+    now: () => Date.now() + aheadMs,
+    secret: application.key,
+    compose,
+    channels: options.channels ?? ['sms', 'email'],
+    testCodes: options.testCodes ?? new Map(),
+    defaultRegion: 'CN',
+  }
+  const lines: string[] = []
+  const log = pino(
+    { level: 'trace' },
+    new Writable({
+      write: (chunk, _encoding, done) => {
+        lines.push(String(chunk))
+        done()
+      },
+    }),
+  )
+  const api = createApi({
+    setting,
+    application,
+    log,
+    ping: storage.ping,
+    readableOutbox: true,
+    // Clients sign by the real clock, however far the test has moved the other.
+    signatureClock: Date.now,
+  })
+  const baseUrl = await api.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    setting,
+    storage,
+    api,
+    baseUrl,
+    logged: () => lines.join(''),
+    passMinutes: (count) => {
+      aheadMs += minutes(count)
+    },
+    person: ({ address = '192.0.2.1', language = 'en', jar = new CookieJar() } = {}) =>
+      createClient(
+        { baseUrl, application },
+        { variant: 'web', jar, language, clientAddress: address, userAgent: 'test' },
+      ),
+    codeTo: async (address) => (await storage.outbox.newest(address, 1))[0]?.code ?? 'no code was sent',
+    messagesTo: async (address) => (await storage.outbox.newest(address, 100)).length,
+    close: async () => {
+      await api.close()
+      await storage.close()
+      await place.close()
+    },
+  }
+}
+
+let mobiles = 0
+
+/** A mobile of mainland China that no other test of this run uses. */
+export const freshMobile = (): string => `+86138${String(10_000_000 + mobiles++)}`
+
+export const freshEmail = (): string => `person${mobiles++}@example.com`
+
+export const goodPassword = 'a river under the moon'
+
+/** Registers a mobile and answers who holds it. */
+export const registerMobile = async (world: World, options: { password?: string; mobile?: string } = {}) => {
+  const { mobile = freshMobile(), password = goodPassword } = options
+  const jar = new CookieJar()
+  const client = world.person({ jar })
+  await client.sendCode({ mobile, type: mobilePurpose.register })
+  const registered = await client.registerByMobile({ mobile, code: await world.codeTo(mobile), password })
+  if (!registered.ok) throw new Error(`not registered: ${registered.code}`)
+  return { mobile, password, client, jar, userId: registered.data.user_id }
+}
+
+/** Registers an email and answers who holds it. */
+export const registerEmail = async (world: World, options: { password?: string; email?: string } = {}) => {
+  const { email = freshEmail(), password = goodPassword } = options
+  const jar = new CookieJar()
+  const client = world.person({ jar })
+  await client.sendEmailCode({ email, type: emailPurpose.register })
+  const registered = await client.registerByEmail({ email, code: await world.codeTo(email), password })
+  if (!registered.ok) throw new Error(`not registered: ${registered.code}`)
+  return { email, password, client, jar, userId: registered.data.user_id }
+}
+
+/** A code of six digits that is not this one. */
+export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
