@@ -1,12 +1,14 @@
 // Builds what is stale: the web app (Remix's Vite plugin), its server and the account API (bundles whose packages stay outside).
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { constants, gzipSync } from 'node:zlib'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const at = (...parts) => join(root, ...parts)
+const lock = at('build', '.lock')
 const shared = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs']
 
 const parts = [
@@ -32,9 +34,38 @@ const parts = [
 
 /** Builds what is older than its sources. Answers the names of what was built. */
 export const buildStale = async () => {
-  const stale = parts.filter(isStale)
-  for (const part of stale) await part.build()
-  return stale.map(({ name }) => name)
+  if (!parts.some(isStale)) return []
+  await takeLock()
+  try {
+    const stale = parts.filter(isStale)
+    for (const part of stale) await part.build()
+    return stale.map(({ name }) => name)
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+/** One build at a time: two would clear away each other's files. The lock of a process that is gone does not count. */
+const takeLock = async () => {
+  mkdirSync(at('build'), { recursive: true })
+  for (;;) {
+    try {
+      return writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      if (!isHeld()) rmSync(lock, { force: true })
+      else await wait(100)
+    }
+  }
+}
+
+const isHeld = () => {
+  try {
+    process.kill(Number(readFileSync(lock, 'utf8')), 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 const isStale = ({ stamp, sources }) => {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { AppLoadContext } from '@remix-run/node'
-import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Logger } from 'pino'
 import type { Env } from '../app/env.server'
 import type { ProblemKind } from '../app/session/problem'
@@ -34,8 +34,6 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
   const origin = env.publicUrl.origin
   const memory = new PageMemory({ app, origin })
   const server: FastifyInstance = fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
     genReqId: () => randomBytes(8).toString('hex'),
     ...(env.trustProxy !== undefined && { trustProxy: env.trustProxy }),
     requestTimeout: 30_000,
