@@ -39,7 +39,7 @@ export class BadEnvironment extends Error {}
  * generated into DATA_DIR; a production deployment has to bring its own.
  * @throws BadEnvironment
  */
-export const readEnvironment = (variablesGiven: NodeJS.ProcessEnv): Environment => {
+export const readEnvironment = (variablesGiven: Record<string, string | undefined>): Environment => {
   const given = Object.fromEntries(Object.entries(variablesGiven).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
   if (!parsed.success) {

@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Deliver, startDelivery } from '../../account-api/channels/delivery'
+import { smsGatewayChannel } from '../../account-api/channels/sms-gateway'
+import { smtpChannel } from '../../account-api/channels/smtp'
+import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { databases } from '../fixtures/databases'
+import { eventually } from '../fixtures/eventually'
+import { type Mailbox, startMailbox } from '../fixtures/mailbox'
+import { type SmsGateway, startSmsGateway } from '../fixtures/sms-gateway'
+import { freshEmail, freshMobile, openWorld, type World } from './world'
+
+describe.each(databases)('delivery on $name', (database) => {
+  let world: World
+  let mailbox: Mailbox
+  let gateway: SmsGateway
+  const quiet = { info: () => undefined, warn: () => undefined }
+  beforeAll(async () => {
+    ;[world, mailbox, gateway] = await Promise.all([openWorld(database), startMailbox(), startSmsGateway()])
+  })
+  afterAll(async () => {
+    await Promise.all([world.close(), mailbox.stop(), gateway.stop()])
+  })
+
+  const start = (channels: { email?: Deliver; sms?: Deliver }) =>
+    startDelivery({ storage: world.storage, channels, log: quiet, now: world.setting.now })
+
+  it('happy: a code by email arrives by SMTP in the person’s language', async () => {
+    const email = freshEmail()
+    await world.person({ language: 'zh-Hans' }).sendEmailCode({ email, type: emailPurpose.register })
+    const code = await world.codeTo(email)
+    const stop = start({ email: smtpChannel({ url: mailbox.url, from: 'Butterfly <no-reply@example.com>' }) })
+    const mail = await eventually('the mail', () => mailbox.mailsTo(email)[0])
+    await stop()
+    expect(mail.subject).toBe(`${code} 是您的 Butterfly 验证码`)
+    expect(mail.text).toContain(`${code} 是您的 Butterfly 验证码，用于注册账号，10 分钟内有效。`)
+    expect(mail.from?.address).toBe('no-reply@example.com')
+  })
+
+  it('happy: a code by SMS arrives through the gateway', async () => {
+    const mobile = freshMobile()
+    await world.person().sendCode({ mobile, type: mobilePurpose.register })
+    const code = await world.codeTo(mobile)
+    const stop = start({ sms: smsGatewayChannel(gateway.url) })
+    const message = await eventually('the SMS', () => gateway.messagesTo(mobile)[0])
+    await stop()
+    expect(message.body).toContain(`${code} is your Butterfly code to create your account.`)
+  })
+
+  it('security: a delivered message keeps no code', async () => {
+    const mobile = freshMobile()
+    await world.person().sendCode({ mobile, type: mobilePurpose.register })
+    const stop = start({ sms: smsGatewayChannel(gateway.url) })
+    await eventually('the SMS', () => gateway.messagesTo(mobile)[0])
+    await stop()
+    expect((await world.storage.outbox.newest(mobile, 1))[0]).toMatchObject({ code: null, body: '' })
+  })
+
+  it('error: a message that was not accepted is tried again', async () => {
+    const mobile = freshMobile()
+    await world.person().sendCode({ mobile, type: mobilePurpose.register })
+    let attempts = 0
+    const stop = start({
+      sms: async () => {
+        attempts++
+        if (attempts === 1) throw new Error('busy')
+      },
+    })
+    await eventually('the first attempt', () => (attempts === 1 ? true : undefined))
+    await eventually('its postponement', async () => {
+      world.passMinutes(0.2)
+      return attempts === 2 ? true : undefined
+    })
+    await stop()
+  })
+
+  it('error: a code that has run out is not delivered any more', async () => {
+    const mobile = freshMobile()
+    await world.person().sendCode({ mobile, type: mobilePurpose.register })
+    world.passMinutes(11)
+    const stop = start({ sms: smsGatewayChannel(gateway.url) })
+    await eventually('giving up', async () =>
+      (await world.storage.outbox.newest(mobile, 1))[0]?.code === null ? true : undefined,
+    )
+    await stop()
+    expect(gateway.messagesTo(mobile)).toEqual([])
+  })
+
+  it('happy: of two copies that deliver, one delivers each message', async () => {
+    const mobiles = Array.from({ length: 12 }, freshMobile)
+    for (const mobile of mobiles)
+      await world
+        .person({ address: `198.51.100.${mobiles.indexOf(mobile)}` })
+        .sendCode({ mobile, type: mobilePurpose.register })
+    const stops = [start({ sms: smsGatewayChannel(gateway.url) }), start({ sms: smsGatewayChannel(gateway.url) })]
+    await eventually('all of them', () =>
+      mobiles.every((mobile) => gateway.messagesTo(mobile).length > 0) ? true : undefined,
+    )
+    await pause(50)
+    await Promise.all(stops.map((stop) => stop()))
+    expect(mobiles.map((mobile) => gateway.messagesTo(mobile).length)).toEqual(mobiles.map(() => 1))
+  })
+})

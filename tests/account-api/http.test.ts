@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
+import { mix } from '../../contract/mix-mode'
+import { mobilePurpose } from '../../contract/purposes'
+import { sign } from '../../contract/signing'
+import { databases } from '../fixtures/databases'
+import { application, freshMobile, goodPassword, openWorld, registerMobile, type World } from './world'
+
+describe.each(databases)('the account API over HTTP on $name', (database) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(database)
+  })
+  afterAll(() => world.close())
+
+  const loginPath = '/passport/web/user/login'
+
+  /** A form token of a browser without a session, as the API gives it. */
+  const formToken = async () => {
+    const path = '/passport/web/check_login'
+    const answer = await fetch(world.baseUrl + path, {
+      headers: sign({ method: 'GET', path, body: '' }, application, Date.now()),
+    })
+    const cookie = answer.headers.getSetCookie().find((each) => each.startsWith(formTokenCookie)) ?? ''
+    return cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';'))
+  }
+
+  /** A signed POST, each part of which a test may replace. */
+  const signedPost = async (
+    input: object,
+    changed: { path?: string; body?: string; nowMs?: number; key?: string; aid?: string } = {},
+  ) => {
+    const token = await formToken()
+    const body = JSON.stringify(input)
+    const signer = { aid: changed.aid ?? application.aid, key: changed.key ?? application.key }
+    const headers = {
+      ...sign({ method: 'POST', path: loginPath, body }, signer, changed.nowMs ?? Date.now()),
+      'content-type': 'application/json',
+      cookie: `${formTokenCookie}=${token}`,
+      [headerNames.formToken]: token,
+    }
+    const send = () =>
+      fetch(world.baseUrl + (changed.path ?? loginPath), { method: 'POST', headers, body: changed.body ?? body })
+    return { headers, send, answer: await send() }
+  }
+
+  const credentials = { mobile: '+8613900000001', password: 'whatever it is' }
+  const numberOf = async (answer: Response) =>
+    ((await answer.json()) as { data: { error_code: number } }).data.error_code
+  const wrongCredentials = 1201
+  const signatureRefused = 1004
+
+  it('happy: a signed POST is heard', async () => {
+    const { answer } = await signedPost(credentials)
+    expect(await numberOf(answer)).toBe(wrongCredentials)
+  })
+
+  it('happy: mix mode is undone', async () => {
+    const { mobile, userId } = await registerMobile(world)
+    const { answer } = await signedPost(mix({ mobile, password: goodPassword }, ['mobile', 'password']))
+    expect(await answer.json()).toMatchObject({ message: 'success', data: { user_id: userId } })
+  })
+
+  it('happy: every answer carries a log id, also a refusal', async () => {
+    const { answer } = await signedPost(credentials)
+    expect(answer.headers.get(headerNames.logId)).toMatch(/^[0-9a-f]{32}$/)
+    expect((await fetch(`${world.baseUrl}/nowhere`)).headers.get(headerNames.logId)).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it.each([
+    ['unsigned', {}, true],
+    ['of an unknown application', { aid: 'stranger' }, false],
+    ['by another key', { key: 'x'.repeat(32) }, false],
+    ['six minutes old', { nowMs: Date.now() - 6 * 60_000 }, false],
+    ['six minutes ahead', { nowMs: Date.now() + 6 * 60_000 }, false],
+    ['for another path', { path: '/passport/web/email/login' }, false],
+    ['for the same path with a query', { path: `${loginPath}?x=1` }, false],
+    ['for another body', { body: JSON.stringify({ ...credentials, password: 'another' }) }, false],
+    [
+      'for the same fields in another order',
+      { body: JSON.stringify({ password: credentials.password, mobile: credentials.mobile }) },
+      false,
+    ],
+    ['for the same JSON with a space', { body: `${JSON.stringify(credentials)} ` }, false],
+  ])('security: a request %s is refused', async (_what, changed, unsigned) => {
+    const answer = unsigned
+      ? await fetch(world.baseUrl + loginPath, { method: 'POST', body: JSON.stringify(credentials) })
+      : (await signedPost(credentials, changed)).answer
+    expect(answer.status).toBe(401)
+    expect(await numberOf(answer)).toBe(signatureRefused)
+  })
+
+  it('security: a replayed request is refused', async () => {
+    const { answer, send } = await signedPost(credentials)
+    expect(await numberOf(answer)).toBe(wrongCredentials)
+    expect(await numberOf(await send())).toBe(signatureRefused)
+  })
+
+  it('security: of 20 copies of one request at once, one is heard', async () => {
+    const token = await formToken()
+    const body = JSON.stringify(credentials)
+    const headers = {
+      ...sign({ method: 'POST', path: loginPath, body }, application, Date.now()),
+      cookie: `${formTokenCookie}=${token}`,
+      [headerNames.formToken]: token,
+    }
+    const numbers = await Promise.all(
+      Array.from({ length: 20 }, async () =>
+        numberOf(await fetch(world.baseUrl + loginPath, { method: 'POST', headers, body })),
+      ),
+    )
+    expect(numbers.filter((number) => number === wrongCredentials)).toHaveLength(1)
+    expect(numbers.filter((number) => number === signatureRefused)).toHaveLength(19)
+  })
+
+  it('security: a POST without the form token, or with one that its cookie does not hold, is refused', async () => {
+    const token = await formToken()
+    const other = await formToken()
+    const post = async (cookie: string, header: string) => {
+      const body = JSON.stringify(credentials)
+      const signed = sign({ method: 'POST', path: loginPath, body }, application, Date.now())
+      const headers = { ...signed, cookie: `${formTokenCookie}=${cookie}`, [headerNames.formToken]: header }
+      return numberOf(await fetch(world.baseUrl + loginPath, { method: 'POST', headers, body }))
+    }
+    expect(await post(token, '')).toBe(1003)
+    expect(await post('', '')).toBe(1003)
+    expect(await post(token, other)).toBe(1003)
+    expect(await post('made.up', 'made.up')).toBe(1003)
+    expect(await post(token, token)).toBe(wrongCredentials)
+  })
+
+  it('security: a form token of another session is refused', async () => {
+    const { jar } = await registerMobile(world)
+    const stranger = await formToken()
+    const path = '/passport/web/logout'
+    const headers = {
+      ...sign({ method: 'POST', path, body: '{}' }, application, Date.now()),
+      cookie: `${sessionCookie}=${jar.get(sessionCookie)}; ${formTokenCookie}=${stranger}`,
+      [headerNames.formToken]: stranger,
+    }
+    const answer = await fetch(world.baseUrl + path, { method: 'POST', headers, body: '{}' })
+    expect(await numberOf(answer)).toBe(1003)
+  })
+
+  it.each([
+    ['no fields', {}],
+    ['a number for a text', { mobile: 8_613_800_000_000, password: 'x' }],
+    ['a list for a text', { mobile: ['+8613800000000'], password: 'x' }],
+    ['an object for a text', { mobile: { $ne: '' }, password: 'x' }],
+    ['a mobile that is no E.164', { mobile: '13800000000', password: 'x' }],
+    ['an email with a line break', { email: 'a@example.com\r\nBcc: b@example.com', password: 'x' }],
+    ['a NUL in an email', { email: 'a\u0000@example.com', password: 'x' }],
+    ['a password of 2,000 characters', { mobile: '+8613800000000', password: 'x'.repeat(2000) }],
+    ['a mixed field that is no hexadecimal', { mobile: 'zz', password: 'x', mix_mode: 1, fixed_mix_mode: 1 }],
+  ])('error: %s is answered as invalid input that names the field', async (_what, input) => {
+    const { answer } = await signedPost(input)
+    expect(answer.status).toBe(400)
+    const { data } = (await answer.json()) as { data: { error_code: number; fields: { field: string }[] } }
+    expect(data.error_code).toBe(1001)
+    expect(data.fields.length).toBeGreaterThan(0)
+  })
+
+  it.each(['', 'null', '[]', '"text"', '{', '{"mobile":'])('error: the body %j is invalid input', async (body) => {
+    const token = await formToken()
+    const headers = {
+      ...sign({ method: 'POST', path: loginPath, body }, application, Date.now()),
+      cookie: `${formTokenCookie}=${token}`,
+      [headerNames.formToken]: token,
+    }
+    const answer = await fetch(world.baseUrl + loginPath, { method: 'POST', headers, body })
+    expect(await numberOf(answer)).toBe(1001)
+  })
+
+  it('security: a body of 1 MB is refused unread', async () => {
+    const { answer } = await signedPost({ mobile: '+8613800000000', password: 'x'.repeat(1_000_000) })
+    expect(answer.status).toBe(413)
+    expect(await numberOf(answer)).toBe(1006)
+  })
+
+  it('error: an unknown path is answered in an envelope', async () => {
+    const answer = await fetch(`${world.baseUrl}/passport/web/nothing`)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ message: 'error', data: { error_code: 1007 } })
+  })
+
+  it('happy: the sso variant answers in its own envelope', async () => {
+    const path = '/passport/sso/check_login'
+    const headers = sign({ method: 'GET', path, body: '' }, application, Date.now())
+    const answer = await fetch(world.baseUrl + path, { headers })
+    expect(await answer.json()).toEqual({ error_code: 0, description: '', data: { signed_in: false } })
+  })
+
+  it('happy: probes answer', async () => {
+    expect((await fetch(`${world.baseUrl}/healthz`)).status).toBe(200)
+    expect((await fetch(`${world.baseUrl}/readyz`)).status).toBe(200)
+  })
+
+  it('happy: the outbox shows what was sent, newest first', async () => {
+    const mobile = freshMobile()
+    await world.person().sendCode({ mobile, type: mobilePurpose.register })
+    world.passMinutes(1)
+    await world.person().sendCode({ mobile, type: mobilePurpose.register })
+    const shown = (await (await fetch(`${world.baseUrl}/outbox?to=${encodeURIComponent(mobile)}`)).json()) as {
+      to: string
+      channel: string
+      purpose: string
+      code: string
+      at: string
+    }[]
+    expect(shown).toHaveLength(2)
+    expect(shown[0]).toMatchObject({
+      to: mobile,
+      channel: 'sms',
+      purpose: 'register',
+      code: await world.codeTo(mobile),
+    })
+    expect(Date.parse(shown[0]?.at ?? '')).toBeGreaterThan(Date.parse(shown[1]?.at ?? ''))
+  })
+
+  it('security: the log holds no code, password, token or plain identifier', async () => {
+    const { mobile, password, client, jar } = await registerMobile(world)
+    await client.sendCode({ mobile, type: mobilePurpose.notSignedIn })
+    const code = await world.codeTo(mobile)
+    await client.checkCode({ mobile, code, type: mobilePurpose.notSignedIn })
+    const log = world.logged()
+    expect(log).toContain('checkCode')
+    const obscured = Object.values(mix({ mobile, code, password }, ['mobile', 'code', 'password'])).slice(0, 3)
+    for (const secret of [mobile, mobile.slice(3), code, password, jar.get(sessionCookie), ...obscured])
+      expect(log).not.toContain(secret)
+  })
+})

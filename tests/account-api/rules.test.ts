@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { compose } from '../../account-api/channels/templates'
+import { identify, maskEmail, maskMobile } from '../../account-api/domain/account/identifier'
+import { purposeOf } from '../../account-api/domain/code/purposes'
+import { limitedAddress } from '../../account-api/domain/limit/address'
+import { BadEnvironment, readEnvironment } from '../../account-api/env'
+import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { temporaryFolder } from '../fixtures/folder'
+
+describe('what a person typed', () => {
+  it.each([
+    ['138 0013 8000', 'mobile', '+8613800138000'],
+    ['+86-138-0013-8000', 'mobile', '+8613800138000'],
+    ['0044 7911 123456', 'mobile', '+447911123456'],
+    ['１３８００１３８０００', 'mobile', '+8613800138000'],
+    [' Ann@Example.COM ', 'email', 'ann@example.com'],
+    ['Ｕser-ABC', 'username', 'user-abc'],
+    ['12345', 'username', '12345'],
+  ])('happy: %j is the %s %s', (typed, kind, value) => {
+    expect(identify(typed, 'CN')).toEqual({ kind, value })
+  })
+})
+
+describe('masks', () => {
+  it('security: hide the middle of a mobile, also of a short one', () => {
+    expect(maskMobile('+8613800138000')).toBe('+86 138****8000')
+    expect(maskMobile('+3545551234')).toBe('+354 5****34')
+  })
+
+  it('security: hide the name of an email', () => {
+    expect(maskEmail('margaret@example.com')).toBe('m***@example.com')
+    expect(maskEmail('"a@b"@example.com')).toBe('"***@example.com')
+  })
+})
+
+describe('the address that limits count by', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0db8:0001:0002::', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['', 'unknown'],
+    ['not an address', 'unknown'],
+  ])('security: of %j it is %j', (address, limited) => {
+    expect(limitedAddress(address)).toBe(limited)
+  })
+})
+
+describe('messages', () => {
+  const purposes = [
+    ...Object.values(mobilePurpose).map((number) => ['sms', number] as const),
+    ...Object.values(emailPurpose).map((number) => ['email', number] as const),
+  ]
+
+  it.each(purposes)('happy: a code by %s for purpose %d has its text in both languages', (channel, number) => {
+    const { name } = purposeOf(channel, number)
+    const [english, chinese] = ['en', 'zh-Hans'].map((language) =>
+      compose({ kind: 'code', purpose: name, code: '123456' }, { channel, language }),
+    )
+    expect(english?.body).toContain('123456 is your Butterfly code to ')
+    expect(chinese?.body).toContain('123456 是您的 Butterfly 验证码，用于')
+    // A purpose without a text would show its name.
+    expect(english?.body + (chinese?.body ?? '')).not.toMatch(new RegExp(`(to |用于)${name}[.，]`))
+  })
+
+  it('happy: an unknown language is read as simplified Chinese', () => {
+    const message = { kind: 'no_account' } as const
+    const [unknown, fallback] = ['fr', 'zh-Hans'].map((language) => compose(message, { channel: 'sms', language }))
+    expect(unknown).toEqual(fallback)
+  })
+})
+
+describe('settings', () => {
+  const production = {
+    DEPLOYMENT: 'production',
+    ACCOUNT_API_KEY: 'k'.repeat(32),
+    SMTP_URL: 'smtp://127.0.0.1:25',
+  }
+
+  it('happy: nothing has to be set, and the generated key stays', () => {
+    const folder = temporaryFolder('settings')
+    const first = readEnvironment({ DATA_DIR: folder.path })
+    expect(first).toMatchObject({ ACCOUNT_API_PORT: 4000, ACCOUNT_API_HOST: '127.0.0.1', DEPLOYMENT: 'local' })
+    expect(readEnvironment({ DATA_DIR: folder.path }).ACCOUNT_API_KEY).toBe(first.ACCOUNT_API_KEY)
+    folder.remove()
+  })
+
+  it('happy: production starts with a key and a channel', () => {
+    expect(readEnvironment(production).DEPLOYMENT).toBe('production')
+  })
+
+  it.each([
+    ['ACCOUNT_API_PORT', { ACCOUNT_API_PORT: 'http' }],
+    ['ACCOUNT_API_PORT', { ACCOUNT_API_PORT: '70000' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/x' }],
+    ['ACCOUNT_API_KEY', { ACCOUNT_API_KEY: 'short' }],
+    ['TEST_IDENTIFIERS', { TEST_IDENTIFIERS: '+8613800000000' }],
+    ['ACCOUNT_API_KEY', { ...production, ACCOUNT_API_KEY: '' }],
+    ['SMTP_URL', { ...production, SMTP_URL: '' }],
+    ['TEST_IDENTIFIERS', { ...production, TEST_IDENTIFIERS: '+8613800000000=123456' }],
+  ])('error: a bad %s stops the start with one line that names it', (name, variables) => {
+    const read = () => readEnvironment(variables)
+    expect(read).toThrow(BadEnvironment)
+    expect(read).toThrow(new RegExp(`^[^\n]*${name}[^\n]*$`))
+  })
+})

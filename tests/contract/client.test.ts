@@ -1,0 +1,175 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { UpstreamFailure } from '../../contract/client'
+import { CookieJar } from '../../contract/cookie-jar'
+import { reveal } from '../../contract/mix-mode'
+import { checkSignature } from '../../contract/signing'
+import { json, startUpstream } from './upstream'
+
+const signedOut = { message: 'success', data: { signed_in: false } }
+const session = { user_id: 'u1', is_new_user: false, expires_at: '2030-01-01T00:00:00.000Z' }
+
+describe('the client of the contract', () => {
+  let upstream: Awaited<ReturnType<typeof startUpstream>>
+  afterEach(() => upstream.stop())
+
+  const failureOf = (asked: Promise<unknown>): Promise<UpstreamFailure> =>
+    asked.then(
+      () => {
+        throw new Error('answered')
+      },
+      (failure: UpstreamFailure) => failure,
+    )
+
+  it('happy: sends a signed, mixed POST and reads the envelope', async () => {
+    upstream = await startUpstream((_received, response) => json(response, { message: 'success', data: session }))
+    const answer = await upstream.client().passwordLogin({ mobile: '+8613800138000', password: 'p' })
+    expect(answer).toEqual({ ok: true, data: session, logId: 'log-1' })
+    const [request] = upstream.received
+    if (!request) throw new Error('nothing was sent')
+    expect(request.path).toBe('/passport/web/user/login')
+    const sent = JSON.parse(request.body) as Record<string, string>
+    expect(sent).toMatchObject({ mix_mode: 1, fixed_mix_mode: 1 })
+    expect(reveal(sent.mobile ?? '')).toBe('+8613800138000')
+    expect(request.headers).toMatchObject({ 'x-csrf-token': 'held', cookie: 'passport_csrf_token=held' })
+    expect(checkSignature(request, request.headers, () => 'k'.repeat(32), Date.now())).toMatchObject({ ok: true })
+  })
+
+  it('happy: a GET carries its input in a signed query', async () => {
+    upstream = await startUpstream((_received, response) =>
+      json(response, { message: 'success', data: { valid: true, tries_left: 5 } }),
+    )
+    await upstream.client().checkCode({ mobile: '+8613800138000', code: '123456', type: 34 })
+    const [request] = upstream.received
+    const query = new URL(request?.path ?? '', upstream.baseUrl).searchParams
+    expect(reveal(query.get('mobile') ?? '')).toBe('+8613800138000')
+    expect(reveal(query.get('type') ?? '')).toBe('34')
+    expect(request?.path).not.toContain('13800138000')
+    expect(request && checkSignature(request, request.headers, () => 'k'.repeat(32), Date.now()).ok).toBe(true)
+  })
+
+  it('happy: fetches a form token before the first POST', async () => {
+    upstream = await startUpstream((received, response) => {
+      if (received.method === 'GET') response.setHeader('set-cookie', 'passport_csrf_token=fresh; Path=/')
+      json(response, received.method === 'GET' ? signedOut : { message: 'success', data: session })
+    })
+    const jar = new CookieJar()
+    await upstream.client({ jar }).emailLogin({ email: 'a@example.com', password: 'p' })
+    expect(upstream.received.map(({ path }) => path)).toEqual([
+      '/passport/web/check_login',
+      '/passport/web/email/login',
+    ])
+    expect(upstream.received[1]?.headers['x-csrf-token']).toBe('fresh')
+    expect(jar.changed).toBe(true)
+  })
+
+  it('happy: each variant has its own path and envelope', async () => {
+    upstream = await startUpstream((_received, response) =>
+      json(response, { error_code: 0, description: '', data: { signed_in: false } }),
+    )
+    expect(await upstream.client({ variant: 'sso' }).checkLogin({})).toMatchObject({ ok: true })
+    expect(upstream.received[0]?.path).toBe('/passport/sso/check_login')
+  })
+
+  it('happy: a deployment may map a call to a path of its own', async () => {
+    upstream = await startUpstream((_received, response) => json(response, signedOut))
+    await upstream.client({ paths: { checkLogin: '/own/{variant}/who' } }).checkLogin({})
+    expect(upstream.received[0]?.path).toBe('/own/web/who')
+  })
+
+  it('error: an expected failure is a value with its data', async () => {
+    upstream = await startUpstream((_received, response) =>
+      json(response, { message: 'error', data: { error_code: 1202, description: 'd', retry_after: 9 } }, 429),
+    )
+    expect(await upstream.client().emailLogin({ email: 'a@example.com', password: 'p' })).toEqual({
+      ok: false,
+      code: 'password_locked',
+      description: 'd',
+      data: { retry_after: 9 },
+      logId: 'log-1',
+    })
+  })
+
+  it('error: password sign-in with none of the four is rejected with no message and no request', async () => {
+    upstream = await startUpstream((_received, response) => json(response, signedOut))
+    const answer = await upstream.client().passwordLogin({ password: 'p', account: '' })
+    expect(answer).toMatchObject({ ok: false, code: 'rejected', description: '' })
+    expect(upstream.received).toEqual([])
+  })
+
+  it('error: a GET is tried twice', async () => {
+    upstream = await startUpstream((_received, response, nth) =>
+      nth === 1 ? json(response, {}, 500) : json(response, signedOut),
+    )
+    expect(await upstream.client().checkLogin({})).toMatchObject({ ok: true })
+    expect(upstream.received).toHaveLength(2)
+  })
+
+  it('error: a GET that fails twice throws', async () => {
+    upstream = await startUpstream((_received, response) => json(response, {}, 500))
+    expect(await failureOf(upstream.client().checkLogin({}))).toMatchObject({ kind: 'status', logId: 'log-1' })
+    expect(upstream.received).toHaveLength(2)
+  })
+
+  it('error: a POST is tried once', async () => {
+    upstream = await startUpstream((_received, response) => json(response, {}, 500))
+    await failureOf(upstream.client().emailLogin({ email: 'a@example.com', password: 'p' }))
+    expect(upstream.received).toHaveLength(1)
+  })
+
+  it('error: an answer that takes too long throws', async () => {
+    upstream = await startUpstream(() => undefined)
+    const asked = upstream.client({ timeoutMs: 50 }).emailLogin({ email: 'a@example.com', password: 'p' })
+    expect(await failureOf(asked)).toMatchObject({ kind: 'timeout' })
+  })
+
+  it('error: an answer that stops half-way throws', async () => {
+    upstream = await startUpstream((_received, response) => {
+      response.writeHead(200, { 'content-length': '500' }).write('{"message":')
+    })
+    const asked = upstream.client({ timeoutMs: 50 }).emailLogin({ email: 'a@example.com', password: 'p' })
+    expect(await failureOf(asked)).toMatchObject({ kind: 'timeout' })
+  })
+
+  it('error: nobody there throws', async () => {
+    upstream = await startUpstream(() => undefined)
+    const client = upstream.client()
+    await upstream.stop()
+    expect(await failureOf(client.checkLogin({}))).toMatchObject({ kind: 'unreachable' })
+    upstream = await startUpstream(() => undefined)
+  })
+
+  it.each([
+    ['HTML', '<html>busy</html>'],
+    ['half a JSON', '{"message":"success","data":{'],
+    ['another envelope', '{"error_code":0,"data":{"signed_in":false}}'],
+    ['a success without its data', '{"message":"success","data":{}}'],
+    ['nothing', ''],
+  ])('error: %s throws as malformed', async (_what, body) => {
+    upstream = await startUpstream((_received, response) => void response.end(body))
+    expect(await failureOf(upstream.client().checkLogin({}))).toMatchObject({ kind: 'malformed' })
+  })
+
+  it.each([
+    ['a number of nobody', 4711],
+    ['a failure that the row does not list', 1101],
+  ])('error: %s throws as undeclared', async (_what, error_code) => {
+    upstream = await startUpstream((_received, response) =>
+      json(response, { message: 'error', data: { error_code, description: '', field: 'mobile' } }, 400),
+    )
+    expect(await failureOf(upstream.client().checkLogin({}))).toMatchObject({ kind: 'undeclared' })
+  })
+
+  it('security: a redirect is not followed', async () => {
+    upstream = await startUpstream((_received, response) => {
+      response.writeHead(302, { location: '/elsewhere' }).end()
+    })
+    expect(await failureOf(upstream.client().checkLogin({}))).toMatchObject({ kind: 'unreachable' })
+    expect(new Set(upstream.received.map(({ path }) => path))).toEqual(new Set(['/passport/web/check_login']))
+  })
+
+  it('security: a failure tells nothing of the input', async () => {
+    upstream = await startUpstream((_received, response) => json(response, {}, 500))
+    const failure = await failureOf(upstream.client().emailLogin({ email: 'a@example.com', password: 'p4ssphrase' }))
+    expect(`${failure.stack} ${JSON.stringify(failure)}`).not.toMatch(/p4ssphrase|a@example/)
+  })
+})

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { errorsOf, placeOf, variantsOf, type Wire } from '../../contract/call'
+import { allCalls } from '../../contract/calls'
+import { CookieJar } from '../../contract/cookie-jar'
+import { errors } from '../../contract/errors'
+import { mix, obfuscate, reveal, unmix } from '../../contract/mix-mode'
+import { openApiDocument } from '../../contract/openapi'
+import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { wires } from '../../contract/wires'
+
+describe('rows', () => {
+  it('happy: names and places are unique', () => {
+    const names = allCalls.map((row) => row.name)
+    expect(new Set(names).size).toBe(names.length)
+    const places = allCalls.flatMap((row) => variantsOf(row).map((variant) => placeOf(row, variant).path))
+    expect(new Set(places).size).toBe(places.length)
+  })
+
+  it('security: every field that the specification calls sensitive is obscured', () => {
+    const sensitive = ['mobile', 'email', 'password', 'code', 'email_code', 'type', 'username', 'account', 'base_infos']
+    for (const row of allCalls)
+      for (const field of Object.keys(row.input.shape).filter((field) => sensitive.includes(field)))
+        expect(row.obscure, `${row.name}.${field}`).toContain(field)
+  })
+
+  it('happy: a row that needs a person may answer that there is none', () => {
+    for (const row of allCalls) if (row.auth === 'user') expect(errorsOf(row)).toContain('not_signed_in')
+  })
+})
+
+describe('the catalogue', () => {
+  it('happy: numbers are unique', () => {
+    const numbers = Object.values(errors).map(({ number }) => number)
+    expect(new Set(numbers).size).toBe(numbers.length)
+  })
+
+  it('happy: purposes have the numbers of the specification', () => {
+    expect(mobilePurpose).toMatchObject({
+      register: 16,
+      login: 7,
+      loginOnly: 24,
+      resetPassword: 6,
+      bind: 17,
+      bindAfterLogin: 8,
+      changeToNew: 20,
+      verifyOld: 22,
+      verifyOldForChange: 28,
+      notSignedIn: 34,
+      smsAuthorize: 26,
+      openAuthorize: 27,
+      newManager: 101,
+    })
+    expect(emailPurpose).toMatchObject({
+      register: 1,
+      login: 13,
+      resetPassword: 4,
+      modifyPassword: 11,
+      bind: 8,
+      verifyOld: 6,
+      changeToNew: 7,
+      notSignedIn: 15,
+    })
+  })
+})
+
+describe('wires', () => {
+  const success = { ok: true as const, data: { a: 1 } }
+  const failure = { ok: false as const, number: 1301, description: 'd', data: { tries_left: 2 } }
+
+  it.each([
+    ['web', { message: 'success', data: { a: 1 } }],
+    ['sso', { error_code: 0, description: '', data: { a: 1 } }],
+    ['auth', { status_code: 0, description: '', data: { a: 1 } }],
+  ] as [Wire, object][])('happy: a success on the %s wire', (wire, sealed) => {
+    expect(wires[wire].seal(success)).toEqual(sealed)
+    expect(wires[wire].open(sealed)).toEqual(success)
+  })
+
+  it.each([
+    ['web', { message: 'error', data: { tries_left: 2, error_code: 1301, description: 'd' } }],
+    ['sso', { error_code: 1301, description: 'd', data: { tries_left: 2 } }],
+    ['auth', { status_code: 1301, description: 'd', data: { tries_left: 2 } }],
+  ] as [Wire, object][])('error: a failure on the %s wire', (wire, sealed) => {
+    expect(wires[wire].seal(failure)).toEqual(sealed)
+    expect(wires[wire].open(sealed)).toEqual(failure)
+  })
+
+  it('error: one wire does not read another’s envelope', () => {
+    expect(wires.web.open(wires.sso.seal(success))).toBeUndefined()
+    expect(wires.sso.open(wires.auth.seal(success))).toBeUndefined()
+    expect(wires.auth.open(wires.web.seal(success))).toBeUndefined()
+  })
+})
+
+describe('mix mode', () => {
+  it('happy: each byte is XORed with 5 and written as hexadecimal', () => {
+    expect(obfuscate('AZ09')).toBe('445f353c')
+  })
+
+  it.each(['', '+8613800138000', '密码🦋', 'a\u0000b'])('happy: %j comes back', (text) => {
+    expect(reveal(obfuscate(text))).toBe(text)
+  })
+
+  it('happy: raises both flags, and leaves other fields alone', () => {
+    expect(mix({ mobile: 'A', ticket: 'B', code: undefined }, ['mobile', 'code'])).toEqual({
+      mobile: '44',
+      ticket: 'B',
+      code: undefined,
+      mix_mode: 1,
+      fixed_mix_mode: 1,
+    })
+  })
+
+  it.each(['4', 'zz', 'fa'])('error: %j is no obfuscated text', (hex) => {
+    expect(reveal(hex)).toBeUndefined()
+  })
+
+  it('happy: input without the flags is taken as it is', () => {
+    expect(unmix({ mobile: '44' }, ['mobile'])).toEqual({ mobile: '44' })
+  })
+})
+
+describe('the cookie jar', () => {
+  it('happy: keeps, replaces and forgets', () => {
+    const jar = new CookieJar({ a: '1' })
+    jar.store(['a=1; Path=/', 'b=x=y; HttpOnly'])
+    expect(jar.header()).toBe('a=1; b=x=y')
+    jar.store(['a=; Max-Age=0', 'b=2; Expires=Thu, 01 Jan 1970 00:00:00 GMT'])
+    expect(jar.toJSON()).toEqual({})
+  })
+
+  it('happy: knows whether anything changed', () => {
+    const jar = new CookieJar({ a: '1' })
+    jar.store(['a=1', 'b=; Max-Age=0'])
+    expect(jar.changed).toBe(false)
+    jar.store(['a=2'])
+    expect(jar.changed).toBe(true)
+  })
+})
+
+describe('the OpenAPI document', () => {
+  it('happy: the one in the repository is current', () => {
+    const kept: unknown = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
+    expect(kept).toEqual(JSON.parse(JSON.stringify(openApiDocument())))
+  })
+
+  it('happy: holds every row in every variant', () => {
+    const { paths } = openApiDocument() as { paths: Record<string, object> }
+    for (const row of allCalls)
+      for (const variant of variantsOf(row))
+        expect(paths[placeOf(row, variant).path]).toHaveProperty(row.method.toLowerCase())
+  })
+})

@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { createClient } from '../../contract/client'
+import { CookieJar } from '../../contract/cookie-jar'
+import { formTokenCookie } from '../../contract/headers'
+import type { PathMap } from '../../contract/path-map'
+
+/** A request as an upstream of any kind received it. */
+export interface Received {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+/** An HTTP server that answers as a test says, and a client of the contract that talks to it. */
+export const startUpstream = async (answer: (received: Received, response: ServerResponse, nth: number) => void) => {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    text(request).then((body) => {
+      const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body }
+      received.push(one)
+      answer(one, response, received.length)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const baseUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  return {
+    baseUrl,
+    received,
+    /** A person who has a form token already, so that each call is one request. */
+    client: ({
+      paths,
+      timeoutMs = 2000,
+      variant = 'web' as const,
+      jar = new CookieJar({ [formTokenCookie]: 'held' }),
+    }: {
+      paths?: PathMap
+      timeoutMs?: number
+      variant?: 'web' | 'app' | 'sso'
+      jar?: CookieJar
+    } = {}) =>
+      createClient(
+        { baseUrl, application: { aid: 'test', key: 'k'.repeat(32) }, timeoutMs, ...(paths ? { paths } : {}) },
+        { variant, jar, language: 'en', clientAddress: '192.0.2.1', userAgent: 'test' },
+      ),
+    stop: () => {
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+export const json = (response: ServerResponse, body: unknown, status = 200): void => {
+  response.writeHead(status, { 'content-type': 'application/json', 'x-log-id': 'log-1' }).end(JSON.stringify(body))
+}
