@@ -29,7 +29,7 @@ export const resend = <Target extends string>({ page, step, send }: ResendOption
 
   const action = async (args: Args): Promise<Response> => {
     const { goTo, ...before } = await step(args)
-    const codes = { ...before } as unknown as Record<Target, SentCode>
+    const codes = codesIn<Target>(before, targets)
     const form = await readForm(args, schema)
     const target = form.ok ? (form.value.target as Target) : targets[0]
     const after = form.ok
@@ -39,4 +39,10 @@ export const resend = <Target extends string>({ page, step, send }: ResendOption
   }
 
   return { loader, action }
+}
+
+/** A step carries its ways on beside its data; only the data can be kept. */
+const codesIn = <Target extends string>(step: object, targets: Target[]): Record<Target, SentCode> => {
+  const codes = Object.entries(step).filter(([name]) => targets.some((target) => target === name))
+  return Object.fromEntries(codes) as Record<Target, SentCode>
 }
