@@ -26,10 +26,15 @@ const variables = z.object({
     .regex(/^([^=,\s]+=\d{6})(,[^=,\s]+=\d{6})*$/)
     .optional(),
   ALLOW_TEST_IDENTIFIERS: z.enum(['1']).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
-export type Environment = z.output<typeof variables> & { ACCOUNT_API_KEY: string }
+type Variables = z.output<typeof variables>
+
+/** The settings, with what was left to us filled in. */
+export type Environment = Variables & {
+  [Name in 'ACCOUNT_API_KEY' | 'LOG_LEVEL']: NonNullable<Variables[Name]>
+}
 
 /** A setting that stops the start; its message is one line that names the variable. */
 export class BadEnvironment extends Error {}
@@ -54,7 +59,12 @@ export const readEnvironment = (variablesGiven: Record<string, string | undefine
     if (env.TEST_IDENTIFIERS && !env.ALLOW_TEST_IDENTIFIERS)
       throw new BadEnvironment('TEST_IDENTIFIERS: refused in production without ALLOW_TEST_IDENTIFIERS=1')
   }
-  return { ...env, ACCOUNT_API_KEY: env.ACCOUNT_API_KEY ?? generatedSecret(env.DATA_DIR, 'account-api-key') }
+  return {
+    ...env,
+    // On one's own machine the terminal is where codes are read.
+    LOG_LEVEL: env.LOG_LEVEL ?? (env.DEPLOYMENT === 'local' ? 'warn' : 'info'),
+    ACCOUNT_API_KEY: env.ACCOUNT_API_KEY ?? generatedSecret(env.DATA_DIR, 'account-api-key'),
+  }
 }
 
 /** A secret of 32 random bytes, made on the first start and kept in a file of mode 0600. */

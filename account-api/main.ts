@@ -67,6 +67,8 @@ const run = async (env: Environment): Promise<void> => {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  // Who started this process over a channel may be killed: it must not outlive them.
+  process.once('disconnect', stop)
 }
 
 try {

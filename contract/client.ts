@@ -74,7 +74,7 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
 
   const attempt = async (row: Call, input: Record<string, unknown>) => {
     const { response, body } = await exchange(upstream, caller, row, input)
-    caller.jar.store(response.headers.getSetCookie())
+    caller.jar.store(setCookiesOf(response.headers))
     const logId = response.headers.get(upstream.logIdHeader ?? headerNames.logId) ?? ''
     if (response.status >= 500) throw new UpstreamFailure(row.name, 'status', logId, response.status)
     const content = wires[placeOf(row, caller.variant).wire].open(parseJson(body))
@@ -134,6 +134,12 @@ const read = (row: Call, content: Content, logId: string) => {
   if (!data.success) throw new UpstreamFailure(row.name, 'malformed', logId, data.error)
   return { ok: false, code, description: content.description, data: data.data }
 }
+
+/** Some fetch implementations that a host may install join the Set-Cookie headers into one, parted by commas. */
+const setCookiesOf = (headers: Headers): string[] =>
+  typeof headers.getSetCookie === 'function'
+    ? headers.getSetCookie()
+    : (headers.get('set-cookie') ?? '').split(/,(?=\s*[\w-]+=)/)
 
 const parseJson = (text: string): unknown => {
   try {

@@ -37,7 +37,7 @@ const bodyLimitBytes = 64 * 1024
 export const createApi = (options: ApiOptions): FastifyInstance => {
   const api: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'logId' }),
     bodyLimit: bodyLimitBytes,
     requestTimeout: 10_000,
     connectionTimeout: 30_000,
