@@ -1,0 +1,59 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { HtmlValidate } from 'html-validate'
+import { expect, type Page, test } from '../journey'
+import { languages } from '../texts'
+import { states } from './states'
+
+const htmlValidate = new HtmlValidate({ extends: ['html-validate:standard'] })
+
+const widths = [240, 360, 1280]
+
+/** Faults that axe finds, as one line each. */
+const axeFaults = async (page: Page, { rules }: { rules?: string[] } = {}): Promise<string[]> => {
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+  )
+}
+
+/** Wide things that would make a person scroll sideways at the present width. */
+const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+for (const language of languages)
+  test.describe(language, () => {
+    test.use({ language })
+
+    for (const [name, reach] of Object.entries(states))
+      test(`happy: ${name} is valid, accessible and fits`, async ({ page, t, code, html, pair }) => {
+        await reach({ page, t, code, passMinutes: pair.clock.passMinutes })
+
+        const source = await html()
+        expect(source).toContain(`<html lang="${language}"`)
+        const report = await htmlValidate.validateString(source)
+        const faults = report.results.flatMap(({ messages }) =>
+          messages.map(({ ruleId, message, line, column }) => `${ruleId}: ${message} (${line}:${column})`),
+        )
+        expect(faults).toEqual([])
+
+        await expect(page.locator('html')).toHaveAttribute('lang', language)
+        const isBare = name === 'no such page'
+        if (!isBare) {
+          await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+          await expect(page.getByRole('main')).toHaveCount(1)
+        }
+        // The only script that any page carries is the one of the first page that sends old bookmarks on.
+        const scripts = await page.locator('script').allTextContents()
+        expect(scripts.filter((script) => script.length >= 300)).toEqual([])
+        expect(scripts.length).toBe(new URL(page.url()).pathname === '/' ? 1 : 0)
+
+        expect(await axeFaults(page)).toEqual([])
+        await page.emulateMedia({ colorScheme: 'dark' })
+        expect(await axeFaults(page, { rules: ['color-contrast'] })).toEqual([])
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 640 })
+          expect({ width, sideways: await sideways(page) }).toEqual({ width, sideways: 0 })
+        }
+      })
+  })
