@@ -83,4 +83,5 @@ export const test = base.extend<Choices & Given, PairChoices & { pair: Pair }>({
   ],
 })
 
-export { expect, type Page }
+/** For tests that start servers of their own. */
+export { base as bareTest, expect, type Page }

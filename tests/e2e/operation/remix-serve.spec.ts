@@ -1,0 +1,41 @@
+import { eventually } from '../../fixtures/eventually'
+import { temporaryFolder } from '../../fixtures/folder'
+import { freePort } from '../../fixtures/free-port'
+import { startProgram } from '../../fixtures/program'
+import { root, startAccountApi } from '../../fixtures/server'
+import { expect, bareTest as test } from '../journey'
+import { errorsOf, open, send } from '../pages'
+import { textsOf } from '../texts'
+
+test('happy: the same build serves the sign-in page under remix-serve', async ({ browser }) => {
+  const folder = temporaryFolder('remix-serve')
+  const api = await startAccountApi({ DATA_DIR: folder.path })
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const serve = startProgram('npx', ['remix-serve', 'build/server/index.js'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATA_DIR: folder.path,
+      ACCOUNT_API_URL: `http://127.0.0.1:${api.port}`,
+    },
+  })
+  const response = await eventually('remix-serve to answer', () => fetch(`${url}/login?lng=en`))
+  expect(response.status).toBe(200)
+  const html = await response.text()
+  expect(html).toContain('name="account"')
+  expect(html).toContain('name="form_token"')
+
+  const context = await browser.newContext({ baseURL: url, locale: 'en-GB', javaScriptEnabled: false })
+  const visitor = { page: await context.newPage(), t: textsOf('en') }
+  await open(visitor, 'signIn')
+  await send(visitor, 'signIn', { account: 'nobody', password: 'not the password' })
+  expect(await errorsOf(visitor)).toEqual([visitor.t('error.wrong_credentials')])
+
+  await context.close()
+  await serve.stop()
+  await api.stop()
+  folder.remove()
+})
