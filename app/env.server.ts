@@ -94,17 +94,26 @@ export const readEnv = (source: Record<string, string | undefined>) => {
       port: read.ACCOUNT_API_PORT,
       embedded: read.ACCOUNT_API_URL === undefined,
       aid: read.ACCOUNT_API_AID,
-      key: () => read.ACCOUNT_API_KEY ?? secretFile(dataDir, 'account-api-key'),
+      key: once(() => read.ACCOUNT_API_KEY ?? secretFile(dataDir, 'account-api-key')),
       ...(read.ACCOUNT_API_PATHS && { paths: read.ACCOUNT_API_PATHS }),
     },
     /** The first seals, all of them open. */
-    sessionSecrets: () => read.SESSION_SECRETS ?? [secretFile(dataDir, 'session-secrets')],
+    sessionSecrets: once(() => read.SESSION_SECRETS ?? [secretFile(dataDir, 'session-secrets')]),
     dataDir,
     /** Addresses or networks of proxies whose X-Forwarded-For is believed, comma-separated. */
     trustProxy: read.TRUST_PROXY,
     variant: read.VARIANT,
     deployment: read.DEPLOYMENT,
     logLevel: read.LOG_LEVEL,
+  }
+}
+
+/** A generated secret is made and read when it is first needed, and then not again. */
+const once = <Value>(make: () => Value): (() => Value) => {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { HeadersFunction, LoaderFunctionArgs } from '@remix-run/node'
 import {
   isRouteErrorResponse,
   Outlet,
@@ -23,6 +23,12 @@ import stylesheet from './styles/butterfly.css?url'
 export const loader = async (args: LoaderFunctionArgs) => {
   const { formToken, signedIn } = await visitor(args)
   return { language: await languageOf(args), formToken, signedIn, path: pathForLanguages(args) }
+}
+
+/** A problem may say when to come back; Remix hands no other header of a thrown response on. */
+export const headers: HeadersFunction = ({ errorHeaders }) => {
+  const retryAfter = errorHeaders?.get('retry-after')
+  return retryAfter ? { 'retry-after': retryAfter } : {}
 }
 
 /** The page's own path and query, for the links that show it in the other language. */

@@ -17,8 +17,8 @@ import type { App } from './remix-build'
 const bodyMaxBytes = 64 * 1024
 /** An address that no page has: what the server refuses is answered there, in the person's language. */
 const refusalPath = '/-/refused'
-/** Cheap enough to be done for every page; kept pages are compressed once, and better. */
-const compressionLevel = 5
+/** Cheap enough to be done for every page: a window of 8 kB is most of one. Kept pages are compressed once, and better. */
+const compression = { level: 5, windowBits: 13, memLevel: 6 }
 const yearSeconds = 365 * 24 * 60 * 60
 
 interface Parts {
@@ -63,13 +63,14 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
     reply.code(response.status)
     for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
     for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+    if (response.body === null) return reply.send()
     const text = await response.text()
     if (response.status === 500 && !isHtml(response))
       return reply.type('text/html; charset=utf-8').send(lastPage(reply))
     if (!isHtml(response)) return reply.send(text)
     if (!acceptsGzip(reply.request)) return reply.send(Buffer.from(text))
     reply.header('content-encoding', 'gzip')
-    return reply.send(new PageInPieces(text, formToken, { level: compressionLevel }).gzip(formToken))
+    return reply.send(new PageInPieces(text, formToken, compression).gzip(formToken))
   }
 
   server.addHook('onRequest', async (request, reply) => {

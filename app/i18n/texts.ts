@@ -13,6 +13,7 @@ const prepared = (language: Language): i18n => {
     lng: language,
     fallbackLng: fallbackLanguage,
     supportedLngs: languages,
+    load: 'currentOnly',
     defaultNS: namespace,
     ns: [namespace],
     resources: { 'zh-Hans': { [namespace]: zhHans }, en: { [namespace]: en } },

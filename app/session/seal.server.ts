@@ -1,12 +1,27 @@
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import { keyRing } from './key-ring.server'
 
+const imported = new Map<string, Promise<CryptoKey[]>>()
+
+/** The keys of a purpose as WebCrypto wants them, imported once. */
+const cryptoKeys = (purpose: string): Promise<CryptoKey[]> => {
+  const known = imported.get(purpose)
+  if (known) return known
+  const keys = Promise.all(
+    keyRing(purpose).map((key) =>
+      crypto.subtle.importKey('raw', new Uint8Array(key), 'AES-GCM', false, ['encrypt', 'decrypt']),
+    ),
+  )
+  imported.set(purpose, keys)
+  return keys
+}
+
 /**
  * Encrypts a small JSON object so that only this app can read it, for a time and a purpose (JWE, `dir` with A256GCM,
  * RFC 7516). `minutes` is how long it opens.
  */
 export const seal = async (payload: object, options: { purpose: string; minutes: number }): Promise<string> => {
-  const [key] = keyRing(options.purpose)
+  const [key] = await cryptoKeys(options.purpose)
   if (!key) throw new Error('no session secret')
   return new EncryptJWT({ payload })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -17,7 +32,7 @@ export const seal = async (payload: object, options: { purpose: string; minutes:
 /** Opens what {@link seal} made; undefined when it was changed, has expired or was sealed for another purpose. */
 export const unseal = async <T>(sealed: string, options: { purpose: string }): Promise<T | undefined> => {
   if (!isCanonical(sealed)) return undefined
-  for (const key of keyRing(options.purpose)) {
+  for (const key of await cryptoKeys(options.purpose)) {
     const opened = await jwtDecrypt(sealed, key, {
       keyManagementAlgorithms: ['dir'],
       contentEncryptionAlgorithms: ['A256GCM'],

@@ -1,4 +1,4 @@
-import { constants, crc32, deflateRawSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, type ZlibOptions } from 'node:zlib'
 
 interface Piece {
   plain: Buffer
@@ -25,13 +25,13 @@ export class PageInPieces {
   readonly #gzipHoles: number[] = []
 
   /** `token` is the one that the page was rendered with; it may stand there any number of times, or not at all. */
-  constructor(page: string, token: string, { level = constants.Z_BEST_COMPRESSION } = {}) {
+  constructor(page: string, token: string, compression: ZlibOptions = { level: constants.Z_BEST_COMPRESSION }) {
     this.#tokenBytes = Buffer.byteLength(token)
     const texts = token === '' ? [page] : page.split(token)
     this.#pieces = texts.map((text, index) => {
       const plain = Buffer.from(text)
       const finishFlush = index < texts.length - 1 ? constants.Z_FULL_FLUSH : constants.Z_FINISH
-      return { plain, deflated: deflateRawSync(plain, { level, finishFlush }) }
+      return { plain, deflated: deflateRawSync(plain, { ...compression, finishFlush }) }
     })
     this.#plain = this.#layOut(({ plain }) => plain, Buffer.alloc(0), this.#plainHoles)
     const gzip = this.#layOut(({ deflated }) => deflated, this.#storedHeader(), this.#gzipHoles, gzipHeader)
@@ -61,7 +61,11 @@ export class PageInPieces {
 
   #checksum(token: string): number {
     const tokenBytes = Buffer.from(token, 'latin1')
-    return this.#pieces.reduce((sum, { plain }, index) => crc32(plain, index === 0 ? 0 : crc32(tokenBytes, sum)), 0)
+    return this.#pieces.reduce((sum, { plain }, index) => {
+      const before = index === 0 ? 0 : crc32(tokenBytes, sum)
+      // zlib takes an empty buffer for a request to start anew.
+      return plain.length === 0 ? before : crc32(plain, before)
+    }, 0)
   }
 
   /** The pieces in a row with a hole of the token's length between them, each behind `lead`; notes where the holes are. */

@@ -1,0 +1,93 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  setCookies: string[]
+  /** The body, unpacked. */
+  text: string
+  bytes: Buffer
+}
+
+export interface Sent {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+}
+
+/** Sends one request as it is given, without what a browser would add, and without following redirects. */
+export const send = (
+  origin: string,
+  path: string,
+  { method = 'GET', headers = {}, body }: Sent = {},
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin)
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const request = httpRequest({ hostname, port, path, method, headers: { ...length, ...headers } }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        const isPacked = response.headers['content-encoding'] === 'gzip' && bytes.length > 0
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          setCookies: response.headers['set-cookie'] ?? [],
+          text: (isPacked ? gunzipSync(bytes) : bytes).toString(),
+          bytes,
+        })
+      })
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+
+export const formTokenIn = (text: string): string => /name="form_token" value="([\w-]{43})"/.exec(text)?.[1] ?? ''
+
+/** A browser without script: keeps cookies, sends forms with their token, follows no redirect. */
+export class Browser {
+  readonly cookies = new Map<string, string>()
+  readonly #origin: string
+  readonly #headers: Record<string, string>
+
+  constructor(origin: string, headers: Record<string, string> = {}) {
+    this.#origin = origin
+    this.#headers = headers
+  }
+
+  get cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  async open(path: string, sent: Sent = {}): Promise<Answer> {
+    const cookie = this.cookies.size > 0 ? { cookie: this.cookieHeader } : {}
+    const answer = await send(this.#origin, path, {
+      ...sent,
+      headers: { 'accept-encoding': 'gzip', ...this.#headers, ...cookie, ...sent.headers },
+    })
+    for (const setCookie of answer.setCookies) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(setCookie) ?? []
+      if (value === '') this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    return answer
+  }
+
+  /** Opens a page and sends a form to it (or to `to`), with the token of the page unless `form_token` is given. */
+  async submit(page: string, fields: Record<string, string>, { to = page, ...sent }: Sent & { to?: string } = {}) {
+    const token = formTokenIn((await this.open(page)).text)
+    return this.post(to, { form_token: token, ...fields }, sent)
+  }
+
+  post(path: string, fields: Record<string, string>, sent: Sent = {}): Promise<Answer> {
+    return this.open(path, {
+      method: 'POST',
+      body: new URLSearchParams(fields).toString(),
+      ...sent,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...sent.headers },
+    })
+  }
+}

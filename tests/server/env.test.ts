@@ -1,0 +1,120 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { BadEnvironment, isOurOrigin, readEnv } from '../../app/env.server'
+import { secretFile } from '../../app/secret-file.server'
+import { temporaryFolder } from '../fixtures/folder'
+
+const folder = temporaryFolder('env')
+afterAll(() => folder.remove())
+
+const secret = 'x'.repeat(32)
+const production = {
+  DEPLOYMENT: 'production',
+  PUBLIC_URL: 'https://accounts.example.com',
+  SESSION_SECRETS: secret,
+  ACCOUNT_API_KEY: secret,
+}
+
+it('happy: with nothing set, the app stands on this machine with an account API of its own', () => {
+  const env = readEnv({})
+  expect(env).toMatchObject({ port: 3000, host: '127.0.0.1', secure: false, variant: 'web', deployment: 'local' })
+  expect(env.publicUrl.href).toBe('http://localhost:3000/')
+  expect(env.accountApi).toMatchObject({ url: 'http://127.0.0.1:4000', embedded: true, aid: 'butterfly' })
+})
+
+it('happy: an empty variable counts as unset, and PUBLIC_URL follows PORT', () => {
+  const env = readEnv({ PORT: '8080', PUBLIC_URL: '', ACCOUNT_API_URL: '', LOG_LEVEL: '' })
+  expect(env.publicUrl.origin).toBe('http://localhost:8080')
+  expect(env.accountApi.embedded).toBe(true)
+})
+
+it('happy: another account API with its paths', () => {
+  const file = join(folder.path, 'paths.json')
+  writeFileSync(file, JSON.stringify({ logout: '/v1/sign_out' }))
+  const env = readEnv({ ACCOUNT_API_URL: 'https://passport.example.com', ACCOUNT_API_PATHS: file })
+  expect(env.accountApi).toMatchObject({
+    url: 'https://passport.example.com',
+    embedded: false,
+    paths: { logout: '/v1/sign_out' },
+  })
+})
+
+it('happy: a ring of secrets, and a production deployment that has all it needs', () => {
+  const env = readEnv({ ...production, SESSION_SECRETS: `${'a'.repeat(32)}, ${'b'.repeat(40)}` })
+  expect(env.sessionSecrets()).toEqual(['a'.repeat(32), 'b'.repeat(40)])
+  expect(env.secure).toBe(true)
+})
+
+const bad: [string, string][] = [
+  ['PORT', 'abc'],
+  ['PORT', '0'],
+  ['PORT', '65536'],
+  ['PORT', '3000 '],
+  ['ACCOUNT_API_PORT', '-1'],
+  ['PUBLIC_URL', 'accounts.example.com'],
+  ['PUBLIC_URL', 'https://accounts.example.com/path'],
+  ['PUBLIC_URL', 'ftp://accounts.example.com'],
+  ['ACCOUNT_API_URL', 'nowhere'],
+  ['ACCOUNT_API_KEY', 'short'],
+  ['ACCOUNT_API_AID', 'two words'],
+  ['ACCOUNT_API_PATHS', '/no/such/file'],
+  ['SESSION_SECRETS', `${secret},short`],
+  ['SESSION_SECRETS', ','],
+  ['VARIANT', 'desktop'],
+  ['DEPLOYMENT', 'staging'],
+  ['LOG_LEVEL', 'loud'],
+]
+for (const [name, value] of bad)
+  it(`error: ${name}=${JSON.stringify(value)} is refused in one line that names it`, () => {
+    const read = () => readEnv({ [name]: value })
+    expect(read).toThrow(BadEnvironment)
+    expect(read).toThrow(new RegExp(`^${name} [^\\n]+\\.$`))
+  })
+
+for (const name of ['PUBLIC_URL', 'SESSION_SECRETS', 'ACCOUNT_API_KEY'] as const)
+  it(`security: production without ${name} is refused`, () => {
+    expect(() => readEnv({ ...production, [name]: undefined })).toThrow(new RegExp(`^${name} `))
+  })
+
+it('security: production refuses a public address without TLS, but for this machine itself', () => {
+  expect(() => readEnv({ ...production, PUBLIC_URL: 'http://accounts.example.com' })).toThrow(/^PUBLIC_URL /)
+  expect(readEnv({ ...production, PUBLIC_URL: 'http://127.0.0.1:3000' }).secure).toBe(false)
+})
+
+it('security: a generated secret is made once, of 32 random bytes, and only its owner may read it', () => {
+  const directory = join(folder.path, 'new', 'data')
+  const made = secretFile(directory, 'session-secrets')
+  expect(made).toMatch(/^[\w-]{43}$/)
+  expect(secretFile(directory, 'session-secrets')).toBe(made)
+  expect(secretFile(directory, 'account-api-key')).not.toBe(made)
+  expect(readFileSync(join(directory, 'session-secrets'), 'utf8')).toBe(`${made}\n`)
+  expect(statSync(join(directory, 'session-secrets')).mode & 0o777).toBe(0o600)
+})
+
+it('error: a secret file that stays empty is no secret', () => {
+  const directory = join(folder.path, 'empty')
+  mkdirSync(directory)
+  writeFileSync(join(directory, 'session-secrets'), '')
+  expect(() => secretFile(directory, 'session-secrets')).toThrow(/holds no secret/)
+})
+
+it('happy: every loopback name of the port is ours when PUBLIC_URL is this machine', () => {
+  const publicUrl = new URL('http://localhost:3000')
+  for (const ours of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://127.9.9.9:3000', 'http://[::1]:3000'])
+    expect(isOurOrigin(ours, publicUrl), ours).toBe(true)
+})
+
+it('security: no other origin is ours', () => {
+  const local = [
+    'http://localhost',
+    'http://localhost:3001',
+    'https://localhost:3000',
+    'http://localhost.example.com:3000',
+  ]
+  const odd = ['null', '', 'http://127.0.0.1.example.com:3000', 'http://localhost:3000/', 'http://evil@localhost:3000']
+  for (const foreign of [...local, ...odd, 'http://0.0.0.0:3000', 'http://10.0.0.1:3000', 'file://'])
+    expect(isOurOrigin(foreign, new URL('http://localhost:3000')), foreign).toBe(false)
+  for (const foreign of ['http://localhost', 'http://accounts.example.com', 'https://accounts.example.com:8443'])
+    expect(isOurOrigin(foreign, new URL('https://accounts.example.com')), foreign).toBe(false)
+})

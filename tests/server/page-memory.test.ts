@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Browser, formTokenIn, send } from './browser'
+import { startWebApp, type WebApp } from './web-app'
+
+let web: WebApp
+beforeAll(async () => {
+  web = await startWebApp()
+})
+afterAll(() => web.stop())
+
+const withoutToken = (text: string) => text.replaceAll(formTokenIn(text) || 'form_token', 'token')
+
+it('happy: a page from memory is the page as it is rendered', async () => {
+  for (const path of [
+    '/',
+    '/login',
+    '/login/sms',
+    '/login/register',
+    '/login?next=%2Fsettings',
+    '/login?next=/login/sms',
+  ]) {
+    const browser = new Browser(web.origin, { 'accept-language': 'en' })
+    const first = await browser.open(path)
+    const again = await browser.open(path)
+    // A query that nobody reads goes past the memory.
+    const rendered = await browser.open(`${path}${path.includes('?') ? '&' : '?'}x=1`)
+    expect(first.status, path).toBe(200)
+    expect(again.text, path).toBe(first.text)
+    const links = (text: string) => withoutToken(text).replaceAll('x=1&amp;', '')
+    expect(links(rendered.text), path).toBe(links(first.text))
+    const told = ({ headers }: typeof first) => [headers['content-security-policy'], headers['content-language']]
+    expect(told(rendered), path).toEqual(told(first))
+  }
+})
+
+it('happy: the form of a page from memory works, packed or plain', async () => {
+  for (const encoding of ['gzip', 'identity']) {
+    const browser = new Browser(web.origin, { 'accept-encoding': encoding })
+    await new Browser(web.origin).open('/login')
+    expect((await browser.submit('/login', { account: 'ada', password: 'right password' })).status, encoding).toBe(303)
+  }
+})
+
+it('happy: each language and each next has a page of its own', async () => {
+  const open = async (path: string, language: string) =>
+    (await send(web.origin, path, { headers: { 'accept-language': language } })).text
+  expect(await open('/login', 'en')).toContain('<html lang="en">')
+  expect(await open('/login', 'zh-CN')).toContain('<html lang="zh-Hans">')
+  expect(await open('/login?next=%2Fsettings', 'en')).toContain('%2Fsettings')
+  expect(await open('/login', 'en')).not.toContain('%2Fsettings')
+  const withCookie = await send(web.origin, '/login', {
+    headers: { 'accept-language': 'en', cookie: 'i18next=zh-Hans' },
+  })
+  expect(withCookie.text).toContain('<html lang="zh-Hans">')
+})
+
+it('happy: ?lng= is kept for a year, and the page after it is in that language', async () => {
+  const browser = new Browser(web.origin, { 'accept-language': 'zh-CN' })
+  const answer = await browser.open('/login?lng=en')
+  expect(answer.setCookies.join('\n')).toMatch(/i18next=en; Path=\/; Max-Age=31536000/)
+  expect((await browser.open('/login')).text).toContain('<html lang="en">')
+})
+
+it('error: a next that leads elsewhere leads to the settings, from memory or not', async () => {
+  for (const next of [
+    '//evil.example',
+    'https://evil.example',
+    '/\\evil.example',
+    '/\r\nevil',
+    'javascript:alert(1)',
+  ]) {
+    const path = `/login?next=${encodeURIComponent(next)}`
+    const answer = await new Browser(web.origin).submit(path, { account: 'ada', password: 'right password' })
+    expect([answer.status, answer.headers.location], next).toEqual([303, '/settings'])
+  }
+})
+
+it('security: two visitors never share a token, and each one’s is bound to its own cookie', async () => {
+  const seen = new Set<string>()
+  await send(web.origin, '/login')
+  const answers = await Promise.all(Array.from({ length: 200 }, () => send(web.origin, '/login')))
+  for (const { text, setCookies, headers } of answers) {
+    expect(setCookies).toHaveLength(1)
+    expect(headers['cache-control']).toBe('no-store')
+    seen.add(formTokenIn(text))
+    seen.add(setCookies[0] ?? '')
+  }
+  expect(seen.size).toBe(400)
+  const [one, other] = answers
+  const cookie = one?.setCookies[0]?.split(';')[0] ?? ''
+  const post = (token: string) =>
+    send(web.origin, '/login', {
+      method: 'POST',
+      body: new URLSearchParams({ form_token: token, account: 'ada', password: 'right password' }).toString(),
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  expect((await post(formTokenIn(other?.text ?? ''))).status).toBe(403)
+  expect((await post(formTokenIn(one?.text ?? ''))).status).toBe(303)
+})
+
+it('security: a browser that is known gets no other visit', async () => {
+  const browser = new Browser(web.origin)
+  const first = await browser.open('/login')
+  const again = await browser.open('/login')
+  expect(first.setCookies).toHaveLength(1)
+  expect(again.setCookies).toEqual([])
+  expect(formTokenIn(again.text)).toBe(formTokenIn(first.text))
+})
+
+it('security: a visit of no shape of ours is replaced', async () => {
+  for (const visit of ['', 'x', 'a'.repeat(23), 'a'.repeat(21), '<script>alert(1)</scri', `${'a'.repeat(21)}%`]) {
+    const answer = await send(web.origin, '/login', { headers: { cookie: `butterfly_visit=${visit}` } })
+    expect(answer.setCookies.join(), visit).toMatch(/butterfly_visit=[\w-]{22};/)
+  }
+})
+
+it('security: a signed-in person is never served from memory', async () => {
+  const browser = new Browser(web.origin, { 'accept-language': 'en' })
+  const signedOut = await browser.open('/')
+  await browser.submit('/login', { account: 'ada', password: 'right password' })
+  const signedIn = await browser.open('/')
+  expect(signedOut.text).not.toContain('href="/settings"')
+  expect(signedIn.text).toContain('href="/settings"')
+  const stranger = await new Browser(web.origin, { 'accept-language': 'en' }).open('/')
+  expect(withoutToken(stranger.text)).toBe(withoutToken(signedOut.text))
+})

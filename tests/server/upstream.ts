@@ -1,0 +1,79 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { formTokenCookie, sessionCookie } from '../../contract/headers'
+import { wires } from '../../contract/wires'
+import { freePort } from '../fixtures/free-port'
+
+/** How the upstream behaves: as agreed, or in one of the ways in which a server goes wrong. */
+export type Behaviour = 'agreed' | 'slow' | 'html' | 'half a JSON' | '500' | 'hangs up'
+
+/** What the upstream was asked, in order. */
+interface Asked {
+  path: string
+  headers: Record<string, string | string[] | undefined>
+}
+
+const person = {
+  user_id: '1',
+  username: 'ada',
+  mobile: '+86 138****0000',
+  email: null,
+  email_verified: false,
+  has_password: true,
+  created_at: '2026-01-02T03:04:05.000Z',
+}
+
+/** A small account API on a free loopback port that knows one person and one password, and can be told to go wrong. */
+export const startUpstream = async () => {
+  const asked: Asked[] = []
+  const state: { behaviour: Behaviour } = { behaviour: 'agreed' }
+  const server: FastifyInstance = Fastify({ forceCloseConnections: true })
+  const done = (data: Record<string, unknown>) => wires.web.seal({ ok: true, data })
+  const signedIn = (cookie = '') => cookie.includes(`${sessionCookie}=alive`)
+  const notSignedIn = wires.web.seal({ ok: false, number: 1002, description: 'not signed in', data: {} })
+
+  server.addHook('onRequest', async (request, reply) => {
+    asked.push({ path: request.url, headers: request.headers })
+    reply.header('x-log-id', 'upstream-1')
+    if (state.behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, 6000).unref())
+    if (state.behaviour === 'html') return reply.type('text/html').send('<h1>Hello</h1>')
+    if (state.behaviour === 'half a JSON') return reply.type('application/json').send('{"message":"succ')
+    if (state.behaviour === '500') return reply.code(500).send({ message: 'error' })
+    if (state.behaviour === 'hangs up') request.raw.socket.destroy()
+  })
+
+  server.get('/readyz', async () => ({}))
+  server.get('/passport/web/check_login', async (request, reply) => {
+    reply.header('set-cookie', `${formTokenCookie}=token; Path=/`)
+    return done({ signed_in: signedIn(request.headers.cookie) })
+  })
+  server.post('/passport/web/account/login_v2', async (request, reply) => {
+    // Mix mode: each byte XOR 5, in hex.
+    const { password } = request.body as { password: string }
+    const typed = Buffer.from(password, 'hex')
+      .map((byte) => byte ^ 5)
+      .toString()
+    if (typed !== 'right password')
+      return reply.code(400).send(wires.web.seal({ ok: false, number: 1201, description: 'wrong', data: {} }))
+    reply.header('set-cookie', `${sessionCookie}=alive; Path=/; HttpOnly`)
+    return done({ user_id: '1', is_new_user: false, expires_at: '2030-01-01T00:00:00.000Z' })
+  })
+  server.get('/passport/web/account/info', async (request, reply) =>
+    signedIn(request.headers.cookie) ? done(person) : reply.code(401).send(notSignedIn),
+  )
+  server.post('/passport/web/logout', async (request, reply) => {
+    if (!signedIn(request.headers.cookie)) return reply.code(401).send(notSignedIn)
+    reply.header('set-cookie', `${sessionCookie}=; Path=/; Max-Age=0`)
+    return done({ done: true })
+  })
+
+  const port = await freePort()
+  await server.listen({ host: '127.0.0.1', port })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    behave: (behaviour: Behaviour) => {
+      state.behaviour = behaviour
+    },
+    stop: () => server.close(),
+  }
+}

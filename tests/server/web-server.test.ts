@@ -1,0 +1,386 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { Browser, formTokenIn, send } from './browser'
+import { startWebApp, type WebApp } from './web-app'
+
+let web: WebApp
+beforeAll(async () => {
+  web = await startWebApp()
+})
+beforeEach(() => {
+  web.upstream.behave('agreed')
+  web.upstream.asked.length = 0
+})
+afterAll(() => web.stop())
+
+const english = { 'accept-language': 'en' }
+const newBrowser = () => new Browser(web.origin, english)
+const credentials = { account: 'ada', password: 'right password' }
+
+const signedInBrowser = async () => {
+  const browser = newBrowser()
+  const answer = await browser.submit('/login', credentials)
+  expect(answer.status).toBe(303)
+  return browser
+}
+
+/** What a server answers to bytes that no client library would send. */
+const raw = (bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(web.port, '127.0.0.1', () => socket.write(bytes))
+    let answer = ''
+    socket.setTimeout(5000, () => socket.destroy())
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+
+it('happy: a person signs in, is known, signs out, and is not known any more', async () => {
+  const browser = await signedInBrowser()
+  const settings = await browser.open('/settings')
+  expect(settings.status).toBe(200)
+  expect(settings.text).toContain('ada')
+  expect((await browser.open('/')).text).toContain('href="/settings"')
+  const out = await browser.submit('/settings', {}, { to: '/passport/web/logout' })
+  expect([out.status, out.headers.location]).toEqual([303, '/login'])
+  expect(browser.cookies.has('butterfly_session')).toBe(false)
+  expect((await browser.open('/settings')).headers.location).toBe('/login?next=%2Fsettings')
+})
+
+it('happy: pages say what a browser may do with them', async () => {
+  for (const path of ['/', '/login', '/settings', '/no-such-page']) {
+    const { headers } = await newBrowser().open(path)
+    expect(headers['x-content-type-options'], path).toBe('nosniff')
+    expect(headers['cache-control'], path).toBe('no-store')
+    expect(headers['x-log-id'], path).toMatch(/^[0-9a-f]{16}$/)
+    if (headers.location) continue
+    expect(headers['content-security-policy'], path).toContain("default-src 'none'; style-src 'self'")
+    expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
+    expect(headers['content-security-policy']?.includes('script-src'), path).toBe(path === '/')
+    expect(headers['referrer-policy'], path).toBe('same-origin')
+    expect(headers['cross-origin-opener-policy'], path).toBe('same-origin')
+    expect(headers['strict-transport-security'], path).toBeUndefined()
+  }
+})
+
+it('happy: the style sheet is served packed and for good', async () => {
+  const href = /<link rel="stylesheet" href="([^"]+)"/.exec((await newBrowser().open('/')).text)?.[1] ?? ''
+  const packed = await newBrowser().open(href)
+  const plain = await send(web.origin, href)
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  expect(packed.headers['content-type']).toContain('text/css')
+  expect(packed.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(packed.headers['x-content-type-options']).toBe('nosniff')
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(packed.text).toBe(plain.text)
+  expect(packed.text.length).toBeGreaterThan(500)
+})
+
+it('happy: a browser that takes no gzip gets the same page plain', async () => {
+  const browser = await signedInBrowser()
+  const packed = await browser.open('/settings')
+  for (const encoding of ['identity', 'gzip;q=0', 'br', '']) {
+    const plain = await browser.open('/settings', { headers: { 'accept-encoding': encoding } })
+    expect(plain.headers['content-encoding'], encoding).toBeUndefined()
+    expect(plain.text).toBe(packed.text)
+  }
+  expect(packed.headers['content-encoding']).toBe('gzip')
+})
+
+it('happy: HEAD answers as GET, without a body', async () => {
+  for (const path of ['/login', '/', '/no-such-page']) {
+    const [head, get] = [await newBrowser().open(path, { method: 'HEAD' }), await newBrowser().open(path)]
+    expect([head.status, head.headers['content-type'], head.bytes.length]).toEqual([
+      get.status,
+      get.headers['content-type'],
+      0,
+    ])
+  }
+})
+
+it('happy: /healthz is about this process, /readyz about the account API too', async () => {
+  expect((await send(web.origin, '/readyz')).status).toBe(200)
+  web.upstream.behave('500')
+  expect((await send(web.origin, '/readyz')).status).toBe(503)
+  expect((await send(web.origin, '/healthz')).status).toBe(200)
+})
+
+it('happy: the account API learns the address and the language of the person, not those of the web app', async () => {
+  await newBrowser().submit('/login', credentials)
+  const { headers } = web.upstream.asked.at(-1) ?? {}
+  expect(headers).toMatchObject({ 'x-client-address': '127.0.0.1', 'accept-language': 'en' })
+})
+
+it('error: an unknown address is the bare 404, by GET and by POST', async () => {
+  const browser = newBrowser()
+  const got = await browser.open('/no-such-page')
+  const posted = await browser.post('/no-such-page', {})
+  for (const { status, text } of [got, posted]) {
+    expect(status).toBe(404)
+    expect(text).toMatch(/<body class="bare"><main id="main"><h1>404<\/h1><\/main><\/body>/)
+  }
+})
+
+for (const path of ['/%', '/%zz', '/login/%c3%28', '/%00%'])
+  it(`error: ${path} is a bad request, in the person's language`, async () => {
+    const answer = await newBrowser().open(path)
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('<h1>We could not read that</h1>')
+  })
+
+for (const path of [
+  '/%00',
+  '//evil.example/login',
+  '/\\evil.example',
+  '/login/../../etc/passwd',
+  `/${'a'.repeat(4000)}`,
+])
+  it(`error: ${JSON.stringify(path.slice(0, 30))} is no page`, async () => {
+    expect((await newBrowser().open(path)).status).toBe(404)
+  })
+
+for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'TRACE'])
+  it(`error: ${method} is answered with 405`, async () => {
+    const answer = await newBrowser().open('/login', { method })
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST'])
+  })
+
+for (const [name, bytes] of [
+  [
+    'an absolute address of another host',
+    'GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+  ],
+  ['no HTTP at all', 'HELLO\r\n\r\n'],
+  [
+    'a header of 40 kB',
+    `GET / HTTP/1.1\r\nHost: localhost\r\nCookie: ${'a'.repeat(40_000)}\r\nConnection: close\r\n\r\n`,
+  ],
+  ['two lengths', 'POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+] as const)
+  it(`error: ${name} is refused, not failed on`, async () => {
+    expect(await raw(bytes)).toMatch(/^HTTP\/1.1 4\d\d /)
+  })
+
+it('error: a form over 64 kB gets a page that says so, even one of 1 MB', async () => {
+  const browser = newBrowser()
+  for (const sizeBytes of [64 * 1024 + 1, 1024 * 1024]) {
+    const answer = await browser.post('/login', { account: 'a'.repeat(sizeBytes) })
+    expect(answer.status).toBe(413)
+    expect(answer.text).toContain('<h1>That is too large</h1>')
+  }
+  expect(web.upstream.asked).toEqual([])
+})
+
+it('happy: a form of nearly 64 kB is read', async () => {
+  const browser = newBrowser()
+  const answer = await browser.submit('/login', { account: 'a'.repeat(64_000), password: 'x' })
+  expect(answer.status).toBe(422)
+})
+
+for (const [type, body] of [
+  ['application/json', '{"account":"ada"}'],
+  ['text/plain', 'account=ada'],
+  ['multipart/form-data; boundary=x', 'no part at all'],
+  ['multipart/form-data', '--x--'],
+] as const)
+  it(`error: a body of ${type} that is no form is a bad request`, async () => {
+    const answer = await newBrowser().open('/login', { method: 'POST', body, headers: { 'content-type': type } })
+    expect(answer.status).toBe(400)
+  })
+
+it('error: a POST without a body or a type is a bad request', async () => {
+  expect((await newBrowser().open('/login', { method: 'POST' })).status).toBe(400)
+})
+
+for (const behaviour of ['html', 'half a JSON', '500', 'hangs up'] as const)
+  it(`error: an account API that answers ${behaviour} leads to a 503 page with a log id that is in the log`, async () => {
+    const browser = await signedInBrowser()
+    web.upstream.behave(behaviour)
+    web.lines.length = 0
+    const answer = await browser.open('/settings')
+    const logId = String(answer.headers['x-log-id'])
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '30'])
+    expect(answer.text).toContain('<h1>Not available right now</h1>')
+    expect(answer.text).toContain(logId)
+    expect(web.lines.join('')).toContain(logId)
+    expect(web.lines.join('')).toContain('accountInfo')
+    // Nothing is half done: the person is still signed in when it is over.
+    web.upstream.behave('agreed')
+    expect((await browser.open('/settings')).status).toBe(200)
+  })
+
+it('error: an account API that keeps silent leads to a 503 page, too', async () => {
+  const browser = newBrowser()
+  await browser.open('/login')
+  web.upstream.behave('slow')
+  expect((await browser.submit('/login', credentials)).status).toBe(503)
+})
+
+it('error: a session that died upstream means signed out here, with the cookie gone', async () => {
+  const browser = await signedInBrowser()
+  const other = new Browser(web.origin, english)
+  for (const [name, value] of browser.cookies) other.cookies.set(name, value)
+  await browser.submit('/settings', {}, { to: '/passport/web/logout' })
+  expect((await browser.open('/settings')).status).toBe(303)
+})
+
+const foreign: [string, Record<string, string>][] = [
+  ['of another site', { origin: 'https://evil.example' }],
+  ['that is null', { origin: 'null' }],
+  ['of another port of this machine', { origin: 'http://localhost:1' }],
+  ['that looks like ours', { origin: 'http://localhost.evil.example' }],
+  ['that is none, sent cross-site', { 'sec-fetch-site': 'cross-site' }],
+]
+for (const [name, headers] of foreign)
+  it(`security: a form from an origin ${name} is refused with our own page`, async () => {
+    const browser = newBrowser()
+    const answer = await browser.submit('/login', credentials, { headers })
+    expect(answer.status).toBe(403)
+    expect(answer.text).toContain('<h1>This came from somewhere else</h1>')
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(web.upstream.asked).toEqual([])
+  })
+
+it('security: a foreign origin is refused on pages that do not exist, and for methods that do not', async () => {
+  const headers = { origin: 'https://evil.example' }
+  expect((await newBrowser().post('/no-such-page', {}, { headers })).status).toBe(403)
+  expect((await newBrowser().open('/login', { method: 'DELETE', headers })).status).toBe(403)
+})
+
+it('happy: every loopback name of the port is ours', async () => {
+  for (const name of ['localhost', '127.0.0.1', '[::1]', '127.0.0.2']) {
+    const headers = {
+      origin: `http://${name}:${web.port}`,
+      host: `${name}:${web.port}`,
+      'sec-fetch-site': 'same-origin',
+    }
+    expect((await newBrowser().submit('/login', credentials, { headers })).status, name).toBe(303)
+  }
+})
+
+it('security: the Host header and its friends say nothing', async () => {
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+  const browser = newBrowser()
+  const page = await browser.open('/login', { headers })
+  const answer = await browser.submit('/login', credentials, { headers })
+  expect(page.text).not.toContain('evil.example')
+  expect([answer.status, answer.headers.location]).toEqual([303, '/settings'])
+})
+
+it('security: X-Forwarded-For of a stranger is not believed', async () => {
+  await newBrowser().submit('/login', credentials, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+  expect(web.upstream.asked.at(-1)?.headers['x-client-address']).toBe('127.0.0.1')
+})
+
+it('security: a session cookie with any byte changed means signed out, never an error', async () => {
+  const browser = await signedInBrowser()
+  const visit = `butterfly_visit=${browser.cookies.get('butterfly_visit')}`
+  const session = browser.cookies.get('butterfly_session') ?? ''
+  expect(session.length).toBeGreaterThan(100)
+  for (let index = 0; index < session.length; index += 1) {
+    for (const change of [1, 2, 4, 8, 16, 32]) {
+      const byte = String.fromCharCode(session.charCodeAt(index) ^ change)
+      if (!/^[!-~]$/.test(byte) || byte === ';' || byte === ',') continue
+      const cookie = `${visit}; butterfly_session=${session.slice(0, index)}${byte}${session.slice(index + 1)}`
+      const { status, headers } = await send(web.origin, '/settings', { headers: { cookie } })
+      expect([status, headers.location], `byte ${index} ^ ${change}`).toEqual([303, '/login?next=%2Fsettings'])
+    }
+  }
+  expect(web.upstream.asked.filter(({ path }) => path.endsWith('/account/info'))).toEqual([])
+  expect((await browser.open('/settings')).status).toBe(200)
+}, 120_000)
+
+it('security: a session cookie cut short, doubled, empty or of another visit means signed out, and is taken away', async () => {
+  const browser = await signedInBrowser()
+  const visit = browser.cookies.get('butterfly_visit')
+  const session = browser.cookies.get('butterfly_session') ?? ''
+  const other = newBrowser()
+  await other.open('/login')
+  const cookies = [
+    `butterfly_visit=${visit}; butterfly_session=${session.slice(0, -1)}`,
+    `butterfly_visit=${visit}; butterfly_session=${session}${session}`,
+    `butterfly_visit=${visit}; butterfly_session=`,
+    `butterfly_visit=${visit}; butterfly_session=${'.'.repeat(4)}`,
+    `butterfly_visit=${other.cookies.get('butterfly_visit')}; butterfly_session=${session}`,
+    `butterfly_session=${session}`,
+  ]
+  for (const cookie of cookies) {
+    const answer = await send(web.origin, '/', { headers: { cookie } })
+    expect(answer.status).toBe(200)
+    expect(answer.text).toContain('href="/login"')
+    expect(answer.setCookies.join()).toMatch(/butterfly_session=; Path=\/; Max-Age=0/)
+  }
+})
+
+it('security: a form without its token, or with another visit’s, changes nothing', async () => {
+  const [browser, other] = [newBrowser(), newBrowser()]
+  const theirs = formTokenIn((await other.open('/login')).text)
+  await browser.open('/login')
+  for (const form_token of ['', theirs, 'x', theirs.toLowerCase(), `${theirs}=`]) {
+    const answer = await browser.post('/login', { ...credentials, form_token })
+    expect(answer.status).toBe(403)
+    expect(formTokenIn(answer.text)).not.toBe(theirs)
+  }
+  expect((await browser.post('/login', credentials)).status).toBe(403)
+  expect(web.upstream.asked).toEqual([])
+})
+
+it('security: a browser without cookies is told that they are needed', async () => {
+  const token = formTokenIn((await newBrowser().open('/login')).text)
+  const answer = await newBrowser().post('/login', { ...credentials, form_token: token })
+  expect(answer.status).toBe(403)
+  expect(answer.text).toContain('<h1>Cookies are needed</h1>')
+})
+
+it('security: a form that was opened before a sign-in or a sign-out dies with it', async () => {
+  const browser = newBrowser()
+  const before = formTokenIn((await browser.open('/login')).text)
+  await browser.submit('/login', credentials)
+  expect((await browser.post('/passport/web/logout', { form_token: before })).status).toBe(403)
+  const during = formTokenIn((await browser.open('/settings')).text)
+  await browser.post('/passport/web/logout', { form_token: during })
+  expect((await browser.post('/login', { ...credentials, form_token: during })).status).toBe(403)
+})
+
+it('security: a link from elsewhere does not sign anyone out, one of ours does', async () => {
+  const browser = await signedInBrowser()
+  const elsewhere = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'none' },
+    { referer: 'https://evil.example/' },
+  ]
+  const lying = { 'sec-fetch-site': 'same-site', referer: `${web.origin}/settings` }
+  for (const headers of [{}, ...elsewhere, lying, { referer: 'about:blank' }]) {
+    const answer = await browser.open('/passport/web/logout', { headers })
+    expect(answer.status).toBe(200)
+    expect(answer.text).toContain('<h1>Sign out?</h1>')
+  }
+  expect((await browser.open('/settings')).status).toBe(200)
+  const ours = await browser.open('/passport/web/logout', { headers: { referer: `${web.origin}/settings` } })
+  expect([ours.status, ours.headers.location]).toEqual([303, '/login'])
+  expect(web.upstream.asked.some(({ path }) => path === '/passport/web/logout')).toBe(true)
+})
+
+it('security: a sign-out that the account API does not take leaves the person signed in', async () => {
+  const browser = await signedInBrowser()
+  const token = formTokenIn((await browser.open('/settings')).text)
+  web.upstream.behave('500')
+  expect((await browser.post('/passport/web/logout', { form_token: token })).status).toBe(503)
+  web.upstream.behave('agreed')
+  expect((await browser.open('/settings')).status).toBe(200)
+})
+
+it('security: the bare data of a loader is not for sale', async () => {
+  for (const query of ['_data=root', '%5Fdata=root', 'next=%2F&_data=root', '_data=routes%2F_index'])
+    expect((await newBrowser().open(`/?${query}`)).text, query).toMatch(/^<!DOCTYPE html>/)
+})
+
+it('security: no query and no form reaches the log', async () => {
+  web.lines.length = 0
+  await newBrowser().open('/login?ticket=secret-ticket&next=/settings')
+  await newBrowser().submit('/login', { account: 'secret-account', password: 'secret-password' })
+  expect(web.lines.length).toBeGreaterThan(0)
+  expect(web.lines.join('')).not.toContain('secret')
+})
