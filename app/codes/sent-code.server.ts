@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Calls } from '../../contract/calls'
 import type { Answer } from '../../contract/client'
-import { resendNotices } from './resend-notices'
+import { spacedMobile } from '../forms/mobile-number'
+import { resendNotices, type ShownCode } from './resend-notices'
 
 /** A code on its way: to which address, and from when on another may be asked for (Unix time, ms). */
 export const sentCode = z.object({
@@ -38,8 +39,8 @@ export const sentAgain = (before: SentCode, answer: SendAnswer): SentCode => {
 }
 
 /** What a code page shows of it. `waitSeconds` is 0 when another code can be asked for now. */
-export const shown = ({ to, resendAtMs, notice }: SentCode) => ({
-  to,
+export const shown = ({ to, resendAtMs, notice }: SentCode): ShownCode => ({
+  to: to.startsWith('+') ? spacedMobile(to) : to,
   notice,
   waitSeconds: Math.max(0, Math.ceil((resendAtMs - Date.now()) / 1000)),
 })

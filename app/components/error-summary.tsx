@@ -1,16 +1,23 @@
 import { useTranslation } from 'react-i18next'
 import type { PageForm } from '../forms/use-page-form'
+import { useLinkWithNext } from './link-with-next'
 
 /** All errors of a form at the top of its page; a line leads to its field (WCAG 2.2, technique G139). */
-export const ErrorSummary = ({ errors }: Pick<PageForm, 'errors'>) => {
+export const ErrorSummary = ({ errors, links }: Pick<PageForm, 'errors' | 'links'>) => {
   const { t } = useTranslation()
+  const withNext = useLinkWithNext()
   if (errors.length === 0) return null
   return (
-    <div className="problem" role="alert" tabIndex={-1} id="errors">
+    <div className="problem" role="alert" tabIndex={-1}>
       <h2>{t('form.errors_title')}</h2>
       <ul>
         {errors.map(({ name, text }) => (
           <li key={name}>{name === '' ? text : <a href={`#${name}`}>{text}</a>}</li>
+        ))}
+        {links.map(({ path, text }) => (
+          <li key={path}>
+            <a href={withNext(path)}>{text}</a>
+          </li>
         ))}
       </ul>
     </div>

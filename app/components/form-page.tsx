@@ -25,7 +25,7 @@ export const FormPage = ({ page, title, submit, lead, children, after }: FormPag
   const { t } = useTranslation()
   return (
     <>
-      <ErrorSummary errors={page.errors} />
+      <ErrorSummary {...page} />
       <h1>{t(title)}</h1>
       {page.errors.length === 0 && lead}
       <form method="post" noValidate>

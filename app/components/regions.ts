@@ -41,7 +41,7 @@ export const regionOfLanguage = (language: string): string => (language === 'en'
 
 /** The regions with their names in one language, as `China +86`. */
 export const regionsIn = (language: string): { region: string; name: string }[] => {
-  const names = new Intl.DisplayNames([language], { type: 'region', style: 'short' })
+  const names = new Intl.DisplayNames([language], { type: 'region' })
   return Object.entries(callingCodes).map(([region, code]) => ({
     region,
     name: `${names.of(region) ?? region} +${code}`,

@@ -45,7 +45,7 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
 
   const cookieName = `butterfly_flow_${flow.name}`
   const purpose = `flow ${flow.name}`
-  const forgotten = cookie(cookieName, '', { maxAgeSeconds: 0 })
+  const forget = () => cookie(cookieName, '', { maxAgeSeconds: 0 })
 
   const pathOf = (name: string): string | undefined =>
     Object.hasOwn(flow.steps, name) ? flow.steps[name]?.path : undefined
@@ -61,7 +61,7 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
 
   const restart = (args: Args, { notice, next }: { notice: boolean; next: string | null }): Promise<Response> => {
     const to = pageAddress(flow.start, { next, ...(notice && { notice: 'flow_expired' }) })
-    return leave(args, to, { cookies: notice ? [forgotten] : [] })
+    return leave(args, to, { cookies: notice ? [forget()] : [] })
   }
 
   return {
@@ -89,7 +89,7 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
         /** The end: on to where the person wanted to go. */
         finish: () => {
           const end = flow.signsIn ? arrive : leave
-          return end(args, state.next ?? flow.done, { cookies: [forgotten] })
+          return end(args, state.next ?? flow.done, { cookies: [forget()] })
         },
         /** Back to the start with a plain note, because what the step holds is no longer good. */
         restart: () => restart(args, { notice: true, next: state.next }),

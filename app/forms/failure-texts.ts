@@ -6,6 +6,8 @@ export interface Line {
   field?: string
   /** `count` of tries left, or seconds to wait, which are told in plain words as `{{wait}}`. */
   values?: { count?: number; waitSeconds?: number }
+  /** A page where the person can go on, with the message key of the link. */
+  link?: { path: string; key: string }
 }
 
 type LinesOf = { [Name in ErrorName]?: (data: ErrorData<Name>) => Line[] }
@@ -13,12 +15,15 @@ type LinesOf = { [Name in ErrorName]?: (data: ErrorData<Name>) => Line[] }
 /** The failures that say more than `error.<name>` at the form: at which field, with which numbers. */
 const lines: LinesOf = {
   invalid_input: ({ fields }) => fields.map(({ field, reason }) => ({ field, key: `fieldRefusal.${reason}` })),
-  already_registered: ({ field }) => [{ field, key: `error.already_registered_${field}` }],
+  already_registered: ({ field }) => [
+    { field, key: `error.already_registered_${field}`, link: { path: '/login', key: 'ways.to_sign_in' } },
+  ],
   password_refused: ({ reason }) => [{ field: 'password', key: `passwordRefusal.${reason}` }],
   password_locked: ({ retry_after }) => [{ key: 'error.password_locked', values: { waitSeconds: retry_after } }],
   code_wrong: ({ field, tries_left }) => [{ field, key: 'error.code_wrong', values: { count: tries_left } }],
   code_expired: ({ field }) => [{ field, key: 'error.code_expired' }],
-  code_used: ({ field }) => [{ field, key: 'error.code_used' }],
+  // The second of two clicks gets this answer when the first has signed the person in.
+  code_used: ({ field }) => [{ field, key: 'error.code_used', link: { path: '/settings', key: 'error.open_account' } }],
   code_locked: ({ field, retry_after }) => [{ field, key: 'error.code_locked', values: { waitSeconds: retry_after } }],
   resend_too_soon: ({ retry_after }) => [{ key: 'error.resend_too_soon', values: { waitSeconds: retry_after } }],
   code_limit_reached: ({ retry_after }) => [{ key: 'error.code_limit_reached', values: { waitSeconds: retry_after } }],

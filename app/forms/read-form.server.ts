@@ -1,4 +1,3 @@
-import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { json, type TypedResponse } from '@remix-run/node'
 import type { TFunction } from 'i18next'
@@ -9,12 +8,13 @@ import { checkFormToken } from '../session/form-token.server'
 import { problem } from '../session/problem'
 import type { Args } from '../session/visitor.server'
 import { type Failure, type Line, linesOf } from './failure-texts'
+import type { FormAnswer } from './form-answer'
 import { waitText } from './wait'
 
 /** What never goes back to the browser, however a form fails. */
 const neverSentBack = ['password', 'code', 'email_code']
 
-type Reply = TypedResponse<SubmissionResult>
+type Reply = TypedResponse<FormAnswer>
 
 export type Form<Schema extends z.ZodType> =
   | { ok: true; value: z.output<Schema>; reply: (failure: Failure) => Reply }
@@ -35,7 +35,9 @@ export const readForm = async <Schema extends z.ZodType>(args: Args, schema: Sch
   const formatError = (issues: { message: string }[]) => issues.map(({ message }) => t(message))
   const submission = parseWithZod(plainFields(formData), { schema, formatError })
   const reply = (status: number, lines: Line[]): Reply => {
-    return json(submission.reply({ ...byPlace(lines, submission.payload, t), hideFields: neverSentBack }), { status })
+    const result = submission.reply({ ...byPlace(lines, submission.payload, t), hideFields: neverSentBack })
+    const links = lines.flatMap(({ link }) => (link ? [{ path: link.path, text: t(link.key) }] : []))
+    return json({ ...result, links }, { status })
   }
   if (token === 'refused') return { ok: false, reply: () => reply(403, [{ key: 'form.token_refused' }]) }
   if (submission.status !== 'success') return { ok: false, reply: () => reply(422, []) }
@@ -49,10 +51,11 @@ export const readForm = async <Schema extends z.ZodType>(args: Args, schema: Sch
 /** A limit says so by its status; everything else that a person can put right is 422. */
 const statusOf = ({ code }: Failure): number => (code !== 'rejected' && errors[code].status === 429 ? 429 : 422)
 
-/** Only names without structure: brackets and dots would build objects, and conform's own names would steer it. */
+/** The page's fields. Only names without structure: brackets and dots would build objects, and conform's own steer it. */
 const plainFields = (formData: FormData): FormData => {
   const plain = new FormData()
-  for (const [name, value] of formData) if (/^[a-z][a-z_]*$/.test(name)) plain.append(name, value)
+  for (const [name, value] of formData)
+    if (/^[a-z][a-z_]*$/.test(name) && name !== 'form_token') plain.append(name, value)
   return plain
 }
 

@@ -1,6 +1,7 @@
-import { type SubmissionResult, useForm } from '@conform-to/react'
+import { useForm } from '@conform-to/react'
 import { useActionData } from '@remix-run/react'
 import type { z } from 'zod'
+import type { FormAnswer } from './form-answer'
 
 /** What a field component needs to know of its field. */
 export interface PageField {
@@ -14,6 +15,8 @@ export interface PageForm<Name extends string = string> {
   fields: Record<Name, PageField>
   /** Every error, in the order of the form: `name` is empty for one that is the form's own. */
   errors: { name: string; text: string }[]
+  /** Where the person can go on instead. */
+  links: FormAnswer['links']
 }
 
 type NamesOf<Schema extends z.ZodType> = keyof z.input<Schema> & string
@@ -26,7 +29,7 @@ type NamesOf<Schema extends z.ZodType> = keyof z.input<Schema> & string
 export const usePageForm = <Schema extends z.ZodType>(
   defaults: { [Name in NamesOf<Schema>]?: string } = {},
 ): PageForm<NamesOf<Schema>> => {
-  const lastResult = useActionData() as SubmissionResult | undefined
+  const lastResult = useActionData() as FormAnswer | undefined
   const [form, fields] = useForm<Record<string, string>>({
     id: 'form',
     lastResult: lastResult ?? null,
@@ -39,5 +42,6 @@ export const usePageForm = <Schema extends z.ZodType>(
   return {
     fields: new Proxy({} as Record<NamesOf<Schema>, PageField>, { get: (_, name) => read(String(name)) }),
     errors: Object.entries(form.allErrors).map(([name, [text = '']]) => ({ name, text })),
+    links: lastResult?.links ?? [],
   }
 }

@@ -6,6 +6,7 @@ import { AccountField, PasswordField } from '~/components/fields'
 import { FormPage } from '~/components/form-page'
 import { StartNotice } from '~/components/start-notice'
 import { Ways } from '~/components/ways'
+import type { PageHandle } from '~/document/page-handle'
 import { startOfSignIn } from '~/flows/start.server'
 import { account, password } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
@@ -13,7 +14,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { arrive, safeNext } from '~/session/leave.server'
 
 // Sign-in with a password.
-export const handle = { title: 'login.title', remembered: true }
+export const handle: PageHandle = { title: 'login.title', remembered: true }
 
 const SignIn = z.object({ account, password })
 

@@ -7,13 +7,14 @@ import { CodeField } from '~/components/fields'
 import { FormPage } from '~/components/form-page'
 import { ResendForm } from '~/components/resend-form'
 import { SentCode } from '~/components/sent-code'
+import type { PageHandle } from '~/document/page-handle'
 import { emailSignIn } from '~/flows/email-sign-in.server'
 import { code } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 
 // Sign-in with a code by email, step 2: the code.
-export const handle = { title: 'code.title_email' }
+export const handle: PageHandle = { title: 'code.title_email' }
 
 const Code = z.object({ code })
 

@@ -6,6 +6,7 @@ import { EmailField, PasswordField } from '~/components/fields'
 import { FormPage } from '~/components/form-page'
 import { StartNotice } from '~/components/start-notice'
 import { Ways } from '~/components/ways'
+import type { PageHandle } from '~/document/page-handle'
 import { startOfSignIn } from '~/flows/start.server'
 import { email, password } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
@@ -13,7 +14,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { arrive, safeNext } from '~/session/leave.server'
 
 // Sign-in with an email and a password.
-export const handle = { title: 'login.email_password.title', remembered: true }
+export const handle: PageHandle = { title: 'login.email_password.title', remembered: true }
 
 const SignIn = z.object({ email, password })
 

@@ -6,6 +6,7 @@ import { MobileField } from '~/components/fields'
 import { FormPage } from '~/components/form-page'
 import { StartNotice } from '~/components/start-notice'
 import { Ways } from '~/components/ways'
+import type { PageHandle } from '~/document/page-handle'
 import { registerMobile } from '~/flows/register-mobile.server'
 import { startOfSignIn } from '~/flows/start.server'
 import { withMobile } from '~/forms/fields'
@@ -14,7 +15,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { mobilePurpose } from '../../../contract/purposes'
 
 // Registration with a mobile, step 1: the number.
-export const handle = { title: 'register.title', remembered: true }
+export const handle: PageHandle = { title: 'register.title', remembered: true }
 
 const Start = withMobile({})
 

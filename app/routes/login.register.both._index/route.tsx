@@ -6,6 +6,7 @@ import { EmailField, MobileField } from '~/components/fields'
 import { FormPage } from '~/components/form-page'
 import { StartNotice } from '~/components/start-notice'
 import { Ways } from '~/components/ways'
+import type { PageHandle } from '~/document/page-handle'
 import { registerBoth } from '~/flows/register-both.server'
 import { startOfSignIn } from '~/flows/start.server'
 import { email, withMobile } from '~/forms/fields'
@@ -14,7 +15,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 
 // Registration with a mobile and an email, step 1: both addresses.
-export const handle = { title: 'register.both.title', remembered: true }
+export const handle: PageHandle = { title: 'register.both.title', remembered: true }
 
 const Start = withMobile({ email })
 

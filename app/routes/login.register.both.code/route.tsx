@@ -7,6 +7,7 @@ import { CodeField, NewPasswordField } from '~/components/fields'
 import { FormPage } from '~/components/form-page'
 import { ResendForm } from '~/components/resend-form'
 import { SentCode } from '~/components/sent-code'
+import type { PageHandle } from '~/document/page-handle'
 import { registerBoth } from '~/flows/register-both.server'
 import { registerMobile } from '~/flows/register-mobile.server'
 import { code, emailCode, newPassword } from '~/forms/fields'
@@ -14,7 +15,7 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 
 // Registration with a mobile and an email, step 2: both codes and a password.
-export const handle = { title: 'register.both.code_title' }
+export const handle: PageHandle = { title: 'register.both.code_title' }
 
 const Codes = z.object({ code, email_code: emailCode, password: newPassword })
 

@@ -7,13 +7,14 @@ import { CodeField, NewPasswordField } from '~/components/fields'
 import { FormPage } from '~/components/form-page'
 import { ResendForm } from '~/components/resend-form'
 import { SentCode } from '~/components/sent-code'
+import type { PageHandle } from '~/document/page-handle'
 import { registerMobile } from '~/flows/register-mobile.server'
 import { code, newPassword } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 
 // Registration with a mobile, step 2: the code and, for those who like, a password.
-export const handle = { title: 'code.title_sms' }
+export const handle: PageHandle = { title: 'code.title_sms' }
 
 const Code = z.object({ code, password: newPassword.optional() })
 

@@ -7,6 +7,7 @@ import { EmailField } from '~/components/fields'
 import { FormPage } from '~/components/form-page'
 import { StartNotice } from '~/components/start-notice'
 import { Ways } from '~/components/ways'
+import type { PageHandle } from '~/document/page-handle'
 import { registerEmail } from '~/flows/register-email.server'
 import { startOfSignIn } from '~/flows/start.server'
 import { email } from '~/forms/fields'
@@ -15,7 +16,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { emailPurpose } from '../../../contract/purposes'
 
 // Registration with an email, step 1: the address.
-export const handle = { title: 'register.email.title', remembered: true }
+export const handle: PageHandle = { title: 'register.email.title', remembered: true }
 
 const Start = z.object({ email })
 

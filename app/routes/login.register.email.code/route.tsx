@@ -7,13 +7,14 @@ import { CodeField, NewPasswordField } from '~/components/fields'
 import { FormPage } from '~/components/form-page'
 import { ResendForm } from '~/components/resend-form'
 import { SentCode } from '~/components/sent-code'
+import type { PageHandle } from '~/document/page-handle'
 import { registerEmail } from '~/flows/register-email.server'
 import { code, newPassword } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 
 // Registration with an email, step 2: the code and a password.
-export const handle = { title: 'code.title_email' }
+export const handle: PageHandle = { title: 'code.title_email' }
 
 const Code = z.object({ code, password: newPassword })
 

@@ -5,13 +5,14 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import { FormPage } from '~/components/form-page'
 import { Ways } from '~/components/ways'
+import type { PageHandle } from '~/document/page-handle'
 import { registerMobile } from '~/flows/register-mobile.server'
 import { spacedMobile } from '~/forms/mobile-number'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 
 // Registration with a mobile, step 3: the number was proven, and it has an account already.
-export const handle = { title: 'register.existing.title' }
+export const handle: PageHandle = { title: 'register.existing.title' }
 
 const SignIn = z.object({})
 

@@ -6,6 +6,7 @@ import { MobileField } from '~/components/fields'
 import { FormPage } from '~/components/form-page'
 import { StartNotice } from '~/components/start-notice'
 import { Ways } from '~/components/ways'
+import type { PageHandle } from '~/document/page-handle'
 import { smsSignIn } from '~/flows/sms-sign-in.server'
 import { startOfSignIn } from '~/flows/start.server'
 import { withMobile } from '~/forms/fields'
@@ -14,7 +15,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { mobilePurpose } from '../../../contract/purposes'
 
 // Sign-in with an SMS code, step 1: the number.
-export const handle = { title: 'login.sms.title', remembered: true }
+export const handle: PageHandle = { title: 'login.sms.title', remembered: true }
 
 const Start = withMobile({})
 

@@ -5,13 +5,14 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import { FormPage } from '~/components/form-page'
 import { Ways } from '~/components/ways'
+import type { PageHandle } from '~/document/page-handle'
 import { smsSignIn } from '~/flows/sms-sign-in.server'
 import { spacedMobile } from '~/forms/mobile-number'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 
 // Sign-in with an SMS code, step 3: the number was proven, and it has no account yet.
-export const handle = { title: 'login.create.title' }
+export const handle: PageHandle = { title: 'login.create.title' }
 
 const Create = z.object({})
 

@@ -5,13 +5,14 @@ import { api } from '~/api.server'
 import { Button } from '~/components/button'
 import { Facts } from '~/components/facts'
 import { FormToken } from '~/components/form-token'
+import type { PageHandle } from '~/document/page-handle'
 import { pageAddress } from '~/flows/page-address'
 import { leave } from '~/session/leave.server'
 import { problem } from '~/session/problem'
 import { visitor } from '~/session/visitor.server'
 
 // Who is signed in, and the way out.
-export const handle = { title: 'settings.title' }
+export const handle: PageHandle = { title: 'settings.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const { signedIn } = await visitor(args)

@@ -1,0 +1,101 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { FormAnswer } from '../../app/forms/form-answer'
+import { formTokenOf, newVisit, setVisit } from '../../app/session/visit.server'
+import { createFake } from '../fake-account-api/fake'
+
+const application = { aid: 'butterfly', key: 'k'.repeat(32) }
+const url = 'http://127.0.0.1:4299'
+
+Object.assign(process.env, {
+  ACCOUNT_API_URL: url,
+  ACCOUNT_API_KEY: application.key,
+  SESSION_SECRETS: 's'.repeat(32),
+  PUBLIC_URL: 'http://localhost:3299',
+  LOG_LEVEL: 'silent',
+})
+
+/** The account API that the pages of a test file talk to. */
+export const withFakeAccountApi = () => {
+  const fake = createFake({ url, application })
+  beforeAll(fake.start)
+  afterEach(() => {
+    const { unexpected } = fake
+    expect([...unexpected], 'calls that the test did not expect').toEqual([])
+    fake.reset()
+  })
+  afterAll(fake.stop)
+  return fake
+}
+
+/** What Remix would do with the answer of a loader or an action. */
+export interface Landed {
+  status: number
+  /** Where a redirect leads. */
+  location: string | null
+  /** The JSON of a loader, or of an action that answered with the form. */
+  data: unknown
+  setCookies: string[]
+}
+
+type Handler = (args: { request: Request; context: AppLoadContext; params: object }) => Promise<Response> | Response
+interface RouteModule {
+  loader?: unknown
+  action?: unknown
+}
+type Fields = Record<string, string | File> | [string, string | File][]
+
+/** A browser without script, as far as loaders and actions see it: it keeps cookies and sends forms. */
+export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
+  const jar = new Map<string, string>()
+  const keep = (setCookie: string) => {
+    const [pair = '', ...attributes] = setCookie.split('; ')
+    const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+    if (attributes.includes('Max-Age=0')) jar.delete(name)
+    else jar.set(name, value)
+  }
+  if (cookies) keep(setVisit(newVisit()))
+
+  const run = async (handler: unknown, path: string, body?: FormData): Promise<Landed> => {
+    const request = new Request(new URL(path, 'http://localhost:3299'), {
+      headers: {
+        'accept-language': language,
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+      ...(body && { method: 'POST', body }),
+    })
+    const response = await Promise.resolve()
+      .then(() => (handler as Handler)({ request, context: {}, params: {} }))
+      .catch((thrown: unknown) => {
+        if (thrown instanceof Response) return thrown
+        throw thrown
+      })
+    const setCookies = response.headers.getSetCookie()
+    if (cookies) setCookies.forEach(keep)
+    const text = await response.text()
+    const { status } = response
+    return { status, location: response.headers.get('location'), data: text && JSON.parse(text), setCookies }
+  }
+
+  const formToken = () => formTokenOf(jar.get('butterfly_visit') ?? newVisit())
+
+  return {
+    jar,
+    formToken,
+    open: (route: RouteModule, path: string) => run(route.loader, path),
+    /** Sends a form with its token; `fields` as pairs may repeat a name. */
+    send: (route: RouteModule, path: string, fields: Fields = {}, { token = formToken() }: { token?: string } = {}) => {
+      const body = new FormData()
+      if (token) body.append('form_token', token)
+      for (const [name, value] of Array.isArray(fields) ? fields : Object.entries(fields)) body.append(name, value)
+      return run(route.action, path, body)
+    },
+  }
+}
+export type Browser = ReturnType<typeof openBrowser>
+
+/** The form that an action answered with. */
+export const formOf = ({ data }: Landed): FormAnswer => data as FormAnswer
+
+/** The texts at one field of a form that came back; of the form itself with ''. */
+export const errorsAt = (landed: Landed, field: string): string[] => formOf(landed).error?.[field] ?? []

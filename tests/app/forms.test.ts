@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import * as signIn from '../../app/routes/login._index/route'
+import * as registerEmail from '../../app/routes/login.register.email._index/route'
+import { formTokenOf, newVisit } from '../../app/session/visit.server'
+import { refuse } from '../../contract/server'
+import { signedIn } from './answers'
+import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
+
+const fake = withFakeAccountApi()
+const right = { account: 'ann', password: 'correct horse' }
+
+describe('the form token', () => {
+  it('security: a form without it comes back with what was typed, and no call is made', async () => {
+    const landed = await openBrowser().send(signIn, '/login', right, { token: '' })
+    expect(landed.status).toBe(403)
+    expect(errorsAt(landed, '')[0]).toMatch(/open for too long/)
+    expect(formOf(landed).initialValue).toEqual({ account: 'ann' })
+    expect(fake.received).toEqual([])
+  })
+
+  it('security: the token of another visit is refused', async () => {
+    const landed = await openBrowser().send(signIn, '/login', right, { token: formTokenOf(newVisit()) })
+    expect(landed.status).toBe(403)
+    expect(fake.received).toEqual([])
+  })
+
+  it('security: two tokens are refused, though one is right', async () => {
+    const browser = openBrowser()
+    const fields = [...Object.entries(right), ['form_token', browser.formToken()]] as [string, string][]
+    const landed = await browser.send(signIn, '/login', fields)
+    expect(landed.status).toBe(403)
+  })
+
+  it('error: a browser that keeps no cookies gets the page that says so', async () => {
+    const landed = await openBrowser({ cookies: false }).send(signIn, '/login', right)
+    expect(landed).toMatchObject({ status: 403, data: { kind: 'cookies' } })
+  })
+})
+
+describe('bad input', () => {
+  it('error: an empty form says what is missing at each field', async () => {
+    const landed = await openBrowser().send(signIn, '/login', { account: '', password: '' })
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, 'account')).toEqual(['Enter your mobile number, email or username'])
+    expect(errorsAt(landed, 'password')).toEqual(['Enter a password'])
+  })
+
+  it('error: texts are in the language of the person', async () => {
+    const landed = await openBrowser({ language: 'zh-CN' }).send(signIn, '/login', { account: '', password: 'x' })
+    expect(errorsAt(landed, 'account')).toEqual(['请输入手机号、邮箱或用户名'])
+  })
+
+  it('error: a field that came twice is an error of that field', async () => {
+    const landed = await openBrowser().send(registerEmail, '/login/register/email', [
+      ['email', 'ann@example.com'],
+      ['email', 'bob@example.com'],
+    ])
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, 'email')).toEqual(['Enter one line of text'])
+  })
+
+  it('error: a file where text is expected is an error of that field', async () => {
+    const email = new File(['x'], 'x.txt')
+    const landed = await openBrowser().send(registerEmail, '/login/register/email', { email })
+    expect(errorsAt(landed, 'email')).toEqual(['Enter one line of text'])
+  })
+
+  it.each([
+    ['NUL', 'ann\u0000'],
+    ['60 kB of text', 'a'.repeat(60_000)],
+  ])('security: %s is answered by the form', async (_, account) => {
+    const landed = await openBrowser().send(signIn, '/login', { account, password: 'x' })
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, 'account')).toHaveLength(1)
+    expect(fake.received).toEqual([])
+  })
+
+  it.each(['__proto__', 'constructor', '__intent__', '__state__', 'account.x', 'account[0]', 'a['])(
+    'security: a field named %s changes nothing',
+    async (name) => {
+      const fields: [string, string][] = [
+        ['account', 'ann'],
+        ['password', ''],
+        [name, '{"type":"reset","payload":{}}'],
+      ]
+      const landed = await openBrowser().send(signIn, '/login', fields)
+      expect(landed.status).toBe(422)
+      expect(formOf(landed).initialValue).toEqual({ account: 'ann' })
+      expect({}).not.toHaveProperty('type')
+    },
+  )
+
+  it('security: what the account API did not ask for is not sent to it', async () => {
+    fake.answer('accountLoginV2', signedIn())
+    await openBrowser().send(signIn, '/login', { ...right, kick_other: '1', user_id: '7' })
+    expect(fake.inputsOf('accountLoginV2')).toEqual([{ ...right, account_type: 0, kick_other: 0 }])
+  })
+})
+
+describe('failures of the account API', () => {
+  it('error: one about a field that the form has stands at that field', async () => {
+    fake.answer('accountLoginV2', refuse('invalid_input', { fields: [{ field: 'account', reason: 'unsupported' }] }))
+    const landed = await openBrowser().send(signIn, '/login', right)
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, 'account')).toEqual(['We cannot accept this one. Try another'])
+  })
+
+  it('error: one about any other field stands at the form', async () => {
+    fake.answer('accountLoginV2', refuse('invalid_input', { fields: [{ field: 'toString', reason: 'invalid' }] }))
+    const landed = await openBrowser().send(signIn, '/login', right)
+    expect(errorsAt(landed, '')).toHaveLength(1)
+  })
+
+  it('error: a limit is told with its wait, and by its status', async () => {
+    fake.answer('accountLoginV2', refuse('password_locked', { retry_after: 900 }))
+    const landed = await openBrowser().send(signIn, '/login', right)
+    expect(landed.status).toBe(429)
+    expect(errorsAt(landed, '')[0]).toContain('15 minutes')
+  })
+
+  it.each([
+    ['HTML', () => new Response('<h1>Bad gateway</h1>', { status: 200 })],
+    ['half a JSON', () => new Response('{"message":"succ')],
+    ['a 500', () => new Response('{}', { status: 500 })],
+    ['no answer', () => Response.error()],
+  ])('error: %s from it is the 503 page', async (_, answer) => {
+    fake.answer('accountLoginV2', answer)
+    const landed = await openBrowser().send(signIn, '/login', right)
+    expect(landed).toMatchObject({ status: 503, data: { kind: 'unavailable' } })
+  })
+})

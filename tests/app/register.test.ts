@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import * as mobileStart from '../../app/routes/login.register._index/route'
+import * as bothStart from '../../app/routes/login.register.both._index/route'
+import * as bothCode from '../../app/routes/login.register.both.code/route'
+import * as mobileCode from '../../app/routes/login.register.code/route'
+import * as emailStart from '../../app/routes/login.register.email._index/route'
+import * as emailCode from '../../app/routes/login.register.email.code/route'
+import * as existing from '../../app/routes/login.register.existing/route'
+import { refuse } from '../../contract/server'
+import { emailSent, signedIn, smsSent, ticket } from './answers'
+import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
+
+const fake = withFakeAccountApi()
+const mobile = { mobile: '13800000001', region: 'CN' }
+const email = { email: 'ann@example.com' }
+const password = 'correct horse'
+
+describe('by mobile', () => {
+  const atTheCode = async () => {
+    fake.answer('sendCode', smsSent())
+    const browser = openBrowser()
+    await browser.send(mobileStart, '/login/register?next=/settings/x', mobile)
+    return browser
+  }
+
+  it('happy: creates an account with a password', async () => {
+    const browser = await atTheCode()
+    fake.answer('registerByMobile', signedIn(true))
+    const landed = await browser.send(mobileCode, '/login/register/code', { code: '123456', password })
+    expect(landed).toMatchObject({ status: 303, location: '/settings/x' })
+    expect(fake.inputsOf('sendCode')).toEqual([{ mobile: '+8613800000001', type: 16 }])
+    expect(fake.inputsOf('registerByMobile')).toEqual([{ mobile: '+8613800000001', code: '123456', password }])
+  })
+
+  it('happy: an empty password means none', async () => {
+    const browser = await atTheCode()
+    fake.answer('registerByMobile', signedIn(true))
+    await browser.send(mobileCode, '/login/register/code', { code: '123456', password: '' })
+    expect(fake.inputsOf('registerByMobile')).toEqual([{ mobile: '+8613800000001', code: '123456' }])
+  })
+
+  it('happy: a number that has an account is offered to sign in to it', async () => {
+    const browser = await atTheCode()
+    fake.answer('registerByMobile', refuse('already_registered', { field: 'mobile', ticket }))
+    const landed = await browser.send(mobileCode, '/login/register/code', { code: '123456' })
+    expect(landed.location).toBe('/login/register/existing?next=%2Fsettings%2Fx')
+    const page = await browser.open(existing, '/login/register/existing')
+    expect(page.data).toEqual({ mobile: '+86 138 0000 0001' })
+    fake.answer('smsLoginContinue', signedIn())
+    const end = await browser.send(existing, '/login/register/existing')
+    expect(end).toMatchObject({ status: 303, location: '/settings/x' })
+  })
+
+  it('error: an offer that was left for too long leads back to the start with a note', async () => {
+    const browser = await atTheCode()
+    fake.answer('registerByMobile', refuse('already_registered', { field: 'mobile', ticket }))
+    await browser.send(mobileCode, '/login/register/code', { code: '123456' })
+    fake.answer('smsLoginContinue', refuse('ticket_refused', {}))
+    const landed = await browser.send(existing, '/login/register/existing')
+    expect(landed.location).toBe('/login/register?next=%2Fsettings%2Fx&notice=flow_expired')
+  })
+
+  it.each([
+    ['too_short', /at least 8/],
+    ['too_long', /at most 128/],
+    ['common', /Choose another/],
+    ['own_identifier', /must not be your/],
+  ] as const)('error: a password that is %s says so at its field, and never comes back', async (reason, text) => {
+    const browser = await atTheCode()
+    fake.answer('registerByMobile', refuse('password_refused', { reason }))
+    const landed = await browser.send(mobileCode, '/login/register/code', { code: '123456', password })
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, 'password')[0]).toMatch(text)
+    expect(formOf(landed).initialValue).toEqual({})
+  })
+})
+
+describe('by email', () => {
+  const atTheCode = async () => {
+    fake.answer('sendEmailCode', emailSent())
+    const browser = openBrowser()
+    await browser.send(emailStart, '/login/register/email', email)
+    return browser
+  }
+
+  it('happy: creates an account', async () => {
+    const browser = await atTheCode()
+    fake.answer('registerByEmail', signedIn(true))
+    const landed = await browser.send(emailCode, '/login/register/email/code', { code: '123456', password })
+    expect(landed).toMatchObject({ status: 303, location: '/settings' })
+    expect(fake.inputsOf('sendEmailCode')).toEqual([{ ...email, type: 1 }])
+    expect(fake.inputsOf('registerByEmail')).toEqual([{ ...email, code: '123456', password }])
+  })
+
+  it('error: without a password no call is made', async () => {
+    const browser = await atTheCode()
+    const landed = await browser.send(emailCode, '/login/register/email/code', { code: '123456', password: '' })
+    expect(errorsAt(landed, 'password')).toEqual(['Enter a password'])
+    expect(fake.inputsOf('registerByEmail')).toEqual([])
+  })
+
+  it('error: an address that has an account is told after the code has proven it, with a link to sign in', async () => {
+    const browser = await atTheCode()
+    fake.answer('registerByEmail', refuse('already_registered', { field: 'email' }))
+    const landed = await browser.send(emailCode, '/login/register/email/code', { code: '123456', password })
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, '')[0]).toMatch(/has an account already/)
+    expect(formOf(landed).links).toEqual([{ path: '/login', text: 'Sign in' }])
+  })
+})
+
+describe('by mobile and email', () => {
+  const atTheCodes = async () => {
+    fake.answer('sendCode', smsSent())
+    fake.answer('sendEmailCode', emailSent())
+    const browser = openBrowser()
+    await browser.send(bothStart, '/login/register/both?next=/settings/x', { ...mobile, ...email })
+    return browser
+  }
+  const codes = { code: '123456', email_code: '654321', password }
+
+  it('happy: creates an account with both', async () => {
+    const browser = await atTheCodes()
+    fake.answer('registerByMobileAndEmail', signedIn(true))
+    const landed = await browser.send(bothCode, '/login/register/both/code', codes)
+    expect(landed).toMatchObject({ status: 303, location: '/settings/x' })
+    expect(fake.inputsOf('registerByMobileAndEmail')).toEqual([{ mobile: '+8613800000001', ...email, ...codes }])
+  })
+
+  it('error: what is wrong with both fields is told at once, and no code is sent', async () => {
+    const landed = await openBrowser().send(bothStart, '/login/register/both', {
+      mobile: '1',
+      region: 'CN',
+      email: 'x',
+    })
+    expect(landed.status).toBe(422)
+    expect([errorsAt(landed, 'mobile').length, errorsAt(landed, 'email').length]).toEqual([1, 1])
+    expect(fake.received).toEqual([])
+  })
+
+  it('error: a wrong code from the email stands at its own field', async () => {
+    const browser = await atTheCodes()
+    fake.answer('registerByMobileAndEmail', refuse('code_wrong', { field: 'email_code', tries_left: 2 }))
+    const landed = await browser.send(bothCode, '/login/register/both/code', codes)
+    expect(errorsAt(landed, 'email_code')[0]).toContain('2 tries left')
+    expect(errorsAt(landed, 'code')).toEqual([])
+    expect(JSON.stringify(landed.data)).not.toMatch(/123456|654321|correct/)
+  })
+
+  it('happy: a number that has an account is offered to sign in to it', async () => {
+    const browser = await atTheCodes()
+    fake.answer('registerByMobileAndEmail', refuse('already_registered', { field: 'mobile', ticket }))
+    const landed = await browser.send(bothCode, '/login/register/both/code?next=/settings/x', codes)
+    expect(landed.location).toBe('/login/register/existing?next=%2Fsettings%2Fx')
+    expect((await browser.open(existing, '/login/register/existing')).status).toBe(200)
+  })
+
+  it('error: an address that has an account is told at the form', async () => {
+    const browser = await atTheCodes()
+    fake.answer('registerByMobileAndEmail', refuse('already_registered', { field: 'email' }))
+    const landed = await browser.send(bothCode, '/login/register/both/code', codes)
+    expect(errorsAt(landed, '')[0]).toMatch(/address has an account/)
+  })
+
+  it('error: when no more mail may be sent, the form says so', async () => {
+    fake.answer('sendCode', smsSent())
+    fake.answer('sendEmailCode', refuse('code_limit_reached', { retry_after: 3600 }))
+    const landed = await openBrowser().send(bothStart, '/login/register/both', { ...mobile, ...email })
+    expect(landed.status).toBe(429)
+    expect(formOf(landed).initialValue).toEqual({ ...mobile, ...email })
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { resendNotices } from '../../app/codes/resend-notices'
+import { regionOfLanguage, regionsIn } from '../../app/components/regions'
+import { startNotices } from '../../app/flows/page-address'
+import { waitText } from '../../app/forms/wait'
+import { languages, textsOf, translator } from '../../app/i18n/texts'
+import { errors, fieldRefusals, passwordRefusals } from '../../contract/errors'
+
+const routes = import.meta.glob<{ handle?: { title?: string } }>('../../app/routes/*/route.tsx')
+
+const keys = [
+  ...Object.keys(errors).map((name) => (name === 'code_wrong' ? 'error.code_wrong_other' : `error.${name}`)),
+  ...passwordRefusals.map((reason) => `passwordRefusal.${reason}`),
+  ...fieldRefusals.map((reason) => `fieldRefusal.${reason}`),
+  ...resendNotices.map((notice) => `sentCode.${notice}`),
+  ...startNotices.map((notice) => `notice.${notice}`),
+]
+
+describe.each(languages)('texts in %s', (language) => {
+  it.each(keys)('happy: %s has one', (key) => {
+    expect(textsOf(language).getResource(language, 'butterfly_fe', key)).toMatch(/\S/)
+  })
+
+  it('happy: every page has a title', async () => {
+    const titled = await Promise.all(Object.values(routes).map((load) => load()))
+    const titles = titled.flatMap(({ handle }) => handle?.title ?? [])
+    expect(titles.length).toBeGreaterThan(15)
+    for (const title of titles) expect(textsOf(language).exists(title), title).toBe(true)
+  })
+
+  it('happy: every region has a name, and the region a form starts with is among them', () => {
+    const regions = regionsIn(language)
+    expect(regions.map(({ region }) => region)).toContain(regionOfLanguage(language))
+    for (const { region, name } of regions) expect(name).not.toMatch(new RegExp(`^${region} \\+\\d`))
+  })
+})
+
+it.each([
+  [0, '1 second'],
+  [1, '1 second'],
+  [42, '42 seconds'],
+  [60, '1 minute'],
+  [61, '2 minutes'],
+  [900, '15 minutes'],
+  [86_400, '24 hours'],
+])('happy: a wait of %i s is told as %j', (seconds, text) => {
+  expect(waitText(translator('en'), seconds)).toBe(text)
+})

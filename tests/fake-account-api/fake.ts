@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { http } from 'msw'
+import { setupServer } from 'msw/node'
+import { type Call, placeOf, variantsOf } from '../../contract/call'
+import { allCalls, type CallName, type Calls } from '../../contract/calls'
+import { errors } from '../../contract/errors'
+import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
+import { unmix } from '../../contract/mix-mode'
+import type { Outcome } from '../../contract/server'
+import { type Application, checkSignature } from '../../contract/signing'
+import { wires } from '../../contract/wires'
+
+/** A call as the fake received it, with its input revealed. */
+export interface Received {
+  name: CallName
+  input: Record<string, unknown>
+  cookies: Record<string, string>
+  headers: Headers
+}
+
+interface FakeOptions {
+  url: string
+  application: Application
+}
+
+type AnyOutcome = { ok: true; data: Record<string, unknown> } | { ok: false; code: keyof typeof errors; data: object }
+type Answering = (input: Record<string, unknown>) => AnyOutcome | Response
+
+/**
+ * An account API that answers as a test says, over the real wires: signature, form token, cookies and mix mode are those
+ * of the contract. A call that the test said nothing about is an outage and is kept in `unexpected`.
+ */
+export const createFake = ({ url, application }: FakeOptions) => {
+  const answering = new Map<string, Answering>()
+  const received: Received[] = []
+  const unexpected: string[] = []
+
+  const handle = async (row: Call, wire: keyof typeof wires, request: Request): Promise<Response> => {
+    const body = await request.text()
+    const { pathname, search, searchParams } = new URL(request.url)
+    const signed = { method: request.method, path: pathname + search, body }
+    const keyOf = (aid: string) => (aid === application.aid ? application.key : undefined)
+    const check = checkSignature(signed, Object.fromEntries(request.headers), keyOf, Date.now())
+    if (!check.ok) return sealed(wire, { ok: false, code: 'signature_refused', data: {} })
+    const cookies = cookiesOf(request)
+    const token = cookies[formTokenCookie]
+    if (row.method === 'POST' && (!token || request.headers.get(headerNames.formToken) !== token))
+      return sealed(wire, { ok: false, code: 'form_token_refused', data: {} })
+    const raw = row.method === 'POST' ? JSON.parse(body) : Object.fromEntries(searchParams)
+    const input = row.input.safeParse(unmix(raw, row.obscure))
+    const name = row.name as CallName
+    received.push({ name, input: input.data ?? raw, cookies, headers: request.headers })
+    if (!input.success) {
+      const fields = input.error.issues.map(({ path }) => ({ field: String(path[0]), reason: 'invalid' }))
+      return sealed(wire, { ok: false, code: 'invalid_input', data: { fields } })
+    }
+    const answer = answering.get(row.name)
+    if (!answer) {
+      unexpected.push(row.name)
+      return Response.error()
+    }
+    const outcome = answer(input.data)
+    return outcome instanceof Response ? outcome : sealed(wire, outcome, cookiesAfter(row, outcome, token))
+  }
+
+  const handlers = allCalls.flatMap((row) =>
+    variantsOf(row).map((variant) => {
+      const { path, wire } = placeOf(row, variant)
+      return http[row.method === 'GET' ? 'get' : 'post'](url + path, ({ request }) => handle(row, wire, request))
+    }),
+  )
+  const server = setupServer(...handlers)
+
+  const reset = () => {
+    answering.clear()
+    received.length = 0
+    unexpected.length = 0
+    answering.set('checkLogin', () => ({ ok: true, data: { signed_in: false } }))
+  }
+  reset()
+
+  return {
+    received,
+    unexpected,
+    start: () => server.listen({ onUnhandledRequest: 'error' }),
+    stop: () => server.close(),
+    reset,
+    /** What a call answers from now on: an outcome that its row allows, or raw bytes for an upstream that misbehaves. */
+    answer: <Name extends CallName>(name: Name, outcome: Outcome<Calls[Name]> | (() => Response)): void => {
+      answering.set(name, typeof outcome === 'function' ? outcome : () => outcome as AnyOutcome)
+    },
+    /** The inputs with which a call was made. */
+    inputsOf: (name: CallName) => received.filter((one) => one.name === name).map(({ input }) => input),
+  }
+}
+
+export type FakeAccountApi = ReturnType<typeof createFake>
+
+const sealed = (wire: keyof typeof wires, outcome: AnyOutcome, setCookies: string[] = []): Response => {
+  const content = outcome.ok
+    ? outcome
+    : { ok: false as const, number: errors[outcome.code].number, description: outcome.code, data: { ...outcome.data } }
+  const headers = new Headers({ 'content-type': 'application/json', [headerNames.logId]: randomUUID() })
+  for (const setCookie of setCookies) headers.append('set-cookie', setCookie)
+  const status = outcome.ok ? 200 : errors[outcome.code].status
+  // Not msw's own response: msw would keep its cookies and add them to everybody's next request.
+  return new Response(JSON.stringify(wires[wire].seal(content)), { status, headers })
+}
+
+const cookiesOf = (request: Request): Record<string, string> =>
+  Object.fromEntries(
+    (request.headers.get('cookie') ?? '')
+      .split('; ')
+      .filter(Boolean)
+      .map((pair) => pair.split('=', 2) as [string, string]),
+  )
+
+/** A sign-in starts a session, a sign-out ends it, and whoever holds no form token is given one. */
+const cookiesAfter = (row: Call, outcome: AnyOutcome, token: string | undefined): string[] => [
+  ...(token ? [] : [`${formTokenCookie}=${randomUUID()}; Path=/; HttpOnly`]),
+  ...(outcome.ok && 'expires_at' in outcome.data ? [`${sessionCookie}=${randomUUID()}; Path=/; HttpOnly`] : []),
+  ...(outcome.ok && row.name === 'logout' ? [`${sessionCookie}=; Path=/; Max-Age=0`] : []),
+]
