@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { problem } from '~/session/problem'
 
 // Any other address is the bare 404; a request that the server refused is answered here too, with its own page.
@@ -6,7 +6,7 @@ export const loader = ({ context }: LoaderFunctionArgs): never => {
   throw problem(context.refusal ?? 'not_found')
 }
 
-export const action = loader
+export const action = (args: ActionFunctionArgs): never => loader(args)
 
 export default function Nowhere() {
   return null

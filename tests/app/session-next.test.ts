@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import { safeNext, safePath } from '~/session/next'
+
+for (const path of [
+  '/',
+  '/settings',
+  '/settings/profile?tab=1#top',
+  '/login?next=%2Fsettings',
+  '/a%20b',
+  '/a:b',
+  '/@x',
+  '/?u=//x',
+])
+  it(`happy: ${path} is a path of ours`, () => {
+    expect(safePath(path)).toBe(path)
+  })
+
+it('happy: what a header cannot hold is escaped', () => {
+  expect(safePath('/设置 页')).toBe('/%E8%AE%BE%E7%BD%AE%20%E9%A1%B5')
+})
+
+const hostile = [
+  '',
+  'settings',
+  'https://evil.example',
+  'HTTPS://evil.example',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\/evil.example',
+  '\\\\evil.example',
+  '/\\/evil.example',
+  '/settings\\..\\..',
+  '/.//evil.example',
+  '/..//evil.example',
+  '/%2e//evil.example',
+  '/settings/..//evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/\r\nSet-Cookie: a=b',
+  '/settings\r\nLocation: https://evil.example',
+  '/\0',
+  '/\u0085/evil.example',
+  '\u0000//evil.example',
+  ' //evil.example',
+  ' /settings',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '@evil.example',
+  '.evil.example',
+  ':80',
+  '/passport/web/logout',
+  '/settings/../passport/web/logout',
+  '/%2e%2e/passport/web/logout',
+  `/${'a'.repeat(600)}`,
+]
+for (const path of hostile)
+  it(`security: ${JSON.stringify(path.slice(0, 50))} leads nowhere`, () => {
+    expect(safePath(path)).toBeUndefined()
+  })
+
+it('security: of several nexts the first counts, and no next is no next', () => {
+  const next = (query: string) => safeNext(new Request(`http://localhost/login${query}`))
+  expect(next('?next=/settings&next=//evil.example')).toBe('/settings')
+  expect(next('?next=//evil.example&next=/settings')).toBeUndefined()
+  expect(next('')).toBeUndefined()
+  expect(next('?next=%2F%2Fevil.example')).toBeUndefined()
+  expect(next('?next=%252F%252Fevil.example')).toBeUndefined()
+})
+
+it('security: whatever is let through stays on our origin in a browser', () => {
+  const alphabet = ['/', '\\', '.', '%2e', '%2f', ':', '@', 'evil.example', '?', '#', '\t', '\n', 'a', ' ']
+  let let_through = 0
+  for (let seed = 1; seed < 60_000; seed += 1) {
+    let state = seed * 2654435761
+    const text = Array.from({ length: 1 + (seed % 7) }, () => {
+      state = (state * 1103515245 + 12345) % 2147483648
+      return alphabet[Math.floor((state / 2147483648) * alphabet.length)]
+    }).join('')
+    const path = safePath(`/${text}`)
+    if (path === undefined) continue
+    let_through += 1
+    expect(new URL(path, 'https://ours.example').origin, JSON.stringify(text)).toBe('https://ours.example')
+  }
+  expect(let_through).toBeGreaterThan(1000)
+})
