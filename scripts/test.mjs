@@ -46,7 +46,7 @@ const steps = [
   },
   {
     name: 'journeys',
-    command: ['npx', 'playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=line,json'],
+    command: ['npx', 'playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=dot,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report('playwright') },
     count: playwrightCount,
     timeoutMs: minutes(12),

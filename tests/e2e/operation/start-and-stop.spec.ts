@@ -58,14 +58,14 @@ test('error: a bad setting stops the start with one line that names it', async (
     ['DATABASE_URL', 'mysql://x'],
     ['DEPLOYMENT', 'space'],
     ['LOG_LEVEL', 'loud'],
-  ]) {
+  ] as const) {
     const folder = temporaryFolder('bad-setting')
     const started = startWebApp({
       DATA_DIR: folder.path,
       ACCOUNT_API_PORT: String(await freePort()),
-      [name ?? '']: value ?? '',
+      [name]: value,
     })
-    await expect(started).rejects.toThrow(new RegExp(`ended at once[sS]*${name}`))
+    await expect(started).rejects.toThrow(name)
     folder.remove()
   }
 })

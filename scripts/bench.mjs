@@ -1,0 +1,7 @@
+// `npm run bench`: builds what is stale, then measures.
+import { register } from 'tsx/esm/api'
+import { buildStale } from './build.mjs'
+
+await buildStale()
+register()
+await import('../tests/bench/figures.ts')

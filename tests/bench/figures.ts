@@ -1,0 +1,164 @@
+// `npm run bench`: the figures of the design's budgets, one JSON line each: {figure, value, unit, budget, ok}.
+// CPU times are of the server's processes, all threads. What is compared is measured in turns in the same run.
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashPassword, passwordFits } from '../../account-api/domain/password/hash'
+import { eventually } from '../fixtures/eventually'
+import { temporaryFolder } from '../fixtures/folder'
+import { freePort } from '../fixtures/free-port'
+import { codeOf, outboxOffice } from '../fixtures/post-office'
+import { startProgram } from '../fixtures/program'
+import { root, startWebApp } from '../fixtures/server'
+import { firstVisit } from '../fixtures/wire'
+import { Browser } from './browser'
+import { answerOf, drive, type Load } from './load'
+import { measured, usedBy } from './used'
+
+const rounds = 6
+const password = 'fourteen calm violins'
+let allOk = true
+
+/** @param budget the most that the value may be */
+const print = (figure: string, value: number, unit: string, budget: number): void => {
+  const rounded = Number(value.toPrecision(4))
+  const ok = rounded <= budget
+  allOk &&= ok
+  process.stdout.write(`${JSON.stringify({ figure, value: rounded, unit, budget, ok })}\n`)
+}
+
+const browserHeaders = { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en', accept: 'text/html' }
+
+const folder = temporaryFolder('bench')
+const reports = temporaryFolder('bench-used')
+const accountApiPort = await freePort()
+const web = await startWebApp({
+  LOG_LEVEL: 'info',
+  DATA_DIR: folder.path,
+  ACCOUNT_API_PORT: String(accountApiPort),
+  ...measured(reports.path),
+})
+const url = `http://localhost:${web.port}`
+const office = outboxOffice(accountApiPort)
+
+/** The CPU time that both processes of the product use meanwhile, ms. */
+const cpuOf = async (folderOfReports: string, work: () => Promise<void>): Promise<number> => {
+  const before = await usedBy(folderOfReports)
+  await work()
+  return (await usedBy(folderOfReports)).cpuMs - before.cpuMs
+}
+
+/** How many times as much CPU a request costs as the same bytes from a bare server. */
+const timesBare = async (load: Load, times: number): Promise<{ ratio: number; msEach: number; bareMsEach: number }> => {
+  const bareReports = temporaryFolder('bench-bare')
+  const { headers, body } = await answerOf(load)
+  const answerFile = join(bareReports.path, 'answer.json')
+  writeFileSync(answerFile, JSON.stringify({ headers, body: body.toString('base64') }))
+  const port = await freePort()
+  const bare = startProgram(process.execPath, [`${root}tests/bench/bare-server.mjs`], {
+    env: { PORT: String(port), BARE_ANSWER: answerFile, ...measured(bareReports.path) },
+  })
+  const bareLoad = { ...load, url: `http://localhost:${port}/` }
+  await eventually('the bare server', () => answerOf(bareLoad))
+  await drive(load, times)
+  await drive(bareLoad, times)
+  let [ours, bares] = [0, 0]
+  for (let round = 0; round < rounds; round += 1) {
+    bares += await cpuOf(bareReports.path, () => drive(bareLoad, times))
+    ours += await cpuOf(reports.path, () => drive(load, times))
+  }
+  await bare.stop()
+  bareReports.remove()
+  return { ratio: ours / bares, msEach: ours / rounds / times, bareMsEach: bares / rounds / times }
+}
+
+let mostMemoryBytes = 0
+const watchMemory = setInterval(async () => {
+  const used = await usedBy(reports.path).catch(() => undefined)
+  mostMemoryBytes = Math.max(mostMemoryBytes, used?.memoryBytes ?? 0)
+}, 100)
+
+// What a page costs the browser.
+const visit = await firstVisit(`${url}/login`, { language: 'zh-CN' })
+print('first visit of /login, all bytes on the wire', visit.bytes, 'bytes', 8192)
+print('first visit of /login, requests', visit.requests.length, 'requests', 2)
+print('first visit of /login, script', visit.scriptBytes, 'bytes', 0)
+const signInPages = ['/login', '/login/sms', '/login/email', '/login/email/password']
+const registerPages = ['/login/register', '/login/register/email', '/login/register/both']
+const scriptOf = async (path: string) => (await firstVisit(url + path, { language: 'en' })).scriptBytes
+const scripts = await Promise.all([...signInPages, ...registerPages].map(scriptOf))
+print('any page so far but the first one, script', Math.max(...scripts), 'bytes', 0)
+print('the first page, script that sends old bookmarks on', await scriptOf('/'), 'bytes', 299)
+
+// A person, to be signed in.
+const mobile = '+8613800138000'
+const browser = new Browser(url)
+await browser.send('/login/register', { mobile, region: 'CN' })
+await browser.send('/login/register/code', { code: await codeOf(office, mobile), password })
+
+// What a page costs the server.
+const signedOut = await timesBare({ url: `${url}/login`, headers: browserHeaders, status: 200 }, 3000)
+print('GET /login signed out, CPU against a bare server', signedOut.ratio, 'times', 5)
+const signedIn = await timesBare(
+  { url: `${url}/settings`, headers: { ...browserHeaders, cookie: browser.cookies() }, status: 200 },
+  500,
+)
+print('GET /settings signed in, CPU of both processes against a bare server', signedIn.ratio, 'times', 60)
+
+// What a sign-in costs, against the hash inside it.
+const visitor = new Browser(url)
+const signIn: Load = {
+  url: `${url}/login`,
+  ...(await visitor.post('/login', { account: mobile, password })),
+  status: 303,
+}
+const signIns = 40
+const kept = await hashPassword(password)
+const hashAlone = async () => {
+  const before = process.cpuUsage()
+  for (let times = 0; times < signIns; times += 1) await passwordFits(kept, password)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+await drive(signIn, signIns, { connections: 1 })
+await hashAlone()
+let [whole, hashes] = [0, 0]
+for (let round = 0; round < rounds; round += 1) {
+  hashes += await hashAlone()
+  whole += await cpuOf(reports.path, () => drive(signIn, signIns, { connections: 1 }))
+}
+print('sign-in, CPU of both processes against the hash inside it', whole / hashes, 'times', 1.15)
+
+// Memory, while all of it happens at once.
+await Promise.all([
+  drive({ url: `${url}/login`, headers: browserHeaders, status: 200 }, 5000),
+  drive({ url: `${url}/settings`, headers: { cookie: browser.cookies() }, status: 200 }, 1000),
+  drive(signIn, 100, { connections: 4 }),
+])
+clearInterval(watchMemory)
+print('memory of both processes under load', mostMemoryBytes / 1e6, 'MB', 300)
+await web.stop()
+
+// From the command to the first page.
+const port = await freePort()
+const startedAt = performance.now()
+const start = spawn('npm', ['start'], {
+  cwd: root,
+  detached: true,
+  stdio: 'ignore',
+  env: {
+    ...process.env,
+    PORT: String(port),
+    ACCOUNT_API_PORT: String(await freePort()),
+    DATA_DIR: join(folder.path, 'start'),
+  },
+})
+await eventually('the first page', async () => ((await fetch(`http://localhost:${port}/login`)).ok ? true : undefined))
+print('npm start to first page, built', (performance.now() - startedAt) / 1000, 's', 3)
+// npm runs the product as a child of its own.
+process.kill(-(start.pid ?? 0), 'SIGTERM')
+await new Promise((resolve) => start.once('close', resolve))
+
+folder.remove()
+reports.remove()
+process.exitCode = allOk ? 0 : 1

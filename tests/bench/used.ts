@@ -1,0 +1,29 @@
+import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+/** What processes have used since they started. */
+export interface Used {
+  cpuMs: number
+  memoryBytes: number
+}
+
+/** What a server has to be started with, so that {@link usedBy} can ask it and every Node process that it starts. */
+export const measured = (folder: string): Record<string, string> => ({
+  CPU_REPORT_FOLDER: folder,
+  NODE_OPTIONS: `--import ${new URL('cpu-report.mjs', import.meta.url).href}`,
+})
+
+/** Asks all processes that were started with {@link measured} and this folder, and adds up. */
+export const usedBy = async (folder: string): Promise<Used> => {
+  const sockets = readdirSync(folder).filter((name) => name.endsWith('.sock'))
+  const reports = await Promise.all(sockets.map((name) => text(connect(join(folder, name)))))
+  const sum: Used = { cpuMs: 0, memoryBytes: 0 }
+  for (const report of reports) {
+    const { cpuMicroseconds, memoryBytes } = JSON.parse(report) as { cpuMicroseconds: number; memoryBytes: number }
+    sum.cpuMs += cpuMicroseconds / 1000
+    sum.memoryBytes += memoryBytes
+  }
+  return sum
+}
