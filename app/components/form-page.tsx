@@ -27,7 +27,7 @@ export const FormPage = ({ page, title, submit, lead, children, after }: FormPag
     <>
       <ErrorSummary {...page} />
       <h1>{t(title)}</h1>
-      {page.errors.length === 0 && lead}
+      {lead}
       <form method="post" noValidate>
         <FormToken />
         {children}

@@ -1,7 +1,8 @@
 import { useSearchParams } from '@remix-run/react'
+import { safePath } from '../session/next'
 
-/** Where a person wanted to go stays in the address as they change their way of signing in; it is judged when used. */
+/** Where a person wanted to go stays in the address as they change their way of signing in, if it is a path of ours. */
 export const useLinkWithNext = () => {
-  const next = useSearchParams()[0].get('next')
+  const next = safePath(useSearchParams()[0].get('next') ?? '')
   return (path: string): string => (next ? `${path}?${new URLSearchParams({ next })}` : path)
 }

@@ -1,8 +1,10 @@
+import { useActionData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-/** Something a person should know before going on; no error. */
-export const Notice = ({ children }: { children: ReactNode }) => (
-  <p className="notice" role="status">
-    {children}
-  </p>
-)
+/** Something a person should know before going on; no error. A form that came back has newer things to say. */
+export const Notice = ({ children }: { children: ReactNode }) =>
+  useActionData() ? null : (
+    <p className="notice" role="status">
+      {children}
+    </p>
+  )

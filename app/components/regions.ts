@@ -39,11 +39,17 @@ export const otherRegion = 'other'
 /** The region that a form starts with: the likeliest for people who read that language. */
 export const regionOfLanguage = (language: string): string => (language === 'en' ? 'US' : 'CN')
 
-/** The regions with their names in one language, as `China +86`. */
+/** The regions with their names in one language, as `China +86`. Naming them is slow, so it is done once a language. */
 export const regionsIn = (language: string): { region: string; name: string }[] => {
+  const known = named.get(language)
+  if (known) return known
   const names = new Intl.DisplayNames([language], { type: 'region' })
-  return Object.entries(callingCodes).map(([region, code]) => ({
+  const regions = Object.entries(callingCodes).map(([region, code]) => ({
     region,
     name: `${names.of(region) ?? region} +${code}`,
   }))
+  named.set(language, regions)
+  return regions
 }
+
+const named = new Map<string, { region: string; name: string }[]>()

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { api } from '~/api.server'
 import { Button } from '~/components/button'
+import { dayIn } from '~/components/day'
 import { Facts } from '~/components/facts'
 import { FormToken } from '~/components/form-token'
 import type { PageHandle } from '~/document/page-handle'
@@ -27,7 +28,6 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export default function Settings() {
   const { t, i18n } = useTranslation()
   const account = useLoaderData<typeof loader>()
-  const since = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <>
       <h1>{t('settings.title')}</h1>
@@ -37,7 +37,7 @@ export default function Settings() {
           'settings.mobile': account.mobile ?? t('settings.none'),
           'settings.email': account.email ?? t('settings.none'),
           'settings.password': t(account.has_password ? 'settings.password_set' : 'settings.password_unset'),
-          'settings.since': since.format(new Date(account.created_at)),
+          'settings.since': dayIn(i18n.language, account.created_at),
         }}
       />
       <form method="post" action="/passport/web/logout">
