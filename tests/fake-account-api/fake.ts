@@ -94,8 +94,6 @@ export const createFake = ({ url, application }: FakeOptions) => {
   }
 }
 
-export type FakeAccountApi = ReturnType<typeof createFake>
-
 const sealed = (wire: keyof typeof wires, outcome: AnyOutcome, setCookies: string[] = []): Response => {
   const content = outcome.ok
     ? outcome
