@@ -1,14 +1,14 @@
 // Builds what is stale: the web app (Remix's Vite plugin), its server and the account API (bundles whose packages stay outside).
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { constants, gzipSync } from 'node:zlib'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const at = (...parts) => join(root, ...parts)
-const lock = at('build', '.lock')
+const lock = at('.cache', 'build.lock')
 const shared = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs']
 
 const parts = [
@@ -32,14 +32,18 @@ const parts = [
   },
 ]
 
-/** Builds what is older than its sources. Answers the names of what was built. */
+/** Builds what is older than its sources. Answers the names of what was built. Remix clears the whole folder, so it is first. */
 export const buildStale = async () => {
   if (!parts.some(isStale)) return []
   await takeLock()
   try {
-    const stale = parts.filter(isStale)
-    for (const part of stale) await part.build()
-    return stale.map(({ name }) => name)
+    const built = []
+    for (const part of parts) {
+      if (!isStale(part)) continue
+      await part.build()
+      built.push(part.name)
+    }
+    return built
   } finally {
     rmSync(lock, { force: true })
   }
@@ -47,7 +51,7 @@ export const buildStale = async () => {
 
 /** One build at a time: two would clear away each other's files. The lock of a process that is gone does not count. */
 const takeLock = async () => {
-  mkdirSync(at('build'), { recursive: true })
+  mkdirSync(dirname(lock), { recursive: true })
   for (;;) {
     try {
       return writeFileSync(lock, String(process.pid), { flag: 'wx' })
@@ -84,8 +88,6 @@ const newestMs = (path) => {
 
 const buildApp = () => {
   const startedAt = new Date()
-  rmSync(at('build/client'), { recursive: true, force: true })
-  rmSync(at('build/server'), { recursive: true, force: true })
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [at('node_modules/@remix-run/dev/dist/cli.js'), 'vite:build', '--logLevel', 'warn'],

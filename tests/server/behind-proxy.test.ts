@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Browser, send } from './browser'
+import { startWebApp, type WebApp } from './web-app'
+
+// The web app as it stands behind a proxy that ends TLS.
+let web: WebApp
+beforeAll(async () => {
+  web = await startWebApp({ PUBLIC_URL: 'https://accounts.example.com', TRUST_PROXY: '127.0.0.1' })
+})
+afterAll(() => web.stop())
+
+const ours = { origin: 'https://accounts.example.com', 'sec-fetch-site': 'same-origin' }
+const credentials = { account: 'ada', password: 'right password' }
+
+it('happy: a person signs in through the proxy, with cookies that only https carries', async () => {
+  const browser = new Browser(web.origin, { 'x-forwarded-for': '203.0.113.9' })
+  const answer = await browser.submit('/login', credentials, { headers: ours })
+  expect([answer.status, answer.headers.location]).toEqual([303, '/settings'])
+  expect([...browser.cookies.keys()].sort()).toEqual(['__Host-butterfly_session', '__Host-butterfly_visit'])
+  for (const cookie of answer.setCookies)
+    expect(cookie).toMatch(/^__Host-.*; Path=\/;.*; HttpOnly; SameSite=Lax; Secure$/)
+  expect((await browser.open('/settings')).status).toBe(200)
+})
+
+it('happy: the account API learns the address that the proxy tells', async () => {
+  const browser = new Browser(web.origin, { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' })
+  await browser.submit('/login', credentials, { headers: ours })
+  expect(web.upstream.asked.at(-1)?.headers['x-client-address']).toBe('203.0.113.9')
+})
+
+it('security: https is asked for on every answer, also of files', async () => {
+  const href = /<link rel="stylesheet" href="([^"]+)"/.exec((await send(web.origin, '/')).text)?.[1] ?? ''
+  for (const path of ['/', '/login', '/no-such-page', href])
+    expect((await send(web.origin, path)).headers['strict-transport-security'], path).toBe('max-age=31536000')
+})
+
+it('security: loopback names are foreign to a public deployment', async () => {
+  for (const origin of [web.origin, 'http://accounts.example.com', 'https://accounts.example.com:8443', 'null']) {
+    const answer = await new Browser(web.origin).submit('/login', credentials, { headers: { origin } })
+    expect(answer.status, origin).toBe(403)
+  }
+})
+
+it('security: cookies without the prefix, as another host could set them, are not read', async () => {
+  const browser = new Browser(web.origin)
+  await browser.submit('/login', credentials, { headers: ours })
+  const cookie = browser.cookieHeader.replaceAll('__Host-', '')
+  expect((await send(web.origin, '/settings', { headers: { cookie } })).status).toBe(303)
+})

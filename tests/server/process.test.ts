@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+import { startEmbeddedApi } from '../../server/embedded-api'
+import { temporaryFolder } from '../fixtures/folder'
+import { freePort } from '../fixtures/free-port'
+import { root, startWebApp } from '../fixtures/server'
+
+const folder = temporaryFolder('process')
+afterAll(() => folder.remove())
+
+const secretModule = new URL('../../app/secret-file.server.ts', import.meta.url).href
+const web = fileURLToPath(new URL('../../build/web.js', import.meta.url))
+
+/** Runs the built web app until it ends by itself. */
+const run = (environment: Record<string, string>): Promise<{ code: number; said: string }> =>
+  new Promise((resolve) => {
+    const env: NodeJS.ProcessEnv = {
+      NODE_ENV: 'production',
+      PATH: process.env.PATH,
+      DATA_DIR: join(folder.path, 'refused'),
+      ...environment,
+    }
+    const child = execFile(process.execPath, [web], { env }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, said: stdout + stderr }),
+    )
+  })
+
+/** A script in place of the account API. */
+const script = (text: string): string => {
+  const path = join(folder.path, `api-${Math.random()}.mjs`)
+  writeFileSync(path, text)
+  return path
+}
+
+it('happy: the web app starts the account API, serves, and both end when it is told to', async () => {
+  const accountApiPort = await freePort()
+  const app = await startWebApp({ ACCOUNT_API_PORT: String(accountApiPort), DATA_DIR: join(folder.path, 'pair') })
+  expect((await fetch(`http://127.0.0.1:${app.port}/login`)).status).toBe(200)
+  expect((await fetch(`http://127.0.0.1:${accountApiPort}/readyz`)).status).toBe(200)
+  expect(app.said()).toContain(`Butterfly is open at http://localhost:${app.port}`)
+  expect(app.said()).toContain(`http://127.0.0.1:${accountApiPort}/outbox`)
+  expect(await app.stop('SIGTERM')).toBe(0)
+  await expect(fetch(`http://127.0.0.1:${accountApiPort}/readyz`)).rejects.toThrow()
+})
+
+it('happy: copies that start together on one folder agree on their secrets', async () => {
+  const directory = join(folder.path, 'shared')
+  const program = `import(${JSON.stringify(secretModule)}).then(({ secretFile }) =>
+    process.stdout.write(secretFile(${JSON.stringify(directory)}, 'session-secrets')))`
+  const read = () =>
+    new Promise<string>((resolve, reject) =>
+      execFile(process.execPath, ['--import', 'tsx', '-e', program], { cwd: root }, (error, stdout) =>
+        error ? reject(error) : resolve(stdout),
+      ),
+    )
+  const secrets = await Promise.all(Array.from({ length: 6 }, read))
+  expect(secrets[0]).toMatch(/^[\w-]{43}$/)
+  expect(new Set(secrets).size).toBe(1)
+})
+
+it('error: a bad variable ends the start with one line that names it', async () => {
+  for (const [name, value] of [
+    ['PORT', 'abc'],
+    ['PUBLIC_URL', 'nowhere'],
+    ['LOG_LEVEL', 'loud'],
+  ] as const) {
+    const { code, said } = await run({ [name]: value })
+    expect(code).toBe(1)
+    expect(said).toMatch(new RegExp(`^${name} [^\\n]+\\n$`))
+  }
+})
+
+it('error: a port that is taken ends the start with one line', async () => {
+  const holder = createServer()
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
+  const { port } = holder.address() as AddressInfo
+  const { code, said } = await run({ PORT: String(port), ACCOUNT_API_URL: 'http://127.0.0.1:1' })
+  holder.close()
+  expect([code, said]).toEqual([1, `Port ${port} is taken already: set PORT to another.\n`])
+})
+
+it('error: an account API that ends at once, or never gets ready, ends the start', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`
+  const start = (entry: string, timeoutMs: number) =>
+    startEmbeddedApi({ entry, url, environment: process.env, timeoutMs })
+  await expect(start(script('process.exit(3)'), 20_000)).rejects.toThrow(
+    'The account API did not start: it ended with code 3.',
+  )
+  await expect(start(script('setInterval(() => {}, 1000)'), 300)).rejects.toThrow(
+    'The account API did not start: it was not ready after 0.3 seconds.',
+  )
+})
+
+it('error: an account API that does not end when it is asked to is ended', async () => {
+  const port = await freePort()
+  const stubborn = script(
+    `import { createServer } from 'node:http'
+process.on('SIGTERM', () => {})
+createServer((_request, response) => response.end()).listen(${port}, '127.0.0.1')`,
+  )
+  const api = await startEmbeddedApi({ entry: stubborn, url: `http://127.0.0.1:${port}`, environment: process.env })
+  await api.stop({ graceMs: 200 })
+  expect(await api.ended).toBeUndefined()
+  await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
+})
