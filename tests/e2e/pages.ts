@@ -67,7 +67,7 @@ export const buttonOf = ({ page, t }: Visitor, name: FormPageName) =>
 
 /** Waits until a page is the one that the browser shows. */
 export const expectPage = async ({ page }: Visitor, name: FormPageName): Promise<void> => {
-  await expect.poll(() => new URL(page.url()).pathname).toBe(formPages[name].path)
+  await expect(page).toHaveURL(new RegExp(`^https?://[^/]+${formPages[name].path}([?#]|$)`))
 }
 
 /** Fills the form of the page that is open, which has to be the one meant, and sends it. */

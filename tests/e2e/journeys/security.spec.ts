@@ -23,7 +23,7 @@ test('security: next never leads away from us', async ({ page, t, code, pair }) 
     await signOut(visitor)
     await open(visitor, 'signIn', { next })
     await send(visitor, 'signIn', { account: mobile, password })
-    await expect.poll(() => new URL(page.url()).pathname).not.toBe('/login')
+    await expect(page).not.toHaveURL(/\/login(\?|$)/)
     expect(new URL(page.url()).origin).toBe(pair.url)
     await open(visitor, 'settings')
     await expectPage(visitor, 'settings')
@@ -106,12 +106,16 @@ test('security: a form on another site is refused with a page of ours', async ({
   await new Promise((resolve) => foreign.close(resolve))
 })
 
-test('security: a foreign or null Origin gets 403, whatever else is right', async ({ page, t }) => {
+test('security: a foreign or null Origin gets 403, whatever else is right', async ({ page, t, language }) => {
   await page.goto('/login')
   const form_token = await page.locator('[name=form_token]').first().inputValue()
   for (const origin of ['https://evil.example', 'null']) {
     const form = { form_token, account: newMobile(), password: 'some password' }
-    const answer = await page.request.post('/login', { form, headers: { origin }, maxRedirects: 0 })
+    const answer = await page.request.post('/login', {
+      form,
+      headers: { origin, 'accept-language': language },
+      maxRedirects: 0,
+    })
     expect(answer.status()).toBe(403)
     expect(await answer.text()).toContain(t('problem.origin.title'))
   }
@@ -128,6 +132,7 @@ test('error: without cookies a page says that they are needed', async ({ page, t
 test('security: a form token that is missing or of another visit is refused, and the form comes back', async ({
   page,
   t,
+  language,
   browser,
   pair,
 }) => {
@@ -140,7 +145,8 @@ test('security: a form token that is missing or of another visit is refused, and
   for (const form_token of [foreignToken, '', undefined]) {
     await open(visitor, 'signIn')
     const form = { account: 'ann', password: 'some password', ...(form_token === undefined ? {} : { form_token }) }
-    const answer = await page.request.post('/login', { form, maxRedirects: 0 })
+    const headers = { 'accept-language': language }
+    const answer = await page.request.post('/login', { form, headers, maxRedirects: 0 })
     expect(answer.status()).toBe(403)
     const html = await answer.text()
     expect(html).toContain(t('form.token_refused'))
