@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
 import { BadEnvironment, type Env, env as readEnv } from '../app/env.server'
 import { type EmbeddedApi, startEmbeddedApi } from './embedded-api'
@@ -8,6 +9,10 @@ import { createWebServer } from './web-server'
 
 // Built code always runs React's production build; the variable is no setting of ours.
 process.env.NODE_ENV = 'production'
+
+// Rendering leaves much short-lived data behind, which V8 would rather let pile up than collect: 290 MB under load in
+// place of 150, at the same cost of CPU. An old generation that has grown by a quarter is collected.
+setFlagsFromString('--heap-growing-percent=25')
 
 const built = (path: string) => new URL(path, import.meta.url)
 
