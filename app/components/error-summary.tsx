@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { PageForm } from '../forms/use-page-form'
 import { useLinkWithNext } from './link-with-next'
 
-/** All errors of a form at the top of its page; a line leads to its field (WCAG 2.2, technique G139). */
+/** All errors of a form at the top of its page; a line leads to its field (WCAG 2.2, technique G139). Below: ways on. */
 export const ErrorSummary = ({ errors, links }: Pick<PageForm, 'errors' | 'links'>) => {
   const { t } = useTranslation()
   const withNext = useLinkWithNext()
@@ -14,12 +14,12 @@ export const ErrorSummary = ({ errors, links }: Pick<PageForm, 'errors' | 'links
         {errors.map(({ name, text }) => (
           <li key={name}>{name === '' ? text : <a href={`#${name}`}>{text}</a>}</li>
         ))}
-        {links.map(({ path, text }) => (
-          <li key={path}>
-            <a href={withNext(path)}>{text}</a>
-          </li>
-        ))}
       </ul>
+      {links.map(({ path, text }) => (
+        <p key={path}>
+          <a href={withNext(path)}>{text}</a>
+        </p>
+      ))}
     </div>
   )
 }

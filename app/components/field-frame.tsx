@@ -15,7 +15,7 @@ export const FieldFrame = ({ field, label, hint, children }: FieldFrameProps) =>
   const { t } = useTranslation()
   return (
     <div className={field.error ? 'field wrong' : 'field'}>
-      <label htmlFor={field.name}>{t(label)}</label>
+      <label htmlFor={field.name}>{t(label)}</label>{' '}
       {hint && (
         <p className="hint" id={`${field.name}-hint`}>
           {t(hint)}
