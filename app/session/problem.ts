@@ -23,10 +23,12 @@ export interface Problem {
  */
 export const problem = (kind: ProblemKind, { retryAfterSeconds }: { retryAfterSeconds?: number } = {}): Response => {
   const body: Problem = { kind }
-  return Response.json(body, {
-    status: problemStatus[kind],
-    ...(retryAfterSeconds !== undefined && { headers: { 'retry-after': String(retryAfterSeconds) } }),
-  })
+  const headers = {
+    'content-type': 'application/json',
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+  }
+  // Not Response.json: remix-serve puts an older Response in the place of Node's.
+  return new Response(JSON.stringify(body), { status: problemStatus[kind], headers })
 }
 
 /** The problem that a status stands for, when the response was not one of ours. */
