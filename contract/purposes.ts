@@ -30,6 +30,3 @@ export const emailPurpose = {
   notSignedIn: 15,
   newManager: 101,
 } as const
-
-export type MobilePurpose = (typeof mobilePurpose)[keyof typeof mobilePurpose]
-export type EmailPurpose = (typeof emailPurpose)[keyof typeof emailPurpose]

@@ -32,8 +32,8 @@ describe.each(databases)('delivery on $name', (database) => {
     const stop = start({ email: smtpChannel({ url: mailbox.url, from: 'Butterfly <no-reply@example.com>' }) })
     const mail = await eventually('the mail', () => mailbox.mailsTo(email)[0])
     await stop()
-    expect(mail.subject).toBe(`${code} 是您的 Butterfly 验证码`)
-    expect(mail.text).toContain(`${code} 是您的 Butterfly 验证码，用于注册账号，10 分钟内有效。`)
+    expect(mail.subject).toBe(`${code} 是你的 Butterfly 验证码`)
+    expect(mail.text).toContain(`${code} 是你的 Butterfly 验证码，用于注册账号，10 分钟内有效。`)
     expect(mail.from?.address).toBe('no-reply@example.com')
   })
 

@@ -61,7 +61,7 @@ describe('messages', () => {
       compose({ kind: 'code', purpose: name, code: '123456' }, { channel, language }),
     )
     expect(english?.body).toContain('123456 is your Butterfly code to ')
-    expect(chinese?.body).toContain('123456 是您的 Butterfly 验证码，用于')
+    expect(chinese?.body).toContain('123456 是你的 Butterfly 验证码，用于')
     // A purpose without a text would show its name.
     expect(english?.body + (chinese?.body ?? '')).not.toMatch(new RegExp(`(to |用于)${name}[.，]`))
   })
