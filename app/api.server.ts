@@ -1,5 +1,8 @@
+import http from 'node:http'
+import https from 'node:https'
+import { text } from 'node:stream/consumers'
 import type { Call } from '../contract/call'
-import { type Answer, type Client, createClient, UpstreamFailure } from '../contract/client'
+import { type Answer, type Client, createClient, type Send, UpstreamFailure } from '../contract/client'
 import { sessionCookie } from '../contract/headers'
 import { env } from './env.server'
 import { languageOf } from './i18n/i18n.server'
@@ -15,7 +18,7 @@ type Ask = (input: Record<string, unknown>) => Promise<Answer<Call>>
  * what happened stands in the log under the page's log id. An answer that says "not signed in" ends the session here too.
  */
 export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) => {
-  const { request, context } = args
+  const { context } = args
   const { accountApi, variant } = env()
   const { jar } = await visitor(args)
   const client = createClient(
@@ -23,13 +26,14 @@ export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) 
       baseUrl: accountApi.url,
       application: { aid: accountApi.aid, key: accountApi.key() },
       ...(accountApi.paths && { paths: accountApi.paths }),
+      send: sendByHttp,
     },
     {
       variant,
       jar,
       language: await languageOf(args),
       clientAddress: context.clientAddress ?? '127.0.0.1',
-      userAgent: (request.headers.get('user-agent') ?? '').slice(0, 256),
+      userAgent: (args.request.headers.get('user-agent') ?? '').slice(0, 256),
     },
   )
   const guarded = Object.entries(client).map(([name, ask]) => [
@@ -44,6 +48,26 @@ export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) 
   ])
   return Object.fromEntries(guarded) as Client
 })
+
+const kept = { keepAlive: true, maxSockets: 64 }
+const connections = { http: new http.Agent(kept), https: new https.Agent(kept) }
+
+/**
+ * Sends by kept connections of node:http, at half the CPU of the platform's fetch. It is ours under every host:
+ * remix-serve replaces fetch by an older one.
+ */
+const sendByHttp: Send = ({ url, method, headers, body, signal }) =>
+  new Promise((resolve, reject) => {
+    const [module, agent] = url.startsWith('https:') ? [https, connections.https] : [http, connections.http]
+    const request = module.request(url, { method, headers, signal, agent }, (response) => {
+      text(response).then((body) => {
+        const header = (name: string) => [response.headers[name.toLowerCase()]].flat()[0]
+        resolve({ status: response.statusCode ?? 0, header, setCookies: response.headers['set-cookie'] ?? [], body })
+      }, reject)
+    })
+    request.once('error', reject)
+    request.end(body)
+  })
 
 const unavailable = (args: Args, error: unknown): unknown => {
   if (!(error instanceof UpstreamFailure)) return error

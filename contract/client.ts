@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Call, type ErrorOf, errorsOf, placeOf, type Variant } from './call'
+import { type Call, type ErrorOf, errorsOf, type Method, placeOf, type Variant } from './call'
 import { type CallName, type Calls, calls } from './calls'
 import type { CookieJar } from './cookie-jar'
 import { type ErrorData, type ErrorName, errorName, errors } from './errors'
@@ -18,7 +18,23 @@ export interface Upstream {
   timeoutMs?: number
   /** The response header that carries the log id. */
   logIdHeader?: string
+  /** How requests leave this process; the platform's fetch by default. Follows no redirect. */
+  send?: Send
 }
+
+/** Sends one request and reads its answer whole; throws when there is none. */
+export type Send = (request: {
+  url: string
+  method: Method
+  headers: Record<string, string>
+  body: string | undefined
+  signal: AbortSignal
+}) => Promise<{
+  status: number
+  header(name: string): string | undefined
+  setCookies: string[]
+  body: string
+}>
 
 /** Whom a call is made for. */
 export interface Caller {
@@ -73,11 +89,11 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
   }
 
   const attempt = async (row: Call, input: Record<string, unknown>) => {
-    const { response, body } = await exchange(upstream, caller, row, input)
-    caller.jar.store(setCookiesOf(response.headers))
-    const logId = response.headers.get(upstream.logIdHeader ?? headerNames.logId) ?? ''
+    const response = await exchange(upstream, caller, row, input)
+    caller.jar.store(response.setCookies)
+    const logId = response.header(upstream.logIdHeader ?? headerNames.logId) ?? ''
     if (response.status >= 500) throw new UpstreamFailure(row.name, 'status', logId, response.status)
-    const content = wires[placeOf(row, caller.variant).wire].open(parseJson(body))
+    const content = wires[placeOf(row, caller.variant).wire].open(parseJson(response.body))
     if (!content) throw new UpstreamFailure(row.name, 'malformed', logId)
     return { ...read(row, content, logId), logId }
   }
@@ -90,11 +106,12 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
 const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Record<string, unknown>) => {
   const { path, body } = requestOf(upstream, caller, row, input)
   const signal = AbortSignal.timeout(upstream.timeoutMs ?? 5000)
+  const send = upstream.send ?? sendByFetch
   try {
-    const response = await fetch(upstream.baseUrl + path, {
+    return await send({
+      url: upstream.baseUrl + path,
       method: row.method,
       signal,
-      redirect: 'error',
       headers: {
         ...sign({ method: row.method, path, body: body ?? '' }, upstream.application, Date.now()),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -104,11 +121,20 @@ const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Re
         'accept-language': caller.language,
         'user-agent': caller.userAgent,
       },
-      ...(body === undefined ? {} : { body }),
+      body,
     })
-    return { response, body: await response.text() }
   } catch (cause) {
     throw new UpstreamFailure(row.name, signal.aborted ? 'timeout' : 'unreachable', '', cause)
+  }
+}
+
+const sendByFetch: Send = async ({ url, ...request }) => {
+  const response = await fetch(url, { ...request, body: request.body ?? null, redirect: 'error' })
+  return {
+    status: response.status,
+    header: (name) => response.headers.get(name) ?? undefined,
+    setCookies: response.headers.getSetCookie(),
+    body: await response.text(),
   }
 }
 
@@ -134,12 +160,6 @@ const read = (row: Call, content: Content, logId: string) => {
   if (!data.success) throw new UpstreamFailure(row.name, 'malformed', logId, data.error)
   return { ok: false, code, description: content.description, data: data.data }
 }
-
-/** Some fetch implementations that a host may install join the Set-Cookie headers into one, parted by commas. */
-const setCookiesOf = (headers: Headers): string[] =>
-  typeof headers.getSetCookie === 'function'
-    ? headers.getSetCookie()
-    : (headers.get('set-cookie') ?? '').split(/,(?=\s*[\w-]+=)/)
 
 const parseJson = (text: string): unknown => {
   try {

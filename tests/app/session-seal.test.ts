@@ -1,4 +1,3 @@
-import { EncryptJWT, jwtDecrypt } from 'jose'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 const [older, newer] = ['the older of two session secrets..', 'the newer of two session secrets..']
@@ -39,25 +38,6 @@ it('happy: a key that moved to the back of the ring still opens, and its form to
   expect(await after.unseal(sealed, { purpose: 'session' })).toEqual({ a: 1 })
   expect(after.isFormTokenOf(visit, token)).toBe(true)
   expect(after.formTokenOf(visit)).not.toBe(token)
-})
-
-it('happy: what is sealed is a JSON Web Encryption that another implementation opens, and the other way round', async () => {
-  const { seal, unseal } = await load({ SESSION_SECRETS: newer })
-  const [key] = (await import('~/session/key-ring.server')).keyRing('flow')
-  if (!key) throw new Error('no key')
-  const sealed = await seal({ a: '文' }, { purpose: 'flow', minutes: 15 })
-  expect((await jwtDecrypt(sealed, key)).payload.payload).toEqual({ a: '文' })
-  const theirs = await new EncryptJWT({ payload: { b: 2 } })
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .setExpirationTime('5 minutes')
-    .encrypt(key)
-  expect(await unseal(theirs, { purpose: 'flow' })).toEqual({ b: 2 })
-})
-
-it('security: the same payload never seals to the same text', async () => {
-  const { seal } = await load({ SESSION_SECRETS: newer })
-  const sealed = await Promise.all(Array.from({ length: 100 }, () => seal({}, { purpose: 'flow', minutes: 15 })))
-  expect(new Set(sealed.map((text) => text.split('.')[2])).size).toBe(100)
 })
 
 it('error: what was sealed does not open after its time', async () => {
