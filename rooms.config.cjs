@@ -10,7 +10,7 @@ const only = (name, from, allowed, comment, to = {}) => ({
   severity: 'error',
   from: { path: from },
   to: {
-    path: '^(app|server|contract|account-api|tests|public|scripts)/',
+    path: '^(app|server|contract|account-api|secrets|tests|public|scripts)/',
     pathNot: [from, ...allowed],
     ...to,
   },
@@ -54,7 +54,7 @@ module.exports = {
       name: 'not-to-dev-packages',
       comment: 'What runs in production needs a package that production installs.',
       severity: 'error',
-      from: { path: room('app', 'server', 'contract', 'account-api') },
+      from: { path: room('app', 'server', 'contract', 'account-api', 'secrets') },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
@@ -64,7 +64,7 @@ module.exports = {
     only(
       'server',
       room('server'),
-      ['^app/env\\.server', '^app/secret-file\\.server'],
+      ['^app/env\\.server', '^secrets/'],
       'The server knows the settings and the built app; of the app itself it knows types.',
       { dependencyTypesNot: ['type-only'] },
     ),
@@ -148,7 +148,13 @@ module.exports = {
       from: { path: room('contract') },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|fs|url|path)$' },
     },
-    only('account-api', room('account-api'), ['^contract/'], 'The account API is reached through the contract only.'),
+    only(
+      'account-api',
+      room('account-api'),
+      ['^contract/', '^secrets/'],
+      'The account API is reached through the contract only.',
+    ),
+    only('secrets', room('secrets'), [], 'Secrets that a machine makes for itself stand below everything.'),
     only(
       'account-api-http',
       '^account-api/http/',

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
+import { secretFile } from '../secrets/secret-file'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const text = (value: string) => z.string().min(1).default(value)
@@ -63,19 +61,6 @@ export const readEnvironment = (variablesGiven: Record<string, string | undefine
     ...env,
     // On one's own machine the terminal is where codes are read.
     LOG_LEVEL: env.LOG_LEVEL ?? (env.DEPLOYMENT === 'local' ? 'warn' : 'info'),
-    ACCOUNT_API_KEY: env.ACCOUNT_API_KEY ?? generatedSecret(env.DATA_DIR, 'account-api-key'),
+    ACCOUNT_API_KEY: env.ACCOUNT_API_KEY ?? secretFile(env.DATA_DIR, 'account-api-key'),
   }
-}
-
-/** A secret of 32 random bytes, made on the first start and kept in a file of mode 0600. */
-const generatedSecret = (dataDir: string, name: string): string => {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const file = join(dataDir, name)
-  try {
-    // The exclusive flag lets two processes that start together agree on one secret.
-    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return readFileSync(file, 'utf8').trim()
 }

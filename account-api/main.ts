@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
 import { type Deliver, startDelivery } from './channels/delivery'
 import { smsGatewayChannel } from './channels/sms-gateway'
@@ -9,6 +10,9 @@ import { minutes, type Setting } from './domain/setting'
 import { BadEnvironment, type Environment, readEnvironment } from './env'
 import { createApi } from './http/api'
 import { type OpenStorage, openStorage } from './storage/storage'
+
+// Rather collect often than let short-lived data pile up: less memory under load, at the same cost of CPU.
+setFlagsFromString('--heap-growing-percent=25')
 
 const sweepEveryMs = minutes(10)
 

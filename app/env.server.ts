@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { pathMap } from '../contract/path-map'
-import { secretFile } from './secret-file.server'
+import { secretFile } from '../secrets/secret-file'
 
 const secretMinBytes = 32
 

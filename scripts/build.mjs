@@ -15,19 +15,19 @@ const parts = [
   {
     name: 'web app',
     stamp: 'build/server/.built',
-    sources: ['app', 'contract', 'public', 'vite.config.ts', 'remix.config.js'],
+    sources: ['app', 'contract', 'secrets', 'public', 'vite.config.ts', 'remix.config.js'],
     build: () => buildApp(),
   },
   {
     name: 'web server',
     stamp: 'build/web.js',
-    sources: ['server', 'app/env.server.ts', 'app/secret-file.server.ts', 'contract'],
+    sources: ['server', 'app/env.server.ts', 'secrets', 'contract'],
     build: () => bundle('server/main.ts', 'build/web.js'),
   },
   {
     name: 'account API',
     stamp: 'build/account-api.js',
-    sources: ['account-api', 'contract'],
+    sources: ['account-api', 'contract', 'secrets'],
     build: () => bundle('account-api/main.ts', 'build/account-api.js'),
   },
 ]

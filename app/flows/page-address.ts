@@ -1,5 +1,5 @@
 /** What `?notice=` may say on a page on which something begins. Texts: `notice.<name>`. */
-export const startNotices = ['flow_expired', 'sign_in_again'] as const
+export const startNotices = ['flow_expired', 'sign_in_again', 'signed_out'] as const
 export type StartNotice = (typeof startNotices)[number]
 
 /** The address of a page, with where the person wants to go afterwards and, at a start, with what there is to say. */

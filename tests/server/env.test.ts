@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { BadEnvironment, isOurOrigin, readEnv } from '../../app/env.server'
-import { secretFile } from '../../app/secret-file.server'
+import { secretFile } from '../../secrets/secret-file'
 import { temporaryFolder } from '../fixtures/folder'
 
 const folder = temporaryFolder('env')

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { env, isOurOrigin } from '~/env.server'
+import { pageAddress } from '~/flows/page-address'
 import { checkFormToken } from '~/session/form-token.server'
 import { arrive, leave } from '~/session/leave.server'
 import { problem } from '~/session/problem'
@@ -28,7 +29,7 @@ const signOut = async (args: Args) => {
   // Whether it says "done" or "not signed in", there is no session any more.
   await (await api(args)).logout({})
   await endSession(args)
-  return arrive(args, '/login')
+  return arrive(args, pageAddress('/login', { notice: 'signed_out' }))
 }
 
 const comesFromUs = (request: Request): boolean => {
