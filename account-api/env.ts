@@ -19,6 +19,11 @@ const variables = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: text('Butterfly <no-reply@localhost>'),
   SMS_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMS_COUNTRIES: z
+    .string()
+    .regex(/^[A-Z]{2}(,[A-Z]{2})*$/)
+    .optional(),
+  SMS_DAILY_CAP: z.coerce.number().int().positive().default(10_000),
   TEST_IDENTIFIERS: z
     .string()
     .regex(/^([^=,\s]+=\d{6})(,[^=,\s]+=\d{6})*$/)

@@ -1,5 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
+import { puzzlePool } from './channels/captcha/puzzle-pool'
+import { speak } from './channels/captcha/speech'
 import { type Deliver, startDelivery } from './channels/delivery'
 import { smsGatewayChannel } from './channels/sms-gateway'
 import { smtpChannel } from './channels/smtp'
@@ -32,6 +34,7 @@ const run = async (env: Environment): Promise<void> => {
   await opened.migrate()
 
   const channels = channelsOf(env)
+  const puzzles = puzzlePool()
   const delivering = Object.keys(channels) as Channel[]
   // A local deployment keeps what it cannot deliver, and shows it.
   const storage = isLocal
@@ -45,6 +48,10 @@ const run = async (env: Environment): Promise<void> => {
     channels: isLocal ? ['sms', 'email'] : delivering,
     testCodes: testCodesOf(env.TEST_IDENTIFIERS),
     defaultRegion: env.DEFAULT_REGION,
+    drawPuzzle: puzzles.draw,
+    speak,
+    smsRegions: env.SMS_COUNTRIES === undefined ? undefined : new Set(env.SMS_COUNTRIES.split(',')),
+    smsDailyCap: env.SMS_DAILY_CAP,
   }
 
   const application = { aid: env.ACCOUNT_API_AID, key: env.ACCOUNT_API_KEY }

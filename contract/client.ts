@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { type Call, type ErrorOf, errorsOf, type Method, placeOf, type Variant } from './call'
 import { type CallName, type Calls, calls } from './calls'
@@ -43,6 +44,8 @@ export interface Caller {
   language: string
   clientAddress: string
   userAgent: string
+  /** The ticket of a captcha that was just solved. */
+  captchaTicket?: string | undefined
 }
 
 type Failure<Name extends ErrorName> = {
@@ -66,7 +69,7 @@ export type Client = { [Name in CallName]: (input: z.input<Calls[Name]['input']>
 export class UpstreamFailure extends Error {
   constructor(
     readonly call: string,
-    readonly kind: 'unreachable' | 'timeout' | 'status' | 'malformed' | 'undeclared',
+    readonly kind: 'unreachable' | 'timeout' | 'status' | 'malformed' | 'undeclared' | 'form_token',
     readonly logId: string,
     cause?: unknown,
   ) {
@@ -83,9 +86,13 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
   const ask = async (row: Call, input: Record<string, unknown>) => {
     if (row.needsOneOf && !row.needsOneOf.some((field) => input[field]))
       return { ok: false, code: 'rejected', description: '', data: {}, logId: '' }
-    // A POST has to return a form token, which a person who is new to the API does not hold yet.
-    if (row.method === 'POST' && caller.jar.get(formTokenCookie) === undefined) await attempt(calls.checkLogin, {})
-    return row.method === 'GET' ? attempt(row, input).catch(() => attempt(row, input)) : attempt(row, input)
+    if (row.method === 'GET') return attempt(row, input).catch(() => attempt(row, input))
+    const isOurs = chooseFormToken(caller.jar)
+    return attempt(row, input).catch((failure: unknown) => {
+      // An upstream that gives out its own form tokens has refused ours, and done nothing else.
+      if (isOurs && failure instanceof UpstreamFailure && failure.kind === 'form_token') return attempt(row, input)
+      throw failure
+    })
   }
 
   const attempt = async (row: Call, input: Record<string, unknown>) => {
@@ -103,6 +110,17 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
   ) as unknown as Client
 }
 
+/**
+ * A POST returns a form token. Who is new to the API holds none and chooses one, which saves the round trip of asking:
+ * before there is a session, a token has to be the same in cookie and header and is nobody's in particular.
+ * @returns whether it was chosen here
+ */
+const chooseFormToken = (jar: CookieJar): boolean => {
+  if (jar.get(formTokenCookie) !== undefined) return false
+  jar.store([`${formTokenCookie}=${randomBytes(16).toString('base64url')}`])
+  return true
+}
+
 const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Record<string, unknown>) => {
   const { path, body } = requestOf(upstream, caller, row, input)
   const signal = AbortSignal.timeout(upstream.timeoutMs ?? 5000)
@@ -118,6 +136,7 @@ const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Re
         cookie: caller.jar.header(),
         [headerNames.formToken]: caller.jar.get(formTokenCookie) ?? '',
         [headerNames.clientAddress]: caller.clientAddress,
+        ...(caller.captchaTicket === undefined ? {} : { [headerNames.captchaTicket]: caller.captchaTicket }),
         'accept-language': caller.language,
         'user-agent': caller.userAgent,
       },
@@ -154,6 +173,7 @@ const read = (row: Call, content: Content, logId: string) => {
     return { ok: true, data: output.data }
   }
   const code = errorName(content.number)
+  if (code === 'form_token_refused') throw new UpstreamFailure(row.name, 'form_token', logId)
   if (code === undefined || !errorsOf(row).includes(code))
     throw new UpstreamFailure(row.name, 'undeclared', logId, content.number)
   const data = errors[code].data.safeParse(content.data)

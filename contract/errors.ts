@@ -3,6 +3,25 @@ import { z } from 'zod'
 const seconds = z.number().int().nonnegative()
 const noData = z.object({})
 
+/** Subtypes of a captcha and the codes that decide for them; any code that is not listed means slide (spec section 9). */
+export const captchaCodes = { text: 3059, '3d': 3060, whirl: 99996, slide: 3061 } as const
+export const captchaSubtypes = Object.keys(captchaCodes) as (keyof typeof captchaCodes)[]
+
+/** The subtype that a decision's code stands for. */
+export const captchaSubtypeOf = (code: number): keyof typeof captchaCodes =>
+  captchaSubtypes.find((subtype) => captchaCodes[subtype] === code) ?? 'slide'
+
+/** A verification decision: the code names the subtype, the ticket opens challenges. */
+const decision = z.object({
+  code: z.number().int(),
+  subtype: z.enum(captchaSubtypes as [string, ...string[]]),
+  ticket: z.string(),
+})
+
+/** The ways in which a person can prove again who they are. */
+export const secondWays = ['mobile', 'email', 'password'] as const
+const ways = z.array(z.object({ way: z.enum(secondWays), masked: z.string() }))
+
 /** Why a new password was not accepted; the web app has a text for each. */
 export const passwordRefusals = ['too_short', 'too_long', 'common', 'own_identifier'] as const
 
@@ -52,7 +71,12 @@ export const errors = {
   resend_too_soon: { number: 1311, status: 429, data: z.object({ retry_after: seconds }) },
   code_limit_reached: { number: 1312, status: 429, data: z.object({ retry_after: seconds }) },
   ticket_refused: { number: 1401, status: 400, data: noData },
-  recaptcha_refused: { number: 1501, status: 400, data: noData },
+  /** A person has to show that they are one: the decision opens a captcha, whose ticket rides along when the call is made again. */
+  captcha_required: { number: 1502, status: 403, data: z.object({ decision }) },
+  captcha_wrong: { number: 1503, status: 400, data: z.object({ tries_left: z.number().int().nonnegative() }) },
+  captcha_over: { number: 1504, status: 400, data: noData },
+  /** Fixed by the specification (section 8): the last proof is too old; one of the ways gives a fresh one. */
+  second_verification_required: { number: 2046, status: 403, data: z.object({ sms_code_key: z.string(), ways }) },
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
 export type ErrorName = keyof typeof errors

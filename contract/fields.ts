@@ -10,7 +10,7 @@ const purposeNumber = (numbers: Record<string, number>) =>
     .meta({ enum: [...new Set(Object.values(numbers))] })
 
 /** A 0/1 switch, off by default (spec section 3, "Flags on calls"). */
-const flag = z.coerce.number().int().min(0).max(1).default(0)
+export const flag = z.coerce.number().int().min(0).max(1).default(0)
 
 /** A mobile number in E.164 form, with its plus sign. */
 export const mobile = z.string().regex(/^\+[1-9]\d{6,14}$/)
@@ -31,9 +31,6 @@ export const username = z.string().min(1).max(64)
 export const ticket = z.string().min(16).max(128)
 export const mobileType = purposeNumber(mobilePurpose)
 export const emailType = purposeNumber(emailPurpose)
-
-/** 1: end the account's other sessions when this one starts. */
-export const kickOther = flag
 
 /** What every sign-in answers; the session itself travels as a cookie. */
 export const session = z.object({ user_id: z.string(), is_new_user: z.boolean(), expires_at: z.iso.datetime() })

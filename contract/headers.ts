@@ -5,6 +5,8 @@ export const headerNames = {
   formToken: 'x-csrf-token',
   /** The visitor's address, told by the signing application; limits count by it. */
   clientAddress: 'x-client-address',
+  /** The ticket of a solved captcha, when a call is made again that had answered with a decision. */
+  captchaTicket: 'x-captcha-ticket',
 } as const
 
 /** The cookie whose value a POST returns as the form token header (spec section 7, "Request conventions"). */

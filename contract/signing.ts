@@ -43,7 +43,7 @@ export const sign = (request: SignedRequest, application: Application, nowMs: nu
 }
 
 export type SignatureCheck =
-  | { ok: true; nonce: string; staleAfterMs: number }
+  | { ok: true; nonce: string; signedAtMs: number; staleAfterMs: number }
   | { ok: false; reason: 'unsigned' | 'unknown_application' | 'stale' | 'wrong' }
 
 /**
@@ -70,6 +70,6 @@ export const checkSignature = (
   if (Math.abs(nowMs - signedAtMs) > skewMs) return { ok: false, reason: 'stale' }
   const expected = signatureOf(request, { aid, key }, timestamp, nonce)
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'))
-    ? { ok: true, nonce, staleAfterMs: signedAtMs + skewMs }
+    ? { ok: true, nonce, signedAtMs, staleAfterMs: signedAtMs + skewMs }
     : { ok: false, reason: 'wrong' }
 }

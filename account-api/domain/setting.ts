@@ -1,3 +1,4 @@
+import type { DrawPuzzle } from './captcha/challenge'
 import type { Channel, Compose } from './message/message'
 import type { Storage } from './storage'
 
@@ -15,6 +16,13 @@ export interface Setting {
   testCodes: ReadonlyMap<string, string>
   /** The region of a mobile number that is typed without its country code. */
   defaultRegion: string
+  drawPuzzle: DrawPuzzle
+  /** Six digits as a sound (WAV), in a language. */
+  speak(digits: string, language: string): Buffer
+  /** The regions that SMS go to (ISO 3166-1 alpha-2); undefined: all of them. */
+  smsRegions: ReadonlySet<string> | undefined
+  /** The most SMS that are sent a day, to all numbers together. */
+  smsDailyCap: number
 }
 
 export const seconds = (count: number): number => count * 1000

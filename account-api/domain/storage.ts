@@ -14,6 +14,7 @@ export interface Stores {
   sessions: SessionStore
   counters: CounterStore
   nonces: NonceStore
+  captchas: CaptchaStore
   outbox: OutboxStore
 }
 
@@ -102,6 +103,8 @@ export interface SessionStore {
   insert(session: SessionRecord & { tokenHash: string }): Promise<void>
   find(tokenHash: string): Promise<SessionRecord | undefined>
   touch(id: string, at: number): Promise<void>
+  /** A new token and a fresh proof for a session; the old token is nobody's any more. */
+  renew(id: string, renewed: { tokenHash: string; at: number }): Promise<void>
   end(id: string): Promise<void>
   endAll(accountId: string): Promise<void>
 }
@@ -115,12 +118,40 @@ export interface CounterStore {
     key: string,
     count: { at: number; durationMs: number; cap: number },
   ): Promise<{ count: number; expiresAt: number }>
+  /** How many were counted under a key that has not come to its end. */
+  read(key: string, at: number): Promise<number>
+  takeBack(key: string): Promise<void>
   reset(key: string): Promise<void>
 }
 
 export interface NonceStore {
-  /** True the first time that this nonce is seen. */
-  add(nonce: string, expiresAt: number): Promise<boolean>
+  /** True the first time that this nonce is seen, and false for one that may have been seen before what is remembered. */
+  add(nonce: string, signature: { signedAt: number; expiresAt: number }): Promise<boolean>
+}
+
+/** A challenge as it is kept: pictures as base64 PNG, the solution as JSON. */
+export interface CaptchaRecord {
+  id: string
+  subtype: string
+  /** Whom it was opened for; nobody else may see or answer it. */
+  visitor: string
+  solution: string
+  spoken: string
+  scene: string
+  piece: string | null
+  expiresAt: number
+}
+
+export interface CaptchaStore {
+  insert(captcha: CaptchaRecord & { at: number; tries: number }): Promise<void>
+  find(id: string, wanted: { visitor: string; at: number }): Promise<CaptchaRecord | undefined>
+  /** Takes one of the tries, in one statement; undefined when there is nothing left to try. */
+  takeTry(
+    id: string,
+    wanted: { visitor: string; at: number },
+  ): Promise<{ subtype: string; solution: string; spoken: string; triesLeft: number } | undefined>
+  /** True for the one who solves it first. */
+  solve(id: string, at: number): Promise<boolean>
 }
 
 export interface OutboxStore {

@@ -6,6 +6,8 @@ import { formTokenCookie, headerNames, sessionCookie } from '../../contract/head
 import { unmix } from '../../contract/mix-mode'
 import { refuse } from '../../contract/server'
 import { checkSignature } from '../../contract/signing'
+import { isSolved } from '../domain/captcha/challenge'
+import { hashToken } from '../domain/random'
 import { findSession, type StartedSession } from '../domain/session/session'
 import type { SessionRecord } from '../domain/storage'
 import type { ApiOptions } from './api'
@@ -66,8 +68,13 @@ export const answerCall = async (
 
   let started: StartedSession | undefined
   let ended = false
+  const visitor = hashToken(formToken ?? '')
+  const captchaTicket = header(request, headerNames.captchaTicket)
   const context: CallContext & { account: typeof account } = {
     setting,
+    visitor,
+    isPerson: async () =>
+      captchaTicket !== '' && isSolved(setting, setting.storage, { ticket: captchaTicket, visitor }),
     account,
     session,
     address: header(request, headerNames.clientAddress) || request.ip,
@@ -92,7 +99,9 @@ const isSigned = async (
   const keyOf = (aid: string) => (aid === application.aid ? application.key : undefined)
   const signature = checkSignature(signed, request.headers, keyOf, signatureClock())
   if (!signature.ok) return false
-  return request.method === 'GET' || setting.storage.nonces.add(signature.nonce, signature.staleAfterMs)
+  if (request.method === 'GET') return true
+  const { nonce, signedAtMs, staleAfterMs } = signature
+  return setting.storage.nonces.add(nonce, { signedAt: signedAtMs, expiresAt: staleAfterMs })
 }
 
 const rawBody = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))

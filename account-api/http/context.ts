@@ -8,6 +8,10 @@ export interface CallContext {
   /** The visitor's address, as the signing application tells it. */
   address: string
   language: string
+  /** Names the browser's visit to this API: what is bound to it is bound to its form token. */
+  visitor: string
+  /** Uses up the ticket of a solved captcha that came with the call; true at most once. */
+  isPerson(): Promise<boolean>
   session: SessionRecord | undefined
   /** Makes the answer carry the session that has just started. */
   start(session: StartedSession): void

@@ -23,13 +23,18 @@ export const endedSessionCookie = `${sessionCookie}=; Max-Age=0; ${attributes}`
 
 export const formTokenCookieOf = (token: string): string => `${formTokenCookie}=${token}; ${attributes}`
 
-/** A form token belongs to one session, or to none: a random part and its keyed hash (OWASP, signed double submit). */
+/** A form token for a session, or for none: a random part and its keyed hash (OWASP, signed double submit). */
 export const newFormToken = (secret: string, sessionToken: string | undefined): string => {
   const random = newToken(128)
   return `${random}.${bind(secret, random, sessionToken)}`
 }
 
+/**
+ * Whether a form token is one for this session. Without a session there is nothing yet that could be misused, so any
+ * token of 128 bits will do, also one that the client chose.
+ */
 export const isFormToken = (secret: string, token: string | undefined, sessionToken: string | undefined): boolean => {
+  if (sessionToken === undefined) return /^[\w-]{22}(\.[\w-]{43})?$/.test(token ?? '')
   const [random = '', bound = '', ...rest] = (token ?? '').split('.')
   const expected = Buffer.from(bind(secret, random, sessionToken))
   const given = Buffer.from(bound)

@@ -19,6 +19,25 @@ export const counterStore = (connection: Connection): CounterStore => ({
     return { count: row.count, expiresAt: row.expires_at }
   },
 
+  read: async (key, at) => {
+    const row = await connection
+      .selectFrom('counters')
+      .select('count')
+      .where('key', '=', key)
+      .where('expires_at', '>', at)
+      .executeTakeFirst()
+    return row?.count ?? 0
+  },
+
+  takeBack: async (key) => {
+    await connection
+      .updateTable('counters')
+      .set((column) => ({ count: column('count', '-', 1) }))
+      .where('key', '=', key)
+      .where('count', '>', 0)
+      .execute()
+  },
+
   reset: async (key) => {
     await connection.deleteFrom('counters').where('key', '=', key).execute()
   },

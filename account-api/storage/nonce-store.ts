@@ -1,8 +1,10 @@
 import type { NonceStore } from '../domain/storage'
 import type { Connection } from './storage'
 
-export const nonceStore = (connection: Connection): NonceStore => ({
-  add: async (nonce, expiresAt) => {
+/** @param rememberedSince nonces of signatures from before this time may have been forgotten, and are refused */
+export const nonceStore = (connection: Connection, rememberedSince: number): NonceStore => ({
+  add: async (nonce, { signedAt, expiresAt }) => {
+    if (signedAt < rememberedSince) return false
     const added = await connection
       .insertInto('nonces')
       .values({ nonce, expires_at: expiresAt })

@@ -50,6 +50,19 @@ export interface Schema {
   }
   counters: { key: string; count: number; expires_at: number }
   nonces: { nonce: string; expires_at: number }
+  captchas: {
+    id: string
+    subtype: string
+    visitor: string
+    solution: string
+    spoken: string
+    scene: string
+    piece: string | null
+    created_at: number
+    expires_at: number
+    tries_left: number
+    solved_at: number | null
+  }
   outbox: {
     id: string
     recipient: string

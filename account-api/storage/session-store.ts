@@ -37,6 +37,14 @@ export const sessionStore = (connection: Connection): SessionStore => ({
     await connection.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).execute()
   },
 
+  renew: async (id, { tokenHash, at }) => {
+    await connection
+      .updateTable('sessions')
+      .set({ token_hash: tokenHash, proven_at: at, last_seen_at: at })
+      .where('id', '=', id)
+      .execute()
+  },
+
   end: async (id) => {
     await connection.deleteFrom('sessions').where('id', '=', id).execute()
   },

@@ -17,6 +17,10 @@ export const sqliteDialect = (file: string): SqliteDialect => {
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = FULL')
   database.exec('PRAGMA foreign_keys = ON')
+  // Nonces live for minutes and this process alone checks them: in memory they cost no wait for the disk. The temporary
+  // table hides the one of the same name that copies on PostgreSQL share.
+  database.exec('PRAGMA temp_store = MEMORY')
+  database.exec('CREATE TEMP TABLE nonces (nonce TEXT PRIMARY KEY, expires_at INTEGER NOT NULL)')
   return new SqliteDialect({ database: adapt(database) })
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Kysely, Migrator, sql, type Transaction } from 'kysely'
 import type { Storage, Stores } from '../domain/storage'
 import { accountStore } from './account-store'
+import { captchaStore } from './captcha-store'
 import { codeStore } from './code-store'
 import { counterStore } from './counter-store'
 import { migrations } from './migrations'
@@ -37,13 +38,13 @@ export const openStorage = ({
 }): OpenStorage => {
   const dialect = databaseUrl ? postgresDialect(databaseUrl) : sqliteDialect(join(dataDir, 'butterfly.db'))
   const database = new Kysely<Schema>({ dialect })
+  // SQLite keeps nonces in memory. A timestamp has whole seconds, so this second counts as remembered.
+  const noncesSince = databaseUrl ? 0 : Math.floor(Date.now() / 1000) * 1000
+  const stores = (connection: Connection) => storesOf(connection, noncesSince)
   return {
     ...stores(database),
     transaction: (work) => database.transaction().execute((transaction) => work(stores(transaction))),
-    migrate: async () => {
-      const { error } = await new Migrator({ db: database, provider: migrations }).migrateToLatest()
-      if (error) throw error
-    },
+    migrate: () => (databaseUrl ? migrate(database) : database.connection().execute(migrateSqlite)),
     sweep: (nowMs) => sweep(database, nowMs),
     ping: async () => {
       await sql`select 1`.execute(database)
@@ -52,12 +53,31 @@ export const openStorage = ({
   }
 }
 
-const stores = (connection: Connection): Stores => ({
+/** Runs what has not run yet. On PostgreSQL the migrator holds an advisory lock meanwhile. */
+const migrate = async (connection: Connection): Promise<void> => {
+  const { error } = await new Migrator({ db: connection, provider: migrations }).migrateToLatest()
+  if (error) throw error
+}
+
+/** The migrator knows no lock for SQLite: one write transaction round all of it makes a second process wait. */
+const migrateSqlite = async (connection: Connection): Promise<void> => {
+  await sql`begin immediate`.execute(connection)
+  try {
+    await migrate(connection)
+    await sql`commit`.execute(connection)
+  } catch (error) {
+    await sql`rollback`.execute(connection)
+    throw error
+  }
+}
+
+const storesOf = (connection: Connection, noncesSince: number): Stores => ({
   accounts: accountStore(connection),
   codes: codeStore(connection),
   tickets: ticketStore(connection),
   sessions: sessionStore(connection),
   counters: counterStore(connection),
-  nonces: nonceStore(connection),
+  nonces: nonceStore(connection, noncesSince),
+  captchas: captchaStore(connection),
   outbox: outboxStore(connection),
 })

@@ -11,6 +11,7 @@ export const sweep = async (connection: Connection, nowMs: number): Promise<void
   await connection.deleteFrom('nonces').where('expires_at', '<=', nowMs).execute()
   await connection.deleteFrom('counters').where('expires_at', '<=', nowMs).execute()
   await connection.deleteFrom('tickets').where('expires_at', '<=', nowMs).execute()
+  await connection.deleteFrom('captchas').where('expires_at', '<=', nowMs).execute()
   // A code stays for as long as it may lock its slot, and a day more so that "expired" can be told from "never sent".
   await connection
     .deleteFrom('codes')

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { masked } from '../fields'
+import { flag, masked } from '../fields'
 
 export const accountInfo = call({
   name: 'accountInfo',
-  summary: 'Who is signed in, with addresses masked.',
+  summary: 'Who is signed in, with addresses masked; with need_plaintext=1, after a fresh proof, unmasked.',
   wire: 'variant',
   method: 'GET',
   path: '/passport/{variant}/account/info',
-  input: z.object({}),
+  input: z.object({ need_plaintext: flag }),
   output: z.object({
     user_id: z.string(),
     username: z.string(),
@@ -18,7 +18,7 @@ export const accountInfo = call({
     has_password: z.boolean(),
     created_at: z.iso.datetime(),
   }),
-  errors: [],
+  errors: ['second_verification_required'],
   obscure: [],
   auth: 'user',
 })

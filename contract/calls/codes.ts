@@ -3,7 +3,14 @@ import { call } from '../call'
 import { code, email, emailType, masked, mobile, mobileType, sent, ticket } from '../fields'
 
 const proof = { ticket: ticket.optional(), verify_ticket: ticket.optional() }
-const sendErrors = ['resend_too_soon', 'code_limit_reached', 'code_locked', 'not_signed_in', 'ticket_refused'] as const
+const sendErrors = [
+  'captcha_required',
+  'resend_too_soon',
+  'code_limit_reached',
+  'code_locked',
+  'not_signed_in',
+  'ticket_refused',
+] as const
 const codeErrors = ['code_wrong', 'code_expired', 'code_used', 'code_locked'] as const
 
 export const sendCode = call({

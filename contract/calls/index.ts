@@ -4,9 +4,10 @@ import * as codes from './codes'
 import * as login from './login'
 import * as register from './register'
 import * as registered from './registered'
+import * as stepup from './stepup'
 
 /** Every call of the contract, by name. A row stands here only with its handler. */
-export const calls = { ...codes, ...login, ...register, ...registered, ...account }
+export const calls = { ...codes, ...login, ...register, ...registered, ...account, ...stepup }
 
 export type Calls = typeof calls
 export type CallName = keyof Calls

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { account, code, email, kickOther, mobile, password, session, ticket, username } from '../fields'
+import { account, code, email, flag, mobile, password, session, ticket, username } from '../fields'
 
 const codeErrors = ['code_wrong', 'code_expired', 'code_used', 'code_locked'] as const
-const passwordErrors = ['wrong_credentials', 'password_locked'] as const
+const passwordErrors = ['wrong_credentials', 'password_locked', 'captcha_required'] as const
 
 export const smsLogin = call({
   name: 'smsLogin',
@@ -11,7 +11,7 @@ export const smsLogin = call({
   wire: 'variant',
   method: 'POST',
   path: '/passport/{variant}/sms_login',
-  input: z.object({ mobile, code, kick_other: kickOther }),
+  input: z.object({ mobile, code, kick_other: flag }),
   output: session,
   errors: codeErrors,
   obscure: ['mobile', 'code'],
@@ -25,7 +25,7 @@ export const smsLoginOnly = call({
   wire: 'variant',
   method: 'POST',
   path: '/passport/{variant}/sms_login_only',
-  input: z.object({ mobile, code, kick_other: kickOther }),
+  input: z.object({ mobile, code, kick_other: flag }),
   output: session,
   errors: [...codeErrors, 'not_registered'],
   obscure: ['mobile', 'code'],
@@ -52,7 +52,7 @@ export const emailLogin = call({
   wire: 'variant',
   method: 'POST',
   path: '/passport/{variant}/email/login',
-  input: z.object({ email, password, kick_other: kickOther }),
+  input: z.object({ email, password, kick_other: flag }),
   output: session,
   errors: passwordErrors,
   obscure: ['email', 'password'],
@@ -65,7 +65,7 @@ export const emailCodeLogin = call({
   wire: 'variant',
   method: 'POST',
   path: '/passport/{variant}/email/code_login',
-  input: z.object({ email, code, kick_other: kickOther }),
+  input: z.object({ email, code, kick_other: flag }),
   output: session,
   errors: codeErrors,
   obscure: ['email', 'code'],
@@ -84,7 +84,7 @@ export const passwordLogin = call({
     mobile: mobile.optional(),
     account: account.optional(),
     password,
-    kick_other: kickOther,
+    kick_other: flag,
   }),
   output: session,
   errors: passwordErrors,
@@ -103,7 +103,7 @@ export const accountLoginV2 = call({
     account,
     password,
     account_type: z.coerce.number().int().min(0).max(0).default(0),
-    kick_other: kickOther,
+    kick_other: flag,
   }),
   output: session,
   errors: passwordErrors,

@@ -54,9 +54,9 @@ export const registerByEmailUnverified = call({
   wire: 'variant',
   method: 'POST',
   path: '/passport/{variant}/email/register_unverified',
-  input: z.object({ email, password, recaptcha_token: z.string().min(1).max(2048) }),
+  input: z.object({ email, password, recaptcha_token: z.string().max(2048).default('') }),
   output: session,
-  errors: ['recaptcha_refused', 'password_refused'],
+  errors: ['captcha_required', 'password_refused'],
   obscure: ['email', 'password'],
   auth: 'none',
 })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lookAtCode } from '../../account-api/domain/code/code'
+import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { freshEmail, freshMobile, openWorld, otherThan, registerEmail, registerMobile, type World } from './world'
@@ -151,13 +153,17 @@ describe.each(databases)('codes on $name', (database) => {
     expect(JSON.stringify(standing)).not.toContain(await world.codeTo(mobile))
   })
 
-  it('security: ten codes a day to one number, whoever asks', async () => {
+  /** Asks for a code as a visitor of its own, solving the captcha when one comes in the way. */
+  const askFor = (mobile: string, address: string) =>
+    world.insist({ address, jar: new CookieJar() }, (client) =>
+      client.sendCode({ mobile, type: mobilePurpose.register }),
+    )
+
+  it('security: ten codes a day to one number, from however many addresses', async () => {
     const mobile = freshMobile()
     const answers = []
-    for (let asked = 0; asked < 12; asked++) {
-      answers.push(
-        await world.person({ address: `198.51.100.${asked}` }).sendCode({ mobile, type: mobilePurpose.register }),
-      )
+    for (let asked = 0; asked < 50; asked++) {
+      answers.push(await askFor(mobile, `198.51.100.${asked}`))
       world.passMinutes(1)
     }
     expect(answers.filter((answer) => answer.ok)).toHaveLength(10)
@@ -165,28 +171,63 @@ describe.each(databases)('codes on $name', (database) => {
     expect(await world.messagesTo(mobile)).toBe(10)
   })
 
+  it('security: from the eighth code to a number on, whoever asks has to be a person', async () => {
+    const mobile = freshMobile()
+    for (let asked = 0; asked < 7; asked++) {
+      await world.person({ address: `198.51.100.${asked}` }).sendCode({ mobile, type: mobilePurpose.register })
+      world.passMinutes(1)
+    }
+    const person = world.person({ address: '198.51.100.99' })
+    expect(await person.sendCode({ mobile, type: mobilePurpose.register })).toMatchObject({
+      code: 'captcha_required',
+      data: { decision: { subtype: 'slide' } },
+    })
+    expect(await world.messagesTo(mobile)).toBe(7)
+  })
+
   it('error: the code in hand still works when the next one is over the limit', async () => {
     const mobile = freshMobile()
-    const person = world.person({ address: '198.51.100.77' })
-    for (let asked = 0; asked < 11; asked++) {
-      await person.sendCode({ mobile, type: mobilePurpose.register })
-      if (asked < 10) world.passMinutes(1)
+    for (let asked = 0; asked < 10; asked++) {
+      await askFor(mobile, '198.51.100.77')
+      world.passMinutes(1)
     }
     const code = await world.codeTo(mobile)
-    expect(await person.registerByMobile({ mobile, code })).toMatchObject({ ok: true })
+    expect(await askFor(mobile, '198.51.100.77')).toMatchObject({ code: 'code_limit_reached' })
+    expect(await world.person().registerByMobile({ mobile, code })).toMatchObject({ ok: true })
   })
 
   it('security: fifty codes a day from one address, and an IPv6 household is one address', async () => {
     const answers = []
-    for (let asked = 0; asked < 52; asked++) {
-      const person = world.person({ address: `2001:db8:1:2::${asked.toString(16)}` })
-      answers.push(await person.sendCode({ mobile: freshMobile(), type: mobilePurpose.register }))
-    }
+    for (let asked = 0; asked < 52; asked++)
+      answers.push(await askFor(freshMobile(), `2001:db8:1:2::${asked.toString(16)}`))
     expect(answers.filter((answer) => answer.ok)).toHaveLength(50)
     const neighbour = world.person({ address: '2001:db8:1:3::1' })
     expect(await neighbour.sendCode({ mobile: freshMobile(), type: mobilePurpose.register })).toMatchObject({
       ok: true,
     })
+  })
+
+  it('security: from the eleventh code of an address on, whoever asks has to be a person', async () => {
+    const person = world.person({ address: '198.51.100.78' })
+    for (let asked = 0; asked < 10; asked++)
+      expect(await person.sendCode({ mobile: freshMobile(), type: mobilePurpose.register })).toMatchObject({ ok: true })
+    expect(await person.sendCode({ mobile: freshMobile(), type: mobilePurpose.register })).toMatchObject({
+      code: 'captcha_required',
+    })
+  })
+
+  it('security: of 10,000 guesses at a code, five are tried', async () => {
+    const { mobile, code } = await sentTo()
+    const target = { channel: 'sms' as const, to: mobile, type }
+    const judged = { code_wrong: 0, code_locked: 0 }
+    for (let guess = 0; guess < 10_000; guess++) {
+      const text = String(guess).padStart(6, '0')
+      if (text === code) continue
+      const judgement = await lookAtCode(world.setting, world.storage, target, text)
+      if (!judgement.ok) judged[judgement.code as keyof typeof judged]++
+    }
+    expect(judged.code_wrong).toBe(4)
+    expect(judged.code_locked).toBeGreaterThanOrEqual(9_995)
   })
 
   it('security: an email without an account is answered as one with an account', async () => {
@@ -282,5 +323,34 @@ describe.each(databases)('codes of reserved identifiers on $name', (database) =>
       code: 'invalid_input',
       data: { fields: [{ field: 'mobile', reason: 'unsupported' }] },
     })
+  })
+})
+
+describe.each(databases)('what an operator may limit on $name', (database) => {
+  it('error: an SMS to a country that is not on the list is refused as unsupported', async () => {
+    const world = await openWorld(database, { smsRegions: new Set(['CN']) })
+    expect(await world.person().sendCode({ mobile: '+447911123456', type: mobilePurpose.register })).toMatchObject({
+      code: 'invalid_input',
+      data: { fields: [{ field: 'mobile', reason: 'unsupported' }] },
+    })
+    expect(await world.person().sendCode({ mobile: freshMobile(), type: mobilePurpose.register })).toMatchObject({
+      ok: true,
+    })
+    await world.close()
+  })
+
+  it('security: the daily cap of SMS holds for all numbers and addresses together, and mail goes on', async () => {
+    const world = await openWorld(database, { smsDailyCap: 3 })
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, asked) =>
+        world
+          .person({ address: `203.0.113.${asked}` })
+          .sendCode({ mobile: freshMobile(), type: mobilePurpose.register }),
+      ),
+    )
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(3)
+    const email = freshEmail()
+    expect(await world.person().sendEmailCode({ email, type: emailPurpose.register })).toMatchObject({ ok: true })
+    await world.close()
   })
 })

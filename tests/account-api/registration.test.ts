@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { solvedCaptcha } from '../../account-api/domain/account/registration'
-import { issueTicket } from '../../account-api/domain/ticket/ticket'
+import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import {
@@ -33,7 +32,9 @@ describe.each(databases)('registration on $name', (database) => {
     return { email, person, code: await world.codeTo(email) }
   }
 
-  const captchaTicket = () => issueTicket(world.setting, world.storage, { purpose: solvedCaptcha, value: '' })
+  /** Registers an address that nobody proves, solving the captcha that comes in the way. */
+  const registerUnverified = (email: string, password: string, jar = new CookieJar()) =>
+    world.insist({ jar }, (client) => client.registerByEmailUnverified({ email, password }))
 
   it('happy: by mobile, and the person is signed in', async () => {
     const { client, mobile } = await registerMobile(world)
@@ -162,11 +163,10 @@ describe.each(databases)('registration on $name', (database) => {
 
   it('security: an unproven email answers alike, bound or free, and takes nothing from its holder', async () => {
     const { email, userId } = await registerEmail(world)
-    const answers = []
-    for (const address of [email, freshEmail()]) {
-      const input = { email: address, password: 'another river at night', recaptcha_token: await captchaTicket() }
-      answers.push(await world.person().registerByEmailUnverified(input))
-    }
+    const answers = [
+      await registerUnverified(email, 'another river at night'),
+      await registerUnverified(freshEmail(), 'another river at night'),
+    ]
     expect(answers.map((answer) => answer.ok)).toEqual([true, true])
     expect(await world.person().emailLogin({ email, password: goodPassword })).toMatchObject({
       data: { user_id: userId },
@@ -178,8 +178,7 @@ describe.each(databases)('registration on $name', (database) => {
 
   it('happy: who claimed an unproven email signs in with it, until somebody proves it', async () => {
     const email = freshEmail()
-    const recaptcha_token = await captchaTicket()
-    await world.person().registerByEmailUnverified({ email, password: goodPassword, recaptcha_token })
+    await registerUnverified(email, goodPassword)
     const claimant = world.person()
     expect(await claimant.emailLogin({ email, password: goodPassword })).toMatchObject({ ok: true })
     expect(await claimant.accountInfo({})).toMatchObject({ data: { email: 'p***@example.com', email_verified: false } })
@@ -189,31 +188,36 @@ describe.each(databases)('registration on $name', (database) => {
     })
   })
 
-  it('security: a captcha ticket is needed, and works once', async () => {
+  it('security: an unproven email needs a captcha each time', async () => {
     const input = { email: freshEmail(), password: goodPassword }
-    const recaptcha_token = await captchaTicket()
     expect(await world.person().registerByEmailUnverified({ ...input, recaptcha_token: 'made up' })).toMatchObject({
-      code: 'recaptcha_refused',
-    })
-    expect(await world.person().registerByEmailUnverified({ ...input, recaptcha_token })).toMatchObject({ ok: true })
-    expect(await world.person().registerByEmailUnverified({ ...input, recaptcha_token })).toMatchObject({
-      code: 'recaptcha_refused',
+      code: 'captcha_required',
+      data: { decision: { code: 99996, subtype: 'whirl' } },
     })
   })
 
-  it('happy: registered checks tell yes and no', async () => {
+  it('happy: registered checks tell yes and no, each behind a captcha', async () => {
     const { mobile } = await registerMobile(world)
     const { email } = await registerEmail(world)
-    const asker = world.person({ address: '203.0.113.20' })
-    expect(await asker.isMobileRegistered({ mobile })).toMatchObject({ data: { is_registered: true } })
-    expect(await asker.isEmailRegistered({ email })).toMatchObject({ data: { is_registered: true } })
-    expect(await asker.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ data: { is_registered: false } })
+    const visitor = { address: '203.0.113.20', jar: new CookieJar() }
+    const asksMobile = (asked: string) =>
+      world.insist(visitor, (client) => client.isMobileRegistered({ mobile: asked }))
+    expect(await world.person().isMobileRegistered({ mobile })).toMatchObject({
+      code: 'captcha_required',
+      data: { decision: { code: 3060, subtype: '3d' } },
+    })
+    expect(await asksMobile(mobile)).toMatchObject({ data: { is_registered: true } })
+    expect(await asksMobile(freshMobile())).toMatchObject({ data: { is_registered: false } })
+    expect(await world.insist(visitor, (client) => client.isEmailRegistered({ email }))).toMatchObject({
+      data: { is_registered: true },
+    })
   })
 
   it('security: registered checks are counted by address', async () => {
-    const asker = world.person({ address: '203.0.113.21' })
+    const visitor = { address: '203.0.113.21', jar: new CookieJar() }
     const answers = []
-    for (let asked = 0; asked < 11; asked++) answers.push(await asker.isEmailRegistered({ email: freshEmail() }))
+    for (let asked = 0; asked < 11; asked++)
+      answers.push(await world.insist(visitor, (client) => client.isEmailRegistered({ email: freshEmail() })))
     expect(answers.filter((answer) => answer.ok)).toHaveLength(10)
     expect(answers.at(-1)).toMatchObject({ code: 'too_many_requests' })
   })

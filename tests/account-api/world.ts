@@ -1,12 +1,16 @@
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import { puzzlePool } from '../../account-api/channels/captcha/puzzle-pool'
+import { speak } from '../../account-api/channels/captcha/speech'
 import { compose } from '../../account-api/channels/templates'
+import { hashToken } from '../../account-api/domain/random'
 import { minutes, type Setting } from '../../account-api/domain/setting'
 import { createApi } from '../../account-api/http/api'
 import { type OpenStorage, openStorage } from '../../account-api/storage/storage'
 import { type Client, createClient } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
+import { formTokenCookie } from '../../contract/headers'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import type { databases } from '../fixtures/databases'
 
@@ -22,16 +26,38 @@ export interface World {
   logged(): string
   passMinutes(count: number): void
   /** A person with a browser of their own: a client with an empty jar. */
-  person(options?: { address?: string; language?: string; jar?: CookieJar }): Client
+  person(options?: PersonOptions): Client
+  /** Makes a call as one visitor, and again with a solved captcha when it answers that one is needed. */
+  insist<Given extends Answered>(
+    options: PersonOptions & { jar: CookieJar },
+    ask: (client: Client) => Promise<Given>,
+  ): Promise<Given>
   /** The newest code that was sent to an address. */
   codeTo(address: string): Promise<string>
   messagesTo(address: string): Promise<number>
   close(): Promise<void>
 }
 
+interface PersonOptions {
+  address?: string
+  language?: string
+  jar?: CookieJar
+  captchaTicket?: string
+}
+
+type Answered = { ok: true } | { ok: false; code: string; data: unknown }
+
+/** One pool for all worlds: what it draws is nobody's in particular. */
+const puzzles = puzzlePool()
+
 export const openWorld = async (
   database: (typeof databases)[number],
-  options: { testCodes?: Map<string, string>; channels?: Setting['channels'] } = {},
+  options: {
+    testCodes?: Map<string, string>
+    channels?: Setting['channels']
+    smsRegions?: ReadonlySet<string>
+    smsDailyCap?: number
+  } = {},
 ): Promise<World> => {
   const place = await database.open()
   const storage = openStorage(place)
@@ -45,6 +71,10 @@ export const openWorld = async (
     channels: options.channels ?? ['sms', 'email'],
     testCodes: options.testCodes ?? new Map(),
     defaultRegion: 'CN',
+    drawPuzzle: puzzles.draw,
+    speak,
+    smsRegions: options.smsRegions,
+    smsDailyCap: options.smsDailyCap ?? 1_000_000,
   }
   const lines: string[] = []
   const log = pino(
@@ -66,6 +96,16 @@ export const openWorld = async (
     signatureClock: Date.now,
   })
   const baseUrl = await api.listen({ host: '127.0.0.1', port: 0 })
+  const person = ({
+    address = freshAddress(),
+    language = 'en',
+    jar = new CookieJar(),
+    captchaTicket,
+  }: PersonOptions = {}) =>
+    createClient(
+      { baseUrl, application },
+      { variant: 'web', jar, language, clientAddress: address, userAgent: 'test', captchaTicket },
+    )
   return {
     setting,
     storage,
@@ -75,11 +115,18 @@ export const openWorld = async (
     passMinutes: (count) => {
       aheadMs += minutes(count)
     },
-    person: ({ address = '192.0.2.1', language = 'en', jar = new CookieJar() } = {}) =>
-      createClient(
-        { baseUrl, application },
-        { variant: 'web', jar, language, clientAddress: address, userAgent: 'test' },
-      ),
+    person,
+    insist: async (options, ask) => {
+      const answer = await ask(person(options))
+      if (answer.ok || answer.code !== 'captcha_required') return answer
+      const { decision } = answer.data as { decision: { ticket: string } }
+      const opened = await person(options).getCaptcha({ decision: decision.ticket })
+      if (!opened.ok) throw new Error(`no captcha: ${opened.code}`)
+      const text = (await captchaOf(storage, options.jar, opened.data.id))?.spoken ?? ''
+      const solved = await person(options).verifyCaptcha({ id: opened.data.id, text })
+      if (!solved.ok) throw new Error(`not solved: ${solved.code}`)
+      return ask(person({ ...options, captchaTicket: solved.data.captcha_ticket }))
+    },
     codeTo: async (address) => (await storage.outbox.newest(address, 1))[0]?.code ?? 'no code was sent',
     messagesTo: async (address) => (await storage.outbox.newest(address, 100)).length,
     close: async () => {
@@ -88,6 +135,18 @@ export const openWorld = async (
       await place.close()
     },
   }
+}
+
+/** A challenge as the API keeps it, with what a person would see in it. */
+export const captchaOf = (storage: OpenStorage, jar: CookieJar, id: string) =>
+  storage.captchas.find(id, { visitor: hashToken(jar.get(formTokenCookie) ?? ''), at: Date.now() })
+
+let addresses = 0
+
+/** An address that no other visitor of this run has: each person comes from their own home. */
+const freshAddress = (): string => {
+  addresses++
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
 let mobiles = 0

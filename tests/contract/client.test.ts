@@ -47,19 +47,34 @@ describe('the client of the contract', () => {
     expect(request && checkSignature(request, request.headers, () => 'k'.repeat(32), Date.now()).ok).toBe(true)
   })
 
-  it('happy: fetches a form token before the first POST', async () => {
-    upstream = await startUpstream((received, response) => {
-      if (received.method === 'GET') response.setHeader('set-cookie', 'passport_csrf_token=fresh; Path=/')
-      json(response, received.method === 'GET' ? signedOut : { message: 'success', data: session })
-    })
+  it('happy: who holds no form token chooses one, and sends it as cookie and header', async () => {
+    upstream = await startUpstream((_received, response) => json(response, { message: 'success', data: session }))
     const jar = new CookieJar()
     await upstream.client({ jar }).emailLogin({ email: 'a@example.com', password: 'p' })
-    expect(upstream.received.map(({ path }) => path)).toEqual([
-      '/passport/web/check_login',
-      '/passport/web/email/login',
-    ])
-    expect(upstream.received[1]?.headers['x-csrf-token']).toBe('fresh')
+    const [request] = upstream.received
+    expect(request?.headers['x-csrf-token']).toMatch(/^[\w-]{22}$/)
+    expect(request?.headers.cookie).toBe(`passport_csrf_token=${request?.headers['x-csrf-token']}`)
     expect(jar.changed).toBe(true)
+  })
+
+  it('happy: an upstream that wants a form token of its own is asked again with it', async () => {
+    upstream = await startUpstream((received, response) => {
+      if (received.headers['x-csrf-token'] === 'own') return json(response, { message: 'success', data: session })
+      response.setHeader('set-cookie', 'passport_csrf_token=own; Path=/')
+      return json(response, { message: 'error', data: { error_code: 1003, description: '' } }, 403)
+    })
+    const asked = upstream.client({ jar: new CookieJar() }).emailLogin({ email: 'a@example.com', password: 'p' })
+    expect(await asked).toMatchObject({ ok: true })
+    expect(upstream.received).toHaveLength(2)
+  })
+
+  it('error: a refused form token that the API gave is no reason to ask again', async () => {
+    upstream = await startUpstream((_received, response) =>
+      json(response, { message: 'error', data: { error_code: 1003, description: '' } }, 403),
+    )
+    const asked = upstream.client().emailLogin({ email: 'a@example.com', password: 'p' })
+    expect(await failureOf(asked)).toMatchObject({ kind: 'form_token' })
+    expect(upstream.received).toHaveLength(1)
   })
 
   it('happy: each variant has its own path and envelope', async () => {

@@ -21,8 +21,11 @@ export const identify = (typed: string, defaultRegion: string): Identifier => {
   return { kind: 'username', value: normalizeUsername(text) }
 }
 
-/** True for a number that a country has given out, as far as its numbering plan tells. */
-export const isMobileOfACountry = (e164: string): boolean => parsePhoneNumberFromString(e164)?.isValid() ?? false
+/** The region that has given a number out, as far as its numbering plan tells (ISO 3166-1 alpha-2, or the calling code). */
+export const regionOfMobile = (e164: string): string | undefined => {
+  const number = parsePhoneNumberFromString(e164)
+  return number?.isValid() ? (number.country ?? number.countryCallingCode) : undefined
+}
 
 /** Usernames are compared in lower-case NFKC. */
 export const normalizeUsername = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase()

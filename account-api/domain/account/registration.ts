@@ -4,7 +4,7 @@ import { hashPassword } from '../password/hash'
 import { passwordRefusal } from '../password/rules'
 import { type StartedSession, startSession } from '../session/session'
 import type { Setting } from '../setting'
-import { issueTicket, redeemTicket } from '../ticket/ticket'
+import { issueTicket } from '../ticket/ticket'
 import { createAccount, IdentifierTaken } from './account'
 import type { Identifier } from './identifier'
 import { provenMobile } from './sign-in'
@@ -89,12 +89,9 @@ const taken = (setting: Setting, proofs: Proof[], identifier: Identifier): Promi
     return { ok: false, code: 'already_registered', field: 'mobile', ticket }
   })
 
-/** The purpose of a ticket that a solved captcha gives. */
-export const solvedCaptcha = 'captcha'
-
 export type RegisteredUnverified =
   | { ok: true; userId: string; session: StartedSession }
-  | { ok: false; code: 'recaptcha_refused' }
+  | { ok: false; code: 'captcha_required' }
   | Extract<Registered, { code: 'password_refused' }>
 
 /**
@@ -106,14 +103,13 @@ export const registerUnverified = async (
   {
     email,
     password,
-    captchaTicket,
     language,
-  }: { email: string; password: string; captchaTicket: string; language: string },
+    isPerson,
+  }: { email: string; password: string; language: string; isPerson: () => Promise<boolean> },
 ): Promise<RegisteredUnverified> => {
   const reason = passwordRefusal(password, [email])
   if (reason) return { ok: false, code: 'password_refused', reason }
-  const solved = await redeemTicket(setting, setting.storage, captchaTicket, solvedCaptcha)
-  if (!solved) return { ok: false, code: 'recaptcha_refused' }
+  if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
   const passwordHash = await hashPassword(password)
   return setting.storage.transaction(async (stores) => {
     const userId = await createAccount(setting, stores, { identifiers: [], passwordHash, language })

@@ -1,6 +1,6 @@
 import { consumeCode, type Judgement, type Target } from '../code/code'
 import { limitedAddress } from '../limit/address'
-import { count, forget } from '../limit/limits'
+import { count, forget, uncount } from '../limit/limits'
 import { passwordFits } from '../password/hash'
 import { type StartedSession, startSession } from '../session/session'
 import { type Setting, secondsUntil } from '../setting'
@@ -23,34 +23,85 @@ interface SignInOptions {
   endOthers: boolean
 }
 
+interface TypedPassword {
+  identifier: Identifier
+  password: string
+  address: string
+  /** Whether a captcha was solved for this call; using it up. */
+  isPerson: () => Promise<boolean>
+}
+
+export type RefusedPassword =
+  | { ok: false; code: 'wrong_credentials' | 'captcha_required' }
+  | { ok: false; code: 'password_locked'; retryAfter: number }
+
 /**
- * Signs in with a password. Unknown identifiers, accounts without a password and wrong passwords are answered alike,
- * with the same work. Failures are counted by what was typed and the client's address, before the password is looked
- * at, so that guesses made at once are counted too and the owner's other ways and addresses stay open.
+ * Judges a password. Unknown identifiers, accounts without a password and wrong passwords are answered alike, with the
+ * same work. Failures are counted by what was typed and the client's address, before the password is looked at, so that
+ * guesses made at once are counted too and the owner's other ways and addresses stay open. After five for an account, or
+ * from an address, whoever goes on has to be a person.
+ * @returns the account, and how to forget its failures in the transaction of what the password was for
  */
+export const judgePassword = async (
+  setting: Setting,
+  { identifier, password, address, isPerson }: TypedPassword,
+): Promise<{ ok: true; account: AccountRecord; forget: (stores: Stores) => Promise<void> } | RefusedPassword> => {
+  const failures = failureCounters(setting, identifier, address)
+  const tries = await failures.add()
+  if (!tries.within) return { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, tries.until) }
+  if (tries.areMany && !(await isPerson())) {
+    await failures.takeBack()
+    return { ok: false, code: 'captcha_required' }
+  }
+  const account = await holderOf(setting.storage, identifier)
+  const fits = await passwordFits(account?.passwordHash, password)
+  return account && fits ? { ok: true, account, forget: failures.forget } : { ok: false, code: 'wrong_credentials' }
+}
+
+/** Signs in with a password. */
 export const signInByPassword = async (
   setting: Setting,
-  {
-    identifier,
-    password,
-    address,
-    endOthers,
-  }: { identifier: Identifier; password: string; address: string; endOthers: boolean },
-): Promise<
-  SignedIn | { ok: false; code: 'wrong_credentials' } | { ok: false; code: 'password_locked'; retryAfter: number }
-> => {
-  const { storage } = setting
-  const subject = `${identifier.kind}:${identifier.value}:${limitedAddress(address)}`
-  const tries = await count(storage, 'wrongPasswords', { subject, at: setting.now() })
-  if (!tries.within) return { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, tries.until) }
-  const account = await holderOf(storage, identifier)
-  const fits = await passwordFits(account?.passwordHash, password)
-  if (!account || !fits) return { ok: false, code: 'wrong_credentials' }
-  return storage.transaction(async (stores) => {
-    await forget(stores, 'wrongPasswords', subject)
-    const session = await startSession(setting, stores, { accountId: account.id, endOthers })
+  { endOthers, ...typed }: TypedPassword & { endOthers: boolean },
+): Promise<SignedIn | RefusedPassword> => {
+  const judged = await judgePassword(setting, typed)
+  if (!judged.ok) return judged
+  return setting.storage.transaction(async (stores) => {
+    await judged.forget(stores)
+    const session = await startSession(setting, stores, { accountId: judged.account.id, endOthers })
     return { ok: true, session, isNew: false }
   })
+}
+
+/** Wrong passwords, as three counters see them: those that lock, and those that ask for a captcha. */
+const failureCounters = (setting: Setting, { kind, value }: Identifier, address: string) => {
+  const { storage } = setting
+  const account = `${kind}:${value}`
+  const from = limitedAddress(address)
+  const pair = `${account}:${from}`
+  return {
+    // Each in one transaction: one wait for the disk.
+    add: () =>
+      storage.transaction(async (stores) => {
+        const at = setting.now()
+        const { within, until } = await count(stores, 'wrongPasswords', { subject: pair, at })
+        const forAccount = await count(stores, 'wrongPasswordsForAnAccount', { subject: account, at })
+        const fromAddress = await count(stores, 'wrongPasswordsFromAnAddress', { subject: from, at })
+        return { within, until, areMany: !forAccount.within || !fromAddress.within }
+      }),
+    /** It was no try after all. */
+    takeBack: () =>
+      storage.transaction(async (stores) => {
+        await uncount(stores, 'wrongPasswords', pair)
+        await uncount(stores, 'wrongPasswordsForAnAccount', account)
+        await uncount(stores, 'wrongPasswordsFromAnAddress', from)
+      }),
+    /** The owner is in. The address stays under suspicion for its other tries: anybody may own one account. */
+    forget: async (stores: Stores) => {
+      await forget(stores, 'wrongPasswords', pair)
+      await forget(stores, 'wrongPasswordsForAnAccount', account)
+      await uncount(stores, 'wrongPasswordsFromAnAddress', from)
+    },
+  }
 }
 
 /** Who holds the identifier, or, for an address that nobody has proven, who claimed it first. */

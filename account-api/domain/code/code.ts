@@ -1,10 +1,10 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { type IdentifierKind, maskEmail, maskMobile } from '../account/identifier'
 import { limitedAddress } from '../limit/address'
-import { count } from '../limit/limits'
+import { count, counted, countUpTo } from '../limit/limits'
 import { type Channel, post } from '../message/message'
 import { newToken } from '../random'
-import { minutes, type Setting, seconds, secondsUntil } from '../setting'
+import { days, minutes, type Setting, seconds, secondsUntil } from '../setting'
 import type { CodeSlot, Stores } from '../storage'
 import { purposeOf } from './purposes'
 
@@ -20,6 +20,7 @@ export interface Target {
 export type Sent =
   | { ok: true; key: string; retryAfter: number; masked: string }
   | { ok: false; code: 'resend_too_soon' | 'code_limit_reached' | 'code_locked'; retryAfter: number }
+  | { ok: false; code: 'captcha_required' }
 
 /** How a code was judged. `used`: it was right once, and is so no more. */
 export type Judgement =
@@ -38,8 +39,9 @@ const mask: Record<Channel, (to: string) => string> = { sms: maskMobile, email: 
 export const sendCode = async (
   setting: Setting,
   target: Target,
-  { address, language }: { address: string; language: string },
+  { address, language, isPerson }: { address: string; language: string; isPerson: () => Promise<boolean> },
 ): Promise<Sent> => {
+  if ((await looksBusy(setting, target, address)) && !(await isPerson())) return { ok: false, code: 'captcha_required' }
   const purpose = purposeOf(target.channel, target.type)
   const slot = slotOf(target)
   const now = setting.now()
@@ -61,7 +63,7 @@ export const sendCode = async (
     })
     if (!put) return refused(setting, stores, slot)
     if (!fixed) {
-      const limitedUntil = await overLimit(stores, target, { address, now })
+      const limitedUntil = await overLimit(setting, stores, target, { address, now })
       if (limitedUntil) throw new OverLimit(limitedUntil)
       const message = known
         ? ({ kind: 'code', purpose: purpose.name, code } as const)
@@ -81,17 +83,37 @@ export const sendCode = async (
   }
 }
 
+/** From so many codes on, whoever asks for another has to be a person: well before the limits, which stop people too. */
+const busyFrom = { target: 7, address: 10 }
+
+const looksBusy = async (setting: Setting, { channel, to }: Target, address: string): Promise<boolean> => {
+  const at = setting.now()
+  if (setting.testCodes.has(to)) return false
+  const toTarget = await counted(setting.storage, 'codesToATarget', { subject: `${channel}:${to}`, at })
+  const fromAddress = await counted(setting.storage, 'codesFromAnAddress', { subject: limitedAddress(address), at })
+  return toTarget >= busyFrom.target || fromAddress >= busyFrom.address
+}
+
 class OverLimit extends Error {
   constructor(readonly until: number) {
     super('over limit')
   }
 }
 
-const overLimit = async (stores: Stores, target: Target, { address, now }: { address: string; now: number }) => {
+const overLimit = async (
+  setting: Setting,
+  stores: Stores,
+  target: Target,
+  { address, now }: { address: string; now: number },
+) => {
   const toTarget = await count(stores, 'codesToATarget', { subject: `${target.channel}:${target.to}`, at: now })
   const fromAddress = await count(stores, 'codesFromAnAddress', { subject: limitedAddress(address), at: now })
   if (!toTarget.within) return toTarget.until
-  return fromAddress.within ? undefined : fromAddress.until
+  if (!fromAddress.within) return fromAddress.until
+  if (target.channel !== 'sms') return undefined
+  const cap = { most: setting.smsDailyCap, durationMs: days(1) }
+  const ofAll = await countUpTo(stores, 'smsOfADay', cap, now)
+  return ofAll.within ? undefined : ofAll.until
 }
 
 const refused = async (setting: Setting, stores: Stores, slot: CodeSlot): Promise<Sent> => {

@@ -11,19 +11,35 @@ export const limits = {
   codesToATarget: { most: 10, durationMs: days(1) },
   codesFromAnAddress: { most: 50, durationMs: days(1) },
   wrongPasswords: { most: 10, durationMs: minutes(15) },
+  wrongPasswordsForAnAccount: { most: 5, durationMs: minutes(15) },
+  wrongPasswordsFromAnAddress: { most: 5, durationMs: minutes(15) },
   registeredChecks: { most: 10, durationMs: days(1) },
+  challengesOfADecision: { most: 20, durationMs: minutes(15) },
 } as const satisfies Record<string, Limit>
 
 /** Counts one more of a limited thing; the answer tells whether it is still within the limit, and if not, until when. */
-export const count = async (
+export const count = (
   stores: Stores,
   name: keyof typeof limits,
   { subject, at }: { subject: string; at: number },
-): Promise<{ within: boolean; until: number }> => {
-  const { most, durationMs } = limits[name]
-  const { count, expiresAt } = await stores.counters.add(`${name}:${subject}`, { at, durationMs, cap: most })
+): Promise<{ within: boolean; until: number }> => countUpTo(stores, `${name}:${subject}`, limits[name], at)
+
+/** The same for a limit that the operator sets. */
+export const countUpTo = async (stores: Stores, key: string, { most, durationMs }: Limit, at: number) => {
+  const { count, expiresAt } = await stores.counters.add(key, { at, durationMs, cap: most })
   return { within: count <= most, until: expiresAt }
 }
+
+/** How many were counted so far. */
+export const counted = (
+  stores: Stores,
+  name: keyof typeof limits,
+  { subject, at }: { subject: string; at: number },
+): Promise<number> => stores.counters.read(`${name}:${subject}`, at)
+
+/** Takes one count back: what was counted beforehand turned out to be fine. */
+export const uncount = (stores: Stores, name: keyof typeof limits, subject: string): Promise<void> =>
+  stores.counters.takeBack(`${name}:${subject}`)
 
 export const forget = (stores: Stores, name: keyof typeof limits, subject: string): Promise<void> =>
   stores.counters.reset(`${name}:${subject}`)

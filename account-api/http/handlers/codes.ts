@@ -1,11 +1,19 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import { isMobileOfACountry } from '../../domain/account/identifier'
-import { consumeCode, type Judgement, kindOf, lookAtCode, sendCode, type Target } from '../../domain/code/code'
+import { regionOfMobile } from '../../domain/account/identifier'
+import {
+  consumeCode,
+  type Judgement,
+  kindOf,
+  lookAtCode,
+  type Sent,
+  sendCode,
+  type Target,
+} from '../../domain/code/code'
 import { purposeOf, ticketPurpose } from '../../domain/code/purposes'
 import { findTicket, issueTicket } from '../../domain/ticket/ticket'
 import type { CallContext, UserContext } from '../context'
-import { refuseCode } from './outcomes'
+import { refuseCode, refuseProgram } from './outcomes'
 
 type CodeCalls =
   | 'sendCode'
@@ -62,8 +70,12 @@ const send = async (
   const purpose = purposeOf(target.channel, target.type)
   const reachable = setting.channels.includes(target.channel) || setting.testCodes.has(target.to)
   if (!reachable) return refuse('invalid_input', { fields: [{ field, reason: 'unsupported' }] })
-  if (target.channel === 'sms' && !isMobileOfACountry(target.to) && !setting.testCodes.has(target.to))
-    return refuse('invalid_input', { fields: [{ field, reason: 'invalid' }] })
+  if (target.channel === 'sms' && !setting.testCodes.has(target.to)) {
+    const region = regionOfMobile(target.to)
+    const reason =
+      region === undefined ? 'invalid' : setting.smsRegions?.has(region) === false ? 'unsupported' : undefined
+    if (reason) return refuse('invalid_input', { fields: [{ field, reason }] })
+  }
 
   if (purpose.asker === 'own' || purpose.asker === 'new') {
     const account = session && (await setting.storage.accounts.profile(session.accountId))
@@ -78,8 +90,13 @@ const send = async (
     }
   }
 
-  const sent = await sendCode(setting, target, context)
+  return answerSent(context, await sendCode(setting, target, context))
+}
+
+/** What came of sending a code, as the wire has it. */
+export const answerSent = async (context: CallContext, sent: Sent) => {
   if (sent.ok) return sent
+  if (sent.code === 'captcha_required') return refuseProgram(context, 'many_codes')
   const wait = { retry_after: sent.retryAfter }
   return sent.code === 'code_locked' ? refuse('code_locked', { field: 'code', ...wait }) : refuse(sent.code, wait)
 }

@@ -5,6 +5,7 @@ import { codeHandlers } from './codes'
 import { loginHandlers } from './login'
 import { registerHandlers } from './register'
 import { registeredHandlers } from './registered'
+import { stepUpHandlers } from './stepup'
 
 /** A handler for every row of the contract; a missing one does not compile. */
 export const handlers: Handlers<CallContext, UserContext> = {
@@ -13,4 +14,5 @@ export const handlers: Handlers<CallContext, UserContext> = {
   ...registerHandlers,
   ...registeredHandlers,
   ...accountHandlers,
+  ...stepUpHandlers,
 }

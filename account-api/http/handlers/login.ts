@@ -2,9 +2,15 @@ import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { type Identifier, identify, normalizeUsername } from '../../domain/account/identifier'
-import { continueWithTicket, signInByEmailCode, signInByPassword, signInBySms } from '../../domain/account/sign-in'
+import {
+  continueWithTicket,
+  type RefusedPassword,
+  signInByEmailCode,
+  signInByPassword,
+  signInBySms,
+} from '../../domain/account/sign-in'
 import type { CallContext, UserContext } from '../context'
-import { enter, refuseCode } from './outcomes'
+import { enter, refuseCode, refuseProgram } from './outcomes'
 
 type LoginCalls =
   | 'smsLogin'
@@ -93,11 +99,21 @@ const byPassword = async (
     password: input.password,
     address: context.address,
     endOthers: input.kick_other === 1,
+    isPerson: context.isPerson,
   })
-  if (entered.ok) return enter(context, entered.session, entered.isNew)
-  return entered.code === 'password_locked'
-    ? refuse('password_locked', { retry_after: entered.retryAfter })
-    : refuse('wrong_credentials', {})
+  return entered.ok ? enter(context, entered.session, entered.isNew) : refusePassword(context, entered)
+}
+
+/** The wire's form of a password that did not let its owner in. */
+export const refusePassword = (context: CallContext, refused: RefusedPassword) => {
+  switch (refused.code) {
+    case 'password_locked':
+      return refuse('password_locked', { retry_after: refused.retryAfter })
+    case 'captcha_required':
+      return refuseProgram(context, 'wrong_passwords')
+    default:
+      return refuse('wrong_credentials', {})
+  }
 }
 
 /** The first of the four ways to say who one is that was used. */

@@ -1,6 +1,9 @@
 import { done, refuse } from '../../../contract/server'
+import { type causes, decide } from '../../domain/captcha/challenge'
 import type { Judgement } from '../../domain/code/code'
+import { askAgain, type Person } from '../../domain/second/second-verification'
 import type { StartedSession } from '../../domain/session/session'
+import type { Setting } from '../../domain/setting'
 import type { CallContext } from '../context'
 
 /** The wire's form of a code that was not right; `field` is the input that held it. */
@@ -13,6 +16,16 @@ export const refuseCode = (judgement: Exclude<Judgement, { ok: true }>, field: '
     default:
       return refuse(judgement.code, { field })
   }
+}
+
+/** The wire's form of "a person has to show that they are one". */
+export const refuseProgram = async ({ setting, visitor }: CallContext, cause: keyof typeof causes) =>
+  refuse('captcha_required', { decision: await decide(setting, { cause, visitor }) })
+
+/** The wire's form of 2046: the last proof is too old for what was asked. */
+export const refuseStaleProof = async (setting: Setting, person: Person) => {
+  const { key, ways } = await askAgain(setting, person)
+  return refuse('second_verification_required', { sms_code_key: key, ways })
 }
 
 /** The wire's form of a session that has just started. */

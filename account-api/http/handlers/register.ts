@@ -2,8 +2,9 @@ import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { type Proof, register, registerUnverified } from '../../domain/account/registration'
+import { isSolved } from '../../domain/captcha/challenge'
 import type { CallContext, UserContext } from '../context'
-import { enter, refuseCode } from './outcomes'
+import { enter, refuseCode, refuseProgram } from './outcomes'
 
 type RegisterCalls =
   | 'registerByEmail'
@@ -29,13 +30,13 @@ export const registerHandlers: Pick<Handlers<CallContext, UserContext>, Register
     const registered = await registerUnverified(context.setting, {
       email: input.email,
       password: input.password,
-      captchaTicket: input.recaptcha_token,
       language: context.language,
+      isPerson: async () => (await context.isPerson()) || (await givesTicket(context, input.recaptcha_token)),
     })
     if (registered.ok) return enter(context, registered.session, true)
     return registered.code === 'password_refused'
       ? refuse('password_refused', { reason: registered.reason })
-      : refuse('recaptcha_refused', {})
+      : refuseProgram(context, 'unproven_email')
   },
 
   registerUserOnlyByMobile: (input, context) =>
@@ -44,6 +45,10 @@ export const registerHandlers: Pick<Handlers<CallContext, UserContext>, Register
   registerUserOnlyByEmail: (input, context) =>
     withoutSession(context, [byEmail(input.email, input.code)], input.password),
 }
+
+/** The ticket of a solved captcha may also be given as the input that the specification names. */
+const givesTicket = ({ setting, visitor }: CallContext, ticket: string): Promise<boolean> =>
+  isSolved(setting, setting.storage, { ticket, visitor })
 
 const byMobile = (mobile: string, code: string): Proof => ({
   target: { channel: 'sms', to: mobile, type: mobilePurpose.register },

@@ -5,6 +5,7 @@ import { limitedAddress } from '../../domain/limit/address'
 import { count } from '../../domain/limit/limits'
 import { secondsUntil } from '../../domain/setting'
 import type { CallContext, UserContext } from '../context'
+import { refuseProgram } from './outcomes'
 
 export const registeredHandlers: Pick<
   Handlers<CallContext, UserContext>,
@@ -15,8 +16,10 @@ export const registeredHandlers: Pick<
 }
 
 /** Counted, because each answer tells something about somebody. */
-const isRegistered = async ({ setting, address }: CallContext, { kind, value }: Identifier) => {
+const isRegistered = async (context: CallContext, { kind, value }: Identifier) => {
+  const { setting, address } = context
   const { storage } = setting
+  if (!(await context.isPerson())) return refuseProgram(context, 'registered_check')
   const asked = await count(storage, 'registeredChecks', { subject: limitedAddress(address), at: setting.now() })
   if (!asked.within) return refuse('too_many_requests', { retry_after: secondsUntil(setting, asked.until) })
   return done({ is_registered: (await storage.accounts.holderOf(kind, value)) !== undefined })

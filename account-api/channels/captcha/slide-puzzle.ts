@@ -1,0 +1,69 @@
+import sharp from 'sharp'
+import type { PuzzleOf } from '../../domain/captcha/challenge'
+import { anyHue, chance } from './chance'
+import { packed, paint, sceneSize } from './picture'
+
+const piece = 38
+/** From the middle of the piece to the picture's edge: it always lies inside whole. */
+const margin = piece / 2 + 3
+
+/** A square with a knob on two sides, in its own box of 0 to `piece`. */
+const outline = 'M6 12h9a5 5 0 1 1 8 0h9v8a5 5 0 1 1 0 8v8H6z'
+
+/** A scene with a gap, and the piece that was cut out; the answer is the middle of the gap in the scene's pixels. */
+export const slidePuzzle = async (): Promise<PuzzleOf<'slide'>> => {
+  const x = chance.between(margin, sceneSize.width - margin)
+  const y = chance.between(margin, sceneSize.height - margin)
+  const corner = { left: x - piece / 2, top: y - piece / 2 }
+  const whole = (await paint(landscape())).bytes
+  const shape = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${piece}" height="${piece}"><path d="${outline}"/></svg>`,
+  )
+  const cut = await sharp(whole)
+    .extract({ ...corner, width: piece, height: piece })
+    .ensureAlpha()
+    .composite([{ input: shape, blend: 'dest-in' }])
+    .png()
+    .toBuffer()
+  const edge = drawn(piece, piece, `<path d="${outline}" fill="none" stroke="#fff" stroke-width="1.5"/>`)
+  const gap = `<path transform="translate(${corner.left} ${corner.top})" d="${outline}" fill="#000" fill-opacity=".55" stroke="#fff" stroke-opacity=".7"/>`
+  const scene = sharp(whole).composite([{ input: drawn(sceneSize.width, sceneSize.height, gap + decoys({ x, y })) }])
+  return {
+    subtype: 'slide',
+    scene: { bytes: await packed(scene), ...sceneSize },
+    piece: { bytes: await packed(sharp(cut).composite([{ input: edge }])), width: piece, height: piece },
+    solution: { x, y },
+  }
+}
+
+const drawn = (width: number, height: number, drawing: string): Buffer =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawing}</svg>`)
+
+/** Hills under a sky with things in it: busy enough that the gap is found by its shape, not by its darkness. */
+const landscape = (): string => {
+  const { width, height } = sceneSize
+  const hills = [0, 1, 2].map((row) => {
+    const base = 60 + row * 30 + chance.between(-8, 8)
+    const points = Array.from({ length: 9 }, (_, step) => `L${step * 26} ${base + chance.between(-14, 14)}`)
+    return `<path d="M0 ${height}${points.join('')}L${width} ${height}z" fill="${anyHue(45, 62 - row * 14)}"/>`
+  })
+  const things = Array.from({ length: 14 }, () => {
+    const [cx, cy] = [chance.between(0, width), chance.between(0, height)]
+    return `<circle cx="${cx}" cy="${cy}" r="${chance.between(3, 13)}" fill="${anyHue(60, 55)}" fill-opacity=".8"/>`
+  })
+  return `<rect width="${width}" height="${height}" fill="${anyHue(50, 80)}"/>${hills.join('')}${things.join('')}`
+}
+
+/** Dark spots of another shape, away from the gap. */
+const decoys = (gap: { x: number; y: number }): string =>
+  Array.from({ length: 12 }, () => ({
+    x: chance.between(20, sceneSize.width - 20),
+    y: chance.between(20, sceneSize.height - 20),
+  }))
+    .filter(({ x, y }) => Math.hypot(x - gap.x, y - gap.y) > piece)
+    .slice(0, 3)
+    .map(
+      ({ x, y }) =>
+        `<ellipse cx="${x}" cy="${y}" rx="${chance.between(10, 16)}" ry="${chance.between(9, 15)}" fill="#000" fill-opacity=".5"/>`,
+    )
+    .join('')

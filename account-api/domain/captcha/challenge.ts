@@ -1,0 +1,182 @@
+import { randomInt } from 'node:crypto'
+import { captchaCodes, captchaSubtypes } from '../../../contract/errors'
+import { count } from '../limit/limits'
+import { hashToken, newToken } from '../random'
+import { minutes, type Setting } from '../setting'
+import type { CaptchaRecord, Stores } from '../storage'
+import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
+
+export type Subtype = (typeof captchaSubtypes)[number]
+
+export const captchaRule = { lifetimeMs: minutes(2), tries: 3, spokenDigits: 6 }
+
+/** Why a person is asked, and with which subtype the asking begins. */
+export const causes = {
+  wrong_passwords: 'text',
+  many_codes: 'slide',
+  registered_check: '3d',
+  unproven_email: 'whirl',
+} as const satisfies Record<string, Subtype>
+
+export interface Decision {
+  code: number
+  subtype: Subtype
+  ticket: string
+}
+
+/** A picture as it is drawn: PNG bytes. */
+export interface Drawn {
+  bytes: Buffer
+  width: number
+  height: number
+}
+
+export interface Place {
+  x: number
+  y: number
+}
+
+/** What a person who sees the pictures would answer, by subtype. */
+export type Puzzle =
+  | { subtype: 'text'; scene: Drawn; solution: string }
+  | { subtype: 'slide'; scene: Drawn; piece: Drawn; solution: Place }
+  | { subtype: 'whirl'; scene: Drawn; solution: number[] }
+  | { subtype: '3d'; scene: Drawn; solution: Place & { radius: number; wanted: Wanted } }
+
+export type PuzzleOf<Kind extends Subtype> = Extract<Puzzle, { subtype: Kind }>
+
+export interface Wanted {
+  size: 'small' | 'large'
+  colour: 'red' | 'yellow' | 'green' | 'blue' | 'purple'
+  shape: 'cone' | 'ball' | 'cube' | 'cylinder'
+}
+
+/** Where fresh puzzles come from. */
+export type DrawPuzzle = (subtype: Subtype) => Promise<Puzzle>
+
+export interface Answer {
+  text?: string | undefined
+  place?: Place | undefined
+  numbers?: number[] | undefined
+}
+
+/** How far, in pixels, a click may be from the middle of the gap. */
+const slideTolerance = 10
+
+const decisionPurpose = 'captcha_decision'
+const solvedPurpose = 'captcha_solved'
+
+/** Decides that a captcha is needed. The ticket opens challenges for this visitor, for as long as a ticket lives. */
+export const decide = async (
+  setting: Setting,
+  { cause, visitor }: { cause: keyof typeof causes; visitor: string },
+): Promise<Decision> => {
+  const subtype = causes[cause]
+  const value = JSON.stringify({ subtype, visitor })
+  const ticket = await issueTicket(setting, setting.storage, { purpose: decisionPurpose, value })
+  return { code: captchaCodes[subtype], subtype, ticket }
+}
+
+export interface Challenge {
+  id: string
+  subtype: Subtype
+  wanted: Wanted | undefined
+  pictures: { part: 'scene' | 'piece'; width: number; height: number }[]
+  expiresAt: number
+}
+
+/**
+ * Opens a challenge for a decision. The first one has the decision's subtype; each further one has the next, so that who
+ * cannot solve one kind comes to another.
+ */
+export const openChallenge = async (
+  setting: Setting,
+  { ticket, visitor }: { ticket: string; visitor: string },
+): Promise<Challenge | undefined> => {
+  const { storage } = setting
+  const at = setting.now()
+  const decision = await findTicket(setting, storage, ticket, [decisionPurpose])
+  const decided = decision && (JSON.parse(decision.value) as { subtype: Subtype; visitor: string })
+  if (decided?.visitor !== visitor) return undefined
+  const opened = await storage.counters.read(`challengesOfADecision:${hashToken(ticket)}`, at)
+  if (!(await count(storage, 'challengesOfADecision', { subject: hashToken(ticket), at })).within) return undefined
+  const first = captchaSubtypes.indexOf(decided.subtype)
+  const subtype = captchaSubtypes[(first + opened) % captchaSubtypes.length] as Subtype
+  const puzzle = await setting.drawPuzzle(subtype)
+  const id = newToken(128)
+  const expiresAt = at + captchaRule.lifetimeMs
+  const piece = puzzle.subtype === 'slide' ? puzzle.piece : undefined
+  await storage.captchas.insert({
+    id,
+    subtype,
+    visitor,
+    solution: JSON.stringify(puzzle.solution),
+    spoken: String(randomInt(10 ** captchaRule.spokenDigits)).padStart(captchaRule.spokenDigits, '0'),
+    scene: puzzle.scene.bytes.toString('base64'),
+    piece: piece ? piece.bytes.toString('base64') : null,
+    at,
+    expiresAt,
+    tries: captchaRule.tries,
+  })
+  const sizeOf = (part: 'scene' | 'piece', { width, height }: Drawn) => ({ part, width, height })
+  return {
+    id,
+    subtype,
+    wanted: puzzle.subtype === '3d' ? puzzle.solution.wanted : undefined,
+    pictures: [sizeOf('scene', puzzle.scene), ...(piece ? [sizeOf('piece', piece)] : [])],
+    expiresAt,
+  }
+}
+
+/** A living challenge of this visitor. */
+export const findChallenge = (
+  setting: Setting,
+  { id, visitor }: { id: string; visitor: string },
+): Promise<CaptchaRecord | undefined> => setting.storage.captchas.find(id, { visitor, at: setting.now() })
+
+/**
+ * Judges an answer. Each costs a try, also the right one, and a challenge is solved once; then a ticket is given that
+ * lets one call through.
+ */
+export const answerChallenge = (
+  setting: Setting,
+  { id, visitor, answer }: { id: string; visitor: string; answer: Answer },
+): Promise<{ ok: true; ticket: string } | { ok: false; triesLeft: number } | undefined> =>
+  setting.storage.transaction(async (stores) => {
+    const at = setting.now()
+    const tried = await stores.captchas.takeTry(id, { visitor, at })
+    if (!tried) return undefined
+    if (!isRight(tried, answer)) return { ok: false, triesLeft: tried.triesLeft }
+    if (!(await stores.captchas.solve(id, at))) return undefined
+    return { ok: true, ticket: await issueTicket(setting, stores, { purpose: solvedPurpose, value: visitor }) }
+  })
+
+/** Uses up the ticket of a solved challenge. */
+export const isSolved = async (
+  setting: Setting,
+  stores: Stores,
+  { ticket, visitor }: { ticket: string; visitor: string },
+): Promise<boolean> => (await redeemTicket(setting, stores, ticket, solvedPurpose))?.value === visitor
+
+type Solved = { [Kind in Subtype]: Pick<PuzzleOf<Kind>, 'subtype' | 'solution'> }[Subtype]
+
+const isRight = (kept: { subtype: string; solution: string; spoken: string }, answer: Answer): boolean => {
+  const text = answer.text?.normalize('NFKC').replace(/\s/g, '').toUpperCase()
+  const solved = { subtype: kept.subtype, solution: JSON.parse(kept.solution) } as Solved
+  return text === kept.spoken || fits(solved, { ...answer, text })
+}
+
+const fits = (puzzle: Solved, { text, place, numbers }: Answer): boolean => {
+  const isNear = (to: Place, pixels: number) =>
+    place !== undefined && Math.hypot(place.x - to.x, place.y - to.y) <= pixels
+  switch (puzzle.subtype) {
+    case 'text':
+      return text === puzzle.solution
+    case 'slide':
+      return isNear(puzzle.solution, slideTolerance)
+    case '3d':
+      return isNear(puzzle.solution, puzzle.solution.radius)
+    case 'whirl':
+      return [...new Set(numbers)].sort((a, b) => a - b).join() === puzzle.solution.join()
+  }
+}

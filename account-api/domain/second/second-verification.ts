@@ -1,0 +1,83 @@
+import type { secondWays } from '../../../contract/errors'
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import { maskEmail, maskMobile } from '../account/identifier'
+import { consumeCode, type Judgement, type Target } from '../code/code'
+import { hashToken, newToken } from '../random'
+import { type StartedSession, sessionRule } from '../session/session'
+import { minutes, type Setting } from '../setting'
+import type { AccountProfile, SessionRecord, Stores } from '../storage'
+import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
+
+export type Way = (typeof secondWays)[number]
+
+/** How old a proof may be for a sensitive call. */
+export const freshProofMs = minutes(10)
+
+const askedPurpose = 'second_asked'
+const provenPurpose = 'second_proven'
+
+export interface Person {
+  account: AccountProfile
+  session: SessionRecord
+}
+
+export const isFresh = (setting: Setting, session: SessionRecord): boolean =>
+  setting.now() - session.provenAt <= freshProofMs
+
+/** The ways that this person has, with the address of each masked. */
+export const waysOf = ({ mobile, email, passwordHash }: AccountProfile): { way: Way; masked: string }[] => [
+  ...(mobile ? [{ way: 'mobile' as const, masked: maskMobile(mobile) }] : []),
+  ...(email ? [{ way: 'email' as const, masked: maskEmail(email) }] : []),
+  ...(passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
+]
+
+/** Asks for a second verification: its key is good for this session alone. */
+export const askAgain = async (setting: Setting, { account, session }: Person) => ({
+  key: await issueTicket(setting, setting.storage, {
+    purpose: askedPurpose,
+    value: '',
+    accountId: account.id,
+    sessionId: session.id,
+  }),
+  ways: waysOf(account),
+})
+
+/** Whether a key was given to this session and still stands. */
+export const wasAsked = async (setting: Setting, key: string, { session }: Person): Promise<boolean> =>
+  (await findTicket(setting, setting.storage, key, [askedPurpose]))?.sessionId === session.id
+
+/** Where the code of a way goes, and for which purpose. */
+export const targetOf = ({ mobile, email }: AccountProfile, way: Way): Target | undefined => {
+  if (way === 'mobile' && mobile) return { channel: 'sms', to: mobile, type: mobilePurpose.verifyOld }
+  if (way === 'email' && email) return { channel: 'email', to: email, type: emailPurpose.verifyOld }
+  return undefined
+}
+
+export type Verified = { ok: true; ticket: string; session: StartedSession } | Exclude<Judgement, { ok: true }>
+
+/** Judges the code of a way and, when it is right, renews the session. */
+export const verifyByCode = (
+  setting: Setting,
+  { key, target, code, person }: { key: string; target: Target; code: string; person: Person },
+): Promise<Verified | undefined> =>
+  setting.storage.transaction(async (stores) => {
+    const judgement = await consumeCode(setting, stores, target, code)
+    return judgement.ok ? renew(setting, stores, { key, person }) : judgement
+  })
+
+/** A fresh proof: the key is used up and the session gets a new token, so that an older copy of it ends. */
+export const renew = async (
+  setting: Setting,
+  stores: Stores,
+  { key, person: { account, session } }: { key: string; person: Person },
+): Promise<Extract<Verified, { ok: true }> | undefined> => {
+  const asked = await redeemTicket(setting, stores, key, askedPurpose)
+  if (asked?.sessionId !== session.id) return undefined
+  const at = setting.now()
+  const token = newToken(256)
+  await stores.sessions.renew(session.id, { tokenHash: hashToken(token), at })
+  const proven = { purpose: provenPurpose, value: '', accountId: account.id, sessionId: session.id }
+  const ticket = await issueTicket(setting, stores, proven)
+  const renewed = { ...session, provenAt: at, lastSeenAt: at, token }
+  return { ok: true, ticket, session: { ...renewed, expiresAt: session.createdAt + sessionRule.longestMs } }
+}

@@ -1,0 +1,95 @@
+import { captchaCodes } from '../../../contract/errors'
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { judgePassword } from '../../domain/account/sign-in'
+import { answerChallenge, findChallenge, openChallenge } from '../../domain/captcha/challenge'
+import { sendCode } from '../../domain/code/code'
+import { renew, targetOf, verifyByCode, wasAsked, waysOf } from '../../domain/second/second-verification'
+import type { CallContext, UserContext } from '../context'
+import { answerSent } from './codes'
+import { refusePassword } from './login'
+import { refuseCode } from './outcomes'
+
+type StepUpCalls =
+  | 'getCaptcha'
+  | 'captchaPicture'
+  | 'captchaSound'
+  | 'verifyCaptcha'
+  | 'secondVerificationWays'
+  | 'sendSecondCode'
+  | 'verifySecond'
+
+export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCalls> = {
+  getCaptcha: async (input, { setting, visitor }) => {
+    const challenge = await openChallenge(setting, { ticket: input.decision, visitor })
+    if (!challenge) return refuse('captcha_over', {})
+    return done({
+      id: challenge.id,
+      code: captchaCodes[challenge.subtype],
+      subtype: challenge.subtype,
+      prompt: challenge.wanted ?? {},
+      pictures: challenge.pictures,
+      expires_at: new Date(challenge.expiresAt).toISOString(),
+    })
+  },
+
+  captchaPicture: async (input, { setting, visitor }) => {
+    const base64 = (await findChallenge(setting, { id: input.id, visitor }))?.[input.part]
+    return base64 ? done({ media_type: 'image/png', base64 }) : refuse('captcha_over', {})
+  },
+
+  captchaSound: async (input, { setting, visitor, language }) => {
+    const challenge = await findChallenge(setting, { id: input.id, visitor })
+    if (!challenge) return refuse('captcha_over', {})
+    return done({ media_type: 'audio/wav', base64: setting.speak(challenge.spoken, language).toString('base64') })
+  },
+
+  verifyCaptcha: async (input, { setting, visitor }) => {
+    const { id, ...answer } = input
+    const judged = await answerChallenge(setting, { id, visitor, answer })
+    if (!judged) return refuse('captcha_over', {})
+    return judged.ok
+      ? done({ captcha_ticket: judged.ticket })
+      : refuse('captcha_wrong', { tries_left: judged.triesLeft })
+  },
+
+  secondVerificationWays: async (input, context) => {
+    const asked = await wasAsked(context.setting, input.sms_code_key, context)
+    return asked ? done({ ways: waysOf(context.account) }) : refuse('ticket_refused', {})
+  },
+
+  sendSecondCode: async (input, context) => {
+    const target = targetOf(context.account, input.way)
+    if (!target || !(await wasAsked(context.setting, input.sms_code_key, context))) return refuse('ticket_refused', {})
+    const sent = await answerSent(context, await sendCode(context.setting, target, context))
+    return sent.ok ? done({ retry_after: sent.retryAfter, masked: sent.masked }) : sent
+  },
+
+  verifySecond: async (input, context) => {
+    const { setting, account, session } = context
+    const key = input.sms_code_key
+    if (!(await wasAsked(setting, key, context))) return refuse('ticket_refused', {})
+    if (input.way === 'password') return byPassword(context, key, input.code)
+    const target = targetOf(account, input.way)
+    if (!target) return refuse('ticket_refused', {})
+    const verified = await verifyByCode(setting, { key, target, code: input.code, person: { account, session } })
+    if (!verified) return refuse('ticket_refused', {})
+    if (!verified.ok) return refuseCode(verified)
+    context.start(verified.session)
+    return done({ verify_ticket: verified.ticket })
+  },
+}
+
+const byPassword = async (context: UserContext, key: string, password: string) => {
+  const { setting, address, account, session, isPerson } = context
+  const identifier = { kind: 'username' as const, value: account.username }
+  const judged = await judgePassword(setting, { identifier, password, address, isPerson })
+  if (!judged.ok) return refusePassword(context, judged)
+  const renewed = await setting.storage.transaction(async (stores) => {
+    await judged.forget(stores)
+    return renew(setting, stores, { key, person: { account, session } })
+  })
+  if (!renewed) return refuse('ticket_refused', {})
+  context.start(renewed.session)
+  return done({ verify_ticket: renewed.ticket })
+}

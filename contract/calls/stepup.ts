@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { captchaSubtypes, secondWays } from '../errors'
+import { masked, sent, ticket } from '../fields'
+
+const id = z.string().min(16).max(64)
+const bytes = z.object({ media_type: z.string(), base64: z.base64() })
+
+/** What is asked of the person. `3d` names the solid to click; the other subtypes need no more than their pictures. */
+const prompt = z.object({
+  size: z.enum(['small', 'large']).optional(),
+  colour: z.enum(['red', 'yellow', 'green', 'blue', 'purple']).optional(),
+  shape: z.enum(['cone', 'ball', 'cube', 'cylinder']).optional(),
+})
+
+const picture = z.object({ part: z.enum(['scene', 'piece']), width: z.number().int(), height: z.number().int() })
+
+export const getCaptcha = call({
+  name: 'getCaptcha',
+  summary: 'Opens a challenge for a decision. Asked again, it opens another one, of another subtype.',
+  wire: 'variant',
+  method: 'GET',
+  path: '/passport/{variant}/captcha/get',
+  input: z.object({ decision: ticket }),
+  output: z.object({
+    id,
+    code: z.number().int(),
+    subtype: z.enum(captchaSubtypes as [string, ...string[]]),
+    prompt,
+    pictures: z.array(picture),
+    expires_at: z.iso.datetime(),
+  }),
+  errors: ['captcha_over'],
+  obscure: [],
+  auth: 'none',
+})
+
+export const captchaPicture = call({
+  name: 'captchaPicture',
+  summary: 'The bytes of a challenge’s picture, for the browser that the challenge was opened for.',
+  wire: 'variant',
+  method: 'GET',
+  path: '/passport/{variant}/captcha/picture',
+  input: z.object({ id, part: z.enum(['scene', 'piece']) }),
+  output: bytes,
+  errors: ['captcha_over'],
+  obscure: [],
+  auth: 'none',
+})
+
+export const captchaSound = call({
+  name: 'captchaSound',
+  summary: 'The same challenge to be heard: six spoken digits, which are an answer too.',
+  wire: 'variant',
+  method: 'GET',
+  path: '/passport/{variant}/captcha/sound',
+  input: z.object({ id }),
+  output: bytes,
+  errors: ['captcha_over'],
+  obscure: [],
+  auth: 'none',
+})
+
+export const verifyCaptcha = call({
+  name: 'verifyCaptcha',
+  summary:
+    'Answers a challenge: a text, a place in the picture, the numbers of the upright pictures, or the spoken digits.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/captcha/verify',
+  input: z.object({
+    id,
+    text: z.string().max(40).optional(),
+    place: z.object({ x: z.number().int(), y: z.number().int() }).optional(),
+    numbers: z.array(z.number().int()).max(12).optional(),
+  }),
+  output: z.object({ captcha_ticket: ticket }),
+  errors: ['captcha_wrong', 'captcha_over'],
+  obscure: [],
+  auth: 'none',
+})
+
+export const secondVerificationWays = call({
+  name: 'secondVerificationWays',
+  summary: 'The ways in which the signed-in person can prove again who they are.',
+  wire: 'variant',
+  method: 'GET',
+  path: '/passport/{variant}/second/ways',
+  input: z.object({ sms_code_key: ticket }),
+  output: z.object({ ways: z.array(z.object({ way: z.enum(secondWays), masked })) }),
+  errors: ['ticket_refused'],
+  obscure: [],
+  auth: 'user',
+})
+
+export const sendSecondCode = call({
+  name: 'sendSecondCode',
+  summary: 'Sends the code of a second verification to the mobile or email that the person holds.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/second/send_code',
+  input: z.object({ sms_code_key: ticket, way: z.enum(['mobile', 'email']) }),
+  output: sent.extend({ masked }),
+  errors: ['ticket_refused', 'captcha_required', 'resend_too_soon', 'code_limit_reached', 'code_locked'],
+  obscure: [],
+  auth: 'user',
+})
+
+export const verifySecond = call({
+  name: 'verifySecond',
+  summary: 'Proves again who is signed in, by a code or the password; the session gets a new token and a fresh proof.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/second/verify',
+  input: z.object({ sms_code_key: ticket, way: z.enum(secondWays), code: z.string().min(1).max(1024) }),
+  output: z.object({ verify_ticket: ticket }),
+  errors: [
+    'ticket_refused',
+    'wrong_credentials',
+    'password_locked',
+    'captcha_required',
+    'code_wrong',
+    'code_expired',
+    'code_used',
+    'code_locked',
+  ],
+  obscure: ['code'],
+  auth: 'user',
+})

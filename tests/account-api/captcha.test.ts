@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { slidePuzzle } from '../../account-api/channels/captcha/slide-puzzle'
+import { solidsPuzzle } from '../../account-api/channels/captcha/solids-puzzle'
+import { speak } from '../../account-api/channels/captcha/speech'
+import { textPuzzle } from '../../account-api/channels/captcha/text-puzzle'
+import { whirlPuzzle } from '../../account-api/channels/captcha/whirl-puzzle'
+import { CookieJar } from '../../contract/cookie-jar'
+import { captchaSubtypeOf } from '../../contract/errors'
+import { emailPurpose } from '../../contract/purposes'
+import { databases } from '../fixtures/databases'
+import { captchaOf, freshMobile, goodPassword, openWorld, registerEmail, registerMobile, type World } from './world'
+
+describe('subtypes by code', () => {
+  it.each([
+    [3059, 'text'],
+    [3060, '3d'],
+    [99996, 'whirl'],
+    [3061, 'slide'],
+    [10000, 'slide'],
+  ])('happy: %d is %s', (code, subtype) => {
+    expect(captchaSubtypeOf(code)).toBe(subtype)
+  })
+})
+
+describe.each(databases)('captchas on $name', (database) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(database)
+  })
+  afterAll(() => world.close())
+
+  /** A browser that was told to solve a captcha, and the decision that told it. */
+  const decided = async () => {
+    const jar = new CookieJar()
+    const person = world.person({ jar })
+    const refused = await person.isMobileRegistered({ mobile: freshMobile() })
+    if (refused.ok || refused.code !== 'captcha_required') throw new Error('no captcha was asked for')
+    return { jar, person, decision: refused.data.decision.ticket }
+  }
+
+  const opened = async (wanted = '3d') => {
+    const visitor = await decided()
+    for (;;) {
+      const challenge = await visitor.person.getCaptcha({ decision: visitor.decision })
+      if (!challenge.ok) throw new Error(challenge.code)
+      if (challenge.data.subtype !== wanted) continue
+      const kept = await captchaOf(world.storage, visitor.jar, challenge.data.id)
+      if (!kept) throw new Error('it is not kept')
+      return { ...visitor, challenge: challenge.data, id: challenge.data.id, kept, solution: JSON.parse(kept.solution) }
+    }
+  }
+
+  /** What a person who sees the picture would answer. */
+  const answerOf = (subtype: string, solution: never) => {
+    if (subtype === 'text') return { text: ` ${String(solution).toLowerCase()} ` }
+    if (subtype === 'whirl') return { numbers: [...(solution as number[])].reverse() }
+    const { x, y } = solution as { x: number; y: number }
+    return { place: { x: x + 4, y: y - 4 } }
+  }
+
+  it.each(['text', 'slide', 'whirl', '3d'])('happy: %s is solved by its answer', async (subtype) => {
+    const { person, id, solution } = await opened(subtype)
+    expect(await person.verifyCaptcha({ id, ...answerOf(subtype, solution as never) })).toMatchObject({ ok: true })
+  })
+
+  it.each(['text', 'slide', 'whirl', '3d'])('happy: %s is solved by the spoken digits', async (subtype) => {
+    const { person, id, kept } = await opened(subtype)
+    expect(await person.verifyCaptcha({ id, text: kept.spoken.replace(/^(...)/, '$1 ') })).toMatchObject({ ok: true })
+  })
+
+  it('happy: the ticket lets one call through, and no second one', async () => {
+    const { jar, person, id, kept } = await opened()
+    const solved = await person.verifyCaptcha({ id, text: kept.spoken })
+    const captchaTicket = solved.ok ? solved.data.captcha_ticket : ''
+    const again = world.person({ jar, captchaTicket })
+    expect(await again.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ ok: true })
+    expect(await again.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ code: 'captcha_required' })
+  })
+
+  it('happy: 3d says what to click, and the others need no more than their pictures', async () => {
+    const solids = await opened('3d')
+    expect(solids.challenge.prompt).toEqual(solids.solution.wanted)
+    const slide = await opened('slide')
+    expect(slide.challenge.prompt).toEqual({})
+    expect(slide.challenge.pictures.map(({ part }) => part)).toEqual(['scene', 'piece'])
+  })
+
+  it('happy: asking again opens another challenge of another subtype', async () => {
+    const { person, decision } = await decided()
+    const subtypes = []
+    for (let count = 0; count < 4; count++) {
+      const challenge = await person.getCaptcha({ decision })
+      subtypes.push(challenge.ok && challenge.data.subtype)
+    }
+    expect(subtypes[0]).toBe('3d')
+    expect(new Set(subtypes).size).toBe(4)
+  })
+
+  it('happy: picture and sound come as PNG and WAV', async () => {
+    const { person, id } = await opened('slide')
+    for (const part of ['scene', 'piece'] as const) {
+      const picture = await person.captchaPicture({ id, part })
+      if (!picture.ok) throw new Error(picture.code)
+      expect(picture.data.media_type).toBe('image/png')
+      expect(Buffer.from(picture.data.base64, 'base64').subarray(1, 4).toString()).toBe('PNG')
+    }
+    const sound = await person.captchaSound({ id })
+    expect(sound.ok && Buffer.from(sound.data.base64, 'base64').subarray(0, 4).toString()).toBe('RIFF')
+  })
+
+  it('error: a wrong answer tells how many tries are left, and the third one ends the challenge', async () => {
+    const { person, id, kept } = await opened('text')
+    expect(await person.verifyCaptcha({ id, text: 'WRONG' })).toMatchObject({
+      code: 'captcha_wrong',
+      data: { tries_left: 2 },
+    })
+    expect(await person.verifyCaptcha({ id })).toMatchObject({ code: 'captcha_wrong', data: { tries_left: 1 } })
+    expect(await person.verifyCaptcha({ id, numbers: [1, 2] })).toMatchObject({ data: { tries_left: 0 } })
+    expect(await person.verifyCaptcha({ id, text: kept.spoken })).toMatchObject({ code: 'captcha_over' })
+  })
+
+  it('error: a challenge ends after two minutes', async () => {
+    const { person, id, kept } = await opened()
+    world.passMinutes(2)
+    expect(await person.verifyCaptcha({ id, text: kept.spoken })).toMatchObject({ code: 'captcha_over' })
+    expect(await person.captchaPicture({ id, part: 'scene' })).toMatchObject({ code: 'captcha_over' })
+  })
+
+  it('error: a decision ends after fifteen minutes', async () => {
+    const { person, decision } = await decided()
+    world.passMinutes(15)
+    expect(await person.getCaptcha({ decision })).toMatchObject({ code: 'captcha_over' })
+  })
+
+  it('security: a solved challenge is not solved twice, also of 20 answers at once', async () => {
+    const { jar, id, kept } = await opened()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => world.person({ jar }).verifyCaptcha({ id, text: kept.spoken })),
+    )
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+  })
+
+  it('security: of 20 wrong answers at once, three are judged', async () => {
+    const { jar, id } = await opened()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => world.person({ jar }).verifyCaptcha({ id, text: 'WRONG' })),
+    )
+    expect(answers.filter((answer) => !answer.ok && answer.code === 'captcha_wrong')).toHaveLength(3)
+  })
+
+  it('security: another browser can neither see nor hear nor answer a challenge, nor open one for the decision', async () => {
+    const { id, kept, decision } = await opened()
+    const stranger = world.person()
+    await stranger.checkLogin({})
+    expect(await stranger.captchaPicture({ id, part: 'scene' })).toMatchObject({ code: 'captcha_over' })
+    expect(await stranger.captchaSound({ id })).toMatchObject({ code: 'captcha_over' })
+    expect(await stranger.verifyCaptcha({ id, text: kept.spoken })).toMatchObject({ code: 'captcha_over' })
+    expect(await stranger.getCaptcha({ decision })).toMatchObject({ code: 'captcha_over' })
+  })
+
+  it('security: the ticket of another browser lets nothing through', async () => {
+    const { person, id, kept } = await opened()
+    const solved = await person.verifyCaptcha({ id, text: kept.spoken })
+    const stranger = world.person({ captchaTicket: solved.ok ? solved.data.captcha_ticket : '' })
+    expect(await stranger.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ code: 'captcha_required' })
+  })
+
+  it('security: one decision opens twenty challenges at most', async () => {
+    const { person, decision } = await decided()
+    const answers = []
+    for (let count = 0; count < 22; count++) answers.push(await person.getCaptcha({ decision }))
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(20)
+  })
+
+  it('security: the challenge as it is answered holds no solution', async () => {
+    const { challenge, kept } = await opened('text')
+    expect(JSON.stringify(challenge)).not.toContain(JSON.parse(kept.solution))
+    expect(JSON.stringify(challenge)).not.toContain(kept.spoken)
+  })
+})
+
+describe('puzzles', () => {
+  const drawers = { text: textPuzzle, slide: slidePuzzle, whirl: whirlPuzzle, '3d': solidsPuzzle }
+
+  it.each(Object.entries(drawers))('happy: a picture of %s has at most 12 kB', async (_subtype, draw) => {
+    for (let count = 0; count < 20; count++) {
+      const puzzle = await draw()
+      expect(puzzle.scene.bytes.length).toBeLessThanOrEqual(12 * 1024)
+      if ('piece' in puzzle) expect(puzzle.piece.bytes.length).toBeLessThanOrEqual(12 * 1024)
+    }
+  })
+
+  it.each(Object.entries(drawers))('security: no two pictures of %s are alike', async (_subtype, draw) => {
+    const pictures = await Promise.all(
+      Array.from({ length: 20 }, async () => (await draw()).scene.bytes.toString('base64')),
+    )
+    expect(new Set(pictures).size).toBe(20)
+  })
+
+  it('security: two sounds of the same digits are not the same bytes', () => {
+    expect(speak('123456', 'en').equals(speak('123456', 'en'))).toBe(false)
+  })
+
+  it('happy: digits are spoken in both languages', () => {
+    for (const language of ['en', 'zh-Hans']) {
+      const sound = speak('0123456789', language)
+      expect(sound.readUInt32LE(40)).toBe(sound.length - 44)
+      // Ten digits of a third of a second at least, at 8,000 samples a second.
+      expect(sound.length).toBeGreaterThan(10 * 8000 * 0.3)
+    }
+  })
+})
+
+describe.each(databases)('second verification on $name', (database) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(database)
+  })
+  afterAll(() => world.close())
+
+  const stale = async () => {
+    const person = await registerMobile(world)
+    world.passMinutes(11)
+    const refused = await person.client.accountInfo({ need_plaintext: 1 })
+    if (refused.ok || refused.code !== 'second_verification_required') throw new Error('2046 was not answered')
+    return { ...person, key: refused.data.sms_code_key, ways: refused.data.ways }
+  }
+
+  it('happy: a fresh sign-in sees its addresses in full', async () => {
+    const { client, mobile } = await registerMobile(world)
+    expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ data: { mobile } })
+  })
+
+  it('error: a proof of eleven minutes is asked for again, with the ways there are', async () => {
+    const { mobile, ways } = await stale()
+    expect(ways).toEqual([
+      { way: 'mobile', masked: `+86 138****${mobile.slice(-4)}` },
+      { way: 'password', masked: '' },
+    ])
+  })
+
+  it('happy: a code by SMS is a fresh proof', async () => {
+    const { client, mobile, key } = await stale()
+    expect(await client.sendSecondCode({ sms_code_key: key, way: 'mobile' })).toMatchObject({ ok: true })
+    const code = await world.codeTo(mobile)
+    expect(await client.verifySecond({ sms_code_key: key, way: 'mobile', code })).toMatchObject({ ok: true })
+    expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ data: { mobile } })
+  })
+
+  it('happy: a code by email is a fresh proof', async () => {
+    const { client, email } = await registerEmail(world)
+    world.passMinutes(11)
+    const refused = await client.accountInfo({ need_plaintext: 1 })
+    const key = !refused.ok && refused.code === 'second_verification_required' ? refused.data.sms_code_key : ''
+    await client.sendSecondCode({ sms_code_key: key, way: 'email' })
+    expect(
+      await client.verifySecond({ sms_code_key: key, way: 'email', code: await world.codeTo(email) }),
+    ).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('happy: the password is a fresh proof', async () => {
+    const { client, key, mobile } = await stale()
+    expect(await client.verifySecond({ sms_code_key: key, way: 'password', code: goodPassword })).toMatchObject({
+      ok: true,
+    })
+    expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ data: { mobile } })
+  })
+
+  it('security: the session has a new token afterwards, and the old one is nobody’s', async () => {
+    const { client, jar, key } = await stale()
+    const copy = new CookieJar(jar.toJSON())
+    await client.verifySecond({ sms_code_key: key, way: 'password', code: goodPassword })
+    expect(await world.person({ jar: copy }).accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+    expect(await client.accountInfo({})).toMatchObject({ ok: true })
+  })
+
+  it('error: a wrong password and a wrong code are no proof', async () => {
+    const { client, key, mobile } = await stale()
+    expect(await client.verifySecond({ sms_code_key: key, way: 'password', code: 'wrong' })).toMatchObject({
+      code: 'wrong_credentials',
+    })
+    await client.sendSecondCode({ sms_code_key: key, way: 'mobile' })
+    const code = (Number(await world.codeTo(mobile)) + 1) % 1_000_000
+    expect(
+      await client.verifySecond({ sms_code_key: key, way: 'mobile', code: String(code).padStart(6, '0') }),
+    ).toMatchObject({
+      code: 'code_wrong',
+    })
+    expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ code: 'second_verification_required' })
+  })
+
+  it('error: a code of eleven minutes is no proof', async () => {
+    const { client, key, mobile } = await stale()
+    await client.sendSecondCode({ sms_code_key: key, way: 'mobile' })
+    world.passMinutes(11)
+    const code = await world.codeTo(mobile)
+    expect(await client.verifySecond({ sms_code_key: key, way: 'mobile', code })).toMatchObject({
+      code: 'code_expired',
+    })
+  })
+
+  it('security: a key works once, and for its own session alone', async () => {
+    const { client, key } = await stale()
+    const thief = (await registerMobile(world)).client
+    const proof = { sms_code_key: key, way: 'password' as const, code: goodPassword }
+    expect(await thief.verifySecond(proof)).toMatchObject({ code: 'ticket_refused' })
+    expect(await thief.secondVerificationWays({ sms_code_key: key })).toMatchObject({ code: 'ticket_refused' })
+    expect(await client.verifySecond(proof)).toMatchObject({ ok: true })
+    expect(await client.verifySecond(proof)).toMatchObject({ code: 'ticket_refused' })
+  })
+
+  it('error: a way that the person does not have is refused', async () => {
+    const { client, key } = await stale()
+    expect(await client.sendSecondCode({ sms_code_key: key, way: 'email' })).toMatchObject({ code: 'ticket_refused' })
+    expect(await client.verifySecond({ sms_code_key: key, way: 'email', code: '123456' })).toMatchObject({
+      code: 'ticket_refused',
+    })
+  })
+
+  it('security: a code for another purpose is no proof', async () => {
+    const { email, client } = await registerEmail(world)
+    world.passMinutes(11)
+    const refused = await client.accountInfo({ need_plaintext: 1 })
+    const key = !refused.ok && refused.code === 'second_verification_required' ? refused.data.sms_code_key : ''
+    await client.sendEmailCode({ email, type: emailPurpose.login })
+    const code = await world.codeTo(email)
+    expect(await client.verifySecond({ sms_code_key: key, way: 'email', code })).toMatchObject({ ok: false })
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { openStorage } from '../../account-api/storage/storage'
+import { databases } from '../fixtures/databases'
+
+describe.each(databases)('storage on $name', (database) => {
+  it('security: a signature is not good a second time after a restart', async () => {
+    const place = await database.open()
+    const signature = { signedAt: Date.now() - 2000, expiresAt: Date.now() + 300_000 }
+    const before = openStorage(place)
+    await before.migrate()
+    await before.nonces.add('a nonce', { ...signature, signedAt: Date.now() })
+    await before.close()
+    const after = openStorage(place)
+    await after.migrate()
+    expect(await after.nonces.add('a nonce', signature)).toBe(false)
+    expect(await after.nonces.add('another nonce', { ...signature, signedAt: Date.now() })).toBe(true)
+    await after.close()
+    await place.close()
+  })
+
+  it('happy: what has ended is swept away, and what lives stays', async () => {
+    const place = await database.open()
+    const storage = openStorage(place)
+    await storage.migrate()
+    const now = Date.now()
+    const ticket = { purpose: 'p', accountId: null, sessionId: null, value: 'v', at: now }
+    await storage.tickets.insert({ ...ticket, hash: 'ended', expiresAt: now - 1 })
+    await storage.tickets.insert({ ...ticket, hash: 'living', expiresAt: now + 60_000 })
+    await storage.counters.add('ended', { at: now - 2, durationMs: 1, cap: 5 })
+    await storage.sweep(now)
+    const wanted = { purposes: ['p'], at: now - 1000 }
+    expect(await storage.tickets.find('ended', wanted)).toBeUndefined()
+    expect(await storage.tickets.find('living', wanted)).toBeDefined()
+    expect(await storage.counters.read('ended', 0)).toBe(0)
+    await storage.close()
+    await place.close()
+  })
+})
