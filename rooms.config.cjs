@@ -96,7 +96,7 @@ module.exports = {
     only(
       'codes',
       '^app/codes/',
-      ['^app/(flows|forms|session|i18n|components)/', '^app/api\\.server', ...foundations, '^contract/'],
+      ['^app/(flows|forms|session|i18n|components|step-up)/', '^app/api\\.server', ...foundations, '^contract/'],
       'Sending a code, and sending it again, is the same on every page.',
     ),
     only(
@@ -108,13 +108,19 @@ module.exports = {
     only(
       'forms',
       '^app/forms/',
-      ['^app/(i18n|session)/', ...foundations, '^contract/'],
-      'Forms know fields, texts and the form token.',
+      ['^app/(i18n|session|step-up)/', ...foundations, '^contract/'],
+      'Forms know fields, texts, the form token, and what a form may have to wait for.',
+    ),
+    only(
+      'step-up',
+      '^app/step-up/',
+      ['^app/(i18n|session)/', '^app/api\\.server', ...foundations, '^contract/'],
+      'A step-up parks a form, asks the account API what the person shows, and lets the form go on.',
     ),
     only(
       'components',
       '^app/components/',
-      ['^app/(i18n|forms|session|codes|flows)/', '^app/document/', '^contract/'],
+      ['^app/(i18n|forms|session|codes|flows|step-up)/', '^app/document/', '^contract/'],
       'Components are what pages are made of; they call nobody.',
     ),
     {

@@ -34,6 +34,10 @@ export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) 
       language: await languageOf(args),
       clientAddress: context.clientAddress ?? '127.0.0.1',
       userAgent: (args.request.headers.get('user-agent') ?? '').slice(0, 256),
+      // Read at each call: the captcha is solved while the request is under way.
+      get captchaTicket() {
+        return context.captchaTicket
+      },
     },
   )
   const guarded = Object.entries(client).map(([name, ask]) => [

@@ -11,6 +11,8 @@ export interface Told {
   log?: Logger
   /** The server refused the request itself; the app says so in the visitor's language. */
   refusal?: ProblemKind
+  /** The ticket of a captcha that this request has solved, for the call that asked for it. */
+  captchaTicket?: string
   /** Told by the app to the server: the form token of this answer, which is not to be compressed with the rest. */
   formToken?: string
 }

@@ -4,6 +4,7 @@ import { api } from '../api.server'
 import { readForm } from '../forms/read-form.server'
 import { leave } from '../session/leave.server'
 import type { Args } from '../session/visitor.server'
+import { isStepUp } from '../step-up/step-up.server'
 import { type SendAnswer, type SentCode, sentAgain } from './sent-code.server'
 
 interface ResendOptions<Target extends string> {
@@ -31,11 +32,15 @@ export const resend = <Target extends string>({ page, step, send }: ResendOption
     const { goTo, ...before } = await step(args)
     const codes = codesIn<Target>(before, targets)
     const form = await readForm(args, schema)
-    const target = form.ok ? (form.value.target as Target) : targets[0]
-    const after = form.ok
-      ? sentAgain(codes[target], await send[target](await api(args), codes[target].to))
-      : { ...codes[target], notice: 'form_old' as const }
-    return goTo('code', { ...codes, [target]: after })
+    if (!form.ok) {
+      if (form.state === 'parked') return form.reply()
+      if (form.state === 'closed') return leave(args, page)
+      return goTo('code', { ...codes, [targets[0]]: { ...codes[targets[0]], notice: 'form_old' } })
+    }
+    const target = form.value.target as Target
+    const answer = await send[target](await api(args), codes[target].to)
+    if (!answer.ok && isStepUp(answer)) return form.reply(answer)
+    return goTo('code', { ...codes, [target]: sentAgain(codes[target], answer) })
   }
 
   return { loader, action }

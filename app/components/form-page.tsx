@@ -4,6 +4,7 @@ import type { PageForm } from '../forms/use-page-form'
 import { Button } from './button'
 import { ErrorSummary } from './error-summary'
 import { FormToken } from './form-token'
+import { StepUpPage } from './step-up-page'
 
 interface FormPageProps {
   page: PageForm
@@ -23,12 +24,13 @@ interface FormPageProps {
  */
 export const FormPage = ({ page, title, submit, lead, children, after }: FormPageProps) => {
   const { t } = useTranslation()
+  if (page.stepUp) return <StepUpPage stepUp={page.stepUp} />
   return (
     <>
       <ErrorSummary {...page} />
       <h1>{t(title)}</h1>
       {lead}
-      <form method="post" noValidate>
+      <form method="post" noValidate {...(page.closed !== undefined && { 'data-closed': page.closed })}>
         <FormToken />
         {children}
         <Button text={submit} />

@@ -7,6 +7,7 @@ import { translate } from '../i18n/i18n.server'
 import { checkFormToken } from '../session/form-token.server'
 import { problem } from '../session/problem'
 import type { Args } from '../session/visitor.server'
+import { type Resumed, resume, stepUpFor } from '../step-up/step-up.server'
 import { type Failure, type Line, linesOf } from './failure-texts'
 import type { FormAnswer } from './form-answer'
 import { waitText } from './wait'
@@ -17,36 +18,56 @@ const neverSentBack = ['password', 'code', 'email_code']
 type Reply = TypedResponse<FormAnswer>
 
 export type Form<Schema extends z.ZodType> =
-  | { ok: true; value: z.output<Schema>; reply: (failure: Failure) => Reply }
-  | { ok: false; reply: () => Reply }
+  | { ok: true; value: z.output<Schema>; reply: (failure: Failure) => Promise<Reply> }
+  /** `parked`: nothing is wrong, the form waits for its person; `closed`: they took it back. */
+  | { ok: false; state: 'invalid' | 'parked' | 'closed'; reply: () => Promise<Reply> }
 
 /**
  * Reads a posted form. The form token is checked first: a browser without our cookie gets the page that says cookies
- * are needed; a token that is not this visit's gets the form again (403), with what was typed.
+ * are needed; a token that is not this visit's gets the form again (403), with what was typed. A form that waited for a
+ * step-up is taken up again where it was.
  * @returns the value, or a reply to return: the same form with its errors as texts in the person's language, status 422
- * (429 for a limit), never with a password or code in it. Never 401, which makes some browsers ask for a password.
+ * (429 for a limit), never with a password or code in it. Never 401, which makes some browsers ask for a password. A
+ * failure that asks for a step-up is answered by its page.
  */
 export const readForm = async <Schema extends z.ZodType>(args: Args, schema: Schema): Promise<Form<Schema>> => {
-  const formData = await args.request.formData()
-  const token = await checkFormToken(args, formData)
+  const posted = await args.request.formData()
+  const token = await checkFormToken(args, posted)
   if (token === 'no_cookie') throw problem('cookies')
+  const resumed: Resumed = token === 'ok' ? await resume(args, posted) : { go: 'on', formData: posted }
   const t = await translate(args)
   // Schemas speak in message keys.
   const formatError = (issues: { message: string }[]) => issues.map(({ message }) => t(message))
-  const submission = parseWithZod(plainFields(formData), { schema, formatError })
-  const reply = (status: number, lines: Line[]): Reply => {
+  const fields = plainFields(resumed.formData)
+  const submission = parseWithZod(fields, { schema, formatError })
+  const answer = (status: number, lines: Line[], more: Partial<FormAnswer> = {}): Reply => {
     const result = submission.reply({ ...byPlace(lines, submission.payload, t), hideFields: neverSentBack })
     const links = lines.flatMap(({ link }) => (link ? [{ path: link.path, text: t(link.key) }] : []))
-    return json({ ...result, links }, { status })
+    return json({ ...result, links, ...more }, { status })
   }
-  if (token === 'refused') return { ok: false, reply: () => reply(403, [{ key: 'form.token_refused' }]) }
-  if (submission.status !== 'success') return { ok: false, reply: () => reply(422, []) }
+  /** Back to what was typed, without a word. */
+  const again = (more: Partial<FormAnswer>): Reply => answer(200, [], { error: {}, ...more })
+  if (token === 'refused') return unread(async () => answer(403, [{ key: 'form.token_refused' }]))
+  if (resumed.go === 'expired')
+    return unread(async () => answer(422, [{ key: 'stepUp.expired' }], { error: { '': [t('stepUp.expired')] } }))
+  if (resumed.go === 'closed') return unread(async () => again({ closed: resumed.description }), 'closed')
+  if (resumed.go === 'show') return unread(async () => again({ stepUp: resumed.stepUp }), 'parked')
+  if (submission.status !== 'success') return unread(async () => answer(422, []))
   return {
     ok: true,
     value: submission.value,
-    reply: (failure) => reply(statusOf(failure), linesOf(failure)),
+    reply: async (failure) => {
+      const stepUp = await stepUpFor(args, fields, failure)
+      return stepUp ? again({ stepUp }) : answer(statusOf(failure), linesOf(failure))
+    },
   }
 }
+
+const unread = (reply: () => Promise<Reply>, state: 'invalid' | 'parked' | 'closed' = 'invalid') => ({
+  ok: false as const,
+  state,
+  reply,
+})
 
 /** A limit says so by its status; everything else that a person can put right is 422. */
 const statusOf = ({ code }: Failure): number => (code !== 'rejected' && errors[code].status === 429 ? 429 : 422)

@@ -44,7 +44,7 @@ it('happy: a person signs in, is known, signs out, and is not known any more', a
   expect(settings.text).toContain('ada')
   expect((await browser.open('/')).text).toContain('href="/settings"')
   const out = await browser.submit('/settings', {}, { to: '/passport/web/logout' })
-  expect([out.status, out.headers.location]).toEqual([303, '/login'])
+  expect([out.status, out.headers.location]).toEqual([303, '/login?notice=signed_out'])
   expect(browser.cookies.has('butterfly_session')).toBe(false)
   expect((await browser.open('/settings')).headers.location).toBe('/login?next=%2Fsettings')
 })
@@ -359,7 +359,7 @@ it('security: a link from elsewhere does not sign anyone out, one of ours does',
   }
   expect((await browser.open('/settings')).status).toBe(200)
   const ours = await browser.open('/passport/web/logout', { headers: { referer: `${web.origin}/settings` } })
-  expect([ours.status, ours.headers.location]).toEqual([303, '/login'])
+  expect([ours.status, ours.headers.location]).toEqual([303, '/login?notice=signed_out'])
   expect(web.upstream.asked.some(({ path }) => path === '/passport/web/logout')).toBe(true)
 })
 

@@ -13,4 +13,4 @@ const again = resend({
 
 export const loader = again.loader
 export const action = again.action
-export { Nothing as default } from '~/components/nothing'
+export { WaitingForm as default } from '~/components/waiting-form'

@@ -40,6 +40,9 @@ export default function Settings() {
           'settings.since': dayIn(i18n.language, account.created_at),
         }}
       />
+      <p>
+        <a href="/settings/addresses">{t('settings.show_addresses')}</a>
+      </p>
       <form method="post" action="/passport/web/logout">
         <FormToken />
         <Button text="settings.sign_out" quiet />

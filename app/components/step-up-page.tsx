@@ -1,0 +1,138 @@
+import { useTranslation } from 'react-i18next'
+import type { Captcha, Second, StepUp } from '../step-up/step-up'
+import { Button } from './button'
+import { FormToken } from './form-token'
+import { Problem } from './problem'
+
+/** Stands in the place of a form that waits. Its form posts to the form's own URL, which then goes on by itself. */
+export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Problem texts={stepUp.errors} />
+      <h1>{t(`stepUp.title.${stepUp.kind}`)}</h1>
+      <form method="post" noValidate className="step-up">
+        <FormToken />
+        <input type="hidden" name="parked" value={stepUp.parked} />
+        {stepUp.kind === 'captcha' ? <CaptchaFields {...stepUp} /> : <SecondFields {...stepUp} />}
+        <Button name="close" text="stepUp.close" quiet />
+      </form>
+    </>
+  )
+}
+
+const CaptchaFields = ({ id, subtype, task, pictures }: Captcha) => {
+  const { t } = useTranslation()
+  const scene = pictures.find(({ part }) => part === 'scene')
+  const piece = pictures.find(({ part }) => part === 'piece')
+  const isClicked = subtype === 'slide' || subtype === '3d'
+  return (
+    <>
+      <p id="task">{task}</p>
+      {piece && (
+        <img src={pictureAddress(id, 'piece')} alt={t('stepUp.piece')} width={piece.width} height={piece.height} />
+      )}
+      {scene &&
+        (isClicked ? (
+          <input
+            type="image"
+            name="answer"
+            src={pictureAddress(id, 'scene')}
+            alt={t('stepUp.picture')}
+            width={scene.width}
+            height={scene.height}
+            data-captcha={subtype}
+          />
+        ) : (
+          <img
+            src={pictureAddress(id, 'scene')}
+            alt={t('stepUp.picture')}
+            width={scene.width}
+            height={scene.height}
+            data-captcha={subtype}
+          />
+        ))}
+      {subtype === 'whirl' && <Tiles />}
+      <div className="field">
+        <label htmlFor="text">{t(subtype === 'text' ? 'stepUp.letters' : 'stepUp.digits')}</label>
+        <p className="hint" id="text-hint">
+          {t('stepUp.listen_hint')} <a href={`/login/verify/sound?id=${id}`}>{t('stepUp.listen')}</a>
+        </p>
+        <input
+          id="text"
+          name="text"
+          type="text"
+          maxLength={20}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          aria-describedby="task text-hint"
+        />
+      </div>
+      <Button name="answer" text="stepUp.continue" />
+      <Button name="another" text="stepUp.another" quiet />
+    </>
+  )
+}
+
+const tiles = Array.from({ length: 12 }, (_, index) => index + 1)
+
+/** The numbers of the pictures, to be ticked. */
+const Tiles = () => {
+  const { t } = useTranslation()
+  return (
+    <fieldset className="tiles">
+      <legend>{t('stepUp.tiles')}</legend>
+      {tiles.map((number) => (
+        <label key={number}>
+          <input type="checkbox" name="number" value={number} /> {number}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const SecondFields = ({ ways, chosen }: Second) => {
+  const { t } = useTranslation()
+  const others = ways.filter(({ way }) => way !== chosen?.way)
+  return (
+    <>
+      <p>{t(chosen ? `stepUp.second.asked_${chosen.way}` : 'stepUp.second.why', { masked: chosen?.masked })}</p>
+      {chosen && <SecondField way={chosen.way} />}
+      {chosen && chosen.way !== 'password' && <Button name={`send_${chosen.way}`} text="stepUp.second.again" quiet />}
+      {others.map(({ way, masked }) => (
+        <Button
+          key={way}
+          name={way === 'password' ? 'use_password' : `send_${way}`}
+          text={`stepUp.second.use_${way}`}
+          values={{ masked }}
+          quiet={chosen !== null}
+        />
+      ))}
+    </>
+  )
+}
+
+const SecondField = ({ way }: { way: NonNullable<Second['chosen']>['way'] }) => {
+  const { t } = useTranslation()
+  const isPassword = way === 'password'
+  const name = isPassword ? 'password' : 'code'
+  return (
+    <>
+      <input type="hidden" name="way" value={way} />
+      <div className="field">
+        <label htmlFor={name}>{t(isPassword ? 'field.password.label' : 'field.code.label')}</label>
+        <input
+          id={name}
+          name={name}
+          type={isPassword ? 'password' : 'text'}
+          autoComplete={isPassword ? 'current-password' : 'one-time-code'}
+          {...(!isPassword && { inputMode: 'numeric', className: 'code', maxLength: 20 })}
+        />
+      </div>
+      <Button name="answer" text="stepUp.continue" />
+    </>
+  )
+}
+
+const pictureAddress = (id: string, part: string): string => `/login/verify/picture?id=${id}&part=${part}`

@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { api } from '~/api.server'
+import { problem } from '~/session/problem'
+
+// A challenge's picture, for the browser that the challenge was opened for.
+export const loader = async (args: LoaderFunctionArgs) => {
+  const query = new URL(args.request.url).searchParams
+  const client = await api(args)
+  const answer = await client.captchaPicture({
+    id: query.get('id') ?? '',
+    part: query.get('part') === 'piece' ? 'piece' : 'scene',
+  })
+  if (!answer.ok) throw problem('not_found')
+  const headers = {
+    'content-type': answer.data.media_type,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  }
+  return new Response(Buffer.from(answer.data.base64, 'base64'), { headers })
+}

@@ -1,0 +1,28 @@
+import type { secondWays } from '../../contract/errors'
+
+type Way = (typeof secondWays)[number]
+
+/** What a person has to show before their form goes on, as its page shows it. Texts are in their language already. */
+export type StepUp = {
+  /** The form that waits, sealed. */
+  parked: string
+  errors: string[]
+} & (Captcha | Second)
+
+export interface Captcha {
+  kind: 'captcha'
+  id: string
+  subtype: 'text' | '3d' | 'whirl' | 'slide'
+  task: string
+  pictures: { part: 'scene' | 'piece'; width: number; height: number }[]
+}
+
+export interface Second {
+  kind: 'second'
+  ways: { way: Way; masked: string }[]
+  /** The way that was chosen: its code, or the password, is asked for now. */
+  chosen: { way: Way; masked: string; waitSeconds: number } | null
+}
+
+/** Which button of a step-up was pressed. */
+export const pressed = ['answer', 'another', 'close', 'send_mobile', 'send_email', 'use_password'] as const
