@@ -1,7 +1,7 @@
 import { codeRule } from '../domain/code/code'
 import type { Channel, OutboxEntry } from '../domain/message/message'
-import { days, minutes, seconds } from '../domain/setting'
 import type { Storage } from '../domain/storage'
+import { days, minutes, seconds } from '../domain/time'
 
 /** Hands one message to the outside; throws when it was not accepted. */
 export type Deliver = (message: OutboxEntry) => Promise<void>

@@ -25,11 +25,6 @@ export interface Setting {
   smsDailyCap: number
 }
 
-export const seconds = (count: number): number => count * 1000
-export const minutes = (count: number): number => seconds(60 * count)
-export const hours = (count: number): number => minutes(60 * count)
-export const days = (count: number): number => hours(24 * count)
-
 /** Whole seconds from now until a time, at least 1: what a person is told to wait. */
 export const secondsUntil = (setting: Setting, at: number): number =>
   Math.max(1, Math.ceil((at - setting.now()) / 1000))

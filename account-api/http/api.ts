@@ -5,31 +5,17 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { Logger } from 'pino'
 import type { Call } from '../../contract/call'
 import { placeOf, variantsOf, type wireOfVariant } from '../../contract/call'
 import { allCalls, type CallName } from '../../contract/calls'
 import { type ErrorName, errors } from '../../contract/errors'
 import { headerNames } from '../../contract/headers'
-import type { Application } from '../../contract/signing'
 import { wires } from '../../contract/wires'
 import { newId } from '../domain/random'
-import type { Setting } from '../domain/setting'
+import type { ApiOptions } from './api-options'
 import { answerCall } from './call'
 import { handlers } from './handlers'
 import { outboxRoute } from './outbox'
-
-export interface ApiOptions {
-  setting: Setting
-  application: Application
-  log: Logger
-  /** Throws when the database does not answer. */
-  ping(): Promise<void>
-  /** Whether messages can be read at /outbox: never in production. */
-  readableOutbox: boolean
-  /** The clock that signatures are checked by, in milliseconds since the epoch. */
-  signatureClock: () => number
-}
 
 const bodyLimitBytes = 64 * 1024
 

@@ -10,7 +10,7 @@ import { isSolved } from '../domain/captcha/challenge'
 import { hashToken } from '../domain/random'
 import { findSession, type StartedSession } from '../domain/session/session'
 import type { SessionRecord } from '../domain/storage'
-import type { ApiOptions } from './api'
+import type { ApiOptions } from './api-options'
 import type { CallContext } from './context'
 import {
   endedSessionCookie,

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { AccountRecord, AccountStore } from '../domain/storage'
-import type { Schema } from './schema'
-import type { Connection } from './storage'
+import type { Connection, Schema } from './schema'
 
 export const accountStore = (connection: Connection): AccountStore => ({
   insert: async (account) => {

@@ -1,5 +1,5 @@
 import type { CaptchaStore } from '../domain/storage'
-import type { Connection } from './storage'
+import type { Connection } from './schema'
 
 export const captchaStore = (connection: Connection): CaptchaStore => ({
   insert: async ({ id, subtype, visitor, solution, spoken, scene, piece, at, expiresAt, tries }) => {

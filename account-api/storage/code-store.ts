@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CodeSlot, CodeStore } from '../domain/storage'
-import type { Connection } from './storage'
+import type { Connection } from './schema'
 
 export const codeStore = (connection: Connection): CodeStore => ({
   put: async (slot, { key, hash, at, expiresAt, tries, notBefore }) => {

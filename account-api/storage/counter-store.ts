@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CounterStore } from '../domain/storage'
-import type { Connection } from './storage'
+import type { Connection } from './schema'
 
 export const counterStore = (connection: Connection): CounterStore => ({
   add: async (key, { at, durationMs, cap }) => {

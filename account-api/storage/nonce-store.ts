@@ -1,5 +1,5 @@
 import type { NonceStore } from '../domain/storage'
-import type { Connection } from './storage'
+import type { Connection } from './schema'
 
 /** @param rememberedSince nonces of signatures from before this time may have been forgotten, and are refused */
 export const nonceStore = (connection: Connection, rememberedSince: number): NonceStore => ({

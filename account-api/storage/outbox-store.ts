@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { OutboxEntry } from '../domain/message/message'
 import type { OutboxStore } from '../domain/storage'
-import type { Schema } from './schema'
-import type { Connection } from './storage'
+import type { Connection, Schema } from './schema'
 
 export const outboxStore = (connection: Connection): OutboxStore => ({
   insert: async (entry) => {

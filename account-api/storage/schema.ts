@@ -1,3 +1,5 @@
+import type { Kysely, Transaction } from 'kysely'
+
 /** The tables. Times are milliseconds since the epoch; switches are 0 or 1; what both databases understand alike. */
 export interface Schema {
   accounts: {
@@ -79,3 +81,6 @@ export interface Schema {
     given_up_at: number | null
   }
 }
+
+/** A database or a transaction on it. */
+export type Connection = Kysely<Schema> | Transaction<Schema>

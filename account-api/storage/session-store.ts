@@ -1,5 +1,5 @@
 import type { SessionStore } from '../domain/storage'
-import type { Connection } from './storage'
+import type { Connection } from './schema'
 
 export const sessionStore = (connection: Connection): SessionStore => ({
   insert: async (session) => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Kysely, Migrator, sql, type Transaction } from 'kysely'
+import { Kysely, Migrator, sql } from 'kysely'
 import type { Storage, Stores } from '../domain/storage'
 import { accountStore } from './account-store'
 import { captchaStore } from './captcha-store'
@@ -9,14 +9,11 @@ import { migrations } from './migrations'
 import { nonceStore } from './nonce-store'
 import { outboxStore } from './outbox-store'
 import { postgresDialect } from './postgres'
-import type { Schema } from './schema'
+import type { Connection, Schema } from './schema'
 import { sessionStore } from './session-store'
 import { sqliteDialect } from './sqlite'
 import { sweep } from './sweep'
 import { ticketStore } from './ticket-store'
-
-/** A database or a transaction on it. */
-export type Connection = Kysely<Schema> | Transaction<Schema>
 
 export interface OpenStorage extends Storage {
   /** Brings the schema up to date, under a lock. */

@@ -1,7 +1,7 @@
 import { codeRule } from '../domain/code/code'
 import { sessionRule } from '../domain/session/session'
-import { days } from '../domain/setting'
-import type { Connection } from './storage'
+import { days } from '../domain/time'
+import type { Connection } from './schema'
 
 /** How long a message stays, delivered or not: long enough to look into a complaint. */
 const messagesStayMs = days(7)

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TicketRecord, TicketStore } from '../domain/storage'
-import type { Schema } from './schema'
-import type { Connection } from './storage'
+import type { Connection, Schema } from './schema'
 
 export const ticketStore = (connection: Connection): TicketStore => ({
   insert: async (ticket) => {

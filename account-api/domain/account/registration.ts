@@ -1,5 +1,5 @@
 import { consumeCode, type Judgement, lookAtCode, type Target } from '../code/code'
-import { post } from '../message/message'
+import { post } from '../message/post'
 import { hashPassword } from '../password/hash'
 import { passwordRefusal } from '../password/rules'
 import { type StartedSession, startSession } from '../session/session'

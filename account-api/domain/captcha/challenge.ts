@@ -2,9 +2,10 @@ import { randomInt } from 'node:crypto'
 import { captchaCodes, captchaSubtypes } from '../../../contract/errors'
 import { count } from '../limit/limits'
 import { hashToken, newToken } from '../random'
-import { minutes, type Setting } from '../setting'
+import type { Setting } from '../setting'
 import type { CaptchaRecord, Stores } from '../storage'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
+import { minutes } from '../time'
 
 export type Subtype = (typeof captchaSubtypes)[number]
 

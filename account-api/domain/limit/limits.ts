@@ -1,5 +1,5 @@
-import { days, minutes } from '../setting'
 import type { Stores } from '../storage'
+import { days, minutes } from '../time'
 
 /** How often a thing may happen before it has to wait, and for how long. */
 export interface Limit {

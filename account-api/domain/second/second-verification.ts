@@ -4,9 +4,10 @@ import { maskEmail, maskMobile } from '../account/identifier'
 import { consumeCode, type Judgement, type Target } from '../code/code'
 import { hashToken, newToken } from '../random'
 import { type StartedSession, sessionRule } from '../session/session'
-import { minutes, type Setting } from '../setting'
+import type { Setting } from '../setting'
 import type { AccountProfile, SessionRecord, Stores } from '../storage'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
+import { minutes } from '../time'
 
 export type Way = (typeof secondWays)[number]
 

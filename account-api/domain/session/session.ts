@@ -1,6 +1,7 @@
 import { hashToken, newId, newToken } from '../random'
-import { days, minutes, type Setting } from '../setting'
+import type { Setting } from '../setting'
 import type { SessionRecord, Stores } from '../storage'
+import { days, minutes } from '../time'
 
 export const sessionRule = { idleMs: days(14), longestMs: days(90), touchEveryMs: minutes(60) }
 

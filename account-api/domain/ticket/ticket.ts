@@ -1,6 +1,7 @@
 import { hashToken, newToken } from '../random'
-import { minutes, type Setting } from '../setting'
+import type { Setting } from '../setting'
 import type { Stores, TicketRecord } from '../storage'
+import { minutes } from '../time'
 
 const lifetimeMs = minutes(15)
 
