@@ -1,6 +1,6 @@
 import { buttonOf, expectPage, type FormPageName, open, send, type Visitor } from '../pages'
 import { goodPassword, newEmail, newMobile } from '../people'
-import { registerByMobile, signOut } from '../roads'
+import { registerByEmail, registerByMobile, signOut } from '../roads'
 
 /** What a state may need to be reached. */
 interface Means extends Visitor {
@@ -62,9 +62,23 @@ export const states: Record<string, Reach> = {
     await send(means, 'signIn', { account: newEmail(), password: 'not the password' })
     await means.page.getByRole('alert').waitFor()
   },
+  'sign-in, a person has to be shown': async (means) => {
+    const account = newEmail()
+    for (let tries = 0; tries < 6; tries += 1) {
+      await open(means, 'signIn')
+      await send(means, 'signIn', { account, password: 'not the password' })
+      await means.page.getByRole('heading', { level: 1 }).waitFor()
+      if (tries < 5) await means.page.getByRole('alert').waitFor()
+    }
+    await means.page.getByRole('heading', { name: means.t('stepUp.title.captcha') }).waitFor()
+  },
   'sign-in, coming from the settings': async (means) => {
     await open(means, 'settings')
     await expectPage(means, 'signIn')
+  },
+  'sign-in, just signed out': async (means) => {
+    await registerByMobile(means, means.code)
+    await signOut(means)
   },
   'sign-in by SMS': opened('smsSignIn'),
   'sign-in by SMS, empty': refusedEmpty('smsSignIn'),
@@ -123,6 +137,15 @@ export const states: Record<string, Reach> = {
     await send(means, 'registerEmail', { email: newEmail() })
     await expectPage(means, 'registerEmailCode')
   },
+  'register by email, account exists': async (means) => {
+    const { email } = await registerByEmail(means, means.code)
+    await signOut(means)
+    means.passMinutes(2)
+    await open(means, 'registerEmail')
+    await send(means, 'registerEmail', { email })
+    await send(means, 'registerEmailCode', { code: await means.code(email, 2), password: goodPassword })
+    await means.page.getByRole('alert').waitFor()
+  },
   'register by both': opened('registerBoth'),
   'register by both, empty': refusedEmpty('registerBoth'),
   'register by both, codes': bothCodes,
@@ -132,6 +155,10 @@ export const states: Record<string, Reach> = {
     await means.page.getByRole('alert').waitFor()
   },
   settings: (means) => registerByMobile(means, means.code),
+  'addresses in full': async (means) => {
+    await registerByMobile(means, means.code)
+    await means.page.goto('/settings/addresses')
+  },
   'sign-out, asked first': async (means) => {
     await registerByMobile(means, means.code)
     await means.page.goto('/passport/web/logout')
