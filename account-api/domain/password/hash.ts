@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 
 /** argon2id (the library's default) with 19 MiB, two passes and one lane: OWASP's recommendation for password storage. */
@@ -6,7 +7,25 @@ export const argon2Settings = { memoryCost: 19 * 1024, timeCost: 2, parallelism:
 /** One spelling for each password: the same characters typed on two systems are the same password (NIST 800-63B). */
 const normalize = (password: string): string => password.normalize('NFKC')
 
-export const hashPassword = (password: string): Promise<string> => hash(normalize(password), argon2Settings)
+/** A hash keeps a core busy and 19 MiB of memory: more of them at once than there are cores would only cost memory. */
+const atOnce = availableParallelism()
+const waiting: (() => void)[] = []
+let running = 0
+
+const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  if (running < atOnce) running++
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => hash(normalize(password), argon2Settings))
 
 let nobodysHash: Promise<string> | undefined
 
@@ -15,7 +34,8 @@ let nobodysHash: Promise<string> | undefined
  * a hash that nothing fits, so that time tells nothing.
  */
 export const passwordFits = async (passwordHash: string | null | undefined, password: string): Promise<boolean> => {
-  nobodysHash ??= hash('nobody', argon2Settings)
-  const fits = await verify(passwordHash ?? (await nobodysHash), normalize(password))
+  nobodysHash ??= hashPassword('nobody')
+  const against = passwordHash ?? (await nobodysHash)
+  const fits = await inTurn(() => verify(against, normalize(password)))
   return fits && typeof passwordHash === 'string'
 }
