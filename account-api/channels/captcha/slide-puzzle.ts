@@ -1,43 +1,37 @@
-import sharp from 'sharp'
 import type { PuzzleOf } from '../../domain/captcha/challenge'
 import { anyHue, chance } from './chance'
-import { packed, paint, sceneSize } from './picture'
+import { paint, sceneSize } from './picture'
 
-const piece = 38
+const pieceSize = { width: 38, height: 38 }
 /** From the middle of the piece to the picture's edge: it always lies inside whole. */
-const margin = piece / 2 + 3
+const margin = pieceSize.width / 2 + 3
 
-/** A square with a knob on two sides, in its own box of 0 to `piece`. */
+/** A square with a knob on two sides, in its own box. */
 const outline = 'M6 12h9a5 5 0 1 1 8 0h9v8a5 5 0 1 1 0 8v8H6z'
 
 /** A scene with a gap, and the piece that was cut out; the answer is the middle of the gap in the scene's pixels. */
 export const slidePuzzle = async (): Promise<PuzzleOf<'slide'>> => {
-  const x = chance.between(margin, sceneSize.width - margin)
-  const y = chance.between(margin, sceneSize.height - margin)
-  const corner = { left: x - piece / 2, top: y - piece / 2 }
-  const whole = (await paint(landscape())).bytes
-  const shape = Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${piece}" height="${piece}"><path d="${outline}"/></svg>`,
-  )
-  const cut = await sharp(whole)
-    .extract({ ...corner, width: piece, height: piece })
-    .ensureAlpha()
-    .composite([{ input: shape, blend: 'dest-in' }])
-    .png()
-    .toBuffer()
-  const edge = drawn(piece, piece, `<path d="${outline}" fill="none" stroke="#fff" stroke-width="1.5"/>`)
-  const gap = `<path transform="translate(${corner.left} ${corner.top})" d="${outline}" fill="#000" fill-opacity=".55" stroke="#fff" stroke-opacity=".7"/>`
-  const scene = sharp(whole).composite([{ input: drawn(sceneSize.width, sceneSize.height, gap + decoys({ x, y })) }])
+  const solution = anyGap()
+  const [left, top] = [solution.x - pieceSize.width / 2, solution.y - pieceSize.height / 2]
+  const whole = landscape()
+  const gap = `<path transform="translate(${left} ${top})" d="${outline}" fill="#000" fill-opacity=".55" stroke="#fff" stroke-opacity=".7"/>`
+  // The piece is the same landscape, seen through the outline.
+  const window = `<clipPath id="window"><path d="${outline}"/></clipPath>`
+  const seen = `<g clip-path="url(#window)"><g transform="translate(${-left} ${-top})">${whole}</g></g>`
+  const edge = `<path d="${outline}" fill="none" stroke="#fff" stroke-width="1.5"/>`
   return {
     subtype: 'slide',
-    scene: { bytes: await packed(scene), ...sceneSize },
-    piece: { bytes: await packed(sharp(cut).composite([{ input: edge }])), width: piece, height: piece },
-    solution: { x, y },
+    scene: await paint(whole + decoys(solution) + gap),
+    piece: await paint(window + seen + edge, pieceSize),
+    solution,
   }
 }
 
-const drawn = (width: number, height: number, drawing: string): Buffer =>
-  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawing}</svg>`)
+/** The middle of a gap that lies inside the scene whole. */
+export const anyGap = () => ({
+  x: chance.between(margin, sceneSize.width - margin),
+  y: chance.between(margin, sceneSize.height - margin),
+})
 
 /** Hills under a sky with things in it: busy enough that the gap is found by its shape, not by its darkness. */
 const landscape = (): string => {
@@ -60,7 +54,7 @@ const decoys = (gap: { x: number; y: number }): string =>
     x: chance.between(20, sceneSize.width - 20),
     y: chance.between(20, sceneSize.height - 20),
   }))
-    .filter(({ x, y }) => Math.hypot(x - gap.x, y - gap.y) > piece)
+    .filter(({ x, y }) => Math.hypot(x - gap.x, y - gap.y) > pieceSize.width)
     .slice(0, 3)
     .map(
       ({ x, y }) =>

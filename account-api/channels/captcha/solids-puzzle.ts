@@ -3,10 +3,14 @@ import { anyHue, chance } from './chance'
 import { paint, sceneSize } from './picture'
 
 const hues = { red: 2, yellow: 46, green: 125, blue: 218, purple: 285 }
-const radius = { small: 9, large: 15 }
-const columns = 4
-const rows = 3
+const radius = { small: 8, large: 13 }
 const solids = 11
+/** Taller than the others, so that a click at random finds the solid rarely. */
+const size = { width: sceneSize.width, height: 196 }
+/** How far from its middle a click still means a solid, in pixels: no less for a small one, which is harder to hit. */
+export const hit = 12
+/** Nobody who clicks one solid is taken to mean its neighbour. */
+const leastDistance = 28
 
 /** Solids in a unit box round the middle, lit from the upper left; `light`, `mid` and `dark` are shades of one colour. */
 const shapes = {
@@ -33,38 +37,36 @@ interface Solid extends Wanted {
 
 /** Solids of several sizes, colours and shapes; the answer is a click on the one that is asked for. */
 export const solidsPuzzle = async (): Promise<PuzzleOf<'3d'>> => {
-  const wanted = anySolid()
-  const places = chance.shuffled(Array.from({ length: columns * rows }, (_, index) => index)).slice(0, solids)
-  const standing = places.map(
-    (place, index): Solid => ({ ...(index === 0 ? wanted : otherThan(wanted)), ...spot(place) }),
-  )
-  const target = standing[0] as Solid
+  const target = anySolid()
+  const { x, y, ...wanted } = target
+  const standing = [target]
+  // Some do not find room, so there are not always as many.
+  for (let tries = 0; tries < 60 && standing.length < solids; tries++) {
+    const other = anySolid()
+    const hasRoom = standing.every((each) => Math.hypot(each.x - other.x, each.y - other.y) >= leastDistance)
+    if (hasRoom && !isAlike(other, wanted)) standing.push(other)
+  }
   // Further down is nearer, so it is drawn later.
   const drawing = standing.sort((a, b) => a.y - b.y).map(draw)
-  const ground = `<rect width="100%" height="100%" fill="${anyHue(25, 90)}"/><rect y="55%" width="100%" height="45%" fill="${anyHue(25, 82)}"/>`
+  const ground = `<rect width="100%" height="100%" fill="${anyHue(25, 90)}"/><rect y="45%" width="100%" height="55%" fill="${anyHue(25, 82)}"/>`
   return {
     subtype: '3d',
-    scene: await paint(ground + drawing.join('')),
-    solution: { x: target.x, y: target.y, radius: radius[target.size], wanted },
+    scene: await paint(ground + drawing.join(''), size),
+    solution: { x, y, radius: hit, wanted },
   }
 }
 
-const anySolid = (): Wanted => ({
+/** Anywhere that leaves room for a large one and its shadow: no place is likelier than another. */
+export const anySolid = (): Solid => ({
   size: chance.one(['small', 'large'] as const),
   colour: chance.one(Object.keys(hues) as (keyof typeof hues)[]),
   shape: chance.one(Object.keys(shapes) as (keyof typeof shapes)[]),
+  x: chance.between(14, size.width - 14),
+  y: chance.between(15, size.height - 17),
 })
 
-const otherThan = (wanted: Wanted): Wanted => {
-  const other = anySolid()
-  const same = other.size === wanted.size && other.colour === wanted.colour && other.shape === wanted.shape
-  return same ? otherThan(wanted) : other
-}
-
-const spot = (place: number) => ({
-  x: Math.round(((place % columns) + 0.5) * (sceneSize.width / columns)) + chance.between(-7, 7),
-  y: Math.round((Math.floor(place / columns) + 0.5) * (sceneSize.height / rows)) + chance.between(-6, 6),
-})
+const isAlike = (one: Wanted, other: Wanted): boolean =>
+  one.size === other.size && one.colour === other.colour && one.shape === other.shape
 
 const draw = ({ x, y, size, colour, shape }: Solid): string => {
   const hue = hues[colour] + chance.between(-5, 5)

@@ -207,13 +207,15 @@ const length = 5
 
 /** Five bent letters and digits to be read and typed. */
 export const textPuzzle = async (): Promise<PuzzleOf<'text'>> => {
-  const text = Array.from({ length }, () => chance.one(letters)).join('')
+  const text = anyText()
   const warp = waves()
   const ink = anyHue(60, 30)
   const drawn = [...text].map((letter, place) => letterPath(letter, place, warp, ink))
   const drawing = `<rect width="100%" height="100%" fill="${anyHue(40, 93)}"/>${scratches(warp)}${drawn.join('')}${scratches(warp)}`
   return { subtype: 'text', scene: await paint(drawing), solution: text }
 }
+
+export const anyText = (): string => Array.from({ length }, () => chance.one(letters)).join('')
 
 /** A smooth bend of the whole picture: two waves with lengths and phases of their own. */
 const waves = () => {

@@ -4,7 +4,7 @@ import { paint, sceneSize } from './picture'
 
 const columns = 4
 const rows = 3
-export const whirlTiles = columns * rows
+const numbers = Array.from({ length: columns * rows }, (_, index) => index + 1)
 const uprights = 2
 
 /** Things that everybody knows how to stand up, in a box of -16 to 16 round the middle, up is up. */
@@ -29,14 +29,20 @@ const things: readonly string[] = [
 
 /** Twelve numbered pictures, two of which stand upright; the answer is the numbers of those two, from 1, ascending. */
 export const whirlPuzzle = async (): Promise<PuzzleOf<'whirl'>> => {
-  const order = chance.shuffled(Array.from({ length: whirlTiles }, (_, index) => index))
-  const upright = order.slice(0, uprights)
-  const tiles = Array.from({ length: whirlTiles }, (_, index) => tile(index, upright.includes(index)))
+  const solution = anyUprights()
+  const tiles = numbers.map((count) => tile(count, solution.includes(count)))
   const scene = await paint(`<rect width="100%" height="100%" fill="#fff"/>${tiles.join('')}`)
-  return { subtype: 'whirl', scene, solution: upright.map((index) => index + 1).sort((a, b) => a - b) }
+  return { subtype: 'whirl', scene, solution }
 }
 
-const tile = (index: number, stands: boolean): string => {
+export const anyUprights = (): number[] =>
+  chance
+    .shuffled(numbers)
+    .slice(0, uprights)
+    .sort((a, b) => a - b)
+
+const tile = (count: number, stands: boolean): string => {
+  const index = count - 1
   const [width, height] = [sceneSize.width / columns, sceneSize.height / rows]
   const [left, top] = [(index % columns) * width, Math.floor(index / columns) * height]
   const angle = stands ? chance.between(-7, 7) : chance.between(65, 295)
@@ -45,7 +51,7 @@ const tile = (index: number, stands: boolean): string => {
   return [
     `<rect x="${left + 1}" y="${top + 1}" width="${width - 2}" height="${height - 2}" fill="${anyHue(45, 88)}"/>`,
     `<g transform="${middle} rotate(${angle})" fill="${ink}" stroke="${ink}" stroke-width="0">${chance.one(things)}</g>`,
-    number(index + 1, left + 4, top + 4),
+    number(count, left + 4, top + 4),
   ].join('')
 }
 

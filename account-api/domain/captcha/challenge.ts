@@ -61,8 +61,8 @@ export interface Answer {
   numbers?: number[] | undefined
 }
 
-/** How far, in pixels, a click may be from the middle of the gap. */
-const slideTolerance = 10
+/** How far, in pixels, a click may be from the middle of the gap. One more would let one in fifty blind clicks pass. */
+const slideTolerance = 9
 
 const decisionPurpose = 'captcha_decision'
 const solvedPurpose = 'captcha_solved'
@@ -159,7 +159,8 @@ export const isSolved = async (
   { ticket, visitor }: { ticket: string; visitor: string },
 ): Promise<boolean> => (await redeemTicket(setting, stores, ticket, solvedPurpose))?.value === visitor
 
-type Solved = { [Kind in Subtype]: Pick<PuzzleOf<Kind>, 'subtype' | 'solution'> }[Subtype]
+/** A puzzle without its pictures. */
+export type Solved = { [Kind in Subtype]: Pick<PuzzleOf<Kind>, 'subtype' | 'solution'> }[Subtype]
 
 const isRight = (kept: { subtype: string; solution: string; spoken: string }, answer: Answer): boolean => {
   const text = answer.text?.normalize('NFKC').replace(/\s/g, '').toUpperCase()
@@ -167,7 +168,8 @@ const isRight = (kept: { subtype: string; solution: string; spoken: string }, an
   return text === kept.spoken || fits(solved, { ...answer, text })
 }
 
-const fits = (puzzle: Solved, { text, place, numbers }: Answer): boolean => {
+/** Whether an answer is a puzzle's own, the spoken digits aside. Letters of `text` are upper case. */
+export const fits = (puzzle: Solved, { text, place, numbers }: Answer): boolean => {
   const isNear = (to: Place, pixels: number) =>
     place !== undefined && Math.hypot(place.x - to.x, place.y - to.y) <= pixels
   switch (puzzle.subtype) {

@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest'
+import { anyGap } from '../../account-api/channels/captcha/slide-puzzle'
+import { anySolid, hit } from '../../account-api/channels/captcha/solids-puzzle'
+import { anyText } from '../../account-api/channels/captcha/text-puzzle'
+import { anyUprights } from '../../account-api/channels/captcha/whirl-puzzle'
+import { type Answer, fits, type Solved } from '../../account-api/domain/captcha/challenge'
+
+// How often an answer passes that is given without looking at the picture. The best constant answer is chosen by some
+// puzzles and tried on others, so that luck does not choose it. What passes is four standard deviations or more below
+// the limit, so this fails when a puzzle became easier and not by chance.
+const known = 3000
+const unseen = 15_000
+const limit = 1 / 50
+
+type Draw = () => Solved
+
+const text: Draw = () => ({ subtype: 'text', solution: anyText() })
+const slide: Draw = () => ({ subtype: 'slide', solution: anyGap() })
+const whirl: Draw = () => ({ subtype: 'whirl', solution: anyUprights() })
+const solid: Draw = () => {
+  const { x, y, ...wanted } = anySolid()
+  return { subtype: '3d', solution: { x, y, radius: hit, wanted } }
+}
+/** As a guesser sees it who reads the question. */
+const largeSolid: Draw = () => {
+  const puzzle = solid()
+  return puzzle.subtype === '3d' && puzzle.solution.wanted.size === 'large' ? puzzle : largeSolid()
+}
+
+const rateOf = (draw: Draw, answer: () => Answer): number =>
+  Array.from({ length: unseen }, () => fits(draw(), answer())).filter(Boolean).length / unseen
+
+/** The answers that fit a puzzle, as far as a guesser would try them. */
+const answersTo = (puzzle: Solved): Answer[] => {
+  if (puzzle.subtype === 'text') return [{ text: puzzle.solution }]
+  if (puzzle.subtype === 'whirl') return [{ numbers: puzzle.solution }]
+  const { x, y } = puzzle.solution
+  const steps = Array.from({ length: 41 }, (_, step) => step - 20)
+  return steps
+    .flatMap((dx) => steps.map((dy) => ({ place: { x: x + dx, y: y + dy } })))
+    .filter((answer) => fits(puzzle, answer))
+}
+
+/** The one answer that fits the most of many puzzles. */
+const bestConstant = (draw: Draw): Answer => {
+  const counts = new Map<string, { answer: Answer; times: number }>()
+  for (let count = 0; count < known; count++)
+    for (const answer of answersTo(draw())) {
+      const key = `${answer.text} ${answer.place?.x} ${answer.place?.y} ${answer.numbers}`
+      const counted = counts.get(key) ?? { answer, times: 0 }
+      counted.times += 1
+      counts.set(key, counted)
+    }
+  return [...counts.values()].reduce((best, next) => (next.times > best.times ? next : best)).answer
+}
+
+const below = (most: number): number => Math.floor(Math.random() * most)
+const letters = 'ACEFHJKLMNPRTXY347'
+const anyLetters = (): Answer => ({ text: Array.from({ length: 5 }, () => letters[below(letters.length)]).join('') })
+const anyClick = (height: number) => (): Answer => ({ place: { x: below(208), y: below(height) } })
+const anyPair = (): Answer => {
+  const first = below(12)
+  return { numbers: [first + 1, ((first + 1 + below(11)) % 12) + 1] }
+}
+
+it.each<[string, Draw, () => Answer]>([
+  ['text', text, anyLetters],
+  ['slide', slide, anyClick(150)],
+  ['whirl', whirl, anyPair],
+  ['3d', solid, anyClick(196)],
+  ['3d that asks for a large one', largeSolid, anyClick(196)],
+])('security: fewer than one blind guess in fifty passes %s', (_name, draw, random) => {
+  const best = bestConstant(draw)
+  expect(rateOf(draw, random)).toBeLessThan(limit)
+  expect(rateOf(draw, () => best)).toBeLessThan(limit)
+})
+
+it('security: a text has five of 18 letters and digits', () => {
+  const texts = Array.from({ length: 2000 }, anyText)
+  expect([...new Set(texts.join(''))].sort().join('')).toBe([...letters].sort().join(''))
+  for (const each of texts) expect(each).toHaveLength(5)
+})
+
+it.each<[string, Draw]>([
+  ['text', text],
+  ['slide', slide],
+  ['whirl', whirl],
+  ['3d', solid],
+])('security: no answer at all never passes %s', (_name, draw) => {
+  for (let count = 0; count < 500; count++)
+    for (const answer of [{}, { text: '' }, { numbers: [] }, { place: { x: 0, y: 0 } }])
+      expect(fits(draw(), answer)).toBe(false)
+})
