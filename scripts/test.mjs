@@ -49,7 +49,7 @@ const steps = [
     command: ['npx', 'playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=dot,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report('playwright') },
     count: playwrightCount,
-    timeoutMs: minutes(12),
+    timeoutMs: minutes(15),
   },
   {
     name: 'kill -9',
