@@ -3,6 +3,10 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { slidePuzzle } from '../../account-api/channels/captcha/slide-puzzle'
+import { solidsPuzzle } from '../../account-api/channels/captcha/solids-puzzle'
+import { textPuzzle } from '../../account-api/channels/captcha/text-puzzle'
+import { whirlPuzzle } from '../../account-api/channels/captcha/whirl-puzzle'
 import { hashPassword, passwordFits } from '../../account-api/domain/password/hash'
 import { eventually } from '../fixtures/eventually'
 import { temporaryFolder } from '../fixtures/folder'
@@ -13,7 +17,7 @@ import { root, startWebApp } from '../fixtures/server'
 import { firstVisit } from '../fixtures/wire'
 import { Browser } from './browser'
 import { answerOf, drive, type Load } from './load'
-import { measured, usedBy } from './used'
+import { cpuHere, measured, usedBy } from './used'
 
 const rounds = 6
 const password = 'fourteen calm violins'
@@ -114,12 +118,7 @@ const signIn: Load = {
 }
 const signIns = 40
 const kept = await hashPassword(password)
-const hashAlone = async () => {
-  const before = process.cpuUsage()
-  for (let times = 0; times < signIns; times += 1) await passwordFits(kept, password)
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
-}
+const hashAlone = () => cpuHere(signIns, () => passwordFits(kept, password))
 // Enough of them that the compiler of the engine is done with the code.
 await drive(signIn, 8 * signIns, { connections: 1 })
 await hashAlone()
@@ -129,6 +128,20 @@ for (let round = 0; round < rounds; round += 1) {
   whole += await cpuOf(reports.path, () => drive(signIn, signIns, { connections: 1 }))
 }
 print('sign-in, CPU of both processes against the hash inside it', whole / hashes, 'times', 1.15)
+
+// What a captcha costs, against a hash: who is asked to solve them must not exhaust the server by asking for more.
+const captchas = [textPuzzle, slidePuzzle, whirlPuzzle, solidsPuzzle]
+const drawings = 20
+for (const draw of captchas) await cpuHere(drawings, draw)
+const drawn = captchas.map(() => 0)
+hashes = 0
+for (let round = 0; round < rounds; round += 1) {
+  hashes += await cpuHere(drawings, () => passwordFits(kept, password))
+  for (const [index, draw] of captchas.entries()) drawn[index] = (drawn[index] ?? 0) + (await cpuHere(drawings, draw))
+}
+const ofAll = drawn.reduce((sum, each) => sum + each, 0)
+print('a captcha, CPU against an argon2 hash', ofAll / captchas.length / hashes, 'times', 1)
+print('the dearest captcha, CPU against an argon2 hash', Math.max(...drawn) / hashes, 'times', 1)
 
 // Memory, while all of it happens at once.
 await Promise.all([

@@ -27,3 +27,11 @@ export const usedBy = async (folder: string): Promise<Used> => {
   }
   return sum
 }
+
+/** The CPU time that this process uses for doing a thing so many times, ms, all threads. */
+export const cpuHere = async (times: number, work: () => Promise<unknown>): Promise<number> => {
+  const before = process.cpuUsage()
+  for (let done = 0; done < times; done += 1) await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
