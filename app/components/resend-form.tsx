@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownCode } from '../codes/resend-notices'
-import { waitText } from '../forms/wait'
+import { waitText } from '../i18n/wait'
 import { Button } from './button'
 import { FormToken } from './form-token'
 import { useLinkWithNext } from './link-with-next'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownCode } from '../codes/resend-notices'
-import { waitText } from '../forms/wait'
+import { waitText } from '../i18n/wait'
 import { Notice } from './notice'
 
 /** Where the code went, or what came of asking for another one. `by` names the text: at a sign-in by

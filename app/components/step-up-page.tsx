@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { waitText } from '../i18n/wait'
 import type { Captcha, Second, StepUp } from '../step-up/step-up'
 import { Button } from './button'
 import { FormToken } from './form-token'
@@ -99,7 +100,14 @@ const SecondFields = ({ ways, chosen }: Second) => {
     <>
       <p>{t(chosen ? `stepUp.second.asked_${chosen.way}` : 'stepUp.second.why', { masked: chosen?.masked })}</p>
       {chosen && <SecondField way={chosen.way} />}
-      {chosen && chosen.way !== 'password' && <Button name={`send_${chosen.way}`} text="stepUp.second.again" quiet />}
+      {chosen && chosen.way !== 'password' && (
+        <>
+          {chosen.waitSeconds > 0 && (
+            <p className="hint">{t('resend.wait', { wait: waitText(t, chosen.waitSeconds) })}</p>
+          )}
+          <Button name={`send_${chosen.way}`} text="stepUp.second.again" quiet />
+        </>
+      )}
       {others.map(({ way, masked }) => (
         <Button
           key={way}

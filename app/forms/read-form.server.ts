@@ -4,13 +4,14 @@ import type { TFunction } from 'i18next'
 import type { z } from 'zod'
 import { errors } from '../../contract/errors'
 import { translate } from '../i18n/i18n.server'
+import { waitText } from '../i18n/wait'
 import { checkFormToken } from '../session/form-token.server'
 import { problem } from '../session/problem'
 import type { Args } from '../session/visitor.server'
+import type { StepUp } from '../step-up/step-up'
 import { type Resumed, resume, stepUpFor } from '../step-up/step-up.server'
 import { type Failure, type Line, linesOf } from './failure-texts'
 import type { FormAnswer } from './form-answer'
-import { waitText } from './wait'
 
 /** What never goes back to the browser, however a form fails. */
 const neverSentBack = ['password', 'code', 'email_code']
@@ -45,20 +46,22 @@ export const readForm = async <Schema extends z.ZodType>(args: Args, schema: Sch
     const links = lines.flatMap(({ link }) => (link ? [{ path: link.path, text: t(link.key) }] : []))
     return json({ ...result, links, ...more }, { status })
   }
-  /** Back to what was typed, without a word. */
-  const again = (more: Partial<FormAnswer>): Reply => answer(200, [], { error: {}, ...more })
+  /** What has to be shown first. Of the form nothing leaves the server but what is sealed. */
+  const wait = (stepUp: StepUp): Reply =>
+    json({ error: {}, links: [], stepUp }, { status: stepUp.errors.length > 0 ? 422 : 200 })
   if (token === 'refused') return unread(async () => answer(403, [{ key: 'form.token_refused' }]))
   if (resumed.go === 'expired')
     return unread(async () => answer(422, [{ key: 'stepUp.expired' }], { error: { '': [t('stepUp.expired')] } }))
-  if (resumed.go === 'closed') return unread(async () => again({ closed: resumed.description }), 'closed')
-  if (resumed.go === 'show') return unread(async () => again({ stepUp: resumed.stepUp }), 'parked')
+  if (resumed.go === 'closed')
+    return unread(async () => answer(200, [], { error: {}, closed: resumed.description }), 'closed')
+  if (resumed.go === 'show') return unread(async () => wait(resumed.stepUp), 'parked')
   if (submission.status !== 'success') return unread(async () => answer(422, []))
   return {
     ok: true,
     value: submission.value,
     reply: async (failure) => {
       const stepUp = await stepUpFor(args, fields, failure)
-      return stepUp ? again({ stepUp }) : answer(statusOf(failure), linesOf(failure))
+      return stepUp ? wait(stepUp) : answer(statusOf(failure), linesOf(failure))
     },
   }
 }

@@ -1,0 +1,59 @@
+import type { TFunction } from 'i18next'
+import { api } from '../api.server'
+import { translate } from '../i18n/i18n.server'
+import type { Args } from '../load-context'
+import type { CaptchaNeed } from './parked.server'
+import { type Captcha, type Judged, textIn } from './step-up'
+
+/** Opens a challenge; undefined when its decision is over. */
+export const openChallenge = async (args: Args, decision: string): Promise<Captcha | undefined> => {
+  const answer = await (await api(args)).getCaptcha({ decision })
+  if (!answer.ok) return undefined
+  const { id, subtype, prompt, pictures } = answer.data
+  return {
+    kind: 'captcha',
+    id,
+    subtype: subtype as Captcha['subtype'],
+    task: taskOf(await translate(args), subtype, prompt),
+    pictures,
+  }
+}
+
+const taskOf = (t: TFunction, subtype: string, { size, colour, shape }: Record<string, string | undefined>): string =>
+  t(`stepUp.task.${subtype}`, {
+    ...(shape && {
+      size: t(`stepUp.size.${size}`),
+      colour: t(`stepUp.colour.${colour}`),
+      shape: t(`stepUp.shape.${shape}`),
+    }),
+  })
+
+/** A wrong answer may be given again as long as the challenge lives; then there is another one. */
+export const judgeCaptcha = async (args: Args, posted: FormData, need: CaptchaNeed): Promise<Judged<CaptchaNeed>> => {
+  const { challenge, ...another } = need
+  if (posted.has('another') || !challenge) return { need: another, errors: [] }
+  const t = await translate(args)
+  const given = answerIn(posted)
+  if (!given) return { need, errors: [t('stepUp.missing.captcha')] }
+  const answer = await (await api(args)).verifyCaptcha({ id: challenge.id, ...given })
+  if (answer.ok) {
+    args.context.captchaTicket = answer.data.captcha_ticket
+    return 'passed'
+  }
+  if (answer.code !== 'captcha_wrong') return { need: another, errors: [t('stepUp.over')] }
+  const { tries_left: count } = answer.data
+  return count > 0
+    ? { need, errors: [t('stepUp.wrong', { count })] }
+    : { need: another, errors: [t('stepUp.wrong_last')] }
+}
+
+/** A typed text counts before a click: pressing Enter clicks the picture at its corner, which is no answer. */
+const answerIn = (posted: FormData) => {
+  const text = textIn(posted, 'text').trim().slice(0, 40)
+  if (text !== '') return { text }
+  const [x, y] = ['answer.x', 'answer.y'].map((name) => Number.parseInt(textIn(posted, name), 10))
+  if (Number.isSafeInteger(x) && Number.isSafeInteger(y) && (x !== 0 || y !== 0))
+    return { place: { x: x as number, y: y as number } }
+  const numbers = posted.getAll('number').slice(0, 12).map(Number).filter(Number.isSafeInteger)
+  return numbers.length > 0 ? { numbers } : undefined
+}
