@@ -39,11 +39,11 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
     reply.header(headerNames.logId, request.id).header('cache-control', 'no-store')
   })
   api.addHook('onResponse', async (request, reply) => {
-    const { call = 'none', outcome = String(reply.statusCode) } = request.routeOptions.config as RouteNotes
-    request.log.info(
-      { call, outcome: outcomes.get(request) ?? outcome, ms: Math.round(reply.elapsedTime) },
-      'call answered',
-    )
+    const { call } = request.routeOptions.config as RouteNotes
+    // Probes come every few seconds and say nothing new.
+    if (call === undefined && reply.statusCode === 200) return
+    const outcome = outcomes.get(request) ?? String(reply.statusCode)
+    request.log.info({ call: call ?? 'none', outcome, ms: Math.round(reply.elapsedTime) }, 'call answered')
   })
 
   for (const row of allCalls) for (const variant of variantsOf(row)) addCall(api, options, row, variant)
@@ -72,7 +72,6 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
 
 interface RouteNotes {
   call?: string
-  outcome?: string
   wire?: keyof typeof wires
 }
 
