@@ -3,7 +3,16 @@ import { lookAtCode } from '../../account-api/domain/code/code'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { freshEmail, freshMobile, openWorld, otherThan, registerEmail, registerMobile, type World } from './world'
+import {
+  captchaOf,
+  freshEmail,
+  freshMobile,
+  openWorld,
+  otherThan,
+  registerEmail,
+  registerMobile,
+  type World,
+} from './world'
 
 describe.each(databases)('codes on $name', (database) => {
   let world: World
@@ -215,6 +224,30 @@ describe.each(databases)('codes on $name', (database) => {
       code: 'captcha_required',
     })
   })
+
+  it('error: whoever asks again too soon is told so, and the captcha that they solved is still good', async () => {
+    const options = { address: '198.51.100.79', jar: new CookieJar() }
+    for (let asked = 0; asked < 10; asked++)
+      await world.person(options).sendCode({ mobile: freshMobile(), type: mobilePurpose.register })
+    const mobile = freshMobile()
+    const email = freshEmail()
+    expect(await askBoth(options, mobile, email)).toEqual(['ok', 'captcha_required'])
+    expect(await askBoth(options, mobile, email)).toEqual(['resend_too_soon', 'ok'])
+  })
+
+  /** Asks for two codes in one go, as a form with both addresses does, with one captcha solved. */
+  const askBoth = async (options: { address: string; jar: CookieJar }, mobile: string, email: string) => {
+    const asked = await world.person(options).isMobileRegistered({ mobile: freshMobile() })
+    const decision = !asked.ok && asked.code === 'captcha_required' ? asked.data.decision.ticket : ''
+    const opened = await world.person(options).getCaptcha({ decision })
+    const id = opened.ok ? opened.data.id : ''
+    const text = (await captchaOf(world.storage, options.jar, id))?.spoken ?? ''
+    const solved = await world.person(options).verifyCaptcha({ id, text })
+    const person = world.person({ ...options, captchaTicket: solved.ok ? solved.data.captcha_ticket : '' })
+    const bySms = await person.sendCode({ mobile, type: mobilePurpose.register })
+    const byEmail = await person.sendEmailCode({ email, type: emailPurpose.register })
+    return [bySms, byEmail].map((answer) => (answer.ok ? 'ok' : answer.code))
+  }
 
   it('security: of 10,000 guesses at a code, five are tried', async () => {
     const { mobile, code } = await sentTo()

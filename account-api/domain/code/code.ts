@@ -43,9 +43,13 @@ export const sendCode = async (
   target: Target,
   { address, language, isPerson }: { address: string; language: string; isPerson: () => Promise<boolean> },
 ): Promise<Sent> => {
-  if ((await looksBusy(setting, target, address)) && !(await isPerson())) return { ok: false, code: 'captcha_required' }
-  const purpose = purposeOf(target.channel, target.type)
   const slot = slotOf(target)
+  if (await looksBusy(setting, target, address)) {
+    // Nobody solves a captcha for a code that cannot be sent yet.
+    if (await mustWait(setting, slot)) return refused(setting, setting.storage, slot)
+    if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
+  }
+  const purpose = purposeOf(target.channel, target.type)
   const now = setting.now()
   const fixed = setting.testCodes.get(target.to)
   const holder = await setting.storage.accounts.holderOf(kindOf[target.channel], target.to)
@@ -116,6 +120,13 @@ const overLimit = async (
   const cap = { most: setting.smsDailyCap, durationMs: days(1) }
   const ofAll = await countUpTo(stores, 'smsOfADay', cap, now)
   return ofAll.within ? undefined : ofAll.until
+}
+
+const mustWait = async (setting: Setting, slot: CodeSlot): Promise<boolean> => {
+  const standing = await setting.storage.codes.find(slot)
+  if (!standing) return false
+  const isFresh = standing.usedAt === null && standing.createdAt > setting.now() - codeRule.resendMs
+  return isFresh || standing.lockedUntil > setting.now()
 }
 
 const refused = async (setting: Setting, stores: Stores, slot: CodeSlot): Promise<Sent> => {
