@@ -35,7 +35,7 @@ export const readForm = async <Schema extends z.ZodType>(args: Args, schema: Sch
   const posted = await args.request.formData()
   const token = await checkFormToken(args, posted)
   if (token === 'no_cookie') throw problem('cookies')
-  const resumed: Resumed = token === 'ok' ? await resume(args, posted) : { go: 'on', formData: posted }
+  const resumed: Resumed = token === 'ok' ? await resume(args, posted) : { go: 'on', formData: unbelieved(posted) }
   const t = await translate(args)
   // Schemas speak in message keys.
   const formatError = (issues: { message: string }[]) => issues.map(({ message }) => t(message))
@@ -65,6 +65,9 @@ export const readForm = async <Schema extends z.ZodType>(args: Args, schema: Sch
     },
   }
 }
+
+/** What is kept of a form that is not believed: what was typed, but nothing of a step-up. */
+const unbelieved = (posted: FormData): FormData => (posted.has('parked') ? new FormData() : posted)
 
 const unread = (reply: () => Promise<Reply>, state: 'invalid' | 'parked' | 'closed' = 'invalid') => ({
   ok: false as const,

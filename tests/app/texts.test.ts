@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { resendNotices } from '../../app/codes/resend-notices'
 import { regionOfLanguage, regionsIn } from '../../app/components/regions'
 import { startNotices } from '../../app/flows/page-address'
-import { waitText } from '../../app/i18n/wait'
 import { languages, textsOf, translator } from '../../app/i18n/texts'
+import { waitText } from '../../app/i18n/wait'
 import { errors, fieldRefusals, passwordRefusals } from '../../contract/errors'
 
 const routes = import.meta.glob<{ handle?: { title?: string } }>('../../app/routes/*/route.tsx')

@@ -24,7 +24,7 @@ interface FakeOptions {
 }
 
 type AnyOutcome = { ok: true; data: Record<string, unknown> } | { ok: false; code: keyof typeof errors; data: object }
-type Answering = (input: Record<string, unknown>) => AnyOutcome | Response
+type Answering = (call: Received) => AnyOutcome | Response
 
 /**
  * An account API that answers as a test says, over the real wires: signature, form token, cookies and mix mode are those
@@ -49,7 +49,8 @@ export const createFake = ({ url, application }: FakeOptions) => {
     const raw = row.method === 'POST' ? JSON.parse(body) : Object.fromEntries(searchParams)
     const input = row.input.safeParse(unmix(raw, row.obscure))
     const name = row.name as CallName
-    received.push({ name, input: input.data ?? raw, cookies, headers: request.headers })
+    const call: Received = { name, input: input.data ?? raw, cookies, headers: request.headers }
+    received.push(call)
     if (!input.success) {
       const fields = input.error.issues.map(({ path }) => ({ field: String(path[0]), reason: 'invalid' }))
       return sealed(wire, { ok: false, code: 'invalid_input', data: { fields } })
@@ -59,7 +60,7 @@ export const createFake = ({ url, application }: FakeOptions) => {
       unexpected.push(row.name)
       return Response.error()
     }
-    const outcome = answer(input.data)
+    const outcome = answer(call)
     return outcome instanceof Response ? outcome : sealed(wire, outcome, cookiesAfter(row, outcome, token))
   }
 
@@ -85,9 +86,15 @@ export const createFake = ({ url, application }: FakeOptions) => {
     start: () => server.listen({ onUnhandledRequest: 'error' }),
     stop: () => server.close(),
     reset,
-    /** What a call answers from now on: an outcome that its row allows, or raw bytes for an upstream that misbehaves. */
-    answer: <Name extends CallName>(name: Name, outcome: Outcome<Calls[Name]> | (() => Response)): void => {
-      answering.set(name, typeof outcome === 'function' ? outcome : () => outcome as AnyOutcome)
+    /**
+     * What a call answers from now on: an outcome that its row allows, one that depends on the call as it came, or raw
+     * bytes for an upstream that misbehaves.
+     */
+    answer: <Name extends CallName>(
+      name: Name,
+      outcome: Outcome<Calls[Name]> | ((call: Received) => Outcome<Calls[Name]> | Response),
+    ): void => {
+      answering.set(name, typeof outcome === 'function' ? (outcome as Answering) : () => outcome as AnyOutcome)
     },
     /** The inputs with which a call was made. */
     inputsOf: (name: CallName) => received.filter((one) => one.name === name).map(({ input }) => input),

@@ -1,0 +1,719 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import * as signIn from '../../app/routes/login._index/route'
+import * as emailPassword from '../../app/routes/login.email.password/route'
+import * as bothStart from '../../app/routes/login.register.both._index/route'
+import * as smsStart from '../../app/routes/login.sms._index/route'
+import * as smsResend from '../../app/routes/login.sms.resend/route'
+import * as picture from '../../app/routes/login.verify.picture/route'
+import * as sound from '../../app/routes/login.verify.sound/route'
+import * as addresses from '../../app/routes/settings.addresses/route'
+import type { StepUp } from '../../app/step-up/step-up'
+import { captchaCodes } from '../../contract/errors'
+import { headerNames } from '../../contract/headers'
+import { done, refuse } from '../../contract/server'
+import type { Received } from '../fake-account-api/fake'
+import { emailSent, signedIn, smsSent } from './answers'
+import { errorsAt, formOf, type Landed, openBrowser, withFakeAccountApi } from './browser'
+
+const fake = withFakeAccountApi()
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const passMinutes = (minutes: number) => {
+  const now = Date.now() + minutes * 60_000
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+}
+
+type Subtype = keyof typeof captchaCodes
+
+const decision = (subtype: Subtype = 'text') =>
+  refuse('captcha_required', {
+    decision: { code: captchaCodes[subtype], subtype, ticket: 'decision-of-a-test-0001' },
+  })
+
+let opened = 0
+
+/** A challenge, with an id of its own. */
+const challenge = (subtype: Subtype = 'text') => {
+  opened += 1
+  const wanted = subtype === '3d' ? ({ size: 'small', colour: 'red', shape: 'cone' } as const) : {}
+  return done({
+    id: `challenge-of-a-test-${opened}`,
+    code: captchaCodes[subtype],
+    subtype,
+    prompt: wanted,
+    pictures: [{ part: 'scene' as const, width: 208, height: 150 }],
+    expires_at: '2030-01-01T00:00:00.000Z',
+  })
+}
+
+const solved = 'ticket-of-a-captcha-0001'
+const isProven = ({ headers }: Received) => headers.get(headerNames.captchaTicket) === solved
+
+const typed = { account: ' Ann ', password: ' correct horse ' }
+
+const stepUpOf = (landed: Landed): StepUp => {
+  const { stepUp } = formOf(landed)
+  if (!stepUp) throw new Error(`no step-up: ${JSON.stringify(landed.data)}`)
+  return stepUp
+}
+
+/** A person who was asked for a captcha at the sign-in, before they have answered. */
+const challenged = async (subtype: Subtype = 'text', browser = openBrowser()) => {
+  fake.answer('accountLoginV2', (call) => (isProven(call) ? signedIn() : decision(subtype)))
+  fake.answer('getCaptcha', () => challenge(subtype))
+  fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+  const landed = await browser.send(signIn, '/login', typed)
+  const { parked } = stepUpOf(landed)
+  const send = (fields: Record<string, string>, path = '/login') => browser.send(signIn, path, { parked, ...fields })
+  return { browser, landed, parked, send }
+}
+
+const goesOn = (landed: Landed) => expect(landed).toMatchObject({ status: 303, location: '/settings' })
+
+describe('a captcha', () => {
+  it('happy: takes the place of the form, which waits sealed: nothing of it can be read', async () => {
+    const { landed, parked } = await challenged()
+    expect(landed.status).toBe(200)
+    expect(stepUpOf(landed)).toMatchObject({ kind: 'captcha', subtype: 'text', errors: [] })
+    expect(parked).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
+    const everything = JSON.stringify(landed.data) + Buffer.from(parked, 'base64url').toString('latin1')
+    for (const secret of ['Ann', 'correct horse', 'decision-of-a-test'])
+      expect(everything, secret).not.toContain(secret)
+  })
+
+  it('happy: hides a mobile too', async () => {
+    fake.answer('sendCode', decision('slide'))
+    fake.answer('getCaptcha', () => challenge('slide'))
+    const landed = await openBrowser().send(smsStart, '/login/sms', { mobile: '138 0000 0001', region: 'CN' })
+    expect(stepUpOf(landed).kind).toBe('captcha')
+    expect(JSON.stringify(landed.data).replace(/\s/g, '')).not.toContain('0000')
+  })
+
+  it.each<[Subtype, Record<string, string> | [string, string][], object]>([
+    ['text', { text: ' ax7kp ' }, { text: 'ax7kp' }],
+    ['slide', { 'answer.x': '71', 'answer.y': '32' }, { place: { x: 71, y: 32 } }],
+    ['3d', { 'answer.x': '71', 'answer.y': '0' }, { place: { x: 71, y: 0 } }],
+    [
+      'whirl',
+      [
+        ['number', '3'],
+        ['number', '11'],
+      ],
+      { numbers: [3, 11] },
+    ],
+    ['3d', { text: '123 456', 'answer.x': '0', 'answer.y': '0' }, { text: '123 456' }],
+  ])('happy: %s solved by %j goes on with the sign-in by itself', async (subtype, answer, expected) => {
+    const { browser, parked } = await challenged(subtype)
+    const fields = Array.isArray(answer) ? answer : Object.entries(answer)
+    goesOn(await browser.send(signIn, '/login', [['parked', parked], ...fields]))
+    expect(fake.inputsOf('verifyCaptcha')).toEqual([{ id: `challenge-of-a-test-${opened}`, ...expected }])
+    expect(fake.inputsOf('accountLoginV2')).toMatchObject([
+      { account: 'Ann', password: ' correct horse ' },
+      { account: 'Ann', password: ' correct horse ' },
+    ])
+    const tickets = fake.received
+      .filter(({ name }) => name === 'accountLoginV2')
+      .map(({ headers }) => headers.get(headerNames.captchaTicket))
+    expect(tickets).toEqual([null, solved])
+  })
+
+  it('happy: where the person wanted to go is kept', async () => {
+    const { browser } = await challenged()
+    const path = '/login?next=%2Fsettings%2Fx'
+    const { parked } = stepUpOf(await browser.send(signIn, path, typed))
+    expect((await browser.send(signIn, path, { parked, text: 'x' })).location).toBe('/settings/x')
+  })
+
+  it('happy: each subtype says what to do, in the language of the person', async () => {
+    const task = async (subtype: Subtype, language: string) => {
+      const { landed } = await challenged(subtype, openBrowser({ language }))
+      const stepUp = stepUpOf(landed)
+      return stepUp.kind === 'captcha' ? stepUp.task : ''
+    }
+    expect(await task('3d', 'en')).toBe('Click the small red cone in the picture.')
+    const tasks = []
+    for (const subtype of ['text', 'slide', 'whirl', '3d'] as const) tasks.push(await task(subtype, 'zh-CN'))
+    expect(new Set(tasks).size).toBe(4)
+    for (const each of tasks) expect(each).toMatch(/^[^a-z{}]+$/)
+  })
+
+  it('error: a wrong answer tells how many tries are left, at the same challenge', async () => {
+    const { send } = await challenged()
+    fake.answer('verifyCaptcha', refuse('captcha_wrong', { tries_left: 1 }))
+    const landed = await send({ text: 'wrong' })
+    expect(landed.status).toBe(422)
+    expect(stepUpOf(landed)).toMatchObject({
+      id: `challenge-of-a-test-${opened}`,
+      errors: ['That was not the answer. You can try 1 more time'],
+    })
+    expect(fake.inputsOf('getCaptcha')).toHaveLength(1)
+    fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+    goesOn(await send({ parked: stepUpOf(landed).parked, text: 'right' }))
+  })
+
+  it.each([
+    ['the last wrong answer', refuse('captcha_wrong', { tries_left: 0 }), /not the answer. Here is another/],
+    ['an answer that came too late', refuse('captcha_over', {}), /no longer good/],
+  ])('error: %s leads to another picture', async (_, outcome, text) => {
+    const { send } = await challenged()
+    const before = opened
+    fake.answer('verifyCaptcha', outcome)
+    const landed = await send({ text: 'wrong' })
+    const stepUp = stepUpOf(landed)
+    expect(landed.status).toBe(422)
+    expect(stepUp).toMatchObject({ id: `challenge-of-a-test-${before + 1}` })
+    expect(stepUp.errors).toEqual([expect.stringMatching(text)])
+    expect(fake.inputsOf('getCaptcha')).toEqual([
+      { decision: 'decision-of-a-test-0001' },
+      { decision: 'decision-of-a-test-0001' },
+    ])
+  })
+
+  it.each([
+    ['nothing', {}],
+    ['spaces', { text: ' \u3000 ' }],
+    ['the corner that the Enter key clicks', { 'answer.x': '0', 'answer.y': '0' }],
+    ['a button without an answer', { answer: 'Continue' }],
+  ])('error: %s is no answer and costs no try', async (_, fields) => {
+    const { send } = await challenged('slide')
+    const landed = await send(fields as Record<string, string>)
+    expect(landed.status).toBe(422)
+    expect(stepUpOf(landed)).toMatchObject({
+      id: `challenge-of-a-test-${opened}`,
+      errors: ['Answer the question, or type the six digits that you hear'],
+    })
+    expect(fake.inputsOf('verifyCaptcha')).toEqual([])
+  })
+
+  it('happy: another picture is another challenge, without a word', async () => {
+    const { send } = await challenged()
+    const before = opened
+    const landed = await send({ another: 'Another picture', text: 'x' })
+    expect(landed.status).toBe(200)
+    expect(stepUpOf(landed)).toMatchObject({ id: `challenge-of-a-test-${before + 1}`, errors: [] })
+    expect(fake.inputsOf('verifyCaptcha')).toEqual([])
+    expect(fake.inputsOf('accountLoginV2')).toHaveLength(1)
+  })
+
+  it('error: when the decision is over, the form asks for a new one by itself', async () => {
+    const { send } = await challenged()
+    let asked = 0
+    fake.answer('getCaptcha', () => {
+      asked += 1
+      return asked === 1 ? refuse('captcha_over', {}) : challenge()
+    })
+    const landed = await send({ another: 'Another picture' })
+    expect(stepUpOf(landed)).toMatchObject({ kind: 'captcha', id: `challenge-of-a-test-${opened}` })
+    expect(fake.inputsOf('accountLoginV2')).toHaveLength(2)
+  })
+
+  it('error: when no challenge can be opened, the form comes back and says so', async () => {
+    fake.answer('accountLoginV2', decision())
+    fake.answer('getCaptcha', refuse('captcha_over', {}))
+    const landed = await openBrowser().send(signIn, '/login', typed)
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, '')).toHaveLength(1)
+    expect(formOf(landed).initialValue).toEqual({ account: ' Ann ' })
+  })
+
+  it('happy: closing it returns to the form with what was typed, never the password, and rejects without a word', async () => {
+    const { send } = await challenged()
+    const landed = await send({ close: 'Back to the form' })
+    expect(landed.status).toBe(200)
+    expect(formOf(landed)).toMatchObject({ closed: '', initialValue: { account: ' Ann ' }, error: {} })
+    expect(formOf(landed).stepUp).toBeUndefined()
+    expect(JSON.stringify(landed.data)).not.toContain('correct horse')
+    expect(fake.inputsOf('accountLoginV2')).toHaveLength(1)
+  })
+
+  it('error: a failure of the form that went on is told by the form', async () => {
+    const { send } = await challenged()
+    fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
+    const landed = await send({ text: 'right' })
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, '')).toHaveLength(1)
+    expect(formOf(landed).initialValue).toEqual({ account: ' Ann ' })
+  })
+
+  it('error: a form that is asked for a second captcha shows it', async () => {
+    const { send } = await challenged()
+    fake.answer('accountLoginV2', decision())
+    expect(stepUpOf(await send({ text: 'right' })).kind).toBe('captcha')
+  })
+
+  it('error: an outage while a challenge is opened or judged is the 503 page', async () => {
+    const { send } = await challenged()
+    fake.answer('verifyCaptcha', () => Response.error())
+    expect((await send({ text: 'x' })).status).toBe(503)
+    fake.answer('getCaptcha', () => new Response('{'))
+    expect((await send({ another: '' })).status).toBe(503)
+  })
+})
+
+describe('a captcha in the middle of something', () => {
+  it('happy: with two codes to send, the second call waits and the first is not held against the person', async () => {
+    fake.answer('sendCode', smsSent())
+    fake.answer('sendEmailCode', (call) => (isProven(call) ? emailSent() : decision('slide')))
+    fake.answer('getCaptcha', () => challenge('slide'))
+    fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+    const browser = openBrowser()
+    const path = '/login/register/both'
+    const typedBoth = { mobile: '138 0000 0001', region: 'CN', email: 'ann@example.com' }
+    const { parked } = stepUpOf(await browser.send(bothStart, path, typedBoth))
+    fake.answer('sendCode', refuse('resend_too_soon', { retry_after: 55 }))
+    const landed = await browser.send(bothStart, path, { parked, 'answer.x': '5', 'answer.y': '6' })
+    expect(landed).toMatchObject({ status: 303, location: '/login/register/both/code' })
+    expect(fake.inputsOf('sendCode')).toHaveLength(2)
+    expect(fake.inputsOf('sendEmailCode')).toHaveLength(2)
+  })
+
+  const atResend = async () => {
+    fake.answer('sendCode', smsSent())
+    const browser = openBrowser()
+    await browser.send(smsStart, '/login/sms', { mobile: '138 0000 0001', region: 'CN' })
+    fake.answer('sendCode', (call) => (isProven(call) ? smsSent() : decision('slide')))
+    fake.answer('getCaptcha', () => challenge('slide'))
+    fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+    const landed = await browser.send(smsResend, '/login/sms/resend')
+    const { parked } = stepUpOf(landed)
+    return { browser, send: (fields: object) => browser.send(smsResend, '/login/sms/resend', { parked, ...fields }) }
+  }
+
+  it('happy: a code is sent again after one, and the person is back at the page of the code', async () => {
+    const { send } = await atResend()
+    expect(await send({ text: '123456' })).toMatchObject({ status: 303, location: '/login/sms/code' })
+    expect(fake.inputsOf('sendCode')).toHaveLength(3)
+  })
+
+  it('happy: closing it leads back to the page of the code, and nothing was sent', async () => {
+    const { send } = await atResend()
+    expect(await send({ close: 'Back' })).toMatchObject({ status: 303, location: '/login/sms/code' })
+    expect(fake.inputsOf('sendCode')).toHaveLength(2)
+  })
+
+  it('error: a wrong answer stays at the challenge', async () => {
+    const { send } = await atResend()
+    fake.answer('verifyCaptcha', refuse('captcha_wrong', { tries_left: 2 }))
+    expect(stepUpOf(await send({ text: 'x' })).errors).toHaveLength(1)
+  })
+})
+
+describe('a second verification', () => {
+  const key = 'key-of-a-second-verification'
+  const stale = refuse('second_verification_required', {
+    sms_code_key: key,
+    ways: [
+      { way: 'mobile', masked: '+86 138****0001' },
+      { way: 'email', masked: 'a***@example.com' },
+      { way: 'password', masked: '' },
+    ],
+  })
+  const fresh = done({
+    user_id: '1',
+    username: 'ann',
+    mobile: '+8613800000001',
+    email: 'ann@example.com',
+    has_password: true,
+    email_verified: true,
+    created_at: '2026-01-01T00:00:00.000Z',
+  })
+  const path = '/settings/addresses'
+
+  const asked = async () => {
+    fake.answer('accountLoginV2', signedIn())
+    const browser = openBrowser()
+    await browser.send(signIn, '/login', typed)
+    let proven = false
+    fake.answer('accountInfo', () => (proven ? fresh : stale))
+    fake.answer('verifySecond', () => {
+      proven = true
+      return done({ verify_ticket: 'ticket-of-a-proof-00001' })
+    })
+    fake.answer('sendSecondCode', done({ retry_after: 60, masked: 'x' }))
+    const landed = await browser.send(addresses, path)
+    let { parked } = stepUpOf(landed)
+    const send = async (fields: Record<string, string>) => {
+      const next = await browser.send(addresses, path, { parked, ...fields })
+      parked = formOf(next).stepUp?.parked ?? parked
+      return next
+    }
+    return { browser, landed, send }
+  }
+
+  const isShown = (landed: Landed) =>
+    expect(landed).toMatchObject({ status: 200, data: { mobile: '+8613800000001', email: 'ann@example.com' } })
+
+  it('happy: offers the ways that there are, and keeps its key to itself', async () => {
+    const { landed } = await asked()
+    expect(stepUpOf(landed)).toMatchObject({ kind: 'second', chosen: null, errors: [] })
+    expect(JSON.stringify(landed.data)).not.toContain(key)
+  })
+
+  it.each([
+    ['mobile', '+86 138****0001'],
+    ['email', 'a***@example.com'],
+  ] as const)('happy: a code to the %s, and the form goes on by itself', async (way, masked) => {
+    const { send } = await asked()
+    const sent = await send({ [`send_${way}`]: 'Send' })
+    expect(stepUpOf(sent)).toMatchObject({ chosen: { way, masked, waitSeconds: 60 }, errors: [] })
+    isShown(await send({ way, code: '１２３ 456', answer: 'Continue' }))
+    expect(fake.inputsOf('sendSecondCode')).toEqual([{ sms_code_key: key, way }])
+    expect(fake.inputsOf('verifySecond')).toEqual([{ sms_code_key: key, way, code: '123456' }])
+  })
+
+  it('happy: the password, exactly as typed', async () => {
+    const { send } = await asked()
+    expect(stepUpOf(await send({ use_password: 'x' }))).toMatchObject({ chosen: { way: 'password' } })
+    isShown(await send({ way: 'password', password: ' correct horse ', answer: 'Continue' }))
+    expect(fake.inputsOf('verifySecond')).toMatchObject([{ way: 'password', code: ' correct horse ' }])
+  })
+
+  it('happy: a code that went out a moment ago is still good, and the wait is told', async () => {
+    const { send } = await asked()
+    fake.answer('sendSecondCode', refuse('resend_too_soon', { retry_after: 42 }))
+    expect(stepUpOf(await send({ send_mobile: 'Send' }))).toMatchObject({
+      chosen: { way: 'mobile', waitSeconds: 42 },
+      errors: [],
+    })
+  })
+
+  it.each([
+    ['code_wrong', { field: 'code', tries_left: 2 }, 'This code is wrong. You have 2 tries left'],
+    ['code_wrong', { field: 'code', tries_left: 1 }, 'This code is wrong. You have 1 try left'],
+    ['code_expired', { field: 'code' }, 'This code no longer works. Ask for a new one'],
+    [
+      'code_locked',
+      { field: 'code', retry_after: 900 },
+      'Too many wrong codes. Wait 15 minutes, then ask for a new code',
+    ],
+  ] as const)('error: %s %j is told where the code is asked for', async (code, data, text) => {
+    const { send } = await asked()
+    await send({ send_mobile: 'Send' })
+    fake.answer('verifySecond', refuse(code, data as never))
+    const landed = await send({ way: 'mobile', code: '654321', answer: 'Continue' })
+    expect(landed.status).toBe(422)
+    expect(stepUpOf(landed)).toMatchObject({ chosen: { way: 'mobile' }, errors: [text] })
+    expect(JSON.stringify(landed.data)).not.toContain('654321')
+  })
+
+  it('error: a wrong password is told as one, and does not come back', async () => {
+    const { send } = await asked()
+    fake.answer('verifySecond', refuse('wrong_credentials', {}))
+    const landed = await send({ way: 'password', password: 'wrong horse', answer: 'Continue' })
+    expect(stepUpOf(landed).errors).toEqual(['This is not the password of your account'])
+    expect(JSON.stringify(landed.data)).not.toContain('wrong horse')
+  })
+
+  it('error: a limit of codes is told in hours', async () => {
+    const { send } = await asked()
+    fake.answer('sendSecondCode', refuse('code_limit_reached', { retry_after: 86_400 }))
+    const landed = await send({ send_email: 'Send' })
+    expect(stepUpOf(landed)).toMatchObject({ chosen: null })
+    expect(stepUpOf(landed).errors[0]).toContain('24 hours')
+    expect(stepUpOf(await send({ way: 'email', send_email: 'Again' }))).toMatchObject({ chosen: { way: 'email' } })
+  })
+
+  it.each([
+    ['', 'Enter the code from the SMS'],
+    ['12345', 'The code is 6 digits'],
+    ['１２３４５６７', 'The code is 6 digits'],
+    ['x'.repeat(60_000), 'The code is 6 digits'],
+  ])('error: %.10s is no code and costs no try', async (code, text) => {
+    const { send } = await asked()
+    const landed = await send({ way: 'mobile', code, answer: 'Continue' })
+    expect(stepUpOf(landed)).toMatchObject({ chosen: { way: 'mobile' }, errors: [text] })
+    expect(fake.inputsOf('verifySecond')).toEqual([])
+  })
+
+  it('error: a password that no account can have costs no try', async () => {
+    const { send } = await asked()
+    for (const password of ['', 'x'.repeat(1025)])
+      expect(stepUpOf(await send({ way: 'password', password })).errors).toHaveLength(1)
+    expect(fake.inputsOf('verifySecond')).toEqual([])
+  })
+
+  it('happy: closing it returns to the form and rejects with SECOND_VALID', async () => {
+    const { send } = await asked()
+    await send({ send_mobile: 'Send' })
+    const landed = await send({ close: 'Back', way: 'mobile', code: '123456' })
+    expect(landed.status).toBe(200)
+    expect(formOf(landed)).toMatchObject({ closed: 'SECOND_VALID', error: {} })
+    expect(fake.inputsOf('verifySecond')).toEqual([])
+    expect(fake.inputsOf('accountInfo')).toHaveLength(1)
+  })
+
+  it('error: a key that is over is asked for anew', async () => {
+    const { send } = await asked()
+    fake.answer('verifySecond', refuse('ticket_refused', {}))
+    expect(stepUpOf(await send({ way: 'mobile', code: '123456' }))).toMatchObject({ kind: 'second', chosen: null })
+    expect(fake.inputsOf('accountInfo')).toHaveLength(2)
+  })
+
+  it('error: a session that ended meanwhile leads to the sign-in, and back', async () => {
+    const { send } = await asked()
+    fake.answer('verifySecond', refuse('not_signed_in', {}))
+    fake.answer('accountInfo', refuse('not_signed_in', {}))
+    const landed = await send({ way: 'mobile', code: '123456' })
+    expect(landed).toMatchObject({ status: 303, location: '/login?next=%2Fsettings%2Faddresses' })
+  })
+
+  it.each([
+    ['sending', { send_mobile: 'Send' }, 'sendSecondCode'],
+    ['the password', { way: 'password', password: 'correct horse' }, 'verifySecond'],
+  ] as const)('happy: a captcha for %s goes on by itself too', async (_, fields, call) => {
+    const { send } = await asked()
+    const outcome =
+      call === 'verifySecond'
+        ? done({ verify_ticket: 'ticket-of-a-proof-00001' })
+        : done({ retry_after: 60, masked: 'x' })
+    fake.answer(call, (received) => (isProven(received) ? (outcome as never) : decision()))
+    fake.answer('getCaptcha', () => challenge())
+    fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+    const landed = await send({ ...fields })
+    expect(stepUpOf(landed).kind).toBe('captcha')
+    expect(JSON.stringify(landed.data)).not.toContain('correct horse')
+    const next = stepUpOf(await send({ text: 'right' }))
+    expect(next.kind).toBe('second')
+    expect(fake.inputsOf(call)).toHaveLength(2)
+    expect(fake.inputsOf(call)[1]).toEqual(fake.inputsOf(call)[0])
+  })
+
+  it('security: a way that was not offered is not tried', async () => {
+    const { send } = await asked()
+    const landed = await send({ way: '__proto__', code: '123456' })
+    expect(stepUpOf(landed)).toMatchObject({ chosen: null, errors: [] })
+    expect(fake.inputsOf('verifySecond')).toEqual([])
+  })
+})
+
+describe('a parked form', () => {
+  const isExpired = (landed: Landed) => {
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, '')).toEqual(['That took too long, so nothing was sent. Please fill in the form again'])
+    expect(formOf(landed).initialValue ?? {}).toEqual({})
+    expect(fake.inputsOf('accountLoginV2')).toHaveLength(1)
+    expect(fake.inputsOf('verifyCaptcha')).toEqual([])
+  }
+
+  it('security: opens no more when any of its characters is another', async () => {
+    const { parked, send } = await challenged()
+    for (let at = 0; at < parked.length; at++) {
+      const other = parked[at] === 'A' ? 'B' : 'A'
+      isExpired(await send({ parked: parked.slice(0, at) + other + parked.slice(at + 1), text: 'x' }))
+    }
+  })
+
+  it.each(['', '.', '....', 'x', 'null', 'eyJhbGciOiJkaXIifQ..AAAA.AAAA.AAAA', 'é\u0000', 'A'.repeat(60_000)])(
+    'security: %.20j is none',
+    async (parked) => {
+      const { send } = await challenged()
+      isExpired(await send({ parked, text: 'x' }))
+    },
+  )
+
+  it('security: what is sealed for something else is none', async () => {
+    const { browser, send } = await challenged()
+    const others = [...browser.jar].filter(([name]) => name.startsWith('butterfly_'))
+    expect(others.length).toBeGreaterThan(0)
+    for (const [, value] of others) isExpired(await send({ parked: value, text: 'x' }))
+  })
+
+  it('security: is worth nothing at another page', async () => {
+    const { browser, parked } = await challenged()
+    const landed = await browser.send(emailPassword, '/login/email/password', { parked, text: 'x' })
+    isExpired(landed)
+    expect(JSON.stringify(landed.data)).not.toContain('Ann')
+  })
+
+  it('security: is worth nothing in another browser', async () => {
+    const { parked } = await challenged()
+    isExpired(await openBrowser().send(signIn, '/login', { parked, close: 'Back' }))
+  })
+
+  it('security: is not opened by a form without its token', async () => {
+    const { browser, parked } = await challenged()
+    for (const token of ['', 'forged', openBrowser().formToken()]) {
+      const landed = await browser.send(signIn, '/login', { parked, close: 'Back' }, { token })
+      expect(landed.status).toBe(403)
+      expect(errorsAt(landed, '')).toHaveLength(1)
+      expect(formOf(landed).initialValue ?? {}).toEqual({})
+    }
+    expect(fake.inputsOf('verifyCaptcha')).toEqual([])
+  })
+
+  it('error: in a browser without cookies is answered by the page that says so', async () => {
+    const { parked } = await challenged()
+    const landed = await openBrowser({ cookies: false }).send(signIn, '/login', { parked, text: 'x' })
+    expect(landed).toMatchObject({ status: 403, data: { kind: 'cookies' } })
+  })
+
+  it('error: opens for fifteen minutes', async () => {
+    const { send } = await challenged()
+    passMinutes(14.9)
+    expect(formOf(await send({ close: 'Back' }))).toMatchObject({ closed: '' })
+    passMinutes(0.2)
+    isExpired(await send({ close: 'Back' }))
+  })
+
+  it('security: sent again after it went on, it proves nothing: the captcha is over', async () => {
+    const { browser, send } = await challenged()
+    const jar = new Map(browser.jar)
+    goesOn(await send({ text: 'right' }))
+    // The same browser with the cookies that it had before, as the second of two clicks has them.
+    for (const [name] of browser.jar) browser.jar.delete(name)
+    for (const [name, value] of jar) browser.jar.set(name, value)
+    fake.answer('verifyCaptcha', refuse('captcha_over', {}))
+    const landed = await send({ text: 'right' })
+    expect(stepUpOf(landed).errors).toHaveLength(1)
+    expect(fake.inputsOf('accountLoginV2')).toHaveLength(2)
+  })
+
+  it('security: after the sign-in its visit is over', async () => {
+    const { send } = await challenged()
+    goesOn(await send({ text: 'right' }))
+    isExpiredAfterSignIn(await send({ text: 'right' }))
+  })
+
+  const isExpiredAfterSignIn = (landed: Landed) => {
+    expect(landed.status).toBe(422)
+    expect(fake.inputsOf('accountLoginV2')).toHaveLength(2)
+  }
+
+  it('security: a ticket of a captcha that the browser sends is no proof', async () => {
+    const { browser } = await challenged()
+    const landed = await browser.send(signIn, '/login', { ...typed, captcha_ticket: solved, captchaTicket: solved })
+    expect(stepUpOf(landed).kind).toBe('captcha')
+  })
+
+  it('security: fields sent beside it do not get into the form that waited', async () => {
+    const { send } = await challenged()
+    goesOn(await send({ text: 'right', account: 'eve', password: 'of eve', kick_other: '1' }))
+    expect(fake.inputsOf('accountLoginV2')[1]).toMatchObject({
+      account: 'Ann',
+      password: ' correct horse ',
+      kick_other: 0,
+    })
+  })
+})
+
+describe('hostile answers', () => {
+  const hostile: [string, [string, string | File][]][] = [
+    [
+      'x and y that are no numbers',
+      [
+        ['answer.x', 'NaN'],
+        ['answer.y', 'x'],
+      ],
+    ],
+    ['one coordinate alone', [['answer.x', '12']]],
+    [
+      'huge coordinates',
+      [
+        ['answer.x', '9'.repeat(400)],
+        ['answer.y', '1e308'],
+      ],
+    ],
+    [
+      'coordinates beyond exact numbers',
+      [
+        ['answer.x', '9007199254740993'],
+        ['answer.y', '9007199254740993'],
+      ],
+    ],
+    [
+      'negative coordinates',
+      [
+        ['answer.x', '-5'],
+        ['answer.y', '-9007199254740991'],
+      ],
+    ],
+    ['1,000 numbers', Array.from({ length: 1000 }, (_, at): [string, string] => ['number', String(at)])],
+    [
+      'numbers that are none',
+      [
+        ['number', 'NaN'],
+        ['number', '1e999'],
+        ['number', '0.5'],
+        ['number', ''],
+      ],
+    ],
+    ['60 kB of text', [['text', 'a'.repeat(60_000)]]],
+    ['text cut in the middle of a character', [['text', `${'a'.repeat(39)}😀😀`]]],
+    ['NUL and line ends', [['text', 'a\u0000b\r\nc']]],
+    [
+      'files',
+      [
+        ['text', new File(['x'], 'x')],
+        ['number', new File(['x'], 'x')],
+        ['answer.x', new File(['1'], '1')],
+      ],
+    ],
+    [
+      'every button at once',
+      [
+        ['answer', 'a'],
+        ['another', 'a'],
+        ['send_mobile', 'a'],
+        ['use_password', 'a'],
+        ['way', 'mobile'],
+      ],
+    ],
+  ]
+
+  it.each(hostile)('security: %s', async (_, fields) => {
+    for (const subtype of ['text', 'slide', 'whirl', '3d'] as const) {
+      const { browser, parked } = await challenged(subtype)
+      fake.answer('verifyCaptcha', refuse('captcha_wrong', { tries_left: 2 }))
+      const landed = await browser.send(signIn, '/login', [['parked', parked], ...fields])
+      expect(stepUpOf(landed).kind).toBe('captcha')
+      expect(landed.status).toBeLessThan(500)
+    }
+    expect(fake.inputsOf('accountLoginV2')).toHaveLength(4)
+  })
+
+  it('security: two parked forms are one, and a file is none', async () => {
+    const { browser, parked } = await challenged()
+    const two = await browser.send(signIn, '/login', [
+      ['parked', parked],
+      ['parked', 'x'],
+      ['close', 'Back'],
+    ])
+    expect(formOf(two).closed).toBe('')
+    const file = await browser.send(signIn, '/login', [['parked', new File([parked], 'parked')]])
+    expect(file.status).toBe(422)
+  })
+
+  it('security: a form with 60 kB that nobody reads can still wait', async () => {
+    const { browser } = await challenged()
+    const many = Array.from({ length: 500 }, (): [string, string] => ['number', '1'])
+    const landed = await browser.send(signIn, '/login', [
+      ...Object.entries(typed),
+      ['other', 'a'.repeat(60_000)],
+      ...many,
+    ])
+    const { parked } = stepUpOf(landed)
+    expect(parked.length).toBeLessThan(32 * 1024)
+    goesOn(await browser.send(signIn, '/login', { parked, text: 'right' }))
+  })
+})
+
+describe('picture and sound', () => {
+  it.each([
+    ['picture', picture, 'captchaPicture'],
+    ['sound', sound, 'captchaSound'],
+  ] as const)('error: a %s that is over, or of another browser, is the 404', async (name, route, call) => {
+    fake.answer(call, refuse('captcha_over', {}))
+    const landed = await openBrowser().open(route, `/login/verify/${name}?id=challenge-of-a-test-1`)
+    expect(landed).toMatchObject({ status: 404, data: { kind: 'not_found' } })
+  })
+
+  it.each([
+    ['picture', picture],
+    ['sound', sound],
+  ] as const)('security: a %s without an id, or with one that is none, is the 404', async (name, route) => {
+    for (const query of ['', '?id=', '?id=x', `?id=${'x'.repeat(5000)}`, '?id=%00&part=../../etc'])
+      expect((await openBrowser().open(route, `/login/verify/${name}${query}`)).status).toBe(404)
+  })
+})
