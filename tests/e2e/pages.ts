@@ -45,6 +45,7 @@ export const formPages = {
     button: 'register.submit',
   },
   settings: { path: '/settings', fields: {}, button: 'settings.sign_out' },
+  addresses: { path: '/settings/addresses', fields: {}, button: 'addresses.submit' },
 } as const satisfies Record<string, FormPage>
 
 export type FormPageName = keyof typeof formPages

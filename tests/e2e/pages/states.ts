@@ -1,6 +1,7 @@
 import { buttonOf, expectPage, type FormPageName, open, send, type Visitor } from '../pages'
 import { goodPassword, newEmail, newMobile } from '../people'
-import { registerByEmail, registerByMobile, signOut } from '../roads'
+import { registerByBoth, registerByEmail, registerByMobile, signOut } from '../roads'
+import { answerWithText, askFor, expectStepUp, guessUntilChallenged, type Subtype, stepUpButton } from '../step-up'
 
 /** What a state may need to be reached. */
 interface Means extends Visitor {
@@ -48,6 +49,26 @@ const at =
   (means) =>
     means.page.goto(path)
 
+const challenged =
+  (subtype: Subtype): Reach =>
+  async (means) => {
+    await guessUntilChallenged(means, newEmail(), { last: 'not the password either' })
+    await askFor(means, subtype)
+  }
+
+const staleAddresses = async (means: Means) => {
+  await registerByBoth(means, means.code)
+  means.passMinutes(11)
+  await open(means, 'addresses')
+  await send(means, 'addresses', {})
+  await expectStepUp(means, 'second')
+}
+
+const sendSms = async ({ page, t }: Means) => {
+  await page.getByRole('button', { name: /\+86 138\*{4}/ }).click()
+  await page.getByLabel(t('field.code.label'), { exact: true }).waitFor()
+}
+
 /** Every page in every state that a person may see it in, with the way there. */
 export const states: Record<string, Reach> = {
   home: at('/'),
@@ -62,15 +83,25 @@ export const states: Record<string, Reach> = {
     await send(means, 'signIn', { account: newEmail(), password: 'not the password' })
     await means.page.getByRole('alert').waitFor()
   },
-  'sign-in, a person has to be shown': async (means) => {
-    const account = newEmail()
-    for (let tries = 0; tries < 6; tries += 1) {
-      await open(means, 'signIn')
-      await send(means, 'signIn', { account, password: 'not the password' })
-      await means.page.getByRole('heading', { level: 1 }).waitFor()
-      if (tries < 5) await means.page.getByRole('alert').waitFor()
-    }
-    await means.page.getByRole('heading', { name: means.t('stepUp.title.captcha') }).waitFor()
+  'sign-in, captcha of text': challenged('text'),
+  'sign-in, captcha of slide': challenged('slide'),
+  'sign-in, captcha of whirl': challenged('whirl'),
+  'sign-in, captcha of 3d': challenged('3d'),
+  'sign-in, captcha answered wrongly': async (means) => {
+    await challenged('text')(means)
+    await answerWithText(means, 'WRONG')
+    await means.page.getByRole('alert').waitFor()
+  },
+  'sign-in, captcha closed': async (means) => {
+    await challenged('text')(means)
+    await stepUpButton(means, 'close').click()
+    await means.page.getByRole('heading', { name: means.t('login.title'), exact: true }).waitFor()
+  },
+  'sign-in, captcha took too long': async (means) => {
+    await challenged('text')(means)
+    means.passMinutes(16)
+    await answerWithText(means, 'LATER')
+    await means.page.getByRole('alert').waitFor()
   },
   'sign-in, coming from the settings': async (means) => {
     await open(means, 'settings')
@@ -155,9 +186,34 @@ export const states: Record<string, Reach> = {
     await means.page.getByRole('alert').waitFor()
   },
   settings: (means) => registerByMobile(means, means.code),
-  'addresses in full': async (means) => {
+  'addresses in full, asked': async (means) => {
     await registerByMobile(means, means.code)
-    await means.page.goto('/settings/addresses')
+    await open(means, 'addresses')
+  },
+  'addresses in full': async (means) => {
+    const { mobile } = await registerByMobile(means, means.code)
+    await open(means, 'addresses')
+    await send(means, 'addresses', {})
+    await means.page.getByText(mobile).waitFor()
+  },
+  'second verification': async (means) => {
+    await staleAddresses(means)
+  },
+  'second verification, by SMS': async (means) => {
+    await staleAddresses(means)
+    await sendSms(means)
+  },
+  'second verification, wrong code': async (means) => {
+    await staleAddresses(means)
+    await sendSms(means)
+    await means.page.getByLabel(means.t('field.code.label'), { exact: true }).fill('letters')
+    await stepUpButton(means, 'continue').click()
+    await means.page.getByRole('alert').waitFor()
+  },
+  'second verification, by password': async (means) => {
+    await staleAddresses(means)
+    await stepUpButton(means, 'second.use_password').click()
+    await means.page.getByLabel(means.t('field.password.label'), { exact: true }).waitFor()
   },
   'sign-out, asked first': async (means) => {
     await registerByMobile(means, means.code)

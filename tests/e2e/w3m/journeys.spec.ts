@@ -1,3 +1,5 @@
+import type { TFunction } from 'i18next'
+import type { Pair } from '../../fixtures/pair'
 import { codeOf } from '../../fixtures/post-office'
 import { test } from '../journey'
 import { formPages } from '../pages'
@@ -107,3 +109,66 @@ atTextBrowser('error: in w3m, a wrong password is said in words, on the same pag
   await w3m.press(t('login.submit'))
   await w3m.see(t('error.wrong_credentials'))
 })
+
+/** Guesses at a password in w3m until a person has to be shown; the last guess waits behind the challenge. */
+const guessUntilChallenged = async (w3m: TextBrowser, t: TFunction, account: string, last: string) => {
+  for (let guess = 0; guess < 5; guess += 1) {
+    await w3m.fill(t('field.account.label'), account)
+    await w3m.fill(t('field.password.label'), `not the password ${guess}`)
+    await w3m.press(t('login.submit'))
+    await w3m.see(t('error.wrong_credentials'))
+  }
+  await w3m.fill(t('field.password.label'), last)
+  await w3m.press(t('login.submit'))
+  await w3m.see(t('stepUp.title.captcha'))
+}
+
+const signedOutPerson = async (w3m: TextBrowser, t: TFunction, pair: Pair) => {
+  const mobile = newMobile()
+  await w3m.open(pair.url + formPages.registerMobile.path)
+  await w3m.fill(t('field.mobile.label'), mobile)
+  await w3m.press(t('code.send'))
+  await w3m.fill(t('field.code.label'), await codeOf(pair.office, mobile))
+  await w3m.fill(t('field.new_password.label_optional'), goodPassword)
+  await w3m.press(t('register.submit'))
+  await w3m.press(t('settings.sign_out'))
+  await w3m.see(t('login.title'))
+  return mobile
+}
+
+atTextBrowser(
+  'happy: in w3m, the spoken digits pass the challenge after five wrong passwords, and the sign-in finishes',
+  async ({ w3m, t, pair }) => {
+    await guessUntilChallenged(w3m, t, await signedOutPerson(w3m, t, pair), goodPassword)
+    await w3m.fill(t('stepUp.letters'), (await pair.captcha()).spoken)
+    await w3m.press(t('stepUp.continue'))
+    await w3m.see(t('settings.password_set'))
+  },
+)
+
+atTextBrowser(
+  'happy: in w3m, a challenge that is a click is passed by the spoken digits too',
+  async ({ w3m, t, pair }) => {
+    await guessUntilChallenged(w3m, t, await signedOutPerson(w3m, t, pair), goodPassword)
+    for (let asked = 0; (await pair.captcha()).subtype !== 'slide' && asked < 4; asked += 1)
+      await w3m.press(t('stepUp.another'))
+    await w3m.see(t('stepUp.task.slide'))
+    await w3m.fill(t('stepUp.digits'), (await pair.captcha()).spoken)
+    await w3m.press(t('stepUp.continue'))
+    await w3m.see(t('settings.password_set'))
+  },
+)
+
+atTextBrowser(
+  'happy: in w3m, closing the challenge returns to the form with the account kept',
+  async ({ w3m, t, pair }) => {
+    const mobile = await signedOutPerson(w3m, t, pair)
+    await guessUntilChallenged(w3m, t, mobile, goodPassword)
+    await w3m.press(t('stepUp.close'))
+    await w3m.see(t('login.title'))
+    await w3m.see(mobile)
+    await w3m.fill(t('field.password.label'), goodPassword)
+    await w3m.press(t('login.submit'))
+    await w3m.see(t('stepUp.title.captcha'))
+  },
+)

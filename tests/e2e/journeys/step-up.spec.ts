@@ -1,0 +1,283 @@
+import { expect, test } from '../journey'
+import { errorsOf, expectPage, fieldOf, open, send, type Visitor, whoAmI } from '../pages'
+import { goodPassword } from '../people'
+import { registerByBoth, registerByMobile, signOut } from '../roads'
+import {
+  answerBySight,
+  answerField,
+  answerWithText,
+  askFor,
+  expectStepUp,
+  guessUntilChallenged,
+  stepUpButton,
+  subtypes,
+} from '../step-up'
+
+// As a browser without script goes through them. What script adds is tested beside the islands.
+test.use({ javaScriptEnabled: false })
+
+test.describe('a captcha at the sign-in', () => {
+  /** A person who has typed the right password at last, and is asked for more. */
+  const challenged = async (visitor: Visitor, code: (to: string) => Promise<string>) => {
+    const { mobile } = await registerByMobile(visitor, code)
+    await signOut(visitor)
+    await guessUntilChallenged(visitor, mobile, { last: goodPassword })
+    return mobile
+  }
+
+  for (const subtype of subtypes)
+    test(`happy: ${subtype} is solved by sight, and the sign-in goes on by itself`, async ({ page, t, code, pair }) => {
+      const visitor = { page, t }
+      const mobile = await challenged(visitor, code)
+      await askFor(visitor, subtype)
+      await answerBySight(visitor, await pair.captcha())
+      expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
+    })
+
+  test('happy: the spoken digits pass instead of what is seen', async ({ page, t, code, pair }) => {
+    const visitor = { page, t }
+    await challenged(visitor, code)
+    await askFor(visitor, 'slide')
+    const href = await page.getByRole('link', { name: t('stepUp.listen'), exact: true }).getAttribute('href')
+    const sound = await page.request.get(href ?? '')
+    expect(sound.headers()['content-type']).toBe('audio/wav')
+    expect((await sound.body()).subarray(0, 4).toString()).toBe('RIFF')
+    const { spoken } = await pair.captcha()
+    await answerWithText(visitor, `${spoken.slice(0, 3)} ${spoken.slice(3)}`)
+    await expectPage(visitor, 'settings')
+  })
+
+  test('happy: each subtype is passed by keyboard alone', async ({ page, t, code, pair }) => {
+    const visitor = { page, t }
+    const mobile = await challenged(visitor, code)
+    for (const subtype of subtypes) {
+      await askFor(visitor, subtype)
+      const field = await answerField(visitor)
+      for (let stops = 0; stops < 40 && !(await field.evaluate((one) => one === document.activeElement)); stops += 1)
+        await page.keyboard.press('Tab')
+      await page.keyboard.type((await pair.captcha()).spoken)
+      await page.keyboard.press('Enter')
+      await expectPage(visitor, 'settings')
+      // The address of five wrong passwords stays under suspicion.
+      await signOut(visitor)
+      await send(visitor, 'signIn', { account: mobile, password: goodPassword })
+      await expectStepUp(visitor, 'captcha')
+    }
+  })
+
+  test('happy: every picture has at most 12 kB and is a PNG', async ({ page, t, code }) => {
+    const visitor = { page, t }
+    await challenged(visitor, code)
+    for (const subtype of subtypes) {
+      await askFor(visitor, subtype)
+      const pictures = await page.locator('.step-up [src]').all()
+      expect(pictures).toHaveLength(subtype === 'slide' ? 2 : 1)
+      for (const picture of pictures) {
+        const answer = await page.request.get((await picture.getAttribute('src')) ?? '')
+        expect(answer.headers()).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-store' })
+        expect((await answer.body()).length).toBeLessThanOrEqual(12 * 1024)
+      }
+    }
+  })
+
+  test('security: another browser gets neither picture nor sound', async ({ page, t, code, browser, pair }) => {
+    const visitor = { page, t }
+    await challenged(visitor, code)
+    const elsewhere = await browser.newContext({ baseURL: pair.url })
+    const { id } = await pair.captcha()
+    for (const path of [`picture?id=${id}&part=scene`, `sound?id=${id}`]) {
+      expect((await page.request.get(`/login/verify/${path}`)).status()).toBe(200)
+      expect((await elsewhere.request.get(`/login/verify/${path}`)).status()).toBe(404)
+    }
+    await elsewhere.close()
+  })
+
+  test('happy: closing it returns to the form with the account and without the password', async ({ page, t, code }) => {
+    const visitor = { page, t }
+    const mobile = await challenged(visitor, code)
+    await stepUpButton(visitor, 'close').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('login.title'))
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(fieldOf(visitor, 'signIn', 'account')).toHaveValue(mobile)
+    await expect(fieldOf(visitor, 'signIn', 'password')).toHaveValue('')
+    await expect(page.locator('main form')).toHaveAttribute('data-closed', '')
+  })
+
+  test('error: three wrong answers lead to another picture, which can still be solved', async ({
+    page,
+    t,
+    code,
+    pair,
+  }) => {
+    const visitor = { page, t }
+    await challenged(visitor, code)
+    await stepUpButton(visitor, 'continue').click()
+    expect(await errorsOf(visitor)).toEqual([t('stepUp.missing.captcha')])
+    const { id } = await pair.captcha()
+    for (const count of [2, 1]) {
+      await answerWithText(visitor, 'WRONG')
+      await expect(page.getByRole('alert')).toContainText(t('stepUp.wrong', { count }))
+    }
+    await answerWithText(visitor, 'WRONG')
+    await expect(page.getByRole('alert')).toContainText(t('stepUp.wrong_last'))
+    const another = await pair.captcha()
+    expect(another.id).not.toBe(id)
+    await answerBySight(visitor, another)
+    await expectPage(visitor, 'settings')
+  })
+
+  test('error: after two minutes there is another picture, and the form still waits', async ({
+    page,
+    t,
+    code,
+    pair,
+  }) => {
+    const visitor = { page, t }
+    await challenged(visitor, code)
+    const { spoken } = await pair.captcha()
+    pair.clock.passMinutes(2)
+    await answerWithText(visitor, spoken)
+    expect(await errorsOf(visitor)).toEqual([t('stepUp.over')])
+    await answerWithText(visitor, (await pair.captcha()).spoken)
+    await expectPage(visitor, 'settings')
+  })
+
+  test('error: after fifteen minutes the form is gone and says so', async ({ page, t, code, pair }) => {
+    const visitor = { page, t }
+    const mobile = await challenged(visitor, code)
+    pair.clock.passMinutes(15.1)
+    await answerWithText(visitor, (await pair.captcha()).spoken)
+    expect(await errorsOf(visitor)).toEqual([t('stepUp.expired')])
+    await send(visitor, 'signIn', { account: mobile, password: goodPassword })
+    await expectPage(visitor, 'settings')
+  })
+
+  test('happy: where the person wanted to go is kept', async ({ page, t, code, pair }) => {
+    const visitor = { page, t }
+    const mobile = await challenged(visitor, code)
+    const next = '/settings?from=here'
+    await open(visitor, 'signIn', { next })
+    await send(visitor, 'signIn', { account: mobile, password: goodPassword })
+    await expectStepUp(visitor, 'captcha')
+    await answerBySight(visitor, await pair.captcha())
+    await expect(page).toHaveURL(next)
+  })
+})
+
+test.describe('a second verification', () => {
+  /** A person who signed in eleven minutes ago and wants to see their addresses. */
+  const asked = async (
+    visitor: Visitor,
+    code: (to: string) => Promise<string>,
+    passMinutes: (count: number) => void,
+  ) => {
+    const person = await registerByBoth(visitor, code)
+    passMinutes(11)
+    await open(visitor, 'addresses')
+    await send(visitor, 'addresses', {})
+    await expectStepUp(visitor, 'second')
+    return person
+  }
+
+  const maskedMobile = (mobile: string) => `+86 ${mobile.slice(3, 6)}****${mobile.slice(-4)}`
+  const sendTo = ({ page, t }: Visitor, masked: RegExp | string) =>
+    page.getByRole('button', { name: typeof masked === 'string' ? t('stepUp.second.use_mobile', { masked }) : masked })
+
+  const expectShown = async ({ page }: Visitor, { mobile, email }: { mobile: string; email: string }) => {
+    await expect(page.getByText(mobile, { exact: true })).toBeVisible()
+    await expect(page.getByText(email, { exact: true })).toBeVisible()
+  }
+
+  test('happy: a fresh sign-in is not asked', async ({ page, t, code }) => {
+    const visitor = { page, t }
+    const person = await registerByBoth(visitor, code)
+    await open(visitor, 'addresses')
+    await send(visitor, 'addresses', {})
+    await expectShown(visitor, person)
+  })
+
+  test('happy: by SMS, after a wrong code, and the form finishes by itself', async ({ page, t, code, pair }) => {
+    const visitor = { page, t }
+    const person = await asked(visitor, code, pair.clock.passMinutes)
+    await sendTo(visitor, maskedMobile(person.mobile)).click()
+    const field = page.getByLabel(t('field.code.label'), { exact: true })
+    await stepUpButton(visitor, 'continue').click()
+    expect(await errorsOf(visitor)).toEqual([t('stepUp.missing.mobile')])
+    const right = await code(person.mobile, 2)
+    await field.fill(right === '000000' ? '000001' : '000000')
+    await stepUpButton(visitor, 'continue').click()
+    expect(await errorsOf(visitor)).toEqual([t('error.code_wrong', { count: 4 })])
+    await field.fill(right)
+    await stepUpButton(visitor, 'continue').click()
+    await expectShown(visitor, person)
+    // The proof is fresh for what comes next.
+    await open(visitor, 'addresses')
+    await send(visitor, 'addresses', {})
+    await expectShown(visitor, person)
+  })
+
+  test('happy: by email', async ({ page, t, code, pair }) => {
+    const visitor = { page, t }
+    const person = await asked(visitor, code, pair.clock.passMinutes)
+    await sendTo(visitor, /\*@example\.com/).click()
+    await page.getByLabel(t('field.code.label'), { exact: true }).fill(await code(person.email, 2))
+    await stepUpButton(visitor, 'continue').click()
+    await expectShown(visitor, person)
+  })
+
+  test('happy: by password, after a wrong one', async ({ page, t, code, pair }) => {
+    const visitor = { page, t }
+    const person = await asked(visitor, code, pair.clock.passMinutes)
+    await stepUpButton(visitor, 'second.use_password').click()
+    const field = page.getByLabel(t('field.password.label'), { exact: true })
+    await field.fill('not the password')
+    await stepUpButton(visitor, 'continue').click()
+    expect(await errorsOf(visitor)).toEqual([t('stepUp.second.wrong_password')])
+    await expect(field).toHaveValue('')
+    await field.fill(person.password)
+    await page.keyboard.press('Enter')
+    await expectShown(visitor, person)
+  })
+
+  test('happy: by password with a captcha in between', async ({ page, t, code, pair }) => {
+    const visitor = { page, t }
+    const person = await asked(visitor, code, pair.clock.passMinutes)
+    await stepUpButton(visitor, 'second.use_password').click()
+    const field = page.getByLabel(t('field.password.label'), { exact: true })
+    for (let guess = 0; guess < 5; guess += 1) {
+      await field.fill(`not the password ${guess}`)
+      await stepUpButton(visitor, 'continue').click()
+      await errorsOf(visitor)
+    }
+    await field.fill(person.password)
+    await stepUpButton(visitor, 'continue').click()
+    await expectStepUp(visitor, 'captcha')
+    await answerBySight(visitor, await pair.captcha())
+    await expectShown(visitor, person)
+  })
+
+  test('happy: closing it returns to the form and rejects with SECOND_VALID', async ({ page, t, code, pair }) => {
+    const visitor = { page, t }
+    await asked(visitor, code, pair.clock.passMinutes)
+    await stepUpButton(visitor, 'close').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('addresses.title'))
+    await expect(page.locator('main form')).toHaveAttribute('data-closed', 'SECOND_VALID')
+    await send(visitor, 'addresses', {})
+    await expectStepUp(visitor, 'second')
+  })
+
+  test('error: a code of eleven minutes is no proof, and another one is', async ({ page, t, code, pair }) => {
+    const visitor = { page, t }
+    const person = await asked(visitor, code, pair.clock.passMinutes)
+    await sendTo(visitor, maskedMobile(person.mobile)).click()
+    const field = page.getByLabel(t('field.code.label'), { exact: true })
+    await field.fill(await code(person.mobile, 2))
+    pair.clock.passMinutes(11)
+    await stepUpButton(visitor, 'continue').click()
+    expect(await errorsOf(visitor)).toEqual([t('error.code_expired')])
+    await stepUpButton(visitor, 'second.again').click()
+    await field.fill(await code(person.mobile, 3))
+    await stepUpButton(visitor, 'continue').click()
+    await expectShown(visitor, person)
+  })
+})

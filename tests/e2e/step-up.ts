@@ -1,0 +1,66 @@
+import type { CaptchaAnswer } from '../fixtures/captcha-answers'
+import { expect } from './journey'
+import { errorsOf, expectPage, open, send, type Visitor } from './pages'
+
+export const subtypes = ['text', 'slide', 'whirl', '3d'] as const
+export type Subtype = (typeof subtypes)[number]
+
+/** A button of a step-up, found by its text. */
+export const stepUpButton = ({ page, t }: Visitor, text: string, values = {}) =>
+  page.getByRole('main').getByRole('button', { name: t(`stepUp.${text}`, values), exact: true })
+
+export const expectStepUp = async ({ page, t }: Visitor, kind: 'captcha' | 'second'): Promise<void> => {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(`stepUp.title.${kind}`))
+}
+
+/** Guesses at the password of an account until a person has to be shown; the last one waits behind the challenge. */
+export const guessUntilChallenged = async (visitor: Visitor, account: string, { last }: { last: string }) => {
+  await open(visitor, 'signIn')
+  for (let guess = 0; guess < 5; guess += 1) {
+    await send(visitor, 'signIn', { account, password: `not the password ${guess}` })
+    await errorsOf(visitor)
+  }
+  await send(visitor, 'signIn', { account, password: last })
+  await expectStepUp(visitor, 'captcha')
+  await expectPage(visitor, 'signIn')
+}
+
+const sceneOf = ({ page }: Visitor) => page.locator('[data-captcha]')
+
+/** Asks for other pictures until one of a subtype comes. */
+export const askFor = async (visitor: Visitor, wanted: Subtype): Promise<void> => {
+  for (let asked = 0; asked < subtypes.length; asked += 1) {
+    const scene = sceneOf(visitor)
+    if ((await scene.getAttribute('data-captcha')) === wanted) return
+    const before = await scene.getAttribute('src')
+    await stepUpButton(visitor, 'another').click()
+    await expect(sceneOf(visitor)).not.toHaveAttribute('src', before ?? '')
+  }
+  throw new Error(`No ${wanted} came`)
+}
+
+/** The field of the letters, or of the digits that are heard. */
+export const answerField = async (visitor: Visitor) => {
+  const isText = (await sceneOf(visitor).getAttribute('data-captcha')) === 'text'
+  return visitor.page.getByLabel(visitor.t(isText ? 'stepUp.letters' : 'stepUp.digits'), { exact: true })
+}
+
+export const answerWithText = async (visitor: Visitor, text: string): Promise<void> => {
+  await (await answerField(visitor)).fill(text)
+  await stepUpButton(visitor, 'continue').click()
+}
+
+/** Answers by eye: types, clicks or ticks, as the subtype has it. */
+export const answerBySight = async (visitor: Visitor, answer: CaptchaAnswer): Promise<void> => {
+  const { page } = visitor
+  switch (answer.subtype) {
+    case 'text':
+      return answerWithText(visitor, answer.solution.toLowerCase())
+    case 'whirl':
+      for (const number of answer.solution)
+        await page.getByRole('checkbox', { name: String(number), exact: true }).check()
+      return stepUpButton(visitor, 'continue').click()
+    default:
+      return page.locator('input[type=image]').click({ position: answer.solution })
+  }
+}
