@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { waitText } from '../i18n/wait'
 import type { Captcha, Second, StepUp } from '../step-up/step-up'
@@ -15,7 +16,7 @@ export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
       <form method="post" noValidate className="step-up">
         <FormToken />
         <input type="hidden" name="parked" value={stepUp.parked} />
-        {stepUp.kind === 'captcha' ? <CaptchaFields {...stepUp} /> : <SecondFields {...stepUp} />}
+        {stepUp.kind === 'captcha' ? <CaptchaFields {...stepUp} /> : <SecondFields {...stepUp} />}{' '}
         <Button name="close" text="stepUp.close" quiet />
       </form>
     </>
@@ -70,8 +71,7 @@ const CaptchaFields = ({ id, subtype, task, pictures }: Captcha) => {
           aria-describedby="task text-hint"
         />
       </div>
-      <Button name="answer" text="stepUp.continue" />
-      <Button name="another" text="stepUp.another" quiet />
+      <Button name="answer" text="stepUp.continue" /> <Button name="another" text="stepUp.another" quiet />
     </>
   )
 }
@@ -104,18 +104,20 @@ const SecondFields = ({ ways, chosen }: Second) => {
         <>
           {chosen.waitSeconds > 0 && (
             <p className="hint">{t('resend.wait', { wait: waitText(t, chosen.waitSeconds) })}</p>
-          )}
+          )}{' '}
           <Button name={`send_${chosen.way}`} text="stepUp.second.again" quiet />
         </>
       )}
       {others.map(({ way, masked }) => (
-        <Button
-          key={way}
-          name={way === 'password' ? 'use_password' : `send_${way}`}
-          text={`stepUp.second.use_${way}`}
-          values={{ masked }}
-          quiet={chosen !== null}
-        />
+        <Fragment key={way}>
+          {' '}
+          <Button
+            name={way === 'password' ? 'use_password' : `send_${way}`}
+            text={`stepUp.second.use_${way}`}
+            values={{ masked }}
+            quiet={chosen !== null}
+          />
+        </Fragment>
       ))}
     </>
   )

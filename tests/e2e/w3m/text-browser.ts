@@ -111,9 +111,10 @@ export const startTextBrowser = async (url: string, { language }: { language: st
     },
     press: (button) =>
       // w3m shows an <input> button in brackets and a <button> as bare text.
-      activate(`button "${button}"`, (lines, at) =>
-        [button, `${button}]`].includes(textAt(lines, at).split('  ')[0] ?? ''),
-      ),
+      activate(`button "${button}"`, (lines, at) => {
+        const text = textAt(lines, at)
+        return text.startsWith(`${button}]`) || text.split('  ')[0] === button
+      }),
     follow: (link) => activate(`link "${link}"`, (lines, at) => textAt(lines, at).startsWith(link)),
     stop: async () => {
       await tmux('kill-server').catch(() => undefined)
