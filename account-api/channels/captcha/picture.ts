@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import type { Drawn } from '../../domain/captcha/challenge'
 
 /** As wide as the smallest screen shows without scaling: a click must arrive in the picture's own pixels. */
@@ -12,6 +11,8 @@ const encoding = { palette: true, colours: 16, effort: 1, dither: 0 }
 
 /** Shapes in SVG as a PNG, which the oldest browsers show too. */
 export const paint = async (drawing: string, { width, height } = sceneSize): Promise<Drawn> => {
+  // Loaded with the first picture: it takes memory that a deployment under no attack never needs.
+  const { default: sharp } = await import('sharp')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawing}</svg>`
   return { bytes: await sharp(Buffer.from(svg)).png(encoding).toBuffer(), width, height }
 }
