@@ -38,6 +38,7 @@ module.exports = {
           '\\.d\\.ts$',
           '^app/(root|entry\\.(client|server))\\.tsx$',
           '^app/routes/',
+          '^app/islands/.*\\.island\\.ts$',
           '^tests/.*\\.(test|spec)\\.tsx?$',
         ],
       },
@@ -131,7 +132,9 @@ module.exports = {
       to: { path: '\\.server\\.tsx?$', dependencyTypesNot: ['type-only'] },
     },
     only('session', '^app/session/', [...foundations, '^contract/'], 'The session knows the environment.'),
-    only('islands', '^app/islands/', [], 'Client script knows the DOM.'),
+    only('islands', '^app/islands/', [], 'Client script knows the DOM; of the app it knows types.', {
+      dependencyTypesNot: ['type-only'],
+    }),
     only(
       'i18n',
       '^app/i18n/',

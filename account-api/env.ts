@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { captchaSetting, vendorOfTokens } from '../contract/captcha-vendor'
 import { secretFile } from '../secrets/secret-file'
 
 const port = z.coerce.number().int().min(0).max(65535)
@@ -9,6 +10,7 @@ const variables = z.object({
   ACCOUNT_API_HOST: text('127.0.0.1'),
   ACCOUNT_API_AID: text('butterfly'),
   ACCOUNT_API_KEY: z.string().min(32).optional(),
+  CAPTCHA: captchaSetting(vendorOfTokens).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATA_DIR: text('./data'),
   DEPLOYMENT: z.enum(['local', 'production']).default('local'),

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
 import { puzzlePool } from './channels/captcha/puzzle-pool'
 import { speak } from './channels/captcha/speech'
+import { vendorJudge } from './channels/captcha/vendor'
 import { type Deliver, startDelivery } from './channels/delivery'
 import { smsGatewayChannel } from './channels/sms-gateway'
 import { smtpChannel } from './channels/smtp'
@@ -51,6 +52,7 @@ const run = async (env: Environment): Promise<void> => {
     defaultRegion: env.DEFAULT_REGION,
     drawPuzzle: puzzles.draw,
     speak,
+    judgeVendorToken: env.CAPTCHA && vendorJudge(env.CAPTCHA, log),
     smsRegions: env.SMS_COUNTRIES === undefined ? undefined : new Set(env.SMS_COUNTRIES.split(',')),
     smsDailyCap: env.SMS_DAILY_CAP,
   }

@@ -22,7 +22,11 @@ const handleDocument = async (
 ): Promise<Response> => {
   const args = { request, context }
   const language = await languageOf(args)
-  const facts = { status, logId: logIdOf(args), islandScript: remix.manifest.entry.module }
+  const handle = handleOf(remix)
+  const islandOrigins = remix.staticHandlerContext.errors
+    ? undefined
+    : (context.islandOrigins ?? (handle.islands ? [] : undefined))
+  const facts = { status, logId: logIdOf(args), islandScript: islandOrigins && remix.manifest.entry.module }
   const markup = renderToStaticMarkup(
     <I18nextProvider i18n={textsOf(language)}>
       <DocumentProvider value={facts}>
@@ -30,7 +34,7 @@ const handleDocument = async (
       </DocumentProvider>
     </I18nextProvider>,
   )
-  const own = { ...documentHeaders(handleOf(remix)), 'content-language': language, 'x-log-id': facts.logId }
+  const own = { ...documentHeaders(handle, islandOrigins), 'content-language': language, 'x-log-id': facts.logId }
   for (const [name, value] of Object.entries(own)) headers.set(name, value)
   for (const cookie of [...(await changedCookies(args)), ...(await chosenLanguageCookies(args))])
     headers.append('set-cookie', cookie)

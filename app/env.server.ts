@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { captchaSetting, vendorInBrowser } from '../contract/captcha-vendor'
+import { isLoopback } from '../contract/loopback'
 import { pathMap } from '../contract/path-map'
 import { secretFile } from '../secrets/secret-file'
 
@@ -50,6 +52,7 @@ const variables = z.object({
     .default('butterfly'),
   ACCOUNT_API_KEY: secret.optional(),
   PUBLIC_URL: origin.optional(),
+  CAPTCHA: captchaSetting(vendorInBrowser).optional(),
   DATA_DIR: z.string().default('./data'),
   SESSION_SECRETS: z
     .string()
@@ -99,6 +102,8 @@ export const readEnv = (source: Record<string, string | undefined>) => {
     },
     /** The first seals, all of them open. */
     sessionSecrets: once(() => read.SESSION_SECRETS ?? [secretFile(dataDir, 'session-secrets')]),
+    /** The vendor whose captcha script shows in place of our own. */
+    captchaVendor: read.CAPTCHA,
     dataDir,
     /** Addresses or networks of proxies whose X-Forwarded-For is believed, comma-separated. */
     trustProxy: read.TRUST_PROXY,
@@ -127,10 +132,6 @@ const refuseUnsafe = (read: z.output<typeof variables>) => {
   if (!read.SESSION_SECRETS) refuse('SESSION_SECRETS has to be set')
   if (!read.ACCOUNT_API_KEY) refuse('ACCOUNT_API_KEY has to be set')
 }
-
-/** Whether a URL's hostname is one of this machine's own names (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291). */
-export const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 
 /**
  * Whether an origin, as in the Origin header, is ours: that of PUBLIC_URL, or, when PUBLIC_URL is this machine itself,

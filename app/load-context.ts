@@ -13,6 +13,8 @@ export interface Told {
   refusal?: ProblemKind
   /** The ticket of a captcha that this request has solved, for the call that asked for it. */
   captchaTicket?: string
+  /** Told by an action to the document: its page has an island, whose script may reach these origins beside ours. */
+  islandOrigins?: string[]
   /** Told by the app to the server: the form token of this answer, which is not to be compressed with the rest. */
   formToken?: string
 }

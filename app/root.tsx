@@ -58,7 +58,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <title>{useTitle(handle, problem)}</title>
         <link rel="stylesheet" href={stylesheet} />
         <link rel="icon" href={icon} />
-        {handle.islands && !problem ? <script type="module" src={islandScript} /> : null}
+        {islandScript ? <script type="module" src={islandScript} /> : null}
       </head>
       {problem === 'not_found' ? (
         <body className="bare">{children}</body>

@@ -1,4 +1,4 @@
-import type { DrawPuzzle } from './captcha/challenge'
+import type { DrawPuzzle, JudgeVendorToken } from './captcha/challenge'
 import type { Channel, Compose } from './message/message'
 import type { Storage } from './storage'
 
@@ -19,6 +19,8 @@ export interface Setting {
   drawPuzzle: DrawPuzzle
   /** Six digits as a sound (WAV), in a language. */
   speak(digits: string, language: string): Buffer
+  /** Asks a captcha's vendor about a token; undefined: there is no vendor, so no token is good. */
+  judgeVendorToken: JudgeVendorToken | undefined
   /** The regions that SMS go to (ISO 3166-1 alpha-2); undefined: all of them. */
   smsRegions: ReadonlySet<string> | undefined
   /** The most SMS that are sent a day, to all numbers together. */

@@ -13,14 +13,32 @@ export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
     <>
       <Problem texts={stepUp.errors} />
       <h1>{t(`stepUp.title.${stepUp.kind}`)}</h1>
-      <form method="post" noValidate className="step-up">
+      <form method="post" noValidate className="step-up" {...useVendor(stepUp)}>
         <FormToken />
         <input type="hidden" name="parked" value={stepUp.parked} />
-        {stepUp.kind === 'captcha' ? <CaptchaFields {...stepUp} /> : <SecondFields {...stepUp} />}{' '}
+        {stepUp.kind === 'captcha' ? (
+          <div data-embedded>
+            <CaptchaFields {...stepUp} />
+          </div>
+        ) : (
+          <SecondFields {...stepUp} />
+        )}{' '}
         <Button name="close" text="stepUp.close" quiet />
       </form>
     </>
   )
+}
+
+/** What the island of a vendor's captcha is told; nothing where there is no vendor. */
+const useVendor = (stepUp: StepUp) => {
+  const { t } = useTranslation()
+  if (stepUp.kind !== 'captcha' || !stepUp.vendor) return {}
+  return {
+    'data-island': 'vendor-captcha',
+    'data-vendor': JSON.stringify(stepUp.vendor),
+    'data-failed': t('stepUp.vendor.failed'),
+    'data-retry': t('stepUp.vendor.retry'),
+  }
 }
 
 const CaptchaFields = ({ id, subtype, task, pictures }: Captcha) => {
@@ -32,7 +50,14 @@ const CaptchaFields = ({ id, subtype, task, pictures }: Captcha) => {
     <>
       <p id="task">{task}</p>
       {piece && (
-        <img src={pictureAddress(id, 'piece')} alt={t('stepUp.piece')} width={piece.width} height={piece.height} />
+        <img
+          src={pictureAddress(id, 'piece')}
+          alt={t('stepUp.piece')}
+          width={piece.width}
+          height={piece.height}
+          data-island="slide-captcha"
+          data-hint={t('stepUp.drag')}
+        />
       )}
       {scene &&
         (isClicked ? (
@@ -52,6 +77,7 @@ const CaptchaFields = ({ id, subtype, task, pictures }: Captcha) => {
             width={scene.width}
             height={scene.height}
             data-captcha={subtype}
+            {...(subtype === 'whirl' && { 'data-island': 'whirl-captcha' })}
           />
         ))}
       {subtype === 'whirl' && <Tiles />}

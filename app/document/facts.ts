@@ -4,11 +4,11 @@ import { createContext, useContext } from 'react'
 interface DocumentFacts {
   status: number
   logId: string
-  /** The address of the script that loads islands. */
-  islandScript: string
+  /** The address of the script that loads islands, for a document that has one. */
+  islandScript?: string | undefined
 }
 
-const facts = createContext<DocumentFacts>({ status: 200, logId: '', islandScript: '' })
+const facts = createContext<DocumentFacts>({ status: 200, logId: '' })
 
 export const DocumentProvider = facts.Provider
 export const useDocument = (): DocumentFacts => useContext(facts)

@@ -4,23 +4,28 @@ import type { PageHandle } from './page-handle'
 
 const forwarderHash = `'sha256-${createHash('sha256').update(hashForwarder).digest('base64')}'`
 
-const scriptSources = (handle: PageHandle) => [
-  ...(handle.islands ? ["'self'"] : []),
+/** `blob:` is how a vendor's script runs whose text had to be asked for; only script that runs already can make one. */
+const scriptSources = (handle: PageHandle, islandOrigins: string[] | undefined) => [
+  ...(islandOrigins ? ["'self'", ...islandOrigins] : []),
+  ...(islandOrigins?.length ? ['blob:'] : []),
   ...(handle.hashForwarder ? [forwarderHash] : []),
 ]
 
 /**
  * The headers of every page. Nothing loads from elsewhere, nothing frames us, forms go home. The referrer stays within
  * our origin; `no-referrer` would make browsers post `Origin: null`.
+ * @param islandOrigins for a page with an island: the origins beside ours that it may load from and speak with
  */
-export const documentHeaders = (handle: PageHandle): Record<string, string> => {
-  const scripts = scriptSources(handle)
+export const documentHeaders = (handle: PageHandle, islandOrigins?: string[]): Record<string, string> => {
+  const scripts = scriptSources(handle, islandOrigins)
+  const others = (islandOrigins ?? []).map((origin) => ` ${origin}`).join('')
   const policy = [
     "default-src 'none'",
-    "style-src 'self'",
-    "img-src 'self' data:",
+    `style-src 'self'${others}`,
+    `img-src 'self' data:${others}`,
     ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`] : []),
-    ...(handle.islands ? ["connect-src 'self'"] : []),
+    ...(islandOrigins ? [`connect-src 'self'${others}`] : []),
+    ...(others ? [`frame-src${others}`] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

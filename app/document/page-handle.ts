@@ -4,7 +4,7 @@ export interface PageHandle {
   title?: string
   /** Signed out, the page depends on nothing but path, language and `?next=`, so that the server may keep it. */
   remembered?: boolean
-  /** The page has an island, so it carries the script that loads islands. */
+  /** The page always has an island, so it carries the script that loads islands. */
   islands?: boolean
   /** The page carries the hash forwarder. */
   hashForwarder?: boolean

@@ -9,10 +9,11 @@ import { type Captcha, type Judged, textIn } from './step-up'
 export const openChallenge = async (args: Args, decision: string): Promise<Captcha | undefined> => {
   const answer = await (await api(args)).getCaptcha({ decision })
   if (!answer.ok) return undefined
-  const { id, subtype, prompt, pictures } = answer.data
+  const { id, code, subtype, prompt, pictures } = answer.data
   return {
     kind: 'captcha',
     id,
+    code,
     subtype: subtype as Captcha['subtype'],
     task: taskOf(await translate(args), subtype, prompt),
     pictures,
@@ -49,6 +50,8 @@ export const judgeCaptcha = async (args: Args, posted: FormData, need: CaptchaNe
 
 /** A typed text counts before a click: pressing Enter clicks the picture at its corner, which is no answer. */
 const answerIn = (posted: FormData) => {
+  const vendor_token = textIn(posted, 'vendor_token').slice(0, 4096)
+  if (vendor_token !== '') return { vendor_token }
   const text = textIn(posted, 'text').trim().slice(0, 40)
   if (text !== '') return { text }
   const [x, y] = ['answer.x', 'answer.y'].map((name) => Number.parseInt(textIn(posted, name), 10))

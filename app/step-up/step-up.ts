@@ -1,3 +1,4 @@
+import type { VendorInBrowser } from '../../contract/captcha-vendor'
 import type { secondWays } from '../../contract/errors'
 
 type Way = (typeof secondWays)[number]
@@ -7,15 +8,20 @@ export type StepUp = {
   /** The form that waits, sealed. */
   parked: string
   errors: string[]
-} & (Captcha | Second)
+} & ((Captcha & { vendor?: VendorCaptcha }) | Second)
 
 export interface Captcha {
   kind: 'captcha'
   id: string
+  /** Names the subtype to a vendor. */
+  code?: number
   subtype: 'text' | '3d' | 'whirl' | 'slide'
   task: string
   pictures: { part: 'scene' | 'piece'; width: number; height: number }[]
 }
+
+/** A vendor's captcha that script shows in place of ours, as its island is told of it. */
+export type VendorCaptcha = VendorInBrowser & Pick<Captcha, 'code' | 'subtype'>
 
 export interface Second {
   kind: 'second'

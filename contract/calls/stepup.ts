@@ -64,7 +64,7 @@ export const captchaSound = call({
 export const verifyCaptcha = call({
   name: 'verifyCaptcha',
   summary:
-    'Answers a challenge: a text, a place in the picture, the numbers of the upright pictures, or the spoken digits.',
+    'Answers a challenge: a text, a place in the picture, the numbers of the upright pictures, the spoken digits, or the token of the vendor whose captcha was shown instead.',
   wire: 'variant',
   method: 'POST',
   path: '/passport/{variant}/captcha/verify',
@@ -73,6 +73,7 @@ export const verifyCaptcha = call({
     text: z.string().max(40).optional(),
     place: z.object({ x: z.number().int(), y: z.number().int() }).optional(),
     numbers: z.array(z.number().int()).max(12).optional(),
+    vendor_token: z.string().min(1).max(4096).optional(),
   }),
   output: z.object({ captcha_ticket: ticket }),
   errors: ['captcha_wrong', 'captcha_over'],

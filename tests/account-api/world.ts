@@ -58,6 +58,7 @@ export const openWorld = async (
     channels?: Setting['channels']
     smsRegions?: ReadonlySet<string>
     smsDailyCap?: number
+    judgeVendorToken?: Setting['judgeVendorToken']
   } = {},
 ): Promise<World> => {
   const place = await database.open()
@@ -74,6 +75,7 @@ export const openWorld = async (
     defaultRegion: 'CN',
     drawPuzzle: puzzles.draw,
     speak,
+    judgeVendorToken: options.judgeVendorToken,
     smsRegions: options.smsRegions,
     smsDailyCap: options.smsDailyCap ?? 1_000_000,
   }

@@ -5,7 +5,7 @@ import { hashToken, newToken } from '../random'
 import type { Setting } from '../setting'
 import type { CaptchaRecord, Stores } from '../storage'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
-import { minutes } from '../time'
+import { hours, minutes } from '../time'
 
 export type Subtype = (typeof captchaSubtypes)[number]
 
@@ -54,6 +54,9 @@ export interface Wanted {
 
 /** Where fresh puzzles come from. */
 export type DrawPuzzle = (subtype: Subtype) => Promise<Puzzle>
+
+/** Whether a captcha's vendor knows a token as one that it gave to a person at this address. A failure counts as no. */
+export type JudgeVendorToken = (token: string, address: string) => Promise<boolean>
 
 export interface Answer {
   text?: string | undefined
@@ -135,6 +138,8 @@ export const findChallenge = (
   { id, visitor }: { id: string; visitor: string },
 ): Promise<CaptchaRecord | undefined> => setting.storage.captchas.find(id, { visitor, at: setting.now() })
 
+export type Judged = { ok: true; ticket: string } | { ok: false; triesLeft: number }
+
 /**
  * Judges an answer. Each costs a try, also the right one, and a challenge is solved once; then a ticket is given that
  * lets one call through.
@@ -142,15 +147,41 @@ export const findChallenge = (
 export const answerChallenge = (
   setting: Setting,
   { id, visitor, answer }: { id: string; visitor: string; answer: Answer },
-): Promise<{ ok: true; ticket: string } | { ok: false; triesLeft: number } | undefined> =>
+): Promise<Judged | undefined> =>
   setting.storage.transaction(async (stores) => {
-    const at = setting.now()
-    const tried = await stores.captchas.takeTry(id, { visitor, at })
+    const tried = await stores.captchas.takeTry(id, { visitor, at: setting.now() })
     if (!tried) return undefined
-    if (!isRight(tried, answer)) return { ok: false, triesLeft: tried.triesLeft }
-    if (!(await stores.captchas.solve(id, at))) return undefined
-    return { ok: true, ticket: await issueTicket(setting, stores, { purpose: solvedPurpose, value: visitor }) }
+    return isRight(tried, answer) ? solve(setting, stores, { id, visitor }) : { ok: false, triesLeft: tried.triesLeft }
   })
+
+/**
+ * Judges a challenge by the token that a vendor's captcha gave in its place. The vendor is asked between two transactions,
+ * so that it holds none up; a token counts once, whatever the vendor says of it later.
+ */
+export const answerByVendor = async (
+  setting: Setting,
+  { id, visitor, token, address }: { id: string; visitor: string; token: string; address: string },
+): Promise<Judged | undefined> => {
+  const { storage, judgeVendorToken } = setting
+  const at = setting.now()
+  const tried = await storage.captchas.takeTry(id, { visitor, at })
+  if (!tried) return undefined
+  const isGood =
+    judgeVendorToken !== undefined &&
+    (await storage.nonces.add(hashToken(`vendor token ${token}`), { signedAt: at, expiresAt: at + hours(1) })) &&
+    (await judgeVendorToken(token, address))
+  if (!isGood) return { ok: false, triesLeft: tried.triesLeft }
+  return storage.transaction((stores) => solve(setting, stores, { id, visitor }))
+}
+
+const solve = async (
+  setting: Setting,
+  stores: Stores,
+  { id, visitor }: { id: string; visitor: string },
+): Promise<Judged | undefined> => {
+  if (!(await stores.captchas.solve(id, setting.now()))) return undefined
+  return { ok: true, ticket: await issueTicket(setting, stores, { purpose: solvedPurpose, value: visitor }) }
+}
 
 /** Uses up the ticket of a solved challenge. */
 export const isSolved = async (

@@ -2,7 +2,7 @@ import { captchaCodes } from '../../../contract/errors'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { judgePassword } from '../../domain/account/sign-in'
-import { answerChallenge, findChallenge, openChallenge } from '../../domain/captcha/challenge'
+import { answerByVendor, answerChallenge, findChallenge, openChallenge } from '../../domain/captcha/challenge'
 import { sendCode } from '../../domain/code/code'
 import { renew, targetOf, verifyByCode, wasAsked, waysOf } from '../../domain/second/second-verification'
 import type { CallContext, UserContext } from '../context'
@@ -44,9 +44,12 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCall
     return done({ media_type: 'audio/wav', base64: setting.speak(challenge.spoken, language).toString('base64') })
   },
 
-  verifyCaptcha: async (input, { setting, visitor }) => {
-    const { id, ...answer } = input
-    const judged = await answerChallenge(setting, { id, visitor, answer })
+  verifyCaptcha: async (input, { setting, visitor, address }) => {
+    const { id, vendor_token: token, ...answer } = input
+    const judged =
+      token === undefined
+        ? await answerChallenge(setting, { id, visitor, answer })
+        : await answerByVendor(setting, { id, visitor, token, address })
     if (!judged) return refuse('captcha_over', {})
     return judged.ok
       ? done({ captcha_ticket: judged.ticket })

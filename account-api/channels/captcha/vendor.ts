@@ -1,0 +1,28 @@
+import type { Logger } from 'pino'
+import type { VendorOfTokens } from '../../../contract/captcha-vendor'
+import type { JudgeVendorToken } from '../../domain/captcha/challenge'
+
+/** The web app waits five seconds for the whole call. */
+const timeoutMs = 3_000
+
+/**
+ * Asks a vendor about tokens, in the form that the known vendors share: a form of `secret`, `response` and `remoteip`,
+ * answered by JSON whose `success` is true. Anything else counts as no, and is logged unless the vendor plainly said so.
+ */
+export const vendorJudge =
+  ({ verify_url, secret }: VendorOfTokens, log: Logger): JudgeVendorToken =>
+  async (token, address) => {
+    try {
+      const answer = await fetch(verify_url, {
+        method: 'POST',
+        body: new URLSearchParams({ secret, response: token, remoteip: address }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      if (!answer.ok) throw new Error(`it answered ${answer.status}`)
+      return ((await answer.json()) as { success?: unknown } | null)?.success === true
+    } catch (error) {
+      log.error({ error: String(error) }, 'the vendor of the captcha could not be asked')
+      return false
+    }
+  }

@@ -1,0 +1,24 @@
+import { env } from '../env.server'
+import { languageOf } from '../i18n/i18n.server'
+import type { Args } from '../load-context'
+import type { Captcha, VendorCaptcha } from './step-up'
+
+/**
+ * The configured vendor's captcha, as the page's script is told of it; undefined where there is no vendor. Lets the page
+ * have the script that shows it, or that makes our own easier. To a text, and to solids to click, script adds nothing.
+ */
+export const letScriptShow = async (args: Args, { code, subtype }: Captcha): Promise<VendorCaptcha | undefined> => {
+  const vendor = env().captchaVendor
+  if (vendor) args.context.islandOrigins = originsOf(vendor)
+  else if (subtype === 'slide' || subtype === 'whirl') args.context.islandOrigins = []
+  if (!vendor) return undefined
+  const language = vendor.language ?? ((await languageOf(args)) === 'en' ? 'en' : 'zh')
+  return { ...vendor, language, subtype, ...(code !== undefined && { code }) }
+}
+
+/** Where a vendor's captcha loads from. */
+const originsOf = (vendor: Omit<VendorCaptcha, 'code' | 'subtype'>): string[] => {
+  const { settings_url, script_url, script_backup_urls, web_id_url, event_list_url, origins } = vendor
+  const addresses = [settings_url, script_url, ...script_backup_urls, web_id_url, event_list_url]
+  return [...new Set([...addresses.flatMap((address) => (address ? new URL(address).origin : [])), ...origins])]
+}

@@ -1,0 +1,127 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { pino } from 'pino'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { vendorJudge } from '../../account-api/channels/captcha/vendor'
+import type { Setting } from '../../account-api/domain/setting'
+import { CookieJar } from '../../contract/cookie-jar'
+import { databases } from '../fixtures/databases'
+import { freshMobile, openWorld, type World } from './world'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+
+/** Asks a vendor that answers so about one token. */
+const ask = async (listener: RequestListener, token = 'token') => {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const verify_url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/verify`
+  return vendorJudge({ verify_url, secret: 'of the vendor' }, pino({ level: 'silent' }))(token, '10.1.2.3')
+}
+
+const json =
+  (value: unknown): RequestListener =>
+  (_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+
+describe('asking a vendor', () => {
+  it('happy: a token that the vendor knows is good; it is told secret, token and address', async () => {
+    let posted = ''
+    const good = await ask((request, response) => {
+      request.on('data', (chunk) => {
+        posted += chunk
+      })
+      request.on('end', () => json({ success: true })(request, response))
+    }, 'a token & more')
+    expect(good).toBe(true)
+    expect(Object.fromEntries(new URLSearchParams(posted))).toEqual({
+      secret: 'of the vendor',
+      response: 'a token & more',
+      remoteip: '10.1.2.3',
+    })
+  })
+
+  it.each<[string, RequestListener]>([
+    ['says no', json({ success: false })],
+    ['says something like yes', json({ success: 'true' })],
+    ['says nothing', json(null)],
+    ['answers 500', (_, response) => response.writeHead(500).end('{"success":true}')],
+    ['answers no JSON', (_, response) => response.writeHead(200).end('success')],
+    ['redirects', (_, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
+    ['hangs up', (request) => request.socket.destroy()],
+    ['never answers', () => undefined],
+  ])('error: a vendor that %s counts as no', async (_what, listener) => {
+    expect(await ask(listener)).toBe(false)
+  })
+})
+
+describe.each(databases)('a vendor’s tokens on $name', (database) => {
+  const worlds: World[] = []
+  afterAll(async () => {
+    for (const world of worlds) await world.close()
+  })
+
+  /** A challenge that was just opened, where the vendor judges so. */
+  const challenged = async (judgeVendorToken?: Setting['judgeVendorToken']) => {
+    const world = await openWorld(database, judgeVendorToken ? { judgeVendorToken } : {})
+    worlds.push(world)
+    const jar = new CookieJar()
+    const person = world.person({ jar, address: '10.9.8.7' })
+    const open = async () => {
+      const refused = await person.isMobileRegistered({ mobile: freshMobile() })
+      if (refused.ok || refused.code !== 'captcha_required') throw new Error('no captcha was asked for')
+      const challenge = await person.getCaptcha({ decision: refused.data.decision.ticket })
+      if (!challenge.ok) throw new Error(challenge.code)
+      return challenge.data.id
+    }
+    return { world, jar, person, open, id: await open() }
+  }
+
+  it('happy: a good token gives the ticket that lets one call through', async () => {
+    const asked: string[][] = []
+    const { world, jar, person, id } = await challenged(async (...about) => asked.push(about) > 0)
+    const solved = await person.verifyCaptcha({ id, vendor_token: 'good' })
+    const captchaTicket = solved.ok ? solved.data.captcha_ticket : ''
+    expect(asked).toEqual([['good', '10.9.8.7']])
+    const again = world.person({ jar, captchaTicket, address: '10.9.8.7' })
+    expect(await again.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ ok: true })
+    expect(await again.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ code: 'captcha_required' })
+  })
+
+  it('error: a refused token costs a try, and the third one ends the challenge unasked', async () => {
+    let asked = 0
+    const { person, id } = await challenged(async () => {
+      asked += 1
+      return false
+    })
+    for (const tries_left of [2, 1, 0])
+      expect(await person.verifyCaptcha({ id, vendor_token: `bad ${tries_left}` })).toMatchObject({
+        code: 'captcha_wrong',
+        data: { tries_left },
+      })
+    expect(await person.verifyCaptcha({ id, vendor_token: 'another' })).toMatchObject({ code: 'captcha_over' })
+    expect(asked).toBe(3)
+  })
+
+  it('security: a token counts once, also of 20 answers at once, and not for another challenge', async () => {
+    const { world, jar, person, open, id } = await challenged(async () => true)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => world.person({ jar }).verifyCaptcha({ id, vendor_token: 'good' })),
+    )
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    expect(await person.verifyCaptcha({ id: await open(), vendor_token: 'good' })).toMatchObject({
+      code: 'captcha_wrong',
+    })
+  })
+
+  it('security: without a vendor no token is good, and another visitor’s challenge takes none', async () => {
+    const { person, id } = await challenged()
+    expect(await person.verifyCaptcha({ id, vendor_token: 'good' })).toMatchObject({ code: 'captcha_wrong' })
+    const other = await challenged(async () => true)
+    const stranger = other.world.person({ jar: new CookieJar() })
+    expect(await stranger.verifyCaptcha({ id: other.id, vendor_token: 'good' })).toMatchObject({ code: 'captcha_over' })
+  })
+})
