@@ -25,7 +25,7 @@ interface Given {
 
 /**
  * Tests against the real pair, one a worker. Each test visits from an address of its own, so that limits by address
- * count for it alone. Each fails when a page sent script, or an answer was a 5xx, or the browser complained.
+ * count for it alone. Each fails when a page without an island sent script, or an answer was a 5xx, or the browser complained.
  */
 export const test = base.extend<Choices & Given, PairChoices & { pair: Pair }>({
   database: ['SQLite', { scope: 'worker', option: true }],
@@ -65,10 +65,19 @@ export const test = base.extend<Choices & Given, PairChoices & { pair: Pair }>({
   quiet: [
     async ({ context }, use) => {
       const complaints: string[] = []
+      const scripts: Promise<void>[] = []
+      let document: Response | undefined
       context.on('request', (request: Request) => {
-        if (request.resourceType() === 'script') complaints.push(`script requested: ${request.url()}`)
+        if (request.resourceType() !== 'script') return
+        const asked = document?.text().then((html) => html.includes('data-island='))
+        scripts.push(
+          Promise.resolve(asked).then((isIsland) => {
+            if (!isIsland) complaints.push(`script requested: ${request.url()}`)
+          }),
+        )
       })
       context.on('response', (response: Response) => {
+        if (response.request().isNavigationRequest()) document = response
         if (response.status() >= 500) complaints.push(`${response.status()} for ${response.url()}`)
       })
       context.on('weberror', (error) => complaints.push(String(error.error())))
@@ -77,6 +86,7 @@ export const test = base.extend<Choices & Given, PairChoices & { pair: Pair }>({
         if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
       })
       await use(undefined)
+      await Promise.all(scripts)
       expect(complaints).toEqual([])
     },
     { auto: true },

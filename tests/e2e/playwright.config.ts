@@ -7,6 +7,8 @@ const executablePath = process.env.CHROMIUM ?? chromium
 
 /** Journeys that a person with any browser makes: each runs with script off and on, on a tiny screen, and on PostgreSQL. */
 const journeys = 'journeys/**/*.spec.ts'
+/** What script adds runs once, with script on. */
+const islands = 'journeys/*-island.spec.ts'
 
 export default defineConfig<Choices, PairChoices>({
   testDir: '.',
@@ -28,7 +30,12 @@ export default defineConfig<Choices, PairChoices>({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'script-off', testMatch: journeys, use: { javaScriptEnabled: false, language: 'zh-Hans' } },
+    {
+      name: 'script-off',
+      testMatch: journeys,
+      testIgnore: islands,
+      use: { javaScriptEnabled: false, language: 'zh-Hans' },
+    },
     {
       name: 'script-on',
       testMatch: journeys,
@@ -39,12 +46,14 @@ export default defineConfig<Choices, PairChoices>({
     {
       name: '240px',
       testMatch: journeys,
+      testIgnore: islands,
       use: { javaScriptEnabled: false, language: 'en', viewport: { width: 240, height: 320 } },
     },
     {
       // PostgreSQL below, and the codes by real mail and a real HTTP gateway.
       name: 'postgresql',
       testMatch: journeys,
+      testIgnore: islands,
       use: { javaScriptEnabled: false, language: 'en', database: 'PostgreSQL', delivery: 'gateways' },
     },
     { name: 'pages', testMatch: 'pages/**/*.spec.ts' },
