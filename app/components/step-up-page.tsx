@@ -83,8 +83,12 @@ const CaptchaFields = ({ id, subtype, task, pictures }: Captcha) => {
       {subtype === 'whirl' && <Tiles />}
       <div className="field">
         <label htmlFor="text">{t(subtype === 'text' ? 'stepUp.letters' : 'stepUp.digits')}</label>
+        {/* Beside this page, which came by POST: whoever went back to it would be asked to send it again. */}
         <p className="hint" id="text-hint">
-          {t('stepUp.listen_hint')} <a href={`/login/verify/sound?id=${id}`}>{t('stepUp.listen')}</a>
+          {t('stepUp.listen_hint')}{' '}
+          <a href={`/login/verify/sound?id=${id}`} target="_blank" rel="noopener">
+            {t('stepUp.listen')}
+          </a>
         </p>
         <input
           id="text"

@@ -38,10 +38,14 @@ test.describe('a captcha at the sign-in', () => {
     const visitor = { page, t }
     await challenged(visitor, code)
     await askFor(visitor, 'slide')
-    const href = await page.getByRole('link', { name: t('stepUp.listen'), exact: true }).getAttribute('href')
-    const sound = await page.request.get(href ?? '')
+    const listen = page.getByRole('link', { name: t('stepUp.listen'), exact: true })
+    const sound = await page.request.get((await listen.getAttribute('href')) ?? '')
     expect(sound.headers()['content-type']).toBe('audio/wav')
     expect((await sound.body()).subarray(0, 4).toString()).toBe('RIFF')
+    // The challenge stays where it is meanwhile.
+    const [heard] = await Promise.all([page.waitForEvent('popup'), listen.click()])
+    await heard.close()
+    await expectStepUp(visitor, 'captcha')
     const { spoken } = await pair.captcha()
     await answerWithText(visitor, `${spoken.slice(0, 3)} ${spoken.slice(3)}`)
     await expectPage(visitor, 'settings')
