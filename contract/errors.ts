@@ -79,6 +79,9 @@ export const errors = {
   second_verification_required: { number: 2046, status: 403, data: z.object({ sms_code_key: z.string(), ways }) },
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
+/** The failures of a code, which every call that judges one may answer. */
+export const codeErrors = ['code_wrong', 'code_expired', 'code_used', 'code_locked'] as const
+
 export type ErrorName = keyof typeof errors
 export type ErrorData<Name extends ErrorName> = z.output<(typeof errors)[Name]['data']>
 

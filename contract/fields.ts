@@ -24,6 +24,9 @@ export const code = z.string().regex(/^\d{6}$/)
 /** A password as it was typed. Its rules are the API's, so that they can be explained one by one. */
 export const password = z.string().min(1).max(1024)
 
+/** The length of a new password, in characters after NFKC. Told by the form, judged by the API. */
+export const newPasswordLength = { min: 8, max: 128 } as const
+
 /** What a person signs in with: a mobile, an email or a username, as typed. */
 export const account = z.string().min(1).max(254)
 

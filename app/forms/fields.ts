@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email as contractEmail } from '../../contract/fields'
+import { email as contractEmail, newPasswordLength } from '../../contract/fields'
 import { readMobile } from './mobile-number'
 import { readable, typedText } from './typed-text'
 
@@ -21,9 +21,6 @@ const withAsciiDomain = (mailbox: string): string => {
 
 /** A password that exists already: exactly as typed, spaces and all. */
 export const password = typedText('password').max(1024, 'field.password.too_long')
-
-/** The limits of a new password (characters, after NFKC), as its hint tells them. */
-export const newPasswordLength = { min: 8, max: 128 } as const
 
 /** A password to be: the length is told at once, everything else is the API's to judge. */
 export const newPassword = typedText('password')

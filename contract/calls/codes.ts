@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
+import { codeErrors } from '../errors'
 import { code, email, emailType, masked, mobile, mobileType, sent, ticket } from '../fields'
 
 const proof = { ticket: ticket.optional(), verify_ticket: ticket.optional() }
@@ -11,7 +12,6 @@ const sendErrors = [
   'not_signed_in',
   'ticket_refused',
 ] as const
-const codeErrors = ['code_wrong', 'code_expired', 'code_used', 'code_locked'] as const
 
 export const sendCode = call({
   name: 'sendCode',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from '../call'
+import { codeErrors } from '../errors'
 import { account, code, email, flag, mobile, password, session, ticket, username } from '../fields'
 
-const codeErrors = ['code_wrong', 'code_expired', 'code_used', 'code_locked'] as const
 const passwordErrors = ['wrong_credentials', 'password_locked', 'captcha_required'] as const
 
 export const smsLogin = call({

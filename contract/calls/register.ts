@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from '../call'
+import { codeErrors } from '../errors'
 import { code, email, mobile, password, session } from '../fields'
 
-const codeErrors = ['code_wrong', 'code_expired', 'code_used', 'code_locked'] as const
 const userOnly = z.object({ user_id: z.string() })
 
 /** Answered only once the code has proven the address: before that, a bound address answers as a free one. */

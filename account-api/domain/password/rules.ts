@@ -1,9 +1,8 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { passwordRefusals } from '../../../contract/errors'
+import { newPasswordLength } from '../../../contract/fields'
 
 const common = new Set(dictionary['passwords-common'])
-
-const characters = { fewest: 8, most: 128 }
 
 /**
  * Why a new password is refused, or undefined when it will do: 8 to 128 characters after NFKC, no composition rules,
@@ -15,8 +14,8 @@ export const passwordRefusal = (
 ): (typeof passwordRefusals)[number] | undefined => {
   const normal = password.normalize('NFKC')
   const length = [...normal].length
-  if (length < characters.fewest) return 'too_short'
-  if (length > characters.most) return 'too_long'
+  if (length < newPasswordLength.min) return 'too_short'
+  if (length > newPasswordLength.max) return 'too_long'
   const lower = normal.toLowerCase()
   if (common.has(lower)) return 'common'
   return identifiers.flatMap(wordsOf).some((word) => consistsOf(lower, word)) ? 'own_identifier' : undefined
@@ -30,4 +29,4 @@ const wordsOf = (identifier: string): string[] =>
 
 /** True when little is left of the password without the word: fewer than the fewest characters that a password needs. */
 const consistsOf = (password: string, word: string): boolean =>
-  password.includes(word) && password.length - word.length < characters.fewest - 4
+  password.includes(word) && password.length - word.length < newPasswordLength.min - 4
