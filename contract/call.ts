@@ -19,7 +19,12 @@ export interface Call {
   method: Method
   /** A second method that the server accepts too; our client uses `method`. */
   alsoMethod?: Method
+  /** A `{name}` in it, `{variant}` aside, is the input field of that name. */
   path: string
+  /** 'multipart': the input of a POST travels as a form with a file in it (RFC 7578), not as JSON. */
+  body?: 'multipart'
+  /** 'bytes': a success is a file as it is, with its type, for anybody to keep for good; only a failure has an envelope. */
+  answers?: 'bytes'
   input: z.ZodObject
   output: z.ZodObject
   /** The failures that this call may answer beside those of the plumbing (see {@link plumbingErrors}). */
@@ -76,6 +81,12 @@ export const placeOf = (row: Call, variant: Variant): { path: string; wire: Wire
   path: row.path.replace('{variant}', variant),
   wire: row.wire === 'variant' ? wireOfVariant[variant] : row.wire,
 })
+
+/** The input fields that a path names. */
+export const pathFields = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field)
+
+/** A path as routers write it: `:name` for a field. */
+export const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 /** The variants in which a row exists: all of them, or one for a row with a single place. */
 export const variantsOf = (row: Call): Variant[] => (row.wire === 'variant' ? variants : ['web'])

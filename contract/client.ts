@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import { type Call, type ErrorOf, errorsOf, type Method, placeOf, type Variant } from './call'
+import { type Call, type ErrorOf, errorsOf, type Method, pathFields, placeOf, type Variant } from './call'
 import { type CallName, type Calls, calls } from './calls'
 import type { CookieJar } from './cookie-jar'
 import { type ErrorData, type ErrorName, errorName, errors } from './errors'
 import { formTokenCookie, headerNames } from './headers'
-import { mix } from './mix-mode'
+import { writeInput } from './input'
 import type { PathMap } from './path-map'
 import { type Application, sign } from './signing'
 import { type Content, wires } from './wires'
@@ -28,13 +28,13 @@ export type Send = (request: {
   url: string
   method: Method
   headers: Record<string, string>
-  body: string | undefined
+  body: string | Buffer<ArrayBuffer> | undefined
   signal: AbortSignal
 }) => Promise<{
   status: number
   header(name: string): string | undefined
   setCookies: string[]
-  body: string
+  body: Uint8Array
 }>
 
 /** Whom a call is made for. */
@@ -86,6 +86,14 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
   const ask = async (row: Call, input: Record<string, unknown>) => {
     if (row.needsOneOf && !row.needsOneOf.some((field) => input[field]))
       return { ok: false, code: 'rejected', description: '', data: {}, logId: '' }
+    // What cannot stand in a path is refused here as the API would: `..` would lead to another call.
+    const misfits = pathFields(pathOf(upstream, caller, row)).filter(
+      (field) => !row.input.shape[field]?.safeParse(input[field]).success,
+    )
+    if (misfits.length > 0) {
+      const fields = misfits.map((field) => ({ field, reason: 'invalid' }))
+      return { ok: false, code: 'invalid_input', description: '', data: { fields }, logId: '' }
+    }
     if (row.method === 'GET') return attempt(row, input).catch(() => attempt(row, input))
     const isOurs = chooseFormToken(caller.jar)
     return attempt(row, input).catch((failure: unknown) => {
@@ -100,7 +108,7 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
     caller.jar.store(response.setCookies)
     const logId = response.header(upstream.logIdHeader ?? headerNames.logId) ?? ''
     if (response.status >= 500) throw new UpstreamFailure(row.name, 'status', logId, response.status)
-    const content = wires[placeOf(row, caller.variant).wire].open(parseJson(response.body))
+    const content = contentOf(row, caller, response)
     if (!content) throw new UpstreamFailure(row.name, 'malformed', logId)
     return { ...read(row, content, logId), logId }
   }
@@ -122,7 +130,7 @@ const chooseFormToken = (jar: CookieJar): boolean => {
 }
 
 const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Record<string, unknown>) => {
-  const { path, body } = requestOf(upstream, caller, row, input)
+  const { path, contentType, body } = writeInput(row, pathOf(upstream, caller, row), input)
   const signal = AbortSignal.timeout(upstream.timeoutMs ?? 5000)
   const send = upstream.send ?? sendByFetch
   try {
@@ -132,7 +140,7 @@ const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Re
       signal,
       headers: {
         ...sign({ method: row.method, path, body: body ?? '' }, upstream.application, Date.now()),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(contentType === undefined ? {} : { 'content-type': contentType }),
         cookie: caller.jar.header(),
         [headerNames.formToken]: caller.jar.get(formTokenCookie) ?? '',
         [headerNames.clientAddress]: caller.clientAddress,
@@ -153,17 +161,19 @@ const sendByFetch: Send = async ({ url, ...request }) => {
     status: response.status,
     header: (name) => response.headers.get(name) ?? undefined,
     setCookies: response.headers.getSetCookie(),
-    body: await response.text(),
+    body: new Uint8Array(await response.arrayBuffer()),
   }
 }
 
-const requestOf = (upstream: Upstream, caller: Caller, row: Call, input: Record<string, unknown>) => {
-  const mapped = upstream.paths?.[row.name as CallName]
-  const { path } = placeOf(mapped === undefined ? row : { ...row, path: mapped }, caller.variant)
-  const given = Object.entries(mix(input, row.obscure)).filter(([, value]) => value !== undefined)
-  if (row.method === 'POST') return { path, body: JSON.stringify(Object.fromEntries(given)) }
-  const query = new URLSearchParams(given.map(([field, value]) => [field, String(value)])).toString()
-  return { path: query ? `${path}?${query}` : path }
+const pathOf = (upstream: Upstream, { variant }: Caller, row: Call): string =>
+  placeOf({ ...row, path: upstream.paths?.[row.name as CallName] ?? row.path }, variant).path
+
+const contentOf = (row: Call, { variant }: Caller, response: Awaited<ReturnType<Send>>): Content | undefined => {
+  const [mediaType = ''] = (response.header('content-type') ?? '').split(';')
+  // A file is told from a failure by its type alone: another upstream may answer 200 to both.
+  if (row.answers === 'bytes' && mediaType !== 'application/json')
+    return { ok: true, data: { media_type: mediaType, bytes: response.body } }
+  return wires[placeOf(row, variant).wire].open(parseJson(response.body))
 }
 
 const read = (row: Call, content: Content, logId: string) => {
@@ -181,9 +191,9 @@ const read = (row: Call, content: Content, logId: string) => {
   return { ok: false, code, description: content.description, data: data.data }
 }
 
-const parseJson = (text: string): unknown => {
+const parseJson = (bytes: Uint8Array): unknown => {
   try {
-    return JSON.parse(text)
+    return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
     return undefined
   }

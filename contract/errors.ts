@@ -23,10 +23,27 @@ export const secondWays = ['mobile', 'email', 'password'] as const
 const ways = z.array(z.object({ way: z.enum(secondWays), masked: z.string() }))
 
 /** Why a new password was not accepted; the web app has a text for each. */
-export const passwordRefusals = ['too_short', 'too_long', 'common', 'own_identifier'] as const
+export const passwordRefusals = ['too_short', 'too_long', 'common', 'own_identifier', 'same'] as const
 
-/** Why an input field was not accepted; the web app has a text for each. */
-export const fieldRefusals = ['missing', 'invalid', 'unsupported'] as const
+/** Why a username was not accepted; the web app has a text for each. `looks_taken`: it could be mistaken for another's. */
+export const usernameRefusals = [
+  'too_short',
+  'too_long',
+  'characters',
+  'mixed_scripts',
+  'looks_like_address',
+  'taken',
+  'looks_taken',
+] as const
+
+/** Why an uploaded picture was not accepted; the web app has a text for each. */
+export const pictureRefusals = ['missing', 'type', 'too_large', 'too_many_pixels', 'too_costly', 'damaged'] as const
+
+/** What stands in the way of cancelling an account. */
+export const cancellationBlockers = ['last_manager'] as const
+
+/** Why an input field was not accepted; the web app has a text for each. `same`: it is what the account has already. */
+export const fieldRefusals = ['missing', 'invalid', 'unsupported', 'same'] as const
 
 /**
  * Every failure that the account API may answer, once: its number on the wire, its HTTP status and the data that rides along.
@@ -53,9 +70,41 @@ export const errors = {
     data: z.object({ field: z.enum(['mobile', 'email']), ticket: z.string().optional() }),
   },
   not_registered: { number: 1102, status: 404, data: z.object({ ticket: z.string() }) },
-  wrong_credentials: { number: 1201, status: 400, data: noData },
+  /** The account has one of this kind already: it is changed, not bound. */
+  already_bound: { number: 1103, status: 409, data: z.object({ field: z.enum(['mobile', 'email', 'platform']) }) },
+  /** Nothing of this kind is bound. */
+  nothing_bound: { number: 1104, status: 404, data: z.object({ field: z.enum(['mobile', 'email', 'platform']) }) },
+  /** Another account holds it. `ticket`, for who has just proven the address, lets switchBind take it over. */
+  held_by_other: {
+    number: 1105,
+    status: 409,
+    data: z.object({ field: z.enum(['mobile', 'email', 'platform']), ticket: z.string().optional() }),
+  },
+  /** It is the last way to sign in: of this account, or of the other one that holds the address. */
+  last_way: { number: 1106, status: 409, data: z.object({ of: z.enum(['own', 'other']) }) },
+  /** The account is to be erased; the ticket lets its person, who has just signed in, undo that. */
+  account_cancelled: {
+    number: 1107,
+    status: 403,
+    data: z.object({ ticket: z.string(), restorable_until: z.iso.datetime() }),
+  },
+  username_refused: { number: 1108, status: 400, data: z.object({ reason: z.enum(usernameRefusals) }) },
+  changed_too_often: {
+    number: 1109,
+    status: 429,
+    data: z.object({ field: z.string(), retry_after: seconds }),
+  },
+  no_such_session: { number: 1110, status: 404, data: noData },
+  /** `field` is the input that held the password, where it is not the one of a sign-in. */
+  wrong_credentials: {
+    number: 1201,
+    status: 400,
+    data: z.object({ field: z.enum(['current_password', 'password']).optional() }),
+  },
   password_locked: { number: 1202, status: 429, data: z.object({ retry_after: seconds }) },
   password_refused: { number: 1203, status: 400, data: z.object({ reason: z.enum(passwordRefusals) }) },
+  /** A password is set already: it is changed, not set. */
+  password_is_set: { number: 1204, status: 409, data: noData },
   code_wrong: {
     number: 1301,
     status: 400,
@@ -77,6 +126,13 @@ export const errors = {
   captcha_over: { number: 1504, status: 400, data: noData },
   /** Fixed by the specification (section 8): the last proof is too old; one of the ways gives a fresh one. */
   second_verification_required: { number: 2046, status: 403, data: z.object({ sms_code_key: z.string(), ways }) },
+  picture_refused: { number: 1601, status: 400, data: z.object({ reason: z.enum(pictureRefusals) }) },
+  no_such_picture: { number: 1602, status: 404, data: noData },
+  cancellation_blocked: {
+    number: 1701,
+    status: 409,
+    data: z.object({ blockers: z.array(z.enum(cancellationBlockers)) }),
+  },
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
 /** The failures of a code, which every call that judges one may answer. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { activityKinds } from './activity'
 import { emailPurpose, mobilePurpose } from './purposes'
 
 const purposeNumber = (numbers: Record<string, number>) =>
@@ -31,9 +32,32 @@ export const newPasswordLength = { min: 8, max: 128 } as const
 export const account = z.string().min(1).max(254)
 
 export const username = z.string().min(1).max(64)
+
+/** A real day as YYYY-MM-DD, or nothing. */
+export const birthday = z.union([z.iso.date(), z.literal('')])
+
+/** The languages that messages are written in. */
+export const messageLanguage = z.enum(['zh-Hans', 'en'])
+
 export const ticket = z.string().min(16).max(128)
+
 export const mobileType = purposeNumber(mobilePurpose)
 export const emailType = purposeNumber(emailPurpose)
+
+/** Names a picture for good: no other bytes will ever have the same. */
+export const pictureKey = z.string().regex(/^[\w-]{1,64}$/)
+
+/** The largest file that a picture may be made from. */
+export const pictureMaxBytes = 5 * 1024 * 1024
+
+/** A file's bytes. */
+export const bytes = z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' }) as z.ZodType<Uint8Array>
+
+/** What a row answers that answers bytes: a picture, of a type that browsers show and that holds no script. */
+export const picture = z.object({
+  media_type: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/gif']),
+  bytes,
+})
 
 /** What every sign-in answers; the session itself travels as a cookie. */
 export const session = z.object({ user_id: z.string(), is_new_user: z.boolean(), expires_at: z.iso.datetime() })
@@ -43,3 +67,23 @@ export const sent = z.object({ retry_after: z.number().int() })
 
 /** An address that hides its middle, as `+86 138****0000` or `a***@example.com`. */
 export const masked = z.string()
+
+/** Which part of a long list is asked for, from 1; and how much of it at once. */
+export const page = z.coerce.number().int().min(1).max(1_000_000).default(1)
+export const pageSize = z.coerce.number().int().min(1).max(100).default(10)
+
+/** What a person loses with an account, as far as it is there; the web app has a text for each. */
+export const lossKinds = ['username', 'mobile', 'email', 'password', 'platform', 'birthday', 'picture'] as const
+
+/** A browser in words that are safe to show; empty where it is not known. */
+export const client = z.object({ browser: z.string(), system: z.string() })
+
+/** Something that an account did. */
+export const activityEntry = z.object({
+  at: z.iso.datetime(),
+  kind: z.enum(activityKinds),
+  /** What tells it from another: a way of signing in, a masked address, a platform’s name, a count; or empty. */
+  detail: z.string(),
+  client,
+  address: z.string(),
+})

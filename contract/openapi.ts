@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Call, errorsOf, placeOf, variantsOf } from './call'
+import { type Call, errorsOf, pathFields, placeOf, variantsOf } from './call'
 import { allCalls } from './calls'
 import { errors } from './errors'
 import { headerNames } from './headers'
@@ -7,11 +7,14 @@ import { signatureHeaders } from './signing'
 import { wires } from './wires'
 
 type Schema = Record<string, unknown>
+type Fields = Schema & { properties?: Record<string, Schema>; required?: string[] }
 
 const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema => {
   const { $schema, additionalProperties, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
   return schema
 }
+
+const mediaTypeOf = { json: 'application/json', multipart: 'multipart/form-data' }
 
 /** The envelope around an example, so that the document shows the bytes of the wire. */
 const answerSchema = (row: Call, wire: keyof typeof wires): Schema => {
@@ -25,33 +28,46 @@ const answerSchema = (row: Call, wire: keyof typeof wires): Schema => {
   return { type: 'object', properties, required: Object.keys(sealed) }
 }
 
-const inputOf = (row: Call, method: string): Schema => {
-  const schema = schemaOf(row.input, 'input')
-  if (method === 'POST') return { requestBody: { required: true, content: { 'application/json': { schema } } } }
-  const properties = (schema.properties ?? {}) as Record<string, Schema>
-  const required = (schema.required ?? []) as string[]
-  return {
-    parameters: Object.entries(properties).map(([name, property]) => ({
+const inputOf = (row: Call, method: string, path: string): Schema => {
+  const { properties = {}, required = [], ...schema } = schemaOf(row.input, 'input') as Fields
+  const inPath = pathFields(path)
+  const inBody = (name: string) => method === 'POST' && !inPath.includes(name)
+  const parameters = Object.entries(properties)
+    .filter(([name]) => !inBody(name))
+    .map(([name, property]) => ({
       name,
-      in: 'query',
+      in: inPath.includes(name) ? 'path' : 'query',
       required: required.includes(name),
       schema: property,
-    })),
-  }
+    }))
+  if (method === 'GET') return { parameters }
+  const fields = Object.fromEntries(Object.entries(properties).filter(([name]) => inBody(name)))
+  const needed = required.filter(inBody)
+  const bodySchema = { ...schema, properties: fields, ...(needed.length > 0 && { required: needed }) }
+  const content = { [mediaTypeOf[row.body ?? 'json']]: { schema: bodySchema } }
+  return { ...(parameters.length > 0 && { parameters }), requestBody: { required: true, content } }
 }
 
-const operation = (row: Call, method: string, wire: keyof typeof wires, id: string): Schema => ({
+const contentOf = (row: Call, wire: keyof typeof wires): Schema =>
+  row.answers === 'bytes'
+    ? { '*/*': { schema: { type: 'string', format: 'binary' } } }
+    : { 'application/json': { schema: answerSchema(row, wire) } }
+
+const operation = (
+  row: Call,
+  { method, path, wire, id }: { method: string; path: string; wire: keyof typeof wires; id: string },
+): Schema => ({
   operationId: id,
   summary: row.summary,
   'x-obscured-fields': row.obscure,
   'x-errors': errorsOf(row).map((name) => ({ name, number: errors[name].number, status: errors[name].status })),
   security: [{ signature: [], ...(row.auth === 'user' ? { session: [] } : {}) }],
-  ...inputOf(row, method),
+  ...inputOf(row, method, path),
   responses: {
     200: {
-      description: 'Success, in the envelope of this path.',
+      description: row.answers === 'bytes' ? 'The file.' : 'Success, in the envelope of this path.',
       headers: { [headerNames.logId]: { schema: { type: 'string' } } },
-      content: { 'application/json': { schema: answerSchema(row, wire) } },
+      content: contentOf(row, wire),
     },
     default: { description: 'One of x-errors, in the same envelope, with its number, a description and its data.' },
   },
@@ -66,7 +82,7 @@ export const openApiDocument = (): Schema => {
       const suffix = row.wire === 'variant' ? `_${variant}` : ''
       for (const method of [row.method, row.alsoMethod].filter((each) => each !== undefined)) {
         const id = row.name + suffix + (method === row.method ? '' : `_${method.toLowerCase()}`)
-        paths[path] = { ...paths[path], [method.toLowerCase()]: operation(row, method, wire, id) }
+        paths[path] = { ...paths[path], [method.toLowerCase()]: operation(row, { method, path, wire, id }) }
       }
     }
   return {

@@ -10,16 +10,19 @@ const sendErrors = [
   'code_limit_reached',
   'code_locked',
   'not_signed_in',
+  'already_bound',
+  'nothing_bound',
   'ticket_refused',
 ] as const
 
 export const sendCode = call({
   name: 'sendCode',
-  summary: 'Sends an SMS code for one purpose. Unknown and known numbers answer alike.',
+  summary:
+    'Sends an SMS code for one purpose. Unknown and known numbers answer alike. Who proves their own number need not name it.',
   wire: 'variant',
   method: 'POST',
   path: '/passport/{variant}/send_code',
-  input: z.object({ mobile, type: mobileType, ...proof }),
+  input: z.object({ mobile: mobile.optional(), type: mobileType, ...proof }),
   output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
   errors: sendErrors,
   obscure: ['mobile', 'type'],
@@ -28,11 +31,12 @@ export const sendCode = call({
 
 export const sendEmailCode = call({
   name: 'sendEmailCode',
-  summary: 'Sends a code by email for one purpose. Unknown and known addresses answer alike.',
+  summary:
+    'Sends a code by email for one purpose. Unknown and known addresses answer alike. Who proves their own address need not name it.',
   wire: 'variant',
   method: 'POST',
   path: '/passport/{variant}/email/send_code',
-  input: z.object({ email, type: emailType, ...proof }),
+  input: z.object({ email: email.optional(), type: emailType, ...proof }),
   output: sent.extend({ email: masked }),
   errors: sendErrors,
   obscure: ['email', 'type'],

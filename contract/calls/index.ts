@@ -1,13 +1,32 @@
 import type { Call } from '../call'
 import * as account from './account'
+import * as binding from './binding'
+import * as cancellation from './cancellation'
 import * as codes from './codes'
+import * as extra from './extra'
 import * as login from './login'
+import * as password from './password'
+import * as pictures from './pictures'
+import * as recovery from './recovery'
 import * as register from './register'
 import * as registered from './registered'
 import * as stepup from './stepup'
 
 /** Every call of the contract, by name. A row stands here only with its handler. */
-export const calls = { ...codes, ...login, ...register, ...registered, ...account, ...stepup }
+export const calls = {
+  ...codes,
+  ...login,
+  ...register,
+  ...registered,
+  ...account,
+  ...binding,
+  ...pictures,
+  ...password,
+  ...cancellation,
+  ...stepup,
+  ...extra,
+  ...recovery,
+}
 
 export type Calls = typeof calls
 export type CallName = keyof Calls

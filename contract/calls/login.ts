@@ -3,7 +3,8 @@ import { call } from '../call'
 import { codeErrors } from '../errors'
 import { account, code, email, flag, mobile, password, session, ticket, username } from '../fields'
 
-const passwordErrors = ['wrong_credentials', 'password_locked', 'captcha_required'] as const
+const passwordErrors = ['wrong_credentials', 'password_locked', 'captcha_required', 'account_cancelled'] as const
+const codeLoginErrors = [...codeErrors, 'account_cancelled'] as const
 
 export const smsLogin = call({
   name: 'smsLogin',
@@ -13,7 +14,7 @@ export const smsLogin = call({
   path: '/passport/{variant}/sms_login',
   input: z.object({ mobile, code, kick_other: flag }),
   output: session,
-  errors: codeErrors,
+  errors: codeLoginErrors,
   obscure: ['mobile', 'code'],
   auth: 'none',
 })
@@ -27,7 +28,7 @@ export const smsLoginOnly = call({
   path: '/passport/{variant}/sms_login_only',
   input: z.object({ mobile, code, kick_other: flag }),
   output: session,
-  errors: [...codeErrors, 'not_registered'],
+  errors: [...codeLoginErrors, 'not_registered'],
   obscure: ['mobile', 'code'],
   auth: 'none',
 })
@@ -41,7 +42,7 @@ export const smsLoginContinue = call({
   path: '/passport/{variant}/sms_login_continue',
   input: z.object({ ticket, sms_code_key: z.string().max(128).optional() }),
   output: session,
-  errors: ['ticket_refused'],
+  errors: ['ticket_refused', 'account_cancelled'],
   obscure: ['ticket'],
   auth: 'none',
 })
@@ -67,7 +68,7 @@ export const emailCodeLogin = call({
   path: '/passport/{variant}/email/code_login',
   input: z.object({ email, code, kick_other: flag }),
   output: session,
-  errors: codeErrors,
+  errors: codeLoginErrors,
   obscure: ['email', 'code'],
   auth: 'none',
 })

@@ -27,7 +27,7 @@ describe('the client of the contract', () => {
     const [request] = upstream.received
     if (!request) throw new Error('nothing was sent')
     expect(request.path).toBe('/passport/web/user/login')
-    const sent = JSON.parse(request.body) as Record<string, string>
+    const sent = JSON.parse(request.body.toString()) as Record<string, string>
     expect(sent).toMatchObject({ mix_mode: 1, fixed_mix_mode: 1 })
     expect(reveal(sent.mobile ?? '')).toBe('+8613800138000')
     expect(request.headers).toMatchObject({ 'x-csrf-token': 'held', cookie: 'passport_csrf_token=held' })
@@ -89,6 +89,62 @@ describe('the client of the contract', () => {
     upstream = await startUpstream((_received, response) => json(response, signedOut))
     await upstream.client({ paths: { checkLogin: '/own/{variant}/who' } }).checkLogin({})
     expect(upstream.received[0]?.path).toBe('/own/web/who')
+  })
+
+  it('happy: a field of the path stands there, also in a deployment’s own', async () => {
+    upstream = await startUpstream((_received, response) => json(response, { message: 'success', data: { items: [] } }))
+    await upstream.client().defaultAvatars({ aid: 'butterfly' })
+    await upstream.client({ paths: { defaultAvatars: '/own/{aid}/of/{variant}' } }).defaultAvatars({ aid: 'butterfly' })
+    expect(upstream.received.map(({ path }) => path)).toEqual([
+      '/passport/web/avatar/defaults/butterfly',
+      '/own/butterfly/of/web',
+    ])
+  })
+
+  it.each(['', '.', '..', '../logout', 'a/b'])('security: %j in a path is refused with no request', async (key) => {
+    upstream = await startUpstream((_received, response) => json(response, {}))
+    expect(await upstream.client().image({ key })).toMatchObject({
+      ok: false,
+      code: 'invalid_input',
+      data: { fields: [{ field: 'key', reason: 'invalid' }] },
+    })
+    expect(upstream.received).toEqual([])
+  })
+
+  it('happy: a file travels as a form whose exact bytes are signed', async () => {
+    upstream = await startUpstream((_received, response) =>
+      json(response, { message: 'success', data: { key: 'new-key' } }),
+    )
+    const pic = new Uint8Array([0, 255, 13, 10])
+    expect(await upstream.client().uploadAvatar({ pic })).toMatchObject({ ok: true, data: { key: 'new-key' } })
+    const [request] = upstream.received
+    expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+    expect(request?.body.includes(Buffer.from(pic))).toBe(true)
+    expect(request && checkSignature(request, request.headers, () => 'k'.repeat(32), Date.now()).ok).toBe(true)
+  })
+
+  it('happy: a row that answers bytes answers them with their type', async () => {
+    upstream = await startUpstream((_received, response) => {
+      response.writeHead(200, { 'content-type': 'image/png; x=y' }).end(Buffer.from([137, 0, 255]))
+    })
+    const answer = await upstream.client().image({ key: 'a-key' })
+    expect(answer).toMatchObject({ ok: true, data: { media_type: 'image/png' } })
+    expect(answer.ok && [...answer.data.bytes]).toEqual([137, 0, 255])
+    expect(upstream.received[0]?.path).toBe('/passport/image/a-key')
+  })
+
+  it.each([404, 200])('error: its failure is in the envelope, with status %i', async (status) => {
+    upstream = await startUpstream((_received, response) =>
+      json(response, { message: 'error', data: { error_code: 1602, description: '' } }, status),
+    )
+    expect(await upstream.client().image({ key: 'a-key' })).toMatchObject({ ok: false, code: 'no_such_picture' })
+  })
+
+  it.each(['text/html', 'image/svg+xml'])('security: %s in place of a picture throws as malformed', async (type) => {
+    upstream = await startUpstream((_received, response) => {
+      response.writeHead(200, { 'content-type': type }).end('<script>')
+    })
+    expect(await failureOf(upstream.client().image({ key: 'a-key' }))).toMatchObject({ kind: 'malformed' })
   })
 
   it('error: an expected failure is a value with its data', async () => {

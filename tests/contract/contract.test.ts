@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { errorsOf, placeOf, variantsOf, type Wire } from '../../contract/call'
+import { errorsOf, pathFields, placeOf, variantsOf, type Wire } from '../../contract/call'
 import { allCalls } from '../../contract/calls'
 import { CookieJar } from '../../contract/cookie-jar'
 import { errors } from '../../contract/errors'
 import { mix, obfuscate, reveal, unmix } from '../../contract/mix-mode'
 import { openApiDocument } from '../../contract/openapi'
+import { pathMap } from '../../contract/path-map'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { wires } from '../../contract/wires'
 
@@ -13,15 +14,42 @@ describe('rows', () => {
   it('happy: names and places are unique', () => {
     const names = allCalls.map((row) => row.name)
     expect(new Set(names).size).toBe(names.length)
-    const places = allCalls.flatMap((row) => variantsOf(row).map((variant) => placeOf(row, variant).path))
+    const places = allCalls.flatMap((row) =>
+      variantsOf(row).flatMap((variant) =>
+        [row.method, row.alsoMethod].filter(Boolean).map((method) => `${method} ${placeOf(row, variant).path}`),
+      ),
+    )
     expect(new Set(places).size).toBe(places.length)
   })
 
   it('security: every field that the specification calls sensitive is obscured', () => {
-    const sensitive = ['mobile', 'email', 'password', 'code', 'email_code', 'type', 'username', 'account', 'base_infos']
+    const sensitive = [
+      'mobile',
+      'email',
+      'password',
+      'current_password',
+      'code',
+      'email_code',
+      'type',
+      'username',
+      'account',
+      'base_infos',
+    ]
     for (const row of allCalls)
       for (const field of Object.keys(row.input.shape).filter((field) => sensitive.includes(field)))
         expect(row.obscure, `${row.name}.${field}`).toContain(field)
+  })
+
+  it('security: what a path names is a field, and none that would lead to another call', () => {
+    for (const row of allCalls)
+      for (const field of pathFields(placeOf(row, 'web').path))
+        for (const stray of [undefined, '', '.', '..'])
+          expect(row.input.shape[field]?.safeParse(stray).success, `${row.name} ${field}=${stray}`).toBe(false)
+  })
+
+  it('security: what is for anybody to keep belongs to nobody', () => {
+    for (const row of allCalls)
+      if (row.answers === 'bytes') expect([row.method, row.auth], row.name).toEqual(['GET', 'none'])
   })
 
   it('happy: a row that needs a person may answer that there is none', () => {
@@ -139,10 +167,35 @@ describe('the cookie jar', () => {
   })
 })
 
+describe('a deployment’s own paths', () => {
+  it('happy: a path names the variant and fields of the call, or leaves them out', () => {
+    const paths = { image: '/own/{key}', checkLogin: '/own/{variant}/who', defaultAvatars: '/own/avatars' }
+    expect(pathMap.parse(paths)).toEqual(paths)
+  })
+
+  it('error: a path with a field that the call does not have is refused', () => {
+    expect(pathMap.safeParse({ image: '/own/{id}' }).error?.issues).toMatchObject([
+      { path: ['image'], message: 'the call has no field {id}' },
+    ])
+  })
+})
+
 describe('the OpenAPI document', () => {
   it('happy: the one in the repository is current', () => {
     const kept: unknown = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
     expect(kept).toEqual(JSON.parse(JSON.stringify(openApiDocument())))
+  })
+
+  it('happy: tells paths, forms and files apart', () => {
+    const { paths } = openApiDocument() as { paths: Record<string, Record<string, unknown>> }
+    expect(paths['/passport/image/{key}']?.get).toMatchObject({
+      parameters: [{ name: 'key', in: 'path', required: true }],
+      responses: { 200: { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } },
+    })
+    const form = { properties: { pic: { type: 'string', format: 'binary' } }, required: ['pic'] }
+    expect(paths['/passport/web/avatar/upload']?.post).toMatchObject({
+      requestBody: { content: { 'multipart/form-data': { schema: form } } },
+    })
   })
 
   it('happy: holds every row in every variant', () => {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { createClient } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { formTokenCookie } from '../../contract/headers'
@@ -10,14 +10,14 @@ export interface Received {
   method: string
   path: string
   headers: IncomingMessage['headers']
-  body: string
+  body: Buffer
 }
 
 /** An HTTP server that answers as a test says, and a client of the contract that talks to it. */
 export const startUpstream = async (answer: (received: Received, response: ServerResponse, nth: number) => void) => {
   const received: Received[] = []
   const server = createServer((request, response) => {
-    text(request).then((body) => {
+    buffer(request).then((body) => {
       const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body }
       received.push(one)
       answer(one, response, received.length)

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { codeErrors, secondWays } from '../errors'
+import { code, email, flag, masked, mobile, ticket } from '../fields'
+
+/** Without a verify_ticket the session has to be proven in the last 10 minutes, or else 2046. */
+const proof = { verify_ticket: ticket.optional() }
+const proofErrors = ['ticket_refused', 'second_verification_required'] as const
+
+const bindErrors = [...codeErrors, ...proofErrors, 'already_bound', 'held_by_other', 'last_way'] as const
+const rebindErrors = [...codeErrors, 'ticket_refused', 'nothing_bound', 'held_by_other'] as const
+
+/** `mobile`, `email`, or the name of a third-party platform. */
+const platform = z.string().min(1).max(32)
+
+export const bindMobile = call({
+  name: 'bindMobile',
+  summary:
+    'Binds a mobile that its code has proven. One that another account holds answers held_by_other with a ticket for switchBind; with unbind_exist=1 it is taken off that account.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/mobile/bind',
+  input: z.object({ mobile, code, ...proof, unbind_exist: flag }),
+  output: z.object({ mobile: masked }),
+  errors: bindErrors,
+  obscure: ['mobile', 'code'],
+  auth: 'user',
+})
+
+export const bindEmail = call({
+  name: 'bindEmail',
+  summary:
+    'Binds an email that its code has proven. One that another account holds answers held_by_other with a ticket for switchBind; with unbind_exist=1 it is taken off that account.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/email/bind',
+  input: z.object({ email, code, ...proof, unbind_exist: flag }),
+  output: z.object({ email: masked }),
+  errors: bindErrors,
+  obscure: ['email', 'code'],
+  auth: 'user',
+})
+
+export const switchBind = call({
+  name: 'switchBind',
+  summary:
+    'Takes one address over from another account of the same person: with the ticket of held_by_other, or with a verify_ticket and the code of the address. Both accounts are told.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/switch_bind',
+  input: z.object({ mobile: mobile.optional(), email: email.optional(), code: code.optional(), ticket }),
+  output: z.object({ mobile: masked.nullable(), email: masked.nullable() }),
+  errors: [...codeErrors, ...proofErrors, 'already_bound', 'last_way'],
+  obscure: ['mobile', 'email', 'code'],
+  auth: 'user',
+})
+
+export const rebindMobile = call({
+  name: 'rebindMobile',
+  summary: 'Puts a mobile that its code has proven in the place of the one that is bound, which the ticket has proven.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/mobile/rebind',
+  input: z.object({ ticket, mobile, code }),
+  output: z.object({ mobile: masked }),
+  errors: rebindErrors,
+  obscure: ['mobile', 'code'],
+  auth: 'user',
+})
+
+export const rebindEmail = call({
+  name: 'rebindEmail',
+  summary: 'Puts an email that its code has proven in the place of the one that is bound, which the ticket has proven.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/email/rebind',
+  input: z.object({ ticket, email, code }),
+  output: z.object({ email: masked }),
+  errors: rebindErrors,
+  obscure: ['email', 'code'],
+  auth: 'user',
+})
+
+export const unbindPlatform = call({
+  name: 'unbindPlatform',
+  summary: 'Removes the mobile, the email or a third-party identity, unless it is the last way to sign in.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/auth/unbind',
+  input: z.object({ platform, ...proof }),
+  output: z.object({ done: z.literal(true) }),
+  errors: [...proofErrors, 'nothing_bound', 'last_way'],
+  obscure: [],
+  auth: 'user',
+})
+
+export const bindAuth = call({
+  name: 'bindAuth',
+  summary:
+    'Binds a third-party identity that was just proven. With change_bind=1 it takes the place of the one of the same platform.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/auth/bind',
+  input: z.object({
+    platform,
+    code: z.string().max(2048).optional(),
+    /** Stands for a third-party identity that was just proven and is bound to no account. */
+    profile_key: ticket.optional(),
+    change_bind: flag,
+  }),
+  output: z.object({ platform: z.string(), name: z.string() }),
+  errors: [...proofErrors, 'already_bound', 'held_by_other'],
+  obscure: ['code'],
+  auth: 'user',
+})
+
+export const bindVerifyInfo = call({
+  name: 'bindVerifyInfo',
+  summary: 'What is bound: the ways in which the person can prove who they are, and their third-party identities.',
+  wire: 'variant',
+  method: 'GET',
+  path: '/passport/{variant}/bind_verify_info',
+  input: z.object({}),
+  output: z.object({
+    ways: z.array(z.object({ way: z.enum(secondWays), masked })),
+    platforms: z.array(z.object({ platform: z.string(), name: z.string(), bound_at: z.iso.datetime() })),
+  }),
+  errors: [],
+  obscure: [],
+  auth: 'user',
+})

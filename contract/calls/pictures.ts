@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { bytes, picture, pictureKey } from '../fields'
+
+const uploadErrors = ['picture_refused', 'changed_too_often', 'too_large'] as const
+
+export const uploadAvatar = call({
+  name: 'uploadAvatar',
+  summary: 'Gives the account a picture of its own: a JPEG, PNG, WebP or GIF of at most 5 MB and 25 megapixels.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/avatar/upload',
+  body: 'multipart',
+  input: z.object({ pic: bytes }),
+  output: z.object({ key: pictureKey }),
+  errors: uploadErrors,
+  obscure: [],
+  auth: 'user',
+})
+
+export const uploadPicture = call({
+  name: 'uploadPicture',
+  summary: 'The same for the picture behind the account’s name.',
+  wire: 'variant',
+  method: 'POST',
+  path: '/passport/{variant}/background/upload',
+  body: 'multipart',
+  input: z.object({ pic: bytes }),
+  output: z.object({ key: pictureKey }),
+  errors: uploadErrors,
+  obscure: [],
+  auth: 'user',
+})
+
+/** The name of an application, as it signs. */
+const aid = z.string().regex(/^[\w-][\w.-]{0,63}$/)
+const items = z.object({ items: z.array(z.object({ key: pictureKey })) })
+
+export const defaultAvatars = call({
+  name: 'defaultAvatars',
+  summary: 'The pictures that somebody without one of their own can choose from.',
+  wire: 'variant',
+  method: 'GET',
+  path: '/passport/{variant}/avatar/defaults/{aid}',
+  input: z.object({ aid }),
+  output: items,
+  errors: [],
+  obscure: [],
+  auth: 'none',
+})
+
+export const defaultBackgrounds = call({
+  name: 'defaultBackgrounds',
+  summary: 'The same for the picture behind the account’s name.',
+  wire: 'variant',
+  method: 'GET',
+  path: '/passport/{variant}/background/defaults/{aid}',
+  input: z.object({ aid }),
+  output: items,
+  errors: [],
+  obscure: [],
+  auth: 'none',
+})
+
+export const image = call({
+  name: 'image',
+  summary: 'The bytes of a picture, for anybody who knows its key. They never change.',
+  wire: 'web',
+  method: 'GET',
+  path: '/passport/image/{key}',
+  input: z.object({ key: pictureKey }),
+  output: picture,
+  answers: 'bytes',
+  errors: ['no_such_picture'],
+  obscure: [],
+  auth: 'none',
+})
