@@ -26,6 +26,39 @@ export const accountStore = (connection: Connection): AccountStore => ({
     return bound !== undefined
   },
 
+  unbind: async ({ kind, value, accountId }) => {
+    const unbound = await connection
+      .deleteFrom('identifiers')
+      .where('kind', '=', kind)
+      .where('value', '=', value)
+      .where('account_id', '=', accountId)
+      .returning('value')
+      .executeTakeFirst()
+    return unbound !== undefined
+  },
+
+  lock: async (...accountIds) => {
+    // One after the other in one order, so that no two transactions wait for each other. A row that is written stays
+    // locked; both databases know no other way to ask for that.
+    for (const id of [...new Set(accountIds)].sort())
+      await connection
+        .updateTable('accounts')
+        .set((row) => ({ language: row.ref('language') }))
+        .where('id', '=', id)
+        .execute()
+  },
+
+  replacePassword: async (accountId, { was, becomes }) => {
+    const replaced = await connection
+      .updateTable('accounts')
+      .set({ password_hash: becomes })
+      .where('id', '=', accountId)
+      .where('password_hash', was === null ? 'is' : '=', was)
+      .returning('id')
+      .executeTakeFirst()
+    return replaced !== undefined
+  },
+
   holderOf: async (kind, value) => {
     const account = await connection
       .selectFrom('identifiers')
@@ -42,8 +75,9 @@ export const accountStore = (connection: Connection): AccountStore => ({
       .selectFrom('accounts')
       .leftJoin('identifiers', 'identifiers.account_id', 'accounts.id')
       .leftJoin('email_claims', 'email_claims.account_id', 'accounts.id')
+      .leftJoin('held_usernames', 'held_usernames.account_id', 'accounts.id')
       .selectAll('accounts')
-      .select(['kind', 'value', 'email_claims.email as claimed_email'])
+      .select(['kind', 'value', 'email_claims.email as claimed_email', 'held_usernames.username as held_username'])
       .where('accounts.id', '=', accountId)
       .execute()
     const [account] = rows
@@ -52,9 +86,14 @@ export const accountStore = (connection: Connection): AccountStore => ({
     return {
       ...record(account),
       username: identifier('username') ?? '',
+      usernameIsChosen: account.username_is_chosen === 1,
+      heldUsername: account.held_username,
+      birthday: account.birthday,
       mobile: identifier('mobile'),
       email: identifier('email'),
       unverifiedEmail: account.claimed_email,
+      avatar: account.avatar,
+      background: account.background,
     }
   },
 
@@ -77,6 +116,18 @@ export const accountStore = (connection: Connection): AccountStore => ({
   dropClaims: async (email) => {
     await connection.deleteFrom('email_claims').where('email', '=', email).execute()
   },
+
+  dropClaimOf: async (accountId) => {
+    await connection.deleteFrom('email_claims').where('account_id', '=', accountId).execute()
+  },
+
+  setBirthday: async (accountId, birthday) => {
+    await connection.updateTable('accounts').set({ birthday }).where('id', '=', accountId).execute()
+  },
+
+  setLanguage: async (accountId, language) => {
+    await connection.updateTable('accounts').set({ language }).where('id', '=', accountId).execute()
+  },
 })
 
 const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
@@ -85,4 +136,5 @@ const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
   passwordHash: row.password_hash,
   language: row.language,
   createdAt: row.created_at,
+  eraseAt: row.erase_at,
 })

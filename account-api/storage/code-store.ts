@@ -60,6 +60,10 @@ export const codeStore = (connection: Connection): CodeStore => ({
     // Both hashes are keyed, so comparing them tells nothing of the code.
     return tried && { right: tried.hash === hash, triesLeft: tried.tries_left }
   },
+
+  end: async (slot, at) => {
+    await inSlot(connection.updateTable('codes'), slot).set({ used_at: at }).where('used_at', 'is', null).execute()
+  },
 })
 
 const inSlot = <Query extends { where(column: never, is: never, value: never): Query }>(query: Query, slot: CodeSlot) =>

@@ -76,6 +76,10 @@ export const outboxStore = (connection: Connection): OutboxStore => ({
       .where('id', '=', id)
       .execute()
   },
+
+  erase: async (id) => {
+    await connection.deleteFrom('outbox').where('id', '=', id).execute()
+  },
 })
 
 const entry = (row: Selectable<Schema['outbox']>): OutboxEntry => ({

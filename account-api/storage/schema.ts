@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Generated, Kysely, Transaction } from 'kysely'
+import type { ActivityEntry, PictureRecord, SessionRecord } from '../domain/storage'
 
 /** The tables. Times are milliseconds since the epoch; switches are 0 or 1; what both databases understand alike. */
 export interface Schema {
@@ -8,12 +9,32 @@ export interface Schema {
     password_hash: string | null
     language: string
     created_at: number
+    birthday: string | null
+    username_is_chosen: Generated<number>
+    avatar: string | null
+    background: string | null
+    erase_at: number | null
+    erasing_until: number | null
   }
   identifiers: {
     kind: 'mobile' | 'email' | 'username'
     value: string
     account_id: string
     bound_at: number
+    skeleton: string | null
+  }
+  username_changes: {
+    id: string
+    account_id: string
+    username: string
+    skeleton: string
+    changed_at: number
+  }
+  held_usernames: {
+    account_id: string
+    username: string
+    skeleton: string
+    held_at: number
   }
   email_claims: {
     account_id: string
@@ -49,6 +70,31 @@ export interface Schema {
     created_at: number
     last_seen_at: number
     proven_at: number
+    address: string
+    client: string
+    way: SessionRecord['way']
+  }
+  activity: {
+    id: string
+    account_id: string
+    kind: ActivityEntry['kind']
+    at: number
+    address: string
+    client: string
+    detail: string
+  }
+  platform_bindings: {
+    platform: string
+    openid: string
+    account_id: string
+    name: string
+    bound_at: number
+  }
+  held_unbindings: {
+    account_id: string
+    mobile: string
+    asked_at: number
+    takes_effect_at: number
   }
   counters: { key: string; count: number; expires_at: number }
   nonces: { nonce: string; expires_at: number }
@@ -64,6 +110,14 @@ export interface Schema {
     expires_at: number
     tries_left: number
     solved_at: number | null
+  }
+  images: {
+    key: string
+    account_id: string
+    kind: PictureRecord['kind']
+    media_type: PictureRecord['mediaType']
+    base64: string
+    created_at: number
   }
   outbox: {
     id: string

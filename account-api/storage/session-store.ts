@@ -1,5 +1,6 @@
-import type { SessionStore } from '../domain/storage'
-import type { Connection } from './schema'
+import type { Selectable } from 'kysely'
+import type { SessionRecord, SessionStore } from '../domain/storage'
+import type { Connection, Schema } from './schema'
 
 export const sessionStore = (connection: Connection): SessionStore => ({
   insert: async (session) => {
@@ -12,6 +13,9 @@ export const sessionStore = (connection: Connection): SessionStore => ({
         created_at: session.createdAt,
         last_seen_at: session.lastSeenAt,
         proven_at: session.provenAt,
+        address: session.address,
+        client: session.client,
+        way: session.way,
       })
       .execute()
   },
@@ -19,18 +23,13 @@ export const sessionStore = (connection: Connection): SessionStore => ({
   find: async (tokenHash) => {
     const row = await connection
       .selectFrom('sessions')
-      .selectAll()
+      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      .selectAll('sessions')
       .where('token_hash', '=', tokenHash)
+      // A sign-in that began before the account was cancelled may have ended after it.
+      .where('erase_at', 'is', null)
       .executeTakeFirst()
-    return (
-      row && {
-        id: row.id,
-        accountId: row.account_id,
-        createdAt: row.created_at,
-        lastSeenAt: row.last_seen_at,
-        provenAt: row.proven_at,
-      }
-    )
+    return row && record(row)
   },
 
   touch: async (id, at) => {
@@ -52,4 +51,48 @@ export const sessionStore = (connection: Connection): SessionStore => ({
   endAll: async (accountId) => {
     await connection.deleteFrom('sessions').where('account_id', '=', accountId).execute()
   },
+
+  living: async (accountId, { seen, begun, limit }) => {
+    const rows = await connection
+      .selectFrom('sessions')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('last_seen_at', '>', seen)
+      .where('created_at', '>', begun)
+      .orderBy('last_seen_at', 'desc')
+      .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+      .execute()
+    return rows.map(record)
+  },
+
+  endOne: async (accountId, id) => {
+    const ended = await connection
+      .deleteFrom('sessions')
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    return ended && record(ended)
+  },
+
+  endOthers: async (accountId, keptId) => {
+    const ended = await connection
+      .deleteFrom('sessions')
+      .where('account_id', '=', accountId)
+      .where('id', '<>', keptId)
+      .returning('id')
+      .execute()
+    return ended.length
+  },
+})
+
+const record = (row: Selectable<Schema['sessions']>): SessionRecord => ({
+  id: row.id,
+  accountId: row.account_id,
+  createdAt: row.created_at,
+  lastSeenAt: row.last_seen_at,
+  provenAt: row.proven_at,
+  address: row.address,
+  client: row.client,
+  way: row.way,
 })

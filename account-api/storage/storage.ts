@@ -2,18 +2,25 @@ import { join } from 'node:path'
 import { Kysely, Migrator, sql } from 'kysely'
 import type { Storage, Stores } from '../domain/storage'
 import { accountStore } from './account-store'
+import { activityStore } from './activity-store'
+import { cancellationStore } from './cancellation-store'
 import { captchaStore } from './captcha-store'
 import { codeStore } from './code-store'
 import { counterStore } from './counter-store'
+import { exportStore } from './export-store'
 import { migrations } from './migrations'
 import { nonceStore } from './nonce-store'
 import { outboxStore } from './outbox-store'
+import { pictureStore } from './picture-store'
+import { platformStore } from './platform-store'
 import { postgresDialect } from './postgres'
 import type { Connection, Schema } from './schema'
 import { sessionStore } from './session-store'
 import { sqliteDialect } from './sqlite'
 import { sweep } from './sweep'
 import { ticketStore } from './ticket-store'
+import { unbindingStore } from './unbinding-store'
+import { usernameStore } from './username-store'
 
 export interface OpenStorage extends Storage {
   /** Brings the schema up to date, under a lock. */
@@ -72,9 +79,16 @@ const storesOf = (connection: Connection, noncesSince: number): Stores => ({
   accounts: accountStore(connection),
   codes: codeStore(connection),
   tickets: ticketStore(connection),
+  usernames: usernameStore(connection),
   sessions: sessionStore(connection),
+  activity: activityStore(connection),
   counters: counterStore(connection),
   nonces: nonceStore(connection, noncesSince),
   captchas: captchaStore(connection),
+  pictures: pictureStore(connection),
   outbox: outboxStore(connection),
+  exports: exportStore(connection),
+  platforms: platformStore(connection),
+  unbindings: unbindingStore(connection),
+  cancellations: cancellationStore(connection),
 })

@@ -1,10 +1,14 @@
 import { codeRule } from '../domain/code/code'
 import { sessionRule } from '../domain/session/session'
 import { days } from '../domain/time'
+import { usernameRule } from '../domain/username/username'
 import type { Connection } from './schema'
 
 /** How long a message stays, delivered or not: long enough to look into a complaint. */
 const messagesStayMs = days(7)
+
+/** How far back a person can look at what their account did. */
+const activityStaysMs = days(180)
 
 /** Deletes what has ended. Every copy may do it at any time: no rule depends on a row being gone. */
 export const sweep = async (connection: Connection, nowMs: number): Promise<void> => {
@@ -20,6 +24,14 @@ export const sweep = async (connection: Connection, nowMs: number): Promise<void
   await connection
     .deleteFrom('sessions')
     .where('last_seen_at', '<=', nowMs - sessionRule.idleMs)
+    .execute()
+  await connection
+    .deleteFrom('activity')
+    .where('at', '<=', nowMs - activityStaysMs)
+    .execute()
+  await connection
+    .deleteFrom('username_changes')
+    .where('changed_at', '<=', nowMs - usernameRule.windowMs)
     .execute()
   await connection
     .deleteFrom('outbox')

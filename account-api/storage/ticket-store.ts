@@ -43,6 +43,35 @@ export const ticketStore = (connection: Connection): TicketStore => ({
       .executeTakeFirst()
     return ticket && record(ticket)
   },
+
+  endAll: async ({ purposes, accountId, values, at }) => {
+    await connection
+      .updateTable('tickets')
+      .set({ used_at: at })
+      .where('purpose', 'in', purposes)
+      .where((where) =>
+        where.or([where('account_id', '=', accountId), ...values.map((value) => where('value', '=', value))]),
+      )
+      .where('used_at', 'is', null)
+      .execute()
+  },
+
+  drop: async ({ accountId, purpose, since }) => {
+    await connection
+      .deleteFrom('tickets')
+      .where('account_id', '=', accountId)
+      .where('purpose', '=', purpose)
+      .where('created_at', '>=', since)
+      .execute()
+  },
+
+  eraseOfSessions: async (accountId) => {
+    await connection
+      .deleteFrom('tickets')
+      .where('account_id', '=', accountId)
+      .where('session_id', 'is not', null)
+      .execute()
+  },
 })
 
 const record = (row: Selectable<Schema['tickets']>): TicketRecord => ({

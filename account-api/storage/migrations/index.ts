@@ -1,8 +1,25 @@
 import type { MigrationProvider } from 'kysely'
 import { accounts } from './2026-11-20-accounts'
 import { captchas } from './2026-11-21-captchas'
+import { origins } from './2026-11-21-origins'
+import { passwords } from './2026-11-21-passwords'
+import { pictures } from './2026-11-21-pictures'
+import { platforms } from './2026-11-21-platforms'
+import { profiles } from './2026-11-21-profiles'
+import { unbindings } from './2026-11-22-unbindings'
+import { cancellations } from './2026-11-23-cancellations'
 
 /** Every migration, oldest first; their names sort in that order. */
 export const migrations: MigrationProvider = {
-  getMigrations: async () => ({ '2026-11-20-accounts': accounts, '2026-11-21-captchas': captchas }),
+  getMigrations: async () => ({
+    '2026-11-20-accounts': accounts,
+    '2026-11-21-captchas': captchas,
+    '2026-11-21-origins': origins,
+    '2026-11-21-passwords': passwords,
+    '2026-11-21-pictures': pictures,
+    '2026-11-21-platforms': platforms,
+    '2026-11-21-profiles': profiles,
+    '2026-11-22-unbindings': unbindings,
+    '2026-11-23-cancellations': cancellations,
+  }),
 }

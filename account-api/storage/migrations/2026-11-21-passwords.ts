@@ -1,0 +1,9 @@
+import type { Kysely } from 'kysely'
+
+/** Finds the tickets of an account, or of an address: they die when its password becomes another. */
+export const passwords = {
+  up: async ({ schema }: Kysely<unknown>): Promise<void> => {
+    await schema.createIndex('tickets_by_account').on('tickets').column('account_id').execute()
+    await schema.createIndex('tickets_by_value').on('tickets').column('value').execute()
+  },
+}

@@ -1,0 +1,65 @@
+import type { Selectable } from 'kysely'
+import type { HeldUnbinding, UnbindingStore } from '../domain/storage'
+import type { Connection, Schema } from './schema'
+
+export const unbindingStore = (connection: Connection): UnbindingStore => ({
+  put: async ({ accountId, mobile, askedAt, takesEffectAt }) => {
+    const held = { mobile, asked_at: askedAt, takes_effect_at: takesEffectAt }
+    await connection
+      .insertInto('held_unbindings')
+      .values({ account_id: accountId, ...held })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(held))
+      .execute()
+  },
+
+  of: async (accountId) => {
+    const row = await connection
+      .selectFrom('held_unbindings')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    return row && held(row)
+  },
+
+  ofMobile: async (mobile) => {
+    const rows = await connection.selectFrom('held_unbindings').selectAll().where('mobile', '=', mobile).execute()
+    return rows.map(held)
+  },
+
+  due: async (at, limit) => {
+    const rows = await connection
+      .selectFrom('held_unbindings')
+      .select('account_id')
+      .where('takes_effect_at', '<=', at)
+      .orderBy('takes_effect_at')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => row.account_id)
+  },
+
+  take: async (accountId, at) => {
+    const row = await connection
+      .deleteFrom('held_unbindings')
+      .where('account_id', '=', accountId)
+      .where('takes_effect_at', '<=', at)
+      .returningAll()
+      .executeTakeFirst()
+    return row && held(row)
+  },
+
+  drop: async (accountId) => {
+    const row = await connection
+      .deleteFrom('held_unbindings')
+      .where('account_id', '=', accountId)
+      .returningAll()
+      .executeTakeFirst()
+    return row && held(row)
+  },
+})
+
+const held = (row: Selectable<Schema['held_unbindings']>): HeldUnbinding => ({
+  accountId: row.account_id,
+  mobile: row.mobile,
+  askedAt: row.asked_at,
+  takesEffectAt: row.takes_effect_at,
+})

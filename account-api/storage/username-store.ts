@@ -1,0 +1,101 @@
+import type { Selectable } from 'kysely'
+import type { HeldUsername, UsernameStore } from '../domain/storage'
+import type { Connection, Schema } from './schema'
+
+export const usernameStore = (connection: Connection): UsernameStore => ({
+  take: async ({ value, skeleton, accountId, at }) => {
+    const taken = await connection
+      .insertInto('identifiers')
+      .values({ kind: 'username', value, skeleton, account_id: accountId, bound_at: at })
+      // Whichever is in the way: the name, or another with its skeleton.
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('value')
+      .executeTakeFirst()
+    return taken !== undefined
+  },
+
+  setChosen: async (accountId) => {
+    await connection.updateTable('accounts').set({ username_is_chosen: 1 }).where('id', '=', accountId).execute()
+  },
+
+  inUse: async (names, { exceptBy, givenUpAfter }) => {
+    const values = names.map(({ value }) => value)
+    const skeletons = names.map(({ skeleton }) => skeleton)
+    const others = connection
+      .selectFrom('identifiers')
+      .select(['value', 'skeleton'])
+      .where('kind', '=', 'username')
+      .where('account_id', '!=', exceptBy)
+    const rows = await others
+      .where('value', 'in', values)
+      .union(others.where('skeleton', 'in', skeletons))
+      .union(
+        connection
+          .selectFrom('username_changes')
+          .select(['username as value', 'skeleton'])
+          .where('skeleton', 'in', skeletons)
+          .where('changed_at', '>', givenUpAfter)
+          .where('account_id', '!=', exceptBy),
+      )
+      .execute()
+    return rows.map(({ value, skeleton }) => ({ value, skeleton: skeleton ?? '' }))
+  },
+
+  insertChange: async ({ id, accountId, value, skeleton, at }) => {
+    await connection
+      .insertInto('username_changes')
+      .values({ id, account_id: accountId, username: value, skeleton, changed_at: at })
+      .execute()
+  },
+
+  changesAfter: async (accountId, after) => {
+    const changes = await connection
+      .selectFrom('username_changes')
+      .select('changed_at')
+      .where('account_id', '=', accountId)
+      .where('changed_at', '>', after)
+      .orderBy('changed_at')
+      .execute()
+    return changes.map((change) => change.changed_at)
+  },
+
+  hold: async ({ accountId, held, heldAt }) => {
+    const name = { username: held.value, skeleton: held.skeleton, held_at: heldAt }
+    await connection
+      .insertInto('held_usernames')
+      .values({ account_id: accountId, ...name })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(name))
+      .execute()
+  },
+
+  dropHeld: async (accountId) => {
+    await connection.deleteFrom('held_usernames').where('account_id', '=', accountId).execute()
+  },
+
+  heldBy: async (accountId) => {
+    const row = await connection
+      .selectFrom('held_usernames')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    return row && heldUsername(row)
+  },
+
+  listHeld: async () => {
+    const rows = await connection
+      .selectFrom('held_usernames')
+      .innerJoin('identifiers', 'identifiers.account_id', 'held_usernames.account_id')
+      .selectAll('held_usernames')
+      .select('identifiers.value as current')
+      .where('kind', '=', 'username')
+      .orderBy('held_at')
+      .execute()
+    return rows.map((row) => ({ ...heldUsername(row), username: row.current }))
+  },
+})
+
+const heldUsername = (row: Selectable<Schema['held_usernames']>): HeldUsername => ({
+  accountId: row.account_id,
+  held: { value: row.username, skeleton: row.skeleton },
+  heldAt: row.held_at,
+})
