@@ -1,5 +1,5 @@
 import { codeRule } from '../domain/code/code'
-import type { Channel, OutboxEntry } from '../domain/message/message'
+import { type Channel, farewellPurpose, type OutboxEntry } from '../domain/message/message'
 import type { Storage } from '../domain/storage'
 import { days, minutes, seconds } from '../domain/time'
 
@@ -38,13 +38,15 @@ export const startDelivery = ({
     const about = { message: message.id, channel: message.channel, purpose: message.purpose, attempt: message.attempts }
     // A code that has run out would only confuse; other messages are worth a day.
     const worthMs = message.code === null ? days(1) : codeRule.lifetimeMs
+    // Of an account that was erased not even the address is kept.
+    const isFarewell = message.purpose === farewellPurpose
     if (now() - message.createdAt > worthMs) {
-      await storage.outbox.giveUp(message.id, now())
+      await (isFarewell ? storage.outbox.erase(message.id) : storage.outbox.giveUp(message.id, now()))
       return log.warn(about, 'message given up')
     }
     try {
       await channels[message.channel]?.(message)
-      await storage.outbox.delivered(message.id, now())
+      await (isFarewell ? storage.outbox.erase(message.id) : storage.outbox.delivered(message.id, now()))
       log.info(about, 'message delivered')
     } catch (error) {
       const waitMs = Math.min(rule.firstRetryMs * 2 ** (message.attempts - 1), rule.mostRetryMs)

@@ -1,11 +1,16 @@
-import type { Channel, Compose, Message, Text } from '../domain/message/message'
+import type { Change, Channel, Compose, Message, Text } from '../domain/message/message'
 
 type Words = {
   product: string
   purposes: Record<string, string>
-  code: (words: { purpose: string; code: string }) => Text
+  code: (words: { purpose: string; code: string; link: string | undefined }) => Text
   noAccount: (kind: Channel) => Text
   claimed: () => Text
+  usernameRefused: (username: string) => Text
+  /** What has happened, as a sentence without its full stop. */
+  changes: Record<Change, (detail: string) => string>
+  changed: (words: { what: string; link: string }) => Text
+  erased: () => Text
 }
 
 /** What people read, in both languages. An SMS takes the body alone, so its code stands near the front. */
@@ -23,9 +28,9 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       authorize: 'authorise an application',
       manager: 'take over as manager of an organisation',
     },
-    code: ({ purpose, code }) => ({
+    code: ({ purpose, code, link }) => ({
       subject: `${code} is your Butterfly code`,
-      body: `${code} is your Butterfly code to ${purpose}. It works for 10 minutes. Do not share it: we never ask for it. If you did not ask for it, you can ignore this message.`,
+      body: `${code} is your Butterfly code to ${purpose}. It works for 10 minutes.${link ? `\n\nOr open this link, which works once, within 15 minutes:\n${link}\n\nDo not share the code or the link` : ' Do not share it'}: we never ask for it. If you did not ask for it, you can ignore this message.`,
     }),
     noAccount: (channel) => ({
       subject: 'There is no Butterfly account with this address',
@@ -34,6 +39,41 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
     claimed: () => ({
       subject: 'This address was given for a Butterfly account',
       body: 'Somebody created a Butterfly account and gave this email address, which is not confirmed yet. If it was you, sign in to confirm it. If not, you can ignore this message: the address stays free for you.',
+    }),
+    usernameRefused: (username) => ({
+      subject: 'The username that you asked for was not approved',
+      body: `The username ${username}, which you asked for, was not approved, because people could take it for an official one. Your account keeps the username that it has. You can choose another in your profile.`,
+    }),
+    changes: {
+      password_set: () => 'A password was set for your account',
+      password_changed: () => 'The password of your account was changed',
+      password_reset: () => 'The password of your account was reset',
+      mobile_bound: (detail) => `The mobile number ${detail} was added to your account`,
+      mobile_changed: (detail) => `The mobile number of your account was changed: ${detail}`,
+      mobile_removed: (detail) => `The mobile number ${detail} was removed from your account`,
+      mobile_removal_asked: (detail) =>
+        `Somebody who knows the password of your account says that its mobile number is lost. The number will be removed on ${detail}`,
+      mobile_removal_stopped: (detail) =>
+        `The mobile number ${detail} stays with your account: its removal was stopped`,
+      email_bound: (detail) => `The email address ${detail} was added to your account`,
+      email_changed: (detail) => `The email address of your account was changed: ${detail}`,
+      email_removed: (detail) => `The email address ${detail} was removed from your account`,
+      platform_bound: (detail) => `Your account was connected with ${detail}`,
+      platform_removed: (detail) => `Your account is no longer connected with ${detail}`,
+      username_changed: (detail) => `The username of your account is now ${detail}`,
+      data_exported: () => 'The data of your account was downloaded',
+      cancellation_asked: (detail) =>
+        `Your account was cancelled and will be erased on ${detail}. Until then, signing in restores it`,
+      cancellation_undone: () => 'Your account was restored and stays as it was',
+      account_secured: () => 'Your account was secured: every device was signed out',
+    },
+    changed: ({ what, link }) => ({
+      subject: what,
+      body: `${what}. If this was you, there is nothing to do. If it was not you, secure your account: ${link}`,
+    }),
+    erased: () => ({
+      subject: 'Your Butterfly account was erased',
+      body: 'Your Butterfly account was erased, as you asked 30 days ago. Nothing of it is left. This is the last message about it.',
     }),
   },
   'zh-Hans': {
@@ -49,9 +89,9 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       authorize: '授权应用',
       manager: '接任组织管理员',
     },
-    code: ({ purpose, code }) => ({
+    code: ({ purpose, code, link }) => ({
       subject: `${code} 是你的 Butterfly 验证码`,
-      body: `${code} 是你的 Butterfly 验证码，用于${purpose}，10 分钟内有效。请勿告诉他人，我们不会向你索要。如果不是你本人操作，请忽略此消息。`,
+      body: `${code} 是你的 Butterfly 验证码，用于${purpose}，10 分钟内有效。${link ? `\n\n也可以打开此链接，15 分钟内有效，只能使用一次：\n${link}\n\n` : ''}请勿告诉他人，我们不会向你索要。如果不是你本人操作，请忽略此消息。`,
     }),
     noAccount: (channel) => ({
       subject: '此地址没有 Butterfly 账号',
@@ -60,6 +100,38 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
     claimed: () => ({
       subject: '有人用此邮箱注册了 Butterfly 账号',
       body: '有人注册 Butterfly 账号时填写了此邮箱，尚未确认。如果是你本人，请登录后确认；如果不是，请忽略此消息，此邮箱仍可由你使用。',
+    }),
+    usernameRefused: (username) => ({
+      subject: '你申请的用户名未通过审核',
+      body: `你申请的用户名 ${username} 未通过审核，因为它容易被误认为官方账号。你的账号继续使用现在的用户名，你可以在个人资料中另选一个。`,
+    }),
+    changes: {
+      password_set: () => '你的账号已设置密码',
+      password_changed: () => '你的账号密码已修改',
+      password_reset: () => '你的账号密码已重置',
+      mobile_bound: (detail) => `手机号 ${detail} 已绑定到你的账号`,
+      mobile_changed: (detail) => `你的账号绑定的手机号已更换：${detail}`,
+      mobile_removed: (detail) => `手机号 ${detail} 已从你的账号解绑`,
+      mobile_removal_asked: (detail) => `有人用密码申请解绑你账号的手机号，称号码已无法使用，将于 ${detail} 解绑`,
+      mobile_removal_stopped: (detail) => `手机号 ${detail} 的解绑申请已取消，号码保留在你的账号中`,
+      email_bound: (detail) => `邮箱 ${detail} 已绑定到你的账号`,
+      email_changed: (detail) => `你的账号绑定的邮箱已更换：${detail}`,
+      email_removed: (detail) => `邮箱 ${detail} 已从你的账号解绑`,
+      platform_bound: (detail) => `你的账号已关联 ${detail}`,
+      platform_removed: (detail) => `你的账号已解除与 ${detail} 的关联`,
+      username_changed: (detail) => `你的用户名已改为 ${detail}`,
+      data_exported: () => '你的账号数据已被下载',
+      cancellation_asked: (detail) => `你的账号已申请注销，将于 ${detail} 删除。在此之前登录即可恢复`,
+      cancellation_undone: () => '你的账号已恢复，一切照旧',
+      account_secured: () => '你的账号已保护：所有设备均已退出登录',
+    },
+    changed: ({ what, link }) => ({
+      subject: what,
+      body: `${what}。如果是你本人操作，无需处理；如果不是，请立即保护账号：${link}`,
+    }),
+    erased: () => ({
+      subject: '你的 Butterfly 账号已删除',
+      body: '你 30 天前申请注销的 Butterfly 账号已删除，所有数据均已清除。这是关于该账号的最后一条消息。',
     }),
   },
 }
@@ -74,10 +146,20 @@ export const compose: Compose = (message, { channel, language }) => {
 const say = (words: Words, message: Message, channel: Channel): Text => {
   switch (message.kind) {
     case 'code':
-      return words.code({ purpose: words.purposes[message.purpose] ?? message.purpose, code: message.code })
+      return words.code({
+        purpose: words.purposes[message.purpose] ?? message.purpose,
+        code: message.code,
+        link: message.link,
+      })
     case 'no_account':
       return words.noAccount(channel)
     case 'claimed':
       return words.claimed()
+    case 'username_refused':
+      return words.usernameRefused(message.username)
+    case 'erased':
+      return words.erased()
+    case 'changed':
+      return words.changed({ what: words.changes[message.change](message.detail), link: message.link })
   }
 }
