@@ -18,6 +18,7 @@ const variables = z.object({
     .string()
     .regex(/^[A-Z]{2}$/)
     .default('CN'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: text('Butterfly <no-reply@localhost>'),
   SMS_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -38,7 +39,7 @@ type Variables = z.output<typeof variables>
 
 /** The settings, with what was left to us filled in. */
 export type Environment = Variables & {
-  [Name in 'ACCOUNT_API_KEY' | 'LOG_LEVEL']: NonNullable<Variables[Name]>
+  [Name in 'ACCOUNT_API_KEY' | 'LOG_LEVEL' | 'PUBLIC_URL']: NonNullable<Variables[Name]>
 }
 
 /** A setting that stops the start; its message is one line that names the variable. */
@@ -59,6 +60,7 @@ export const readEnvironment = (variablesGiven: Record<string, string | undefine
   const env = parsed.data
   if (env.DEPLOYMENT === 'production') {
     if (!env.ACCOUNT_API_KEY) throw new BadEnvironment('ACCOUNT_API_KEY: a production deployment has to set it')
+    if (!env.PUBLIC_URL) throw new BadEnvironment('PUBLIC_URL: a production deployment has to set it')
     if (!env.SMTP_URL && !env.SMS_WEBHOOK_URL)
       throw new BadEnvironment('SMTP_URL or SMS_WEBHOOK_URL: a production deployment needs a way to send codes')
     if (env.TEST_IDENTIFIERS && !env.ALLOW_TEST_IDENTIFIERS)
@@ -66,6 +68,8 @@ export const readEnvironment = (variablesGiven: Record<string, string | undefine
   }
   return {
     ...env,
+    // The web app's own default; the one that starts this process tells its address.
+    PUBLIC_URL: env.PUBLIC_URL ?? 'http://localhost:3000',
     // On one's own machine the terminal is where codes are read.
     LOG_LEVEL: env.LOG_LEVEL ?? (env.DEPLOYMENT === 'local' ? 'warn' : 'info'),
     ACCOUNT_API_KEY: env.ACCOUNT_API_KEY ?? secretFile(env.DATA_DIR, 'account-api-key'),

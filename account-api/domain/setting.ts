@@ -1,5 +1,7 @@
+import type { Blocker } from './cancellation/blockers'
 import type { DrawPuzzle, JudgeVendorToken } from './captcha/challenge'
 import type { Channel, Compose } from './message/message'
+import type { DefaultPicture, MakePicture } from './picture/picture'
 import type { Storage } from './storage'
 
 /** What the rules need to know of the world. */
@@ -10,10 +12,14 @@ export interface Setting {
   /** Keys the hashes of codes, which alone would be too few to hide. At least 32 bytes. */
   secret: string
   compose: Compose
+  /** The address of the web app that people use: where links in messages lead. */
+  publicUrl: string
   /** The channels that a message can leave by. */
   channels: readonly Channel[]
   /** Fixed codes of reserved identifiers, by identifier; nothing is sent to those. */
   testCodes: ReadonlyMap<string, string>
+  /** What may stand in the way of cancelling an account. */
+  blockers: readonly Blocker[]
   /** The region of a mobile number that is typed without its country code. */
   defaultRegion: string
   drawPuzzle: DrawPuzzle
@@ -21,6 +27,8 @@ export interface Setting {
   speak(digits: string, language: string): Buffer
   /** Asks a captcha's vendor about a token; undefined: there is no vendor, so no token is good. */
   judgeVendorToken: JudgeVendorToken | undefined
+  makePicture: MakePicture
+  defaultPicture: DefaultPicture
   /** The regions that SMS go to (ISO 3166-1 alpha-2); undefined: all of them. */
   smsRegions: ReadonlySet<string> | undefined
   /** The most SMS that are sent a day, to all numbers together. */

@@ -5,10 +5,12 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { z } from 'zod'
 import type { Call } from '../../contract/call'
-import { placeOf, variantsOf, type wireOfVariant } from '../../contract/call'
+import { placeOf, routeOf, variantsOf, type wireOfVariant } from '../../contract/call'
 import { allCalls, type CallName } from '../../contract/calls'
 import { type ErrorName, errors } from '../../contract/errors'
+import { type picture, pictureMaxBytes } from '../../contract/fields'
 import { headerNames } from '../../contract/headers'
 import { wires } from '../../contract/wires'
 import { newId } from '../domain/random'
@@ -17,14 +19,18 @@ import { answerCall } from './call'
 import { handlers } from './handlers'
 import { outboxRoute } from './outbox'
 
-const bodyLimitBytes = 64 * 1024
+/** The most that a call may bring, by how its input travels: a form may hold a picture. */
+const bodyLimitBytes = { json: 64 * 1024, multipart: pictureMaxBytes + 64 * 1024 }
+
+/** What a file is sent with: its key names these bytes and no others, and they are what their type says. */
+const fileHeaders = { 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' }
 
 /** The account API over HTTP: a route for every row of the contract in every variant, and the operator's probes. */
 export const createApi = (options: ApiOptions): FastifyInstance => {
   const api: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'logId' }),
-    bodyLimit: bodyLimitBytes,
+    bodyLimit: bodyLimitBytes.json,
     requestTimeout: 10_000,
     connectionTimeout: 30_000,
     genReqId: () => newId(Date.now()),
@@ -83,13 +89,20 @@ const addCall = (api: FastifyInstance, options: ApiOptions, row: Call, variant: 
   const config: RouteNotes = { call: row.name, wire }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const answer = await answerCall(options, row, handlers[row.name as CallName], request)
-    for (const cookie of answer.setCookies) reply.header('set-cookie', cookie)
+    const isFile = answer.outcome.ok && row.answers === 'bytes'
+    // A file is for anybody, so it carries nobody's cookies.
+    if (!isFile) for (const cookie of answer.setCookies) reply.header('set-cookie', cookie)
     if (!answer.outcome.ok) return fail(request, reply, wire, answer.outcome.code, answer.outcome.data)
     outcomes.set(request, 'ok')
+    if (isFile) {
+      const { media_type, bytes } = answer.outcome.data as z.output<typeof picture>
+      return reply.headers(fileHeaders).type(media_type).send(Buffer.from(bytes))
+    }
     return reply.send(wires[wire].seal({ ok: true, data: answer.outcome.data }))
   }
   const methods = row.alsoMethod ? [row.method, row.alsoMethod] : [row.method]
-  api.route({ method: methods, url: path, config, handler, exposeHeadRoute: false })
+  const bodyLimit = bodyLimitBytes[row.body ?? 'json']
+  api.route({ method: methods, url: routeOf(path), config, handler, bodyLimit, exposeHeadRoute: false })
 }
 
 const fail = (

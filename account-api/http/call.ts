@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Call } from '../../contract/call'
+import type { Call, Method } from '../../contract/call'
 import type { ErrorName, fieldRefusals } from '../../contract/errors'
 import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
-import { unmix } from '../../contract/mix-mode'
+import { readInput } from '../../contract/input'
 import { refuse } from '../../contract/server'
 import { checkSignature } from '../../contract/signing'
 import { isSolved } from '../domain/captcha/challenge'
@@ -61,7 +61,7 @@ export const answerCall = async (
       return answered(refuse('form_token_refused', {}))
   }
 
-  const input = readInput(row, request)
+  const input: z.ZodSafeParseResult<Record<string, unknown>> = row.input.safeParse(await fieldsOf(row, request))
   if (!input.success) return answered(refuse('invalid_input', { fields: refusedFields(input.error) }))
   const account = session && row.auth === 'user' ? await setting.storage.accounts.profile(session.accountId) : undefined
   if (row.auth === 'user' && !account) return answered(refuse('not_signed_in', {}))
@@ -70,6 +70,7 @@ export const answerCall = async (
   let ended = false
   const visitor = hashToken(formToken ?? '')
   const captchaTicket = header(request, headerNames.captchaTicket)
+  const address = header(request, headerNames.clientAddress) || request.ip
   const context: CallContext & { account: typeof account } = {
     setting,
     visitor,
@@ -77,7 +78,8 @@ export const answerCall = async (
       captchaTicket !== '' && isSolved(setting, setting.storage, { ticket: captchaTicket, visitor }),
     account,
     session,
-    address: header(request, headerNames.clientAddress) || request.ip,
+    address,
+    from: { address, client: header(request, 'user-agent').slice(0, 256) },
     language: header(request, 'accept-language').startsWith('en') ? 'en' : 'zh-Hans',
     start: (session) => {
       started = session
@@ -106,18 +108,14 @@ const isSigned = async (
 
 const rawBody = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
 
-const readInput = (row: Call, request: FastifyRequest) =>
-  row.input.safeParse(unmix(fieldsOf(request), row.obscure)) as z.ZodSafeParseResult<Record<string, unknown>>
-
-const fieldsOf = (request: FastifyRequest): Record<string, unknown> => {
-  if (request.method === 'GET') return { ...(request.query as Record<string, unknown>) }
-  try {
-    const body: unknown = JSON.parse(rawBody(request).toString('utf8') || '{}')
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {}
-  } catch {
-    return {}
-  }
-}
+const fieldsOf = (row: Call, request: FastifyRequest) =>
+  readInput(row, {
+    method: request.method as Method,
+    params: request.params as Record<string, unknown>,
+    query: request.query as Record<string, unknown>,
+    contentType: header(request, 'content-type'),
+    body: rawBody(request),
+  })
 
 const refusedFields = (error: z.ZodError): { field: string; reason: (typeof fieldRefusals)[number] }[] =>
   error.issues.map((issue) => ({

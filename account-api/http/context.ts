@@ -1,3 +1,4 @@
+import type { From } from '../domain/activity/activity'
 import type { StartedSession } from '../domain/session/session'
 import type { Setting } from '../domain/setting'
 import type { AccountProfile, SessionRecord } from '../domain/storage'
@@ -7,6 +8,8 @@ export interface CallContext {
   setting: Setting
   /** The visitor's address, as the signing application tells it. */
   address: string
+  /** The same with the browser's own words, as sessions and activity keep it. */
+  from: From
   language: string
   /** Names the browser's visit to this API: what is bound to it is bound to its form token. */
   visitor: string

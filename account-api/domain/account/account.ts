@@ -1,13 +1,30 @@
 import { randomInt } from 'node:crypto'
 import { newId } from '../random'
 import type { Setting } from '../setting'
-import type { Stores } from '../storage'
+import type { Stores, UsernameRecord } from '../storage'
+import { skeletonOf } from '../username/skeleton'
 import type { Identifier } from './identifier'
 
 /** Another account holds the identifier. Thrown inside a transaction, so that nothing of the new account stays. */
 export class IdentifierTaken extends Error {
   constructor(readonly identifier: Identifier) {
     super(`${identifier.kind} is taken`)
+  }
+}
+
+/**
+ * Runs the work in a transaction, and once more when another account takes an identifier in the same moment: then there
+ * is a holder to be seen.
+ */
+export const againIfTaken = async <Result>(
+  setting: Setting,
+  work: (stores: Stores) => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await setting.storage.transaction(work)
+  } catch (error) {
+    if (error instanceof IdentifierTaken) return setting.storage.transaction(work)
+    throw error
   }
 }
 
@@ -30,12 +47,14 @@ export const createAccount = async (
     // Who has proven an address holds it; whoever only claimed it does no more.
     if (identifier.kind === 'email') await stores.accounts.dropClaims(identifier.value)
   }
-  while (!(await stores.accounts.bind({ kind: 'username', value: randomUsername(), accountId: id, at })));
+  while (!(await stores.usernames.take({ ...randomUsername(), accountId: id, at })));
   return id
 }
 
 /** No vowels and no look-alikes: a name that spells nothing and can be read out. */
 const letters = 'bcdfghjkmnpqrstvwxz23456789'
 
-const randomUsername = (): string =>
-  `user-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`
+const randomUsername = (): UsernameRecord => {
+  const value = `user-${Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')}`
+  return { value, skeleton: skeletonOf(value) }
+}

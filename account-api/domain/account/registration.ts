@@ -1,3 +1,4 @@
+import type { From } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode, type Target } from '../code/code'
 import { post } from '../message/post'
 import { hashPassword } from '../password/hash'
@@ -35,8 +36,9 @@ export const register = async (
     proofs,
     password,
     language,
+    from,
     withSession = true,
-  }: { proofs: Proof[]; password: string | undefined; language: string; withSession?: boolean },
+  }: { proofs: Proof[]; password: string | undefined; language: string; from: From; withSession?: boolean },
 ): Promise<Registered> => {
   const identifiers = proofs.map((proof) => proof.identifier)
   // The password is judged first, so that a refused one costs nobody their code.
@@ -57,7 +59,9 @@ export const register = async (
       const failed = await failedProof(proofs, (proof) => consumeCode(setting, stores, proof.target, proof.code))
       if (failed) return failed
       const userId = await createAccount(setting, stores, { identifiers, passwordHash, language })
-      const session = withSession ? await startSession(setting, stores, { accountId: userId }) : undefined
+      const way = proofs.some(({ target }) => target.channel === 'sms') ? 'sms' : 'email'
+      const beginning = { accountId: userId, way, from, isNew: true } as const
+      const session = withSession ? await startSession(setting, stores, beginning) : undefined
       return { ok: true, userId, session }
     })
   } catch (error) {
@@ -104,8 +108,9 @@ export const registerUnverified = async (
     email,
     password,
     language,
+    from,
     isPerson,
-  }: { email: string; password: string; language: string; isPerson: () => Promise<boolean> },
+  }: { email: string; password: string; language: string; from: From; isPerson: () => Promise<boolean> },
 ): Promise<RegisteredUnverified> => {
   const reason = passwordRefusal(password, [email])
   if (reason) return { ok: false, code: 'password_refused', reason }
@@ -115,6 +120,7 @@ export const registerUnverified = async (
     const userId = await createAccount(setting, stores, { identifiers: [], passwordHash, language })
     await stores.accounts.claimEmail({ accountId: userId, email, at: setting.now() })
     await post(setting, stores, { to: email, channel: 'email', language, message: { kind: 'claimed' } })
-    return { ok: true, userId, session: await startSession(setting, stores, { accountId: userId }) }
+    const beginning = { accountId: userId, way: 'password', from, isNew: true } as const
+    return { ok: true, userId, session: await startSession(setting, stores, beginning) }
   })
 }

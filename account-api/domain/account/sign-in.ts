@@ -1,3 +1,6 @@
+import type { SignInWay } from '../../../contract/activity'
+import type { From } from '../activity/activity'
+import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { consumeCode, type Judgement, type Target } from '../code/code'
 import { limitedAddress } from '../limit/address'
 import { count, forget, uncount } from '../limit/limits'
@@ -6,7 +9,8 @@ import { type StartedSession, startSession } from '../session/session'
 import { type Setting, secondsUntil } from '../setting'
 import type { AccountRecord, Stores } from '../storage'
 import { issueTicket, redeemTicket } from '../ticket/ticket'
-import { createAccount, IdentifierTaken } from './account'
+import { keepProvenMobile } from '../unbinding/held-unbinding'
+import { againIfTaken, createAccount } from './account'
 import type { Identifier } from './identifier'
 
 /** The purpose of a ticket whose holder has just proven a mobile. */
@@ -19,11 +23,11 @@ export interface SignedIn {
 }
 
 interface SignInOptions {
-  language: string
+  from: From
   endOthers: boolean
 }
 
-interface TypedPassword {
+export interface TypedPassword {
   identifier: Identifier
   password: string
   address: string
@@ -61,14 +65,13 @@ export const judgePassword = async (
 /** Signs in with a password. */
 export const signInByPassword = async (
   setting: Setting,
-  { endOthers, ...typed }: TypedPassword & { endOthers: boolean },
-): Promise<SignedIn | RefusedPassword> => {
-  const judged = await judgePassword(setting, typed)
+  { endOthers, from, ...typed }: Omit<TypedPassword, 'address'> & SignInOptions,
+): Promise<SignedIn | StillCancelled | RefusedPassword> => {
+  const judged = await judgePassword(setting, { ...typed, address: from.address })
   if (!judged.ok) return judged
   return setting.storage.transaction(async (stores) => {
     await judged.forget(stores)
-    const session = await startSession(setting, stores, { accountId: judged.account.id, endOthers })
-    return { ok: true, session, isNew: false }
+    return open(setting, stores, judged.account, { way: 'password', from, endOthers })
   })
 }
 
@@ -104,6 +107,19 @@ const failureCounters = (setting: Setting, { kind, value }: Identifier, address:
   }
 }
 
+/**
+ * The account of an identifier has a new password: what was guessed of the old one stands in nobody's way any more, at
+ * the address of whoever set it.
+ */
+export const forgetWrongPasswords = async (
+  stores: Stores,
+  { kind, value }: Identifier,
+  address: string,
+): Promise<void> => {
+  await forget(stores, 'wrongPasswords', `${kind}:${value}:${limitedAddress(address)}`)
+  await forget(stores, 'wrongPasswordsForAnAccount', `${kind}:${value}`)
+}
+
 /** Who holds the identifier, or, for an address that nobody has proven, who claimed it first. */
 const holderOf = async (stores: Stores, { kind, value }: Identifier): Promise<AccountRecord | undefined> => {
   const holder = await stores.accounts.holderOf(kind, value)
@@ -115,18 +131,14 @@ const holderOf = async (stores: Stores, { kind, value }: Identifier): Promise<Ac
 /** Signs in with a code by email. An address without an account never has a right code. */
 export const signInByEmailCode = async (
   setting: Setting,
-  { target, code, endOthers }: { target: Target; code: string; endOthers: boolean },
-): Promise<SignedIn | Exclude<Judgement, { ok: true }>> =>
+  { target, code, from, endOthers }: SignInOptions & { target: Target; code: string },
+): Promise<SignedIn | StillCancelled | Exclude<Judgement, { ok: true }>> =>
   setting.storage.transaction(async (stores) => {
     const judgement = await consumeCode(setting, stores, target, code)
     if (!judgement.ok) return judgement
     const account = await stores.accounts.holderOf('email', target.to)
     if (!account) return { ok: false, code: 'code_expired' }
-    return {
-      ok: true,
-      session: await startSession(setting, stores, { accountId: account.id, endOthers }),
-      isNew: false,
-    }
+    return open(setting, stores, account, { way: 'email', from, endOthers })
   })
 
 /** Signs in with a code by SMS. A mobile without an account is given a ticket to go on with, or registered at once. */
@@ -136,10 +148,13 @@ export const signInBySms = async (
     target,
     code,
     language,
+    from,
     endOthers,
     registers,
-  }: SignInOptions & { target: Target; code: string; registers: boolean },
-): Promise<SignedIn | Exclude<Judgement, { ok: true }> | { ok: false; code: 'not_registered'; ticket: string }> =>
+  }: SignInOptions & { target: Target; code: string; language: string; registers: boolean },
+): Promise<
+  SignedIn | StillCancelled | Exclude<Judgement, { ok: true }> | { ok: false; code: 'not_registered'; ticket: string }
+> =>
   againIfTaken(setting, async (stores) => {
     const judgement = await consumeCode(setting, stores, target, code)
     if (!judgement.ok) return judgement
@@ -148,44 +163,45 @@ export const signInBySms = async (
       const ticket = await issueTicket(setting, stores, { purpose: provenMobile, value: target.to })
       return { ok: false, code: 'not_registered', ticket }
     }
-    return enter(setting, stores, { mobile: target.to, language, endOthers })
+    return enter(setting, stores, { mobile: target.to, language, from, endOthers })
   })
 
 /** Goes on with the ticket of a mobile that was just proven. */
 export const continueWithTicket = (
   setting: Setting,
-  { ticket, language }: { ticket: string; language: string },
-): Promise<SignedIn | { ok: false; code: 'ticket_refused' }> =>
+  { ticket, language, from }: { ticket: string; language: string; from: From },
+): Promise<SignedIn | StillCancelled | { ok: false; code: 'ticket_refused' }> =>
   againIfTaken(setting, async (stores) => {
     const redeemed = await redeemTicket(setting, stores, ticket, provenMobile)
     if (!redeemed) return { ok: false, code: 'ticket_refused' }
-    return enter(setting, stores, { mobile: redeemed.value, language, endOthers: false })
+    return enter(setting, stores, { mobile: redeemed.value, language, from, endOthers: false })
   })
-
-/** Somebody may register the mobile in the same moment: then there is an account to enter the second time. */
-const againIfTaken = async <Result>(setting: Setting, work: (stores: Stores) => Promise<Result>): Promise<Result> => {
-  try {
-    return await setting.storage.transaction(work)
-  } catch (error) {
-    if (error instanceof IdentifierTaken) return setting.storage.transaction(work)
-    throw error
-  }
-}
 
 /** Into the account that holds a proven mobile, which is made where there is none. */
 const enter = async (
   setting: Setting,
   stores: Stores,
-  { mobile, language, endOthers }: SignInOptions & { mobile: string },
-): Promise<SignedIn> => {
+  { mobile, language, from, endOthers }: SignInOptions & { mobile: string; language: string },
+): Promise<SignedIn | StillCancelled> => {
   const holder = await stores.accounts.holderOf('mobile', mobile)
-  const accountId =
-    holder?.id ??
-    (await createAccount(setting, stores, {
-      identifiers: [{ kind: 'mobile', value: mobile }],
-      passwordHash: null,
-      language,
-    }))
-  const session = await startSession(setting, stores, { accountId, endOthers })
-  return { ok: true, session, isNew: holder === undefined }
+  if (holder) {
+    await keepProvenMobile(setting, stores, mobile)
+    return open(setting, stores, holder, { way: 'sms', from, endOthers })
+  }
+  const identifiers = [{ kind: 'mobile', value: mobile } as const]
+  const accountId = await createAccount(setting, stores, { identifiers, passwordHash: null, language })
+  const session = await startSession(setting, stores, { accountId, way: 'sms', from, isNew: true })
+  return { ok: true, session, isNew: true }
+}
+
+/** Into an account whose person has proven that it is theirs. A cancelled one is not entered until it is restored. */
+const open = async (
+  setting: Setting,
+  stores: Stores,
+  account: AccountRecord,
+  { way, from, endOthers }: SignInOptions & { way: SignInWay },
+): Promise<SignedIn | StillCancelled> => {
+  if (isCancelled(account)) return offerToRestore(setting, stores, account)
+  const session = await startSession(setting, stores, { accountId: account.id, way, from, endOthers })
+  return { ok: true, session, isNew: false }
 }

@@ -1,4 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
+import { mobilePurpose } from '../../../contract/purposes'
 import { type IdentifierKind, maskEmail, maskMobile } from '../account/identifier'
 import { limitedAddress } from '../limit/address'
 import { count, counted, countUpTo } from '../limit/limits'
@@ -8,6 +9,7 @@ import { newToken } from '../random'
 import { type Setting, secondsUntil } from '../setting'
 import type { CodeSlot, Stores } from '../storage'
 import { days, minutes, seconds } from '../time'
+import { keepProvenMobile } from '../unbinding/held-unbinding'
 import { purposeOf } from './purposes'
 
 export const codeRule = { digits: 6, lifetimeMs: minutes(10), tries: 5, resendMs: seconds(60), lockMs: minutes(15) }
@@ -31,7 +33,7 @@ export type Judgement =
   | { ok: false; code: 'code_expired' | 'code_used' }
   | { ok: false; code: 'code_locked'; retryAfter: number }
 
-export const kindOf: Record<Channel, IdentifierKind> = { sms: 'mobile', email: 'email' }
+export const kindOf = { sms: 'mobile', email: 'email' } as const satisfies Record<Channel, IdentifierKind>
 const mask: Record<Channel, (to: string) => string> = { sms: maskMobile, email: maskEmail }
 
 /**
@@ -71,8 +73,9 @@ export const sendCode = async (
     if (!fixed) {
       const limitedUntil = await overLimit(setting, stores, target, { address, now })
       if (limitedUntil) throw new OverLimit(limitedUntil)
+      const link = await purpose.link?.(setting, stores, { to: target.to, holder })
       const message = known
-        ? ({ kind: 'code', purpose: purpose.name, code } as const)
+        ? ({ kind: 'code', purpose: purpose.name, code, ...(link && { link }) } as const)
         : ({ kind: 'no_account' } as const)
       await post(setting, stores, { to: target.to, channel: target.channel, language, message })
     }
@@ -146,6 +149,10 @@ export const consumeCode = (setting: Setting, stores: Stores, target: Target, co
 export const lookAtCode = (setting: Setting, stores: Stores, target: Target, code: string): Promise<Judgement> =>
   judge(setting, stores, target, code, false)
 
+/** Ends the code that is on its way, if there is one: what it was for has come about otherwise. */
+export const endCode = (setting: Setting, stores: Stores, target: Target): Promise<void> =>
+  stores.codes.end(slotOf(target), setting.now())
+
 const judge = async (
   setting: Setting,
   stores: Stores,
@@ -157,7 +164,12 @@ const judge = async (
   const at = setting.now()
   const hash = hashCode(setting, slot, code)
   const tried = await stores.codes.attempt(slot, { hash, at, lockUntil: at + codeRule.lockMs, consume })
-  if (tried?.right) return { ok: true }
+  if (tried?.right) {
+    // Whoever registers a number may be new to it; any other code shows that its account still has it.
+    if (consume && target.channel === 'sms' && target.type !== mobilePurpose.register)
+      await keepProvenMobile(setting, stores, target.to)
+    return { ok: true }
+  }
   if (tried && tried.triesLeft > 0) return { ok: false, code: 'code_wrong', triesLeft: tried.triesLeft }
   const standing = await stores.codes.find(slot)
   const lockedUntil = standing?.lockedUntil ?? 0

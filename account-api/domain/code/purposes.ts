@@ -1,5 +1,6 @@
 import { emailPurpose as email, mobilePurpose as mobile } from '../../../contract/purposes'
 import type { Channel } from '../message/message'
+import { resetLink } from '../password/reset-link'
 
 /** Who may ask for a code of a purpose, and for which address. */
 export interface Purpose {
@@ -14,6 +15,8 @@ export interface Purpose {
   slot: number
   /** Purposes whose ticket has to come along. */
   entitledBy?: readonly string[]
+  /** A link that the message carries beside the code, made for known and unknown addresses alike. */
+  link?: typeof resetLink
 }
 
 /** The purpose of the ticket that a validated code of this slot is given. */
@@ -46,7 +49,7 @@ const purposes: Record<Channel, Record<number, Purpose>> = {
   email: {
     [email.register]: { name: 'register', asker: 'anyone', slot: email.register },
     [email.login]: { name: 'login', asker: 'holder', slot: email.login },
-    [email.resetPassword]: { name: 'reset_password', asker: 'holder', slot: email.resetPassword },
+    [email.resetPassword]: { name: 'reset_password', asker: 'holder', slot: email.resetPassword, link: resetLink },
     [email.modifyPassword]: { name: 'change_password', asker: 'own', slot: email.modifyPassword },
     [email.bind]: { name: 'bind', asker: 'new', slot: email.bind },
     [email.verifyOld]: { name: 'verify', asker: 'own', slot: email.verifyOld },

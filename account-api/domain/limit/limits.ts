@@ -13,7 +13,11 @@ export const limits = {
   wrongPasswords: { most: 10, durationMs: minutes(15) },
   wrongPasswordsForAnAccount: { most: 5, durationMs: minutes(15) },
   wrongPasswordsFromAnAddress: { most: 5, durationMs: minutes(15) },
+  usernameChoices: { most: 50, durationMs: days(1) },
   registeredChecks: { most: 10, durationMs: days(1) },
+  addressesPutBack: { most: 1, durationMs: days(30) },
+  newPictures: { most: 20, durationMs: days(1) },
+  exports: { most: 10, durationMs: days(1) },
   challengesOfADecision: { most: 20, durationMs: minutes(15) },
 } as const satisfies Record<string, Limit>
 

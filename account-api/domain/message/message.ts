@@ -1,7 +1,31 @@
+import type { ActivityKind } from '../../../contract/activity'
+
 export type Channel = 'sms' | 'email'
 
 /** What a message says; each kind has a text in both languages (channels/templates). */
-export type Message = { kind: 'code'; purpose: string; code: string } | { kind: 'no_account' } | { kind: 'claimed' }
+export type Message =
+  /** `link` leads on without the code. */
+  | { kind: 'code'; purpose: string; code: string; link?: string }
+  | { kind: 'no_account' }
+  | { kind: 'claimed' }
+  | { kind: 'username_refused'; username: string }
+  | { kind: 'changed'; change: Change; detail: string; link: string }
+  | { kind: typeof farewellPurpose }
+
+/** What the last message about an account is for. */
+export const farewellPurpose = 'erased'
+
+/** The changes of an account that its addresses are told of. */
+export type Change = Exclude<
+  ActivityKind,
+  | 'registered'
+  | 'signed_in'
+  | 'signed_out'
+  | 'session_ended'
+  | 'other_sessions_ended'
+  | 'profile_changed'
+  | 'picture_changed'
+>
 
 /** A message as it will be read. SMS has no subject. */
 export interface Text {

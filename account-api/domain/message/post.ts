@@ -14,11 +14,16 @@ export const post = (
     id: newId(createdAt),
     to,
     channel,
-    purpose: message.kind === 'code' ? message.purpose : message.kind,
+    purpose: purposeOf(message),
     code: message.kind === 'code' ? message.code : null,
-    link: null,
+    link: ('link' in message ? message.link : undefined) ?? null,
     createdAt,
     attempts: 0,
     ...setting.compose(message, { channel, language }),
   })
+}
+
+const purposeOf = (message: Message): string => {
+  if (message.kind === 'code') return message.purpose
+  return message.kind === 'changed' ? message.change : message.kind
 }

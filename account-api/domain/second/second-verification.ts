@@ -15,7 +15,7 @@ export type Way = (typeof secondWays)[number]
 export const freshProofMs = minutes(10)
 
 const askedPurpose = 'second_asked'
-const provenPurpose = 'second_proven'
+export const provenPurpose = 'second_proven'
 
 export interface Person {
   account: AccountProfile

@@ -1,3 +1,5 @@
+import type { SignInWay } from '../../../contract/activity'
+import { type From, record } from '../activity/activity'
 import { hashToken, newId, newToken } from '../random'
 import type { Setting } from '../setting'
 import type { SessionRecord, Stores } from '../storage'
@@ -11,17 +13,36 @@ export interface StartedSession extends SessionRecord {
   expiresAt: number
 }
 
+/** The most sessions that a list of them shows: more than a person can look through. */
+const mostListed = 100
+
+/** How a session begins: by a way of signing in, or right after the account was made. */
+interface Beginning {
+  accountId: string
+  way: SignInWay
+  from: From
+  isNew?: boolean
+  endOthers?: boolean
+}
+
+/** Who asks, and through which session. */
+interface Person {
+  account: { id: string }
+  session: SessionRecord
+}
+
 /** Starts a session: a new token at every sign-in, so that none can be fixed beforehand. */
 export const startSession = async (
   setting: Setting,
   stores: Stores,
-  { accountId, endOthers = false }: { accountId: string; endOthers?: boolean },
+  { accountId, way, from, isNew = false, endOthers = false }: Beginning,
 ): Promise<StartedSession> => {
   const at = setting.now()
   const token = newToken(256)
-  const session = { id: newId(at), accountId, createdAt: at, lastSeenAt: at, provenAt: at }
+  const session = { id: newId(at), accountId, createdAt: at, lastSeenAt: at, provenAt: at, way, ...from }
   if (endOthers) await stores.sessions.endAll(accountId)
   await stores.sessions.insert({ ...session, tokenHash: hashToken(token) })
+  await record(setting, stores, { accountId, kind: isNew ? 'registered' : 'signed_in', from, detail: way })
   return { ...session, token, expiresAt: at + sessionRule.longestMs }
 }
 
@@ -36,3 +57,48 @@ export const findSession = async (setting: Setting, token: string): Promise<Sess
   if (at - session.lastSeenAt > sessionRule.touchEveryMs) await sessions.touch(session.id, at)
   return session
 }
+
+/** The living sessions of a person: this one first, then the one that was seen last. */
+export const listSessions = async (setting: Setting, { account, session }: Person): Promise<SessionRecord[]> => {
+  const at = setting.now()
+  const since = { seen: at - sessionRule.idleMs, begun: at - sessionRule.longestMs, limit: mostListed }
+  const living = await setting.storage.sessions.living(account.id, since)
+  // Being seen is noted hourly at most, but who asks is here now.
+  const present = { ...session, lastSeenAt: at }
+  return [present, ...living.filter(({ id }) => id !== session.id)].slice(0, mostListed)
+}
+
+/**
+ * Ends one session of a person, which is refused at its next call. One that is over, or somebody else's, is none: the
+ * answer is the same. The present one may be ended too, which is signing out.
+ */
+export const endSession = (
+  setting: Setting,
+  { account, session, from }: Person & { from: From },
+  id: string,
+): Promise<'ended' | 'signed_out' | 'none'> =>
+  setting.storage.transaction(async (stores) => {
+    const ended = await stores.sessions.endOne(account.id, id)
+    if (!ended) return 'none'
+    const isPresent = id === session.id
+    const kind = isPresent ? 'signed_out' : 'session_ended'
+    await record(setting, stores, { accountId: account.id, kind, from, ...(!isPresent && { detail: ended.address }) })
+    return isPresent ? 'signed_out' : 'ended'
+  })
+
+/** Ends every session of a person but the present one, and answers how many there were. */
+export const endOtherSessions = (
+  setting: Setting,
+  { account, session, from }: Person & { from: From },
+): Promise<number> =>
+  setting.storage.transaction(async (stores) => {
+    const ended = await stores.sessions.endOthers(account.id, session.id)
+    if (ended > 0)
+      await record(setting, stores, {
+        accountId: account.id,
+        kind: 'other_sessions_ended',
+        from,
+        detail: String(ended),
+      })
+    return ended
+  })

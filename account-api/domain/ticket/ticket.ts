@@ -3,13 +3,15 @@ import type { Setting } from '../setting'
 import type { Stores, TicketRecord } from '../storage'
 import { minutes } from '../time'
 
-const lifetimeMs = minutes(15)
+const usualLifetimeMs = minutes(15)
 
-/** Issues a ticket: 128 bits, 15 minutes, one use, bound to a purpose and to what it was given for. */
+type Issued = Partial<TicketRecord> & { purpose: string; value: string; lifetimeMs?: number }
+
+/** Issues a ticket: 128 bits, 15 minutes unless said otherwise, one use, bound to a purpose and to what it was given for. */
 export const issueTicket = async (
   setting: Setting,
   stores: Stores,
-  { purpose, value, accountId = null, sessionId = null }: Partial<TicketRecord> & { purpose: string; value: string },
+  { purpose, value, accountId = null, sessionId = null, lifetimeMs = usualLifetimeMs }: Issued,
 ): Promise<string> => {
   const ticket = newToken(128)
   const at = setting.now()

@@ -1,23 +1,134 @@
+import type { z } from 'zod'
+import type { Calls } from '../../../contract/calls'
+import { birthday, messageLanguage, username } from '../../../contract/fields'
 import type { Handlers } from '../../../contract/server'
-import { done } from '../../../contract/server'
+import { done, type Outcome, refuse } from '../../../contract/server'
 import { maskEmail, maskMobile } from '../../domain/account/identifier'
+import { waysToSignIn } from '../../domain/account/ways'
+import { choosePicture, type PictureKind, pictureOf } from '../../domain/picture/picture'
+import { findProfile } from '../../domain/platform/platform'
+import { changeProfile, type ProfileChange, type ProfileChanged } from '../../domain/profile/profile'
 import { isFresh } from '../../domain/second/second-verification'
+import type { Setting } from '../../domain/setting'
+import type { AccountProfile } from '../../domain/storage'
+import { removalOf } from '../../domain/unbinding/held-unbinding'
+import { recommendedUsernames } from '../../domain/username/recommended'
+import { allowance } from '../../domain/username/username'
+import { entryOf } from '../activity-entry'
 import type { CallContext, UserContext } from '../context'
 import { refuseStaleProof } from './outcomes'
 
-export const accountHandlers: Pick<Handlers<CallContext, UserContext>, 'accountInfo'> = {
+type AccountCalls =
+  | 'accountInfo'
+  | 'accountSet'
+  | 'updateUserInfo'
+  | 'checkDefaultInfo'
+  | 'recommendedName'
+  | 'remainingUpdateTimes'
+  | 'oauthProfile'
+
+export const accountHandlers: Pick<Handlers<CallContext, UserContext>, AccountCalls> = {
   accountInfo: async (input, { setting, account, session }) => {
     const plain = input.need_plaintext === 1
     if (plain && !isFresh(setting, session)) return refuseStaleProof(setting, { account, session })
+    const removalAt = await removalOf(setting.storage, account)
     const email = account.email ?? account.unverifiedEmail
     return done({
       user_id: account.id,
       username: account.username,
+      held_username: account.heldUsername,
+      birthday: account.birthday,
+      language: account.language,
       mobile: account.mobile && (plain ? account.mobile : maskMobile(account.mobile)),
+      mobile_removal_at: removalAt === null ? null : new Date(removalAt).toISOString(),
       email: email && (plain ? email : maskEmail(email)),
       email_verified: account.email !== null,
       has_password: account.passwordHash !== null,
+      avatar: pictureOf(account, 'avatar'),
+      background: pictureOf(account, 'background'),
       created_at: new Date(account.createdAt).toISOString(),
+      ...(input.need_overview === 1 && { overview: await overviewOf(setting, account) }),
     })
   },
+
+  accountSet: async (input, context) => {
+    const changed = await changeProfile(context.setting, { ...context, change: input })
+    if (!changed.ok) return refuseChange(changed, 'birthday')
+    return done({ username: changed.username, is_sensitive: changed.isHeld ? 1 : 0 })
+  },
+
+  updateUserInfo: async (input, context) => {
+    const change = userInfo[`${input.field_namespace}/${input.field}`]
+    return change ? change(input.value, context) : refuseField('field', 'unsupported')
+  },
+
+  checkDefaultInfo: async (_input, { account }) =>
+    done({ avatar_is_default: account.avatar === null, name_is_default: !account.usernameIsChosen }),
+
+  recommendedName: async (_input, { setting, account, language }) =>
+    done({ names: await recommendedUsernames(setting, { accountId: account.id, language }) }),
+
+  remainingUpdateTimes: async (_input, { setting, account }) => {
+    const { remaining, nextAt } = await allowance(setting, setting.storage, account.id)
+    return done({ username: { remaining, resets_at: nextAt === undefined ? null : new Date(nextAt).toISOString() } })
+  },
+
+  oauthProfile: async (input, { setting }) => {
+    const profile = await findProfile(setting, setting.storage, input.profile_key)
+    return profile ? done({ platform: profile.platform, name: profile.name }) : refuse('ticket_refused', {})
+  },
 }
+
+const overviewOf = async ({ storage }: Setting, account: AccountProfile) => {
+  const [platforms, newest] = await Promise.all([
+    storage.platforms.of(account.id),
+    storage.activity.newest(account.id, { offset: 0, limit: 3 }),
+  ])
+  return { ways: waysToSignIn(account, platforms), activity: newest.map(entryOf) }
+}
+
+type UserInfoOutcome = Outcome<Calls['updateUserInfo']>
+
+/** A change of one field, whose value has to be of the field's own form. */
+const oneField =
+  (form: z.ZodType<string>, changeTo: (value: string) => ProfileChange) =>
+  async (value: string, context: UserContext): Promise<UserInfoOutcome> => {
+    if (!form.safeParse(value).success) return refuseField('value', 'invalid')
+    const changed = await changeProfile(context.setting, { ...context, change: changeTo(value) })
+    return changed.ok ? done({ is_sensitive: changed.isHeld ? 1 : 0 }) : refuseChange(changed, 'value')
+  }
+
+/** Shows a default, or the account's own picture, by its key. */
+const onePicture =
+  (kind: PictureKind) =>
+  async (key: string, { setting, account, from }: UserContext): Promise<UserInfoOutcome> => {
+    const chosen = await setting.storage.transaction((stores) =>
+      choosePicture(setting, stores, { account, kind, key, from }),
+    )
+    return chosen.ok ? done({ is_sensitive: 0 }) : refuse('no_such_picture', {})
+  }
+
+/** What updateUserInfo can change, by namespace and field. */
+const userInfo: Record<string, (value: string, context: UserContext) => Promise<UserInfoOutcome>> = {
+  'profile/avatar': onePicture('avatar'),
+  'profile/background': onePicture('background'),
+  'account/username': oneField(username, (value) => ({ username: value })),
+  'account/birthday': oneField(birthday, (value) => ({ birthday: value })),
+  'preference/language': oneField(messageLanguage, (value) => ({ language: value })),
+}
+
+const refuseChange = (refused: Exclude<ProfileChanged, { ok: true }>, birthdayField: 'birthday' | 'value') => {
+  switch (refused.code) {
+    case 'username_refused':
+      return refuse('username_refused', { reason: refused.reason })
+    case 'changed_too_often':
+      return refuse('changed_too_often', { field: 'username', retry_after: refused.retryAfter })
+    case 'too_many_requests':
+      return refuse('too_many_requests', { retry_after: refused.retryAfter })
+    case 'birthday_refused':
+      return refuseField(birthdayField, 'invalid')
+  }
+}
+
+const refuseField = (field: string, reason: 'invalid' | 'unsupported') =>
+  refuse('invalid_input', { fields: [{ field, reason }] })

@@ -11,6 +11,7 @@ import {
   type Target,
 } from '../../domain/code/code'
 import { purposeOf, ticketPurpose } from '../../domain/code/purposes'
+import { isTicketOf } from '../../domain/second/proof'
 import { findTicket, issueTicket } from '../../domain/ticket/ticket'
 import type { CallContext, UserContext } from '../context'
 import { refuseCode, refuseProgram } from './outcomes'
@@ -59,13 +60,30 @@ export const codeHandlers: Pick<Handlers<CallContext, UserContext>, CodeCalls> =
     ),
 }
 
+/** A target as it was asked for: who proves their own address need not name it, the account knows it. */
+type Asked = Omit<Target, 'to'> & { to: string | undefined }
+
+const targetOf = async ({ setting, session }: CallContext, { to, ...asked }: Asked) => {
+  if (to !== undefined) return done({ ...asked, to })
+  const field = asked.channel === 'sms' ? 'mobile' : 'email'
+  if (purposeOf(asked.channel, asked.type).asker !== 'own')
+    return refuse('invalid_input', { fields: [{ field, reason: 'missing' }] })
+  const account = session && (await setting.storage.accounts.profile(session.accountId))
+  if (!account) return refuse('not_signed_in', {})
+  const own = account[field]
+  return own === null ? refuse('nothing_bound', { field }) : done({ ...asked, to: own })
+}
+
 /** Who asks is checked first; what is sent to whom is the domain's. */
 const send = async (
   context: CallContext,
-  target: Target,
+  asked: Asked,
   proof: { ticket?: string | undefined; verify_ticket?: string | undefined },
 ) => {
   const { setting, session } = context
+  const chosen = await targetOf(context, asked)
+  if (!chosen.ok) return chosen
+  const target = chosen.data
   const field = kindOf[target.channel]
   const purpose = purposeOf(target.channel, target.type)
   const reachable = setting.channels.includes(target.channel) || setting.testCodes.has(target.to)
@@ -83,10 +101,15 @@ const send = async (
     const own = target.channel === 'sms' ? account.mobile : account.email
     if (purpose.asker === 'own' && own !== target.to)
       return refuse('invalid_input', { fields: [{ field, reason: 'invalid' }] })
+    // A code that could not be used for anything is not sent.
+    if (purpose.name === 'bind' && own !== null) return refuse('already_bound', { field })
+    if (purpose.name === 'change' && own === null) return refuse('nothing_bound', { field })
+    if (purpose.name === 'change' && own === target.to)
+      return refuse('invalid_input', { fields: [{ field, reason: 'same' }] })
     if (purpose.entitledBy) {
       const given = proof.ticket ?? proof.verify_ticket ?? ''
       const ticket = await findTicket(setting, setting.storage, given, purpose.entitledBy)
-      if (ticket?.accountId !== account.id || ticket.sessionId !== session.id) return refuse('ticket_refused', {})
+      if (!isTicketOf(ticket, { account, session })) return refuse('ticket_refused', {})
     }
   }
 

@@ -9,8 +9,9 @@ import {
   signInByPassword,
   signInBySms,
 } from '../../domain/account/sign-in'
+import { record } from '../../domain/activity/activity'
 import type { CallContext, UserContext } from '../context'
-import { enter, refuseCode, refuseProgram } from './outcomes'
+import { enter, refuseCancelled, refuseCode, refuseProgram } from './outcomes'
 
 type LoginCalls =
   | 'smsLogin'
@@ -33,8 +34,13 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext>, LoginCalls>
   smsLoginOnly: (input, context) => bySms(context, input, false),
 
   smsLoginContinue: async (input, context) => {
-    const entered = await continueWithTicket(context.setting, { ticket: input.ticket, language: context.language })
-    return entered.ok ? enter(context, entered.session, entered.isNew) : refuse('ticket_refused', {})
+    const entered = await continueWithTicket(context.setting, {
+      ticket: input.ticket,
+      language: context.language,
+      from: context.from,
+    })
+    if (entered.ok) return enter(context, entered.session, entered.isNew)
+    return entered.code === 'account_cancelled' ? refuseCancelled(entered) : refuse('ticket_refused', {})
   },
 
   emailLogin: (input, context) => byPassword(context, { kind: 'email', value: input.email }, input),
@@ -44,9 +50,11 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext>, LoginCalls>
     const entered = await signInByEmailCode(context.setting, {
       target,
       code: input.code,
+      from: context.from,
       endOthers: input.kick_other === 1,
     })
-    return entered.ok ? enter(context, entered.session, entered.isNew) : refuseCode(entered)
+    if (entered.ok) return enter(context, entered.session, entered.isNew)
+    return entered.code === 'account_cancelled' ? refuseCancelled(entered) : refuseCode(entered)
   },
 
   passwordLogin: async (input, context) => {
@@ -59,9 +67,12 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext>, LoginCalls>
     byPassword(context, identify(input.account, context.setting.defaultRegion), input),
 
   logout: async (input, context) => {
-    const { sessions } = context.setting.storage
-    if (input.all === 1) await sessions.endAll(context.account.id)
-    else await sessions.end(context.session.id)
+    const { setting, account, session, from } = context
+    await setting.storage.transaction(async (stores) => {
+      if (input.all === 1) await stores.sessions.endAll(account.id)
+      else await stores.sessions.end(session.id)
+      await record(setting, stores, { accountId: account.id, kind: 'signed_out', from })
+    })
     context.end()
     return done({ done: true })
   },
@@ -82,10 +93,12 @@ const bySms = async (
     target: { channel: 'sms', to: input.mobile, type: mobilePurpose.login },
     code: input.code,
     language: context.language,
+    from: context.from,
     endOthers: input.kick_other === 1,
     registers,
   })
   if (entered.ok) return enter(context, entered.session, entered.isNew)
+  if (entered.code === 'account_cancelled') return refuseCancelled(entered)
   return entered.code === 'not_registered' ? refuse('not_registered', { ticket: entered.ticket }) : refuseCode(entered)
 }
 
@@ -97,11 +110,12 @@ const byPassword = async (
   const entered = await signInByPassword(context.setting, {
     identifier,
     password: input.password,
-    address: context.address,
+    from: context.from,
     endOthers: input.kick_other === 1,
     isPerson: context.isPerson,
   })
-  return entered.ok ? enter(context, entered.session, entered.isNew) : refusePassword(context, entered)
+  if (entered.ok) return enter(context, entered.session, entered.isNew)
+  return entered.code === 'account_cancelled' ? refuseCancelled(entered) : refusePassword(context, entered)
 }
 
 /** The wire's form of a password that did not let its owner in. */

@@ -1,4 +1,5 @@
 import { done, refuse } from '../../../contract/server'
+import type { StillCancelled } from '../../domain/cancellation/cancellation'
 import { type causes, decide } from '../../domain/captcha/challenge'
 import type { Judgement } from '../../domain/code/code'
 import { askAgain, type Person } from '../../domain/second/second-verification'
@@ -27,6 +28,10 @@ export const refuseStaleProof = async (setting: Setting, person: Person) => {
   const { key, ways } = await askAgain(setting, person)
   return refuse('second_verification_required', { sms_code_key: key, ways })
 }
+
+/** The wire's form of a right sign-in into a cancelled account. */
+export const refuseCancelled = ({ ticket, restorableUntil }: StillCancelled) =>
+  refuse('account_cancelled', { ticket, restorable_until: new Date(restorableUntil).toISOString() })
 
 /** The wire's form of a session that has just started. */
 export const enter = (context: CallContext, session: StartedSession, isNew: boolean) => {

@@ -31,6 +31,7 @@ export const registerHandlers: Pick<Handlers<CallContext, UserContext>, Register
       email: input.email,
       password: input.password,
       language: context.language,
+      from: context.from,
       isPerson: async () => (await context.isPerson()) || (await givesTicket(context, input.recaptcha_token)),
     })
     if (registered.ok) return enter(context, registered.session, true)
@@ -65,15 +66,20 @@ const byEmail = (email: string, code: string, field: Proof['field'] = 'code'): P
 })
 
 const withSession = async (context: CallContext, proofs: Proof[], password: string | undefined) => {
-  const registered = await register(context.setting, { proofs, password, language: context.language })
+  const registered = await register(context.setting, {
+    proofs,
+    password,
+    language: context.language,
+    from: context.from,
+  })
   return registered.ok && registered.session
     ? enter(context, registered.session, true)
     : refuseRegistration(registered as Failed)
 }
 
 const withoutSession = async (context: CallContext, proofs: Proof[], password: string | undefined) => {
-  const { setting, language } = context
-  const registered = await register(setting, { proofs, password, language, withSession: false })
+  const { setting, language, from } = context
+  const registered = await register(setting, { proofs, password, language, from, withSession: false })
   return registered.ok ? done({ user_id: registered.userId }) : refuseRegistration(registered)
 }
 

@@ -1,0 +1,87 @@
+import { pino } from 'pino'
+import type { Setting } from './domain/setting'
+import { approveUsername, type Reviewed, refuseUsername } from './domain/username/review'
+import { BadEnvironment, readEnvironment } from './env'
+import { openSetting } from './open-setting'
+
+/** The operator's command line: `npm run admin -- …`, with the environment of the account API. */
+const usage = `npm run admin -- names                     lists the usernames that wait for review
+npm run admin -- names approve <user-id>   puts one into effect
+npm run admin -- names refuse <user-id>    drops one; its person keeps the username that they have
+`
+
+/** What a command has to say, and whether it did what it was asked. */
+interface Said {
+  ok: boolean
+  text: string
+}
+
+type Command = (setting: Setting, ...words: string[]) => Promise<Said>
+
+const listNames: Command = async ({ storage }) => {
+  const held = await storage.usernames.listHeld()
+  const lines = held.map(({ accountId, held: { value }, username, heldAt }) =>
+    [accountId, value, `instead of ${username}`, `since ${new Date(heldAt).toISOString()}`].join('\t'),
+  )
+  return { ok: true, text: lines.length > 0 ? lines.join('\n') : 'No username waits for review.' }
+}
+
+const reviewed = (userId: string, answer: Reviewed, done: string): Said => {
+  if (answer.ok) return { ok: true, text: `${answer.username} is ${done}, and its person is told.` }
+  const reasons = {
+    nothing_held: `No username of ${userId} waits for review.`,
+    taken: 'Another account has this username by now, or one that looks like it. Refuse it, or look again later.',
+  }
+  return { ok: false, text: reasons[answer.code] }
+}
+
+/** By the words that name them; further words are given to them. */
+const commands: Record<string, { words: number; run: Command }> = {
+  names: { words: 0, run: listNames },
+  'names approve': {
+    words: 1,
+    run: async (setting, userId = '') => reviewed(userId, await approveUsername(setting, userId), 'approved'),
+  },
+  'names refuse': {
+    words: 1,
+    run: async (setting, userId = '') => reviewed(userId, await refuseUsername(setting, userId), 'refused'),
+  },
+}
+
+/** The command that the words ask for, with what is left of them. */
+const find = (words: string[]) => {
+  for (const [name, { words: count, run }] of Object.entries(commands)) {
+    const named = name.split(' ')
+    const rest = words.slice(named.length)
+    if (named.every((word, index) => word === words[index]) && rest.length === count)
+      return (setting: Setting) => run(setting, ...rest)
+  }
+  return undefined
+}
+
+const run = async (words: string[]): Promise<number> => {
+  const command = find(words)
+  if (!command) {
+    process.stderr.write(usage)
+    return 2
+  }
+  const env = readEnvironment(process.env)
+  const { opened, setting } = openSetting(env, pino({ level: 'silent' }))
+  try {
+    await opened.migrate()
+    const { ok, text } = await command(setting)
+    const stream = ok ? process.stdout : process.stderr
+    stream.write(`${text}\n`)
+    return ok ? 0 : 1
+  } finally {
+    await opened.close()
+  }
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  const reason = error instanceof BadEnvironment ? error.message : `nothing was done: ${String(error)}`
+  process.stderr.write(`${reason}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,22 @@
+import type { AccountProfile, PlatformBinding, Stores } from '../storage'
+
+/**
+ * The ways in which an account can be signed in to: `mobile`, `email` (a proven one), `password` (with the username,
+ * which every account has), and the name of each platform that it is bound to.
+ */
+export const waysToSignIn = (
+  { mobile, email, passwordHash }: AccountProfile,
+  platforms: readonly PlatformBinding[],
+): string[] => [
+  ...(mobile ? ['mobile'] : []),
+  ...(email ? ['email'] : []),
+  ...(passwordHash ? ['password'] : []),
+  ...platforms.map(({ platform }) => platform),
+]
+
+/**
+ * Whether an account could not be signed in to any more without this way. The answer holds in a transaction that has
+ * locked the account and has read it since.
+ */
+export const isLastWay = async (stores: Stores, account: AccountProfile, way: string): Promise<boolean> =>
+  waysToSignIn(account, await stores.platforms.of(account.id)).every((each) => each === way)

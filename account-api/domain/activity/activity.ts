@@ -1,0 +1,28 @@
+import type { ActivityKind, SignInWay } from '../../../contract/activity'
+import { newId } from '../random'
+import type { Setting } from '../setting'
+import type { Stores } from '../storage'
+
+/** Where a call comes from, as the signing application tells it: the visitor's address, and their browser's own words. */
+export interface From {
+  address: string
+  client: string
+}
+
+/**
+ * Notes in an account's activity that something was done, in the transaction that does it.
+ * @param detail what a person needs to tell it from another: a way of signing in, a masked address, a platform's name
+ */
+export const record = (
+  setting: Setting,
+  stores: Stores,
+  {
+    accountId,
+    kind,
+    from,
+    detail = '',
+  }: { accountId: string; kind: ActivityKind; from: From; detail?: SignInWay | (string & {}) },
+): Promise<void> => {
+  const at = setting.now()
+  return stores.activity.insert({ id: newId(at), accountId, kind, at, ...from, detail })
+}

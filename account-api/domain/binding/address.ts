@@ -1,0 +1,107 @@
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import { IdentifierTaken } from '../account/account'
+import { maskEmail, maskMobile } from '../account/identifier'
+import { type From, record } from '../activity/activity'
+import type { Target } from '../code/code'
+import { ticketPurpose } from '../code/purposes'
+import { addressesOf, tell } from '../notice/notice'
+import type { Person } from '../second/second-verification'
+import type { Setting } from '../setting'
+import type { AccountProfile, Stores } from '../storage'
+
+/** An address by which an account can be signed in to. */
+export interface Address {
+  kind: 'mobile' | 'email'
+  value: string
+}
+
+/** What differs between the two kinds of address. */
+export const addressRules = {
+  mobile: {
+    channel: 'sms',
+    mask: maskMobile,
+    bind: mobilePurpose.bind,
+    change: mobilePurpose.changeToNew,
+    oldProven: ticketPurpose('sms', mobilePurpose.verifyOld),
+    bound: 'mobile_bound',
+    changed: 'mobile_changed',
+    removed: 'mobile_removed',
+  },
+  email: {
+    channel: 'email',
+    mask: maskEmail,
+    bind: emailPurpose.bind,
+    change: emailPurpose.changeToNew,
+    oldProven: ticketPurpose('email', emailPurpose.verifyOld),
+    bound: 'email_bound',
+    changed: 'email_changed',
+    removed: 'email_removed',
+  },
+} as const
+
+export const maskAddress = ({ kind, value }: Address): string => addressRules[kind].mask(value)
+
+/** Where the code goes that proves an address for this purpose. */
+export const codeTarget = ({ kind, value }: Address, purpose: 'bind' | 'change'): Target => ({
+  channel: addressRules[kind].channel,
+  to: value,
+  type: addressRules[kind][purpose],
+})
+
+/**
+ * The account of the person, and the one that holds the address, both locked and read anew.
+ * @returns undefined when the person's account is gone
+ * @throws IdentifierTaken when another account has just taken the address
+ */
+export const lockWithHolder = async (
+  stores: Stores,
+  person: Person,
+  { kind, value }: Address,
+): Promise<{ account: AccountProfile; holder: AccountProfile | undefined } | undefined> => {
+  const seen = await stores.accounts.holderOf(kind, value)
+  await stores.accounts.lock(person.account.id, ...(seen ? [seen.id] : []))
+  const holder = await stores.accounts.holderOf(kind, value)
+  if (holder && holder.id !== seen?.id) throw new IdentifierTaken({ kind, value })
+  const account = await stores.accounts.profile(person.account.id)
+  return account && { account, holder: holder && (await stores.accounts.profile(holder.id)) }
+}
+
+/**
+ * Binds an address that was proven. Claims to it end, and so does the account's own claim to another.
+ * @throws IdentifierTaken
+ */
+export const hold = async (
+  setting: Setting,
+  stores: Stores,
+  { accountId, address }: { accountId: string; address: Address },
+): Promise<void> => {
+  const bound = await stores.accounts.bind({ ...address, accountId, at: setting.now() })
+  if (!bound) throw new IdentifierTaken(address)
+  if (address.kind !== 'email') return
+  await stores.accounts.dropClaims(address.value)
+  await stores.accounts.dropClaimOf(accountId)
+}
+
+/**
+ * Ends what {@link hold} began.
+ * @throws IdentifierTaken when the account does not hold the address any more
+ */
+export const letGo = async (
+  stores: Stores,
+  { accountId, address }: { accountId: string; address: Address },
+): Promise<void> => {
+  if (!(await stores.accounts.unbind({ ...address, accountId }))) throw new IdentifierTaken(address)
+}
+
+/** Takes its mobile or email off an account, notes it, and tells the address that goes and those that stay. */
+export const takeOff = async (
+  setting: Setting,
+  stores: Stores,
+  { account, address, from }: { account: AccountProfile; address: Address; from: From },
+): Promise<void> => {
+  const change = addressRules[address.kind].removed
+  const detail = maskAddress(address)
+  await letGo(stores, { accountId: account.id, address })
+  await record(setting, stores, { accountId: account.id, kind: change, from, detail })
+  await tell(setting, stores, { account, to: addressesOf(account), change, detail })
+}

@@ -1,0 +1,130 @@
+import { againIfTaken } from '../account/account'
+import { isLastWay } from '../account/ways'
+import { type From, record } from '../activity/activity'
+import { consumeCode, type Judgement, lookAtCode } from '../code/code'
+import { addressesOf, tell } from '../notice/notice'
+import { type Proof, proofOf } from '../second/proof'
+import { isFresh, type Person } from '../second/second-verification'
+import type { Setting } from '../setting'
+import type { AccountProfile, Stores } from '../storage'
+import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
+import { type Address, addressRules, codeTarget, hold, lockWithHolder, maskAddress, takeOff } from './address'
+
+/** The purpose of a ticket whose holder has proven an address that another account holds. */
+const heldPurpose = 'held_by_other'
+
+export type Bound =
+  /** The account as it is now. */
+  | { ok: true; account: AccountProfile }
+  | Exclude<Proof, { ok: true }>
+  | { ok: false; code: 'not_signed_in' | 'already_bound' | 'last_way' }
+
+/**
+ * Binds an address that its code proves. Whether another account holds it is told only then, with a ticket to take it
+ * over, unless that was asked for at once.
+ */
+export const bindAddress = (
+  setting: Setting,
+  {
+    person,
+    address,
+    code,
+    verifyTicket,
+    takesOver,
+    from,
+  }: {
+    person: Person
+    address: Address
+    code: string
+    verifyTicket: string | undefined
+    takesOver: boolean
+    from: From
+  },
+): Promise<Bound | Exclude<Judgement, { ok: true }> | { ok: false; code: 'held_by_other'; ticket: string }> =>
+  againIfTaken(setting, async (stores) => {
+    const locked = await lockWithHolder(stores, person, address)
+    if (!locked) return { ok: false, code: 'not_signed_in' }
+    const { account, holder } = locked
+    const proof = await proofOf(setting, stores, { ...person, account }, verifyTicket)
+    if (!proof.ok) return proof
+    if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
+    const target = codeTarget(address, 'bind')
+    // Looking at a right code keeps it from every other call until this transaction ends.
+    const looked = await lookAtCode(setting, stores, target, code)
+    if (!looked.ok) return looked
+    if (holder && !takesOver) {
+      await consumeCode(setting, stores, target, code)
+      return {
+        ok: false,
+        code: 'held_by_other',
+        ticket: await heldTicket(setting, stores, { person, address, holder }),
+      }
+    }
+    if (holder && (await isLastWay(stores, holder, address.kind))) return { ok: false, code: 'last_way' }
+    if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
+    await consumeCode(setting, stores, target, code)
+    return place(setting, stores, { account, holder, address, from })
+  })
+
+/** Takes an address over from the account that holds it, with the ticket that said so. The last proof has to be fresh. */
+export const takeOver = (
+  setting: Setting,
+  { person, address, ticket, from }: { person: Person; address: Address; ticket: string; from: From },
+): Promise<Bound> =>
+  againIfTaken(setting, async (stores) => {
+    const locked = await lockWithHolder(stores, person, address)
+    if (!locked) return { ok: false, code: 'not_signed_in' }
+    const { account, holder } = locked
+    const found = await findTicket(setting, stores, ticket, [heldPurpose])
+    if (found?.accountId !== account.id || found.sessionId !== person.session.id)
+      return { ok: false, code: 'ticket_refused' }
+    const held = JSON.parse(found.value) as Held
+    const isSame = held.kind === address.kind && held.value === address.value
+    // Whoever has proven the address since then is not to lose it. When nobody holds it any more, it is simply bound.
+    if (!isSame || (holder && holder.id !== held.holderId)) return { ok: false, code: 'ticket_refused' }
+    if (!isFresh(setting, person.session)) return { ok: false, code: 'second_verification_required' }
+    if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
+    if (holder && (await isLastWay(stores, holder, address.kind))) return { ok: false, code: 'last_way' }
+    if (!(await redeemTicket(setting, stores, ticket, heldPurpose))) return { ok: false, code: 'ticket_refused' }
+    return place(setting, stores, { account, holder, address, from })
+  })
+
+interface Held extends Address {
+  holderId: string
+}
+
+const heldTicket = (
+  setting: Setting,
+  stores: Stores,
+  { person, address, holder }: { person: Person; address: Address; holder: AccountProfile },
+): Promise<string> => {
+  const value: Held = { kind: address.kind, value: address.value, holderId: holder.id }
+  const { account, session } = person
+  return issueTicket(setting, stores, {
+    purpose: heldPurpose,
+    value: JSON.stringify(value),
+    accountId: account.id,
+    sessionId: session.id,
+  })
+}
+
+/** Binds an address, off the account that holds it where there is one; notes it and tells everybody. */
+const place = async (
+  setting: Setting,
+  stores: Stores,
+  {
+    account,
+    holder,
+    address,
+    from,
+  }: { account: AccountProfile; holder: AccountProfile | undefined; address: Address; from: From },
+): Promise<Extract<Bound, { ok: true }>> => {
+  if (holder) await takeOff(setting, stores, { account: holder, address, from })
+  await hold(setting, stores, { accountId: account.id, address })
+  const change = addressRules[address.kind].bound
+  const detail = maskAddress(address)
+  const bound = { ...account, [address.kind]: address.value }
+  await record(setting, stores, { accountId: account.id, kind: change, from, detail })
+  await tell(setting, stores, { account, to: addressesOf(bound), change, detail })
+  return { ok: true, account: bound }
+}

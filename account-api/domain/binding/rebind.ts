@@ -1,0 +1,57 @@
+import { againIfTaken } from '../account/account'
+import { type From, record } from '../activity/activity'
+import { consumeCode, type Judgement, lookAtCode } from '../code/code'
+import { addressesOf, tell } from '../notice/notice'
+import { isTicketOf } from '../second/proof'
+import type { Person } from '../second/second-verification'
+import type { Setting } from '../setting'
+import { findTicket, redeemTicket } from '../ticket/ticket'
+import { type Address, addressRules, codeTarget, hold, letGo, lockWithHolder, maskAddress } from './address'
+
+export type Rebound =
+  | { ok: true }
+  | Exclude<Judgement, { ok: true }>
+  | { ok: false; code: 'not_signed_in' | 'nothing_bound' | 'ticket_refused' | 'same_address' | 'held_by_other' }
+
+/**
+ * Puts an address that its code proves in the place of the one that is bound, which the ticket proves. The ticket stays
+ * good until this has succeeded.
+ */
+export const rebindAddress = (
+  setting: Setting,
+  {
+    person,
+    address,
+    code,
+    ticket,
+    from,
+  }: { person: Person; address: Address; code: string; ticket: string; from: From },
+): Promise<Rebound> =>
+  againIfTaken(setting, async (stores) => {
+    const { kind, value } = address
+    const { oldProven, changed } = addressRules[kind]
+    const locked = await lockWithHolder(stores, person, address)
+    if (!locked) return { ok: false, code: 'not_signed_in' }
+    const { account, holder } = locked
+    const old = account[kind]
+    if (old === null) return { ok: false, code: 'nothing_bound' }
+    const proven = await findTicket(setting, stores, ticket, [oldProven])
+    if (!isTicketOf(proven, { ...person, account })) return { ok: false, code: 'ticket_refused' }
+    if (old === value) return { ok: false, code: 'same_address' }
+    const target = codeTarget(address, 'change')
+    // Looking at a right code keeps it from every other call until this transaction ends.
+    const looked = await lookAtCode(setting, stores, target, code)
+    if (!looked.ok) return looked
+    if (!holder && !(await redeemTicket(setting, stores, ticket, oldProven)))
+      return { ok: false, code: 'ticket_refused' }
+    await consumeCode(setting, stores, target, code)
+    if (holder) return { ok: false, code: 'held_by_other' }
+
+    await letGo(stores, { accountId: account.id, address: { kind, value: old } })
+    await hold(setting, stores, { accountId: account.id, address })
+    const detail = `${maskAddress({ kind, value: old })} → ${maskAddress(address)}`
+    const to = [...addressesOf(account), ...addressesOf({ ...account, [kind]: value })]
+    await record(setting, stores, { accountId: account.id, kind: changed, from, detail })
+    await tell(setting, stores, { account, to, change: changed, detail })
+    return { ok: true }
+  })

@@ -1,0 +1,38 @@
+import { againIfTaken } from '../account/account'
+import { isLastWay } from '../account/ways'
+import type { From } from '../activity/activity'
+import { unbindPlatform } from '../platform/platform'
+import { type Proof, proofOf } from '../second/proof'
+import type { Person } from '../second/second-verification'
+import type { Setting } from '../setting'
+import { takeOff } from './address'
+
+export type Unbound =
+  | { ok: true }
+  | Exclude<Proof, { ok: true }>
+  | { ok: false; code: 'not_signed_in' | 'nothing_bound' | 'last_way' }
+
+/**
+ * Removes a way to sign in, unless it is the last one.
+ * @param way `mobile`, `email` or the name of a platform
+ */
+export const unbindWay = (
+  setting: Setting,
+  { person, way, verifyTicket, from }: { person: Person; way: string; verifyTicket: string | undefined; from: From },
+): Promise<Unbound> =>
+  againIfTaken(setting, async (stores) => {
+    await stores.accounts.lock(person.account.id)
+    const account = await stores.accounts.profile(person.account.id)
+    if (!account) return { ok: false, code: 'not_signed_in' }
+    const proof = await proofOf(setting, stores, { ...person, account }, verifyTicket)
+    if (!proof.ok) return proof
+    const kind = way === 'mobile' || way === 'email' ? way : undefined
+    const value = kind && account[kind]
+    const binding = (await stores.platforms.of(account.id)).find(({ platform }) => platform === way)
+    if (!value && !binding) return { ok: false, code: 'nothing_bound' }
+    if (await isLastWay(stores, account, way)) return { ok: false, code: 'last_way' }
+    if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
+    if (kind && value) await takeOff(setting, stores, { account, address: { kind, value }, from })
+    else if (binding) await unbindPlatform(setting, stores, { account, binding, from })
+    return { ok: true }
+  })

@@ -1,0 +1,135 @@
+import type { lossKinds } from '../../../contract/fields'
+import { maskEmail, maskMobile } from '../account/identifier'
+import { type From, record } from '../activity/activity'
+import { tellAddresses } from '../notice/notice'
+import { hashToken } from '../random'
+import { proofOf } from '../second/proof'
+import { type StartedSession, startSession } from '../session/session'
+import type { Setting } from '../setting'
+import type { AccountProfile, AccountRecord, SessionRecord, Stores } from '../storage'
+import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
+import { days } from '../time'
+import { type BlockerName, blockersOf } from './blockers'
+
+/** How long a cancelled account can be restored. */
+const restorableMs = days(30)
+
+/** When an account is erased that is cancelled now. */
+export const erasedAt = (setting: Setting): number => setting.now() + restorableMs
+
+export interface Loss {
+  kind: (typeof lossKinds)[number]
+  text: string
+}
+
+/** What a person would lose with their account: what is there, and nothing else. */
+export const lossesOf = async (stores: Stores, account: AccountProfile): Promise<Loss[]> => {
+  const email = account.email ?? account.unverifiedEmail
+  const platforms = await stores.platforms.of(account.id)
+  return [
+    { kind: 'username', text: account.username },
+    ...(account.mobile ? [{ kind: 'mobile' as const, text: maskMobile(account.mobile) }] : []),
+    ...(email ? [{ kind: 'email' as const, text: maskEmail(email) }] : []),
+    ...(account.passwordHash ? [{ kind: 'password' as const, text: '' }] : []),
+    ...platforms.map(({ platform }) => ({ kind: 'platform' as const, text: platform })),
+    ...(account.birthday ? [{ kind: 'birthday' as const, text: '' }] : []),
+    ...((account.avatar ?? account.background) ? [{ kind: 'picture' as const, text: '' }] : []),
+  ]
+}
+
+export type Cancelled =
+  | { ok: true; restorableUntil: number }
+  | { ok: false; code: 'ticket_refused' }
+  | { ok: false; code: 'cancellation_blocked'; blockers: BlockerName[] }
+
+/**
+ * Cancels an account for who has just proven that they are its person: every session ends with its tickets, and the
+ * addresses are told the day on which it is erased. What lets somebody say that it was not them stays good.
+ * @param ticket of this account and session, for an address that it still has or for a second verification
+ */
+export const cancelAccount = (
+  setting: Setting,
+  { account, session, ticket, from }: { account: AccountProfile; session: SessionRecord; ticket: string; from: From },
+): Promise<Cancelled> =>
+  setting.storage.transaction(async (stores) => {
+    await stores.accounts.lock(account.id)
+    const blockers = await blockersOf(setting.blockers, stores, account.id)
+    if (blockers.length > 0) return { ok: false, code: 'cancellation_blocked', blockers }
+    const refused = { ok: false, code: 'ticket_refused' } as const
+    const now = await stores.accounts.profile(account.id)
+    const proof = now && (await proofOf(setting, stores, { account: now, session }, ticket))
+    if (!now || !proof?.ok || !(await proof.use())) return refused
+    const restorableUntil = erasedAt(setting)
+    if (!(await stores.cancellations.begin(account.id, restorableUntil))) return refused
+    // In the order in which a second verification takes them, so that neither waits for the other.
+    await stores.tickets.eraseOfSessions(account.id)
+    await stores.sessions.endAll(account.id)
+    await record(setting, stores, { accountId: account.id, kind: 'cancellation_asked', from })
+    const detail = dayIn(now.language, restorableUntil)
+    await tellAddresses(setting, stores, { account: now, change: 'cancellation_asked', detail })
+    return { ok: true, restorableUntil }
+  })
+
+/** A day in words, in UTC. */
+const dayIn = (language: string, at: number): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+
+/** The answer to a right sign-in into a cancelled account: no session, but what restores it. */
+export interface StillCancelled {
+  ok: false
+  code: 'account_cancelled'
+  ticket: string
+  restorableUntil: number
+}
+
+const restorePurpose = 'restore'
+
+export const isCancelled = <Account extends AccountRecord>(
+  account: Account,
+): account is Account & { eraseAt: number } => account.eraseAt !== null
+
+/** Lets the person who has just signed in to a cancelled account restore it. Nobody else is told that it is one. */
+export const offerToRestore = async (
+  setting: Setting,
+  stores: Stores,
+  account: AccountRecord & { eraseAt: number },
+): Promise<StillCancelled> => {
+  const entitled = { purpose: restorePurpose, accountId: account.id, value: restoredValue(account) }
+  const ticket = await issueTicket(setting, stores, entitled)
+  return { ok: false, code: 'account_cancelled', ticket, restorableUntil: account.eraseAt }
+}
+
+/** What the ticket is bound to: this cancellation, and the password, whose reset takes the account out of other hands. */
+const restoredValue = ({ eraseAt, passwordHash }: Pick<AccountRecord, 'eraseAt' | 'passwordHash'>): string =>
+  `${eraseAt}:${hashToken(passwordHash ?? '')}`
+
+/** Keeps an account that was cancelled, if it was; it has to be locked. */
+export const keepAccount = async (
+  setting: Setting,
+  stores: Stores,
+  { account, from }: { account: AccountProfile; from: From },
+): Promise<boolean> => {
+  if (account.eraseAt === null || !(await stores.cancellations.undo(account.id, account.eraseAt))) return false
+  await record(setting, stores, { accountId: account.id, kind: 'cancellation_undone', from })
+  await tellAddresses(setting, stores, { account, change: 'cancellation_undone' })
+  return true
+}
+
+/** Restores a cancelled account and starts its session. */
+export const undoCancellation = (
+  setting: Setting,
+  { ticket, from }: { ticket: string; from: From },
+): Promise<{ ok: true; session: StartedSession } | { ok: false; code: 'ticket_refused' }> =>
+  setting.storage.transaction(async (stores) => {
+    const refused = { ok: false, code: 'ticket_refused' } as const
+    const { accountId } = (await findTicket(setting, stores, ticket, [restorePurpose])) ?? {}
+    if (!accountId) return refused
+    // Before the ticket is touched: an erasure that is under way deletes it with the account.
+    await stores.accounts.lock(accountId)
+    const redeemed = await redeemTicket(setting, stores, ticket, restorePurpose)
+    const account = await stores.accounts.profile(accountId)
+    if (!account || redeemed?.value !== restoredValue(account)) return refused
+    if (!(await keepAccount(setting, stores, { account, from }))) return refused
+    const session = await startSession(setting, stores, { accountId, way: 'restore', from, endOthers: true })
+    return { ok: true, session }
+  })

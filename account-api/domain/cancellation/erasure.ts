@@ -1,0 +1,79 @@
+import { kindOf } from '../code/code'
+import { limits } from '../limit/limits'
+import { post } from '../message/post'
+import { addressesOf } from '../notice/notice'
+import { type DueLog, startLooking } from '../due'
+import type { Setting } from '../setting'
+import type { AccountProfile, Stores } from '../storage'
+import { minutes, seconds } from '../time'
+
+const rule = { lookEveryMs: seconds(10), claimMs: minutes(1), atOnce: 20 }
+
+/**
+ * Erases the accounts whose day has come, until stopped. Several copies may run: each account is claimed by one of them
+ * at a time, and comes due again when a copy dies with it.
+ * @returns a function that stops it and waits for what is under way
+ */
+export const startErasing = (setting: Setting, log: DueLog): (() => Promise<void>) => {
+  const look = async () => {
+    const erased = await eraseDue(setting)
+    if (erased > 0) log.info({ erased }, 'cancelled accounts erased')
+  }
+  return startLooking(look, { everyMs: rule.lookEveryMs, log })
+}
+
+/**
+ * Erases a batch of the accounts whose day has come.
+ * @returns how many
+ */
+export const eraseDue = async (setting: Setting): Promise<number> => {
+  const at = setting.now()
+  const claimed = await setting.storage.cancellations.claim(at, at + rule.claimMs, rule.atOnce)
+  let erased = 0
+  for (const accountId of claimed) if (await eraseAccount(setting, accountId)) erased += 1
+  return erased
+}
+
+/** Thrown inside a transaction, so that what belongs to the account stays with it. */
+class Restored extends Error {}
+
+const eraseAccount = async (setting: Setting, accountId: string): Promise<boolean> => {
+  try {
+    await setting.storage.transaction(async (stores) => {
+      const account = await stores.accounts.profile(accountId)
+      if (!account) throw new Restored()
+      // By address first and the account last, as sign-ins go: two transactions never wait for each other.
+      await eraseTraces(stores, account)
+      if (!(await stores.cancellations.erase(accountId, setting.now()))) throw new Restored()
+      await sayFarewell(setting, stores, account)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Restored) return false
+    throw error
+  }
+}
+
+/** What is kept by the account's addresses and names: a later account that has one of them begins with nothing. */
+const eraseTraces = async (stores: Stores, account: AccountProfile): Promise<void> => {
+  const { id, username, unverifiedEmail } = account
+  const addresses = addressesOf(account)
+  // An address that was only claimed may be somebody else's, with messages and locks of their own.
+  if (unverifiedEmail && !(await stores.cancellations.isOthers(unverifiedEmail, id)))
+    addresses.push({ channel: 'email', to: unverifiedEmail })
+  for (const { channel, to } of addresses) await stores.cancellations.eraseAddress(channel, to)
+  const subjects = [
+    id,
+    `username:${username}`,
+    ...addresses.flatMap(({ channel, to }) => [`${channel}:${to}`, `${kindOf[channel]}:${to}`]),
+  ]
+  const names = Object.keys(limits)
+  await stores.cancellations.eraseCounters(subjects.flatMap((subject) => names.map((name) => `${name}:${subject}`)))
+}
+
+const sayFarewell = async (setting: Setting, stores: Stores, account: AccountProfile): Promise<void> => {
+  const { language } = account
+  for (const { channel, to } of addressesOf(account))
+    if (setting.channels.includes(channel) && !setting.testCodes.has(to))
+      await post(setting, stores, { to, channel, language, message: { kind: 'erased' } })
+}

@@ -1,0 +1,40 @@
+import { type From, record } from '../activity/activity'
+import { count } from '../limit/limits'
+import { tellAddresses } from '../notice/notice'
+import type { Setting } from '../setting'
+import type { AccountProfile } from '../storage'
+
+export type Exported =
+  | { ok: true; at: number; data: Record<string, Record<string, unknown>[]> }
+  | { ok: false; until: number }
+
+/**
+ * Everything that is kept about a person, in full: a copy that says more than any page, so each one is counted, noted
+ * and told to their addresses.
+ */
+export const exportData = async (
+  setting: Setting,
+  { account, from }: { account: AccountProfile; from: From },
+): Promise<Exported> => {
+  const at = setting.now()
+  const { storage } = setting
+  const counted = await count(storage, 'exports', { subject: account.id, at })
+  if (!counted.within) return { ok: false, until: counted.until }
+  await storage.transaction(async (stores) => {
+    await record(setting, stores, { accountId: account.id, kind: 'data_exported', from })
+    await tellAddresses(setting, stores, { account, change: 'data_exported' })
+  })
+  const tables = await storage.exports.rowsOf(account.id)
+  const data = Object.entries(tables).map(([table, rows]) => [table, rows.map(readable)])
+  return { ok: true, at, data: Object.fromEntries(data) }
+}
+
+/** A row in forms that JSON has and that can be read: a time as ISO 8601, bytes as base64. */
+const readable = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).map(([column, value]) => [column, readableValue(column, value)]))
+
+const readableValue = (column: string, value: unknown): unknown => {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  const isTime = /(^|_)(at|until)$/.test(column) && typeof value === 'number'
+  return isTime ? new Date(value).toISOString() : value
+}

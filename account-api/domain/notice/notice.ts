@@ -1,0 +1,53 @@
+import type { Change, Channel } from '../message/message'
+import { post } from '../message/post'
+import type { Setting } from '../setting'
+import type { AccountProfile, Stores } from '../storage'
+import { issueNotMe } from './not-me'
+
+/** An address that a change is told to. */
+export interface Told {
+  channel: Channel
+  to: string
+}
+
+/** The proven addresses of an account. */
+export const addressesOf = ({ mobile, email }: AccountProfile): Told[] => [
+  ...(mobile ? [{ channel: 'sms' as const, to: mobile }] : []),
+  ...(email ? [{ channel: 'email' as const, to: email }] : []),
+]
+
+/**
+ * Tells everybody concerned that an account has changed, in its person's language and in the transaction of the change.
+ * Each message leads to where they can say that it was not them; to whom the account belonged before, with a ticket.
+ * @param account as it was before the change, so that an address can be put back
+ * @param to the addresses; after a change of one of them both the old and the new one
+ * @param detail what it is about, masked
+ */
+export const tell = async (
+  setting: Setting,
+  stores: Stores,
+  { account, to, change, detail = '' }: { account: AccountProfile; to: Told[]; change: Change; detail?: string },
+): Promise<void> => {
+  const at = setting.now()
+  const told = new Map(to.map((each) => [`${each.channel}:${each.to}`, each]))
+  for (const { channel, to: address } of told.values()) {
+    if (!setting.channels.includes(channel) || setting.testCodes.has(address)) continue
+    const ticket = await issueNotMe(setting, stores, { account, change, to: address, at })
+    const link = notMePage(setting, ticket)
+    const message = { kind: 'changed', change, detail, link } as const
+    await post(setting, stores, { to: address, channel, language: account.language, message })
+  }
+}
+
+const notMePage = ({ publicUrl }: Setting, ticket: string | undefined): string => {
+  const page = new URL('/account-help/not-me', publicUrl)
+  if (ticket) page.searchParams.set('ticket', ticket)
+  return page.href
+}
+
+/** {@link tell} for a change that leaves the addresses as they are. */
+export const tellAddresses = (
+  setting: Setting,
+  stores: Stores,
+  { account, change, detail = '' }: { account: AccountProfile; change: Change; detail?: string },
+): Promise<void> => tell(setting, stores, { account, to: addressesOf(account), change, detail })

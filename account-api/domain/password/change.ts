@@ -1,0 +1,98 @@
+import { judgePassword, type RefusedPassword } from '../account/sign-in'
+import type { From } from '../activity/activity'
+import { isTicketOf } from '../second/proof'
+import type { Person } from '../second/second-verification'
+import type { Setting } from '../setting'
+import type { Stores } from '../storage'
+import { findTicket, redeemTicket } from '../ticket/ticket'
+import {
+  changePurposes,
+  type RefusedByRules,
+  refusedFor,
+  replacePassword,
+  type TicketRefused,
+  ticketRefused,
+} from './replace'
+
+interface Asked extends Person {
+  password: string
+  from: From
+}
+
+/** Another password by a ticket that says that an address of the person, or they themselves, were just proven. */
+export const changePassword = async (
+  setting: Setting,
+  { ticket, ...asked }: Asked & { ticket: string },
+): Promise<{ ok: true } | RefusedByRules | TicketRefused> => {
+  const { account, password } = asked
+  const found = await findTicket(setting, setting.storage, ticket, changePurposes)
+  if (!isTicketOf(found, asked)) return ticketRefused
+  const refused = refusedFor(account, password)
+  if (refused) return refused
+  const change = account.passwordHash === null ? 'password_set' : 'password_changed'
+  const prove = byTicket(setting, ticket, asked)
+  return replacePassword(setting, { ...kept(asked), change, prove, tooLate: ticketRefused })
+}
+
+/** Another password by the present one, which is judged as at a sign-in: with its limits and its captcha. */
+export const updatePassword = async (
+  setting: Setting,
+  { current, isPerson, ...asked }: Asked & { current: string; isPerson: () => Promise<boolean> },
+): Promise<{ ok: true } | RefusedByRules | RefusedPassword> => {
+  const { account, password, from } = asked
+  const refused = refusedFor(account, password)
+  if (refused) return refused
+  const identifier = { kind: 'username' as const, value: account.username }
+  const judged = await judgePassword(setting, { identifier, password: current, address: from.address, isPerson })
+  if (!judged.ok) return judged
+  if (password.normalize('NFKC') === current.normalize('NFKC')) {
+    // The present one was right, so it is no guess that counts.
+    await setting.storage.transaction(judged.forget)
+    return { ok: false, code: 'password_refused', reason: 'same' }
+  }
+  return replacePassword<RefusedPassword>(setting, {
+    ...kept(asked),
+    // As it was judged: what the person knew to be the present one.
+    account: { ...account, passwordHash: judged.account.passwordHash },
+    change: 'password_changed',
+    prove: async (stores) => {
+      await judged.forget(stores)
+      return undefined
+    },
+    tooLate: { ok: false, code: 'wrong_credentials' },
+  })
+}
+
+type PasswordIsSet = { ok: false; code: 'password_is_set' }
+
+/** The first password of an account. Without a ticket it is the caller's to ask for a fresh proof. */
+export const setPassword = async (
+  setting: Setting,
+  { ticket, ...asked }: Asked & { ticket: string | undefined },
+): Promise<{ ok: true } | RefusedByRules | TicketRefused | PasswordIsSet> => {
+  const { account, password } = asked
+  if (ticket !== undefined && !isTicketOf(await findTicket(setting, setting.storage, ticket, changePurposes), asked))
+    return ticketRefused
+  const refused = refusedFor(account, password)
+  if (refused) return refused
+  return replacePassword<TicketRefused | PasswordIsSet>(setting, {
+    ...kept(asked),
+    change: 'password_set',
+    prove: ticket === undefined ? async () => undefined : byTicket(setting, ticket, asked),
+    tooLate: { ok: false, code: 'password_is_set' },
+  })
+}
+
+const kept = ({ account, session, password, from }: Asked) => ({
+  account,
+  password,
+  from,
+  keptSessionId: session.id,
+})
+
+/** Uses the ticket up, if the address that it proved is the person's still. */
+const byTicket = (setting: Setting, ticket: string, asked: Asked) => async (stores: Stores) => {
+  const redeemed = await redeemTicket(setting, stores, ticket, ...changePurposes)
+  const account = await stores.accounts.profile(asked.account.id)
+  return account && isTicketOf(redeemed, { ...asked, account }) ? undefined : ticketRefused
+}

@@ -1,0 +1,129 @@
+import type { passwordRefusals } from '../../../contract/errors'
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import type { Identifier } from '../account/identifier'
+import { forgetWrongPasswords } from '../account/sign-in'
+import { type From, record } from '../activity/activity'
+import { endCode } from '../code/code'
+import { ticketPurpose } from '../code/purposes'
+import { tellAddresses } from '../notice/notice'
+import { provenPurpose } from '../second/second-verification'
+import type { Setting } from '../setting'
+import type { AccountProfile, Stores } from '../storage'
+import { hashPassword } from './hash'
+import { resetLinkPurpose } from './reset-link'
+import { passwordRefusal } from './rules'
+
+/** What entitles the signed-in person to another password: an address of theirs, or they themselves, just proven. */
+export const changePurposes = [
+  ticketPurpose('sms', mobilePurpose.verifyOld),
+  ticketPurpose('email', emailPurpose.modifyPassword),
+  ticketPurpose('email', emailPurpose.verifyOld),
+  provenPurpose,
+]
+
+/** What entitles who is not signed in: the code of a reset, or its link. */
+export const resetPurposes = [
+  ticketPurpose('sms', mobilePurpose.resetPassword),
+  ticketPurpose('email', emailPurpose.resetPassword),
+  resetLinkPurpose,
+]
+
+export type RefusedByRules = {
+  ok: false
+  code: 'password_refused'
+  reason: (typeof passwordRefusals)[number]
+}
+
+export type TicketRefused = { ok: false; code: 'ticket_refused' }
+
+export const ticketRefused: TicketRefused = { ok: false, code: 'ticket_refused' }
+
+/** The rules' objection to a password, as a failure. */
+export const refusedByRules = (password: string, identifiers: readonly string[]): RefusedByRules | undefined => {
+  const reason = passwordRefusal(password, identifiers)
+  return reason && { ok: false, code: 'password_refused', reason }
+}
+
+/** The rules' objection to a password for this account, whose own identifiers it must not be made of. */
+export const refusedFor = (account: AccountProfile, password: string): RefusedByRules | undefined =>
+  refusedByRules(
+    password,
+    identifiersOf(account).map(({ value }) => value),
+  )
+
+const identifiersOf = ({ username, mobile, email, unverifiedEmail }: AccountProfile): Identifier[] => [
+  { kind: 'username', value: username },
+  ...(mobile ? [{ kind: 'mobile' as const, value: mobile }] : []),
+  ...[email, unverifiedEmail].flatMap((value) => (value ? [{ kind: 'email' as const, value }] : [])),
+]
+
+interface Replacement<Refused> {
+  /** As it was read: when its password has become another meanwhile, this one comes too late. */
+  account: AccountProfile
+  password: string
+  change: 'password_set' | 'password_changed' | 'password_reset'
+  from: From
+  /** The one session that stays. */
+  keptSessionId?: string
+  /** Uses up what entitles to the change; answers why it does not. */
+  prove: (stores: Stores) => Promise<Refused | undefined>
+  /** The answer when another change was first, and the proof has nothing to say. */
+  tooLate: Refused
+}
+
+/**
+ * Puts a new password in the place of the one that the account had. Everything that the old one let in ends with it:
+ * sessions, tickets and codes that entitle to a password, and the count of wrong ones. Every address is told.
+ */
+export const replacePassword = async <Refused extends { ok: false }>(
+  setting: Setting,
+  replacement: Replacement<Refused>,
+): Promise<{ ok: true } | Refused> => {
+  const { account, prove, tooLate } = replacement
+  const becomes = await hashPassword(replacement.password)
+  try {
+    return await setting.storage.transaction(async (stores) => {
+      // First of all: the account's row makes changes at once wait for each other, whatever proves them.
+      const isFirst = await stores.accounts.replacePassword(account.id, { was: account.passwordHash, becomes })
+      const refused = await prove(stores)
+      if (!isFirst) return refused ?? tooLate
+      if (refused) throw new Unproven(refused)
+      await endWhatItLetIn(setting, stores, replacement)
+      await record(setting, stores, { accountId: account.id, kind: replacement.change, from: replacement.from })
+      await tellAddresses(setting, stores, { account, change: replacement.change })
+      return { ok: true }
+    })
+  } catch (error) {
+    if (error instanceof Unproven) return error.refused as Refused
+    throw error
+  }
+}
+
+/** Thrown, so that the password stays as it was. */
+class Unproven extends Error {
+  constructor(readonly refused: { ok: false }) {
+    super('unproven')
+  }
+}
+
+const endWhatItLetIn = async (
+  setting: Setting,
+  stores: Stores,
+  { account, from, keptSessionId }: Pick<Replacement<unknown>, 'account' | 'from' | 'keptSessionId'>,
+): Promise<void> => {
+  const { mobile, email } = account
+  for (const identifier of identifiersOf(account)) await forgetWrongPasswords(stores, identifier, from.address)
+  if (mobile) await endCode(setting, stores, { channel: 'sms', to: mobile, type: mobilePurpose.resetPassword })
+  if (email) {
+    await endCode(setting, stores, { channel: 'email', to: email, type: emailPurpose.resetPassword })
+    await endCode(setting, stores, { channel: 'email', to: email, type: emailPurpose.modifyPassword })
+  }
+  await stores.tickets.endAll({
+    purposes: [...changePurposes, ...resetPurposes],
+    accountId: account.id,
+    values: [mobile, email].filter((address) => address !== null),
+    at: setting.now(),
+  })
+  if (keptSessionId === undefined) await stores.sessions.endAll(account.id)
+  else await stores.sessions.endOthers(account.id, keptSessionId)
+}

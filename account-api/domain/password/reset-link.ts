@@ -1,0 +1,31 @@
+import { hashToken, newToken } from '../random'
+import type { Setting } from '../setting'
+import type { AccountRecord, Stores, TicketRecord } from '../storage'
+import { issueTicket } from '../ticket/ticket'
+
+/** The purpose of the ticket in the link of a reset. */
+export const resetLinkPurpose = 'reset_link'
+
+/**
+ * The link that a message may carry beside its code: who opens it need not type the code. Its ticket is bound to the
+ * address and to the password that is to be reset. An address without an account gets one too, which fits no account:
+ * the same writes. It names no account in the table, for the database would look that up for known addresses alone.
+ */
+export const resetLink = async (
+  setting: Setting,
+  stores: Stores,
+  { to, holder }: { to: string; holder: AccountRecord | undefined },
+): Promise<string> => {
+  const link = new URL('/account-help/password/link', setting.publicUrl)
+  const value = `${to} ${holder ? sealOf(holder) : hashToken(newToken(256))}`
+  link.searchParams.set('ticket', await issueTicket(setting, stores, { purpose: resetLinkPurpose, value }))
+  return link.href
+}
+
+/** The address of such a ticket, and whether an account still has the password that it was given for. */
+export const readResetLink = ({ value }: TicketRecord) => {
+  const [to = '', seal] = value.split(' ')
+  return { to, fits: (account: AccountRecord): boolean => sealOf(account) === seal }
+}
+
+const sealOf = ({ id, passwordHash }: AccountRecord): string => hashToken(`${id} ${passwordHash ?? ''}`)

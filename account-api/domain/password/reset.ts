@@ -1,0 +1,89 @@
+import type { From } from '../activity/activity'
+import { consumeCode, type Judgement, kindOf, lookAtCode, type Target } from '../code/code'
+import type { Setting } from '../setting'
+import type { AccountProfile, Stores, TicketRecord } from '../storage'
+import { findTicket, redeemTicket } from '../ticket/ticket'
+import {
+  type RefusedByRules,
+  refusedByRules,
+  refusedFor,
+  replacePassword,
+  resetPurposes,
+  type TicketRefused,
+  ticketRefused,
+} from './replace'
+import { readResetLink, resetLinkPurpose } from './reset-link'
+
+type WrongCode = Exclude<Judgement, { ok: true }>
+type Address = Pick<Target, 'channel' | 'to'>
+
+export type Reset = { ok: true } | RefusedByRules | TicketRefused
+
+/**
+ * Resets the password of the account that holds an address, by the code that was sent there. An address without an
+ * account is answered by the same work as one whose code is wrong: nothing of an account is looked at before.
+ */
+export const resetByCode = async (
+  setting: Setting,
+  { target, code, password, from }: { target: Target; code: string; password: string; from: From },
+): Promise<Reset | WrongCode> => {
+  const refused = refusedByRules(password, [target.to])
+  if (refused) return refused
+  const looked = await lookAtCode(setting, setting.storage, target, code)
+  if (!looked.ok) return looked
+  const account = await holderOf(setting.storage, target)
+  if (!account) return { ok: false, code: 'code_expired' }
+  const refusedHere = refusedFor(account, password)
+  if (refusedHere) return refusedHere
+  return replacePassword<TicketRefused | WrongCode>(setting, {
+    account,
+    password,
+    change: 'password_reset',
+    from,
+    prove: async (stores) => {
+      const judgement = await consumeCode(setting, stores, target, code)
+      if (!judgement.ok) return judgement
+      return (await holds(stores, account, target)) ? undefined : ticketRefused
+    },
+    tooLate: ticketRefused,
+  })
+}
+
+/** The same by the ticket of a link, or of a code that was validated before. */
+export const resetByTicket = async (
+  setting: Setting,
+  { ticket, password, from }: { ticket: string; password: string; from: From },
+): Promise<Reset> => {
+  const found = await findTicket(setting, setting.storage, ticket, resetPurposes)
+  if (!found) return ticketRefused
+  const address = addressOf(found)
+  const account = await holderOf(setting.storage, address)
+  if (!account || (found.purpose === resetLinkPurpose && !readResetLink(found).fits(account))) return ticketRefused
+  const refused = refusedFor(account, password)
+  if (refused) return refused
+  return replacePassword(setting, {
+    account,
+    password,
+    change: 'password_reset',
+    from,
+    prove: async (stores) => {
+      const redeemed = await redeemTicket(setting, stores, ticket, found.purpose)
+      return redeemed && (await holds(stores, account, address)) ? undefined : ticketRefused
+    },
+    tooLate: ticketRefused,
+  })
+}
+
+const addressOf = (ticket: TicketRecord): Address => {
+  if (ticket.purpose === resetLinkPurpose) return { channel: 'email', to: readResetLink(ticket).to }
+  return { channel: ticket.purpose.startsWith('sms:') ? 'sms' : 'email', to: ticket.value }
+}
+
+const holderOf = async (stores: Stores, { channel, to }: Address): Promise<AccountProfile | undefined> => {
+  const holder = await stores.accounts.holderOf(kindOf[channel], to)
+  return holder && stores.accounts.profile(holder.id)
+}
+
+/** Whether the address is still the account's when its password is written. */
+const holds = async (stores: Stores, account: AccountProfile, { channel, to }: Address): Promise<boolean> =>
+  (await stores.accounts.holderOf(kindOf[channel], to))?.id === account.id

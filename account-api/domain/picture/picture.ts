@@ -1,0 +1,133 @@
+import type { pictureRefusals } from '../../../contract/errors'
+import { pictureMaxBytes } from '../../../contract/fields'
+import { type From, record } from '../activity/activity'
+import { count, uncount } from '../limit/limits'
+import { newToken } from '../random'
+import { type Setting, secondsUntil } from '../setting'
+import type { AccountProfile, Stores } from '../storage'
+import { isPicture } from './signature'
+
+export type PictureKind = 'avatar' | 'background'
+
+/** Width and height in pixels. */
+export interface Size {
+  width: number
+  height: number
+}
+
+/** What goes in, and what comes out of it. `defaults`: how many there are to choose from. */
+export const pictureRule = {
+  maxBytes: pictureMaxBytes,
+  maxPixels: 25_000_000,
+  avatar: { width: 256, height: 256, defaults: 8 },
+  background: { width: 960, height: 320, defaults: 4 },
+}
+
+/** A picture as it is served. */
+export interface Picture {
+  mediaType: 'image/jpeg'
+  bytes: Buffer
+}
+
+type Refusal = (typeof pictureRefusals)[number]
+
+/**
+ * Makes a JPEG of a size out of the bytes of an upload: turned upright, cropped to cover, and with nothing of the upload
+ * left in it. 'busy': too many pictures wait already.
+ */
+export type MakePicture = (
+  upload: Uint8Array,
+  size: Size,
+) => Promise<{ ok: true; bytes: Buffer } | { ok: false; reason: Refusal | 'busy' }>
+
+/** The bytes of a default, by its number from 1. */
+export type DefaultPicture = (kind: PictureKind, number: number) => Buffer
+
+/** How soon it makes sense to try again when too many pictures wait. */
+const busySeconds = 5
+
+export type Replaced =
+  | { ok: true; key: string }
+  | { ok: false; code: 'picture_refused'; reason: Refusal }
+  | { ok: false; code: 'changed_too_often' | 'too_many_requests'; retryAfter: number }
+
+/**
+ * Gives an account a picture of its own; the former one is deleted. What is no picture by its first bytes is decoded by
+ * nobody. Whatever is decoded counts, for that is what costs.
+ */
+export const replacePicture = async (
+  setting: Setting,
+  { account, kind, upload, from }: { account: AccountProfile; kind: PictureKind; upload: Uint8Array; from: From },
+): Promise<Replaced> => {
+  const refused = refusalOf(upload)
+  if (refused) return { ok: false, code: 'picture_refused', reason: refused }
+  const at = setting.now()
+  const limit = await count(setting.storage, 'newPictures', { subject: account.id, at })
+  if (!limit.within) return { ok: false, code: 'changed_too_often', retryAfter: secondsUntil(setting, limit.until) }
+  const made = await setting.makePicture(upload, pictureRule[kind])
+  if (!made.ok) {
+    if (made.reason !== 'busy') return { ok: false, code: 'picture_refused', reason: made.reason }
+    await uncount(setting.storage, 'newPictures', account.id)
+    return { ok: false, code: 'too_many_requests', retryAfter: busySeconds }
+  }
+  const key = newToken(128)
+  const base64 = made.bytes.toString('base64')
+  await setting.storage.transaction(async (stores) => {
+    await stores.pictures.insert({ key, accountId: account.id, kind, mediaType: 'image/jpeg', base64, at })
+    await show(setting, stores, { account, kind, key, from })
+  })
+  return { ok: true, key }
+}
+
+const refusalOf = (upload: Uint8Array): Refusal | undefined => {
+  if (upload.length === 0) return 'missing'
+  if (upload.length > pictureRule.maxBytes) return 'too_large'
+  return isPicture(upload) ? undefined : 'type'
+}
+
+/**
+ * Shows one of the defaults, or the picture of its own that the account has already. Anybody else's picture is as good
+ * as none. Choosing a default deletes the former picture.
+ */
+export const choosePicture = async (
+  setting: Setting,
+  stores: Stores,
+  { account, kind, key, from }: { account: AccountProfile; kind: PictureKind; key: string; from: From },
+): Promise<{ ok: true } | { ok: false; code: 'no_such_picture' }> => {
+  if (!defaultKeys(kind).includes(key)) {
+    const own = await stores.pictures.find(key)
+    if (own?.accountId !== account.id || own.kind !== kind) return { ok: false, code: 'no_such_picture' }
+  }
+  await show(setting, stores, { account, kind, key, from })
+  return { ok: true }
+}
+
+const show = async (
+  setting: Setting,
+  stores: Stores,
+  { account, kind, key, from }: { account: AccountProfile; kind: PictureKind; key: string; from: From },
+): Promise<void> => {
+  await stores.pictures.show(account.id, kind, key)
+  await record(setting, stores, { accountId: account.id, kind: 'picture_changed', from, detail: kind })
+}
+
+/** The keys of the defaults: readable, and the same for ever. */
+export const defaultKeys = (kind: PictureKind): string[] =>
+  Array.from({ length: pictureRule[kind].defaults }, (_, index) => `default-${kind}-${index + 1}`)
+
+/** The key of the picture that an account shows. One that has chosen none shows a default, always the same. */
+export const pictureOf = (account: AccountProfile, kind: PictureKind): string => {
+  const keys = defaultKeys(kind)
+  // The end of an id is random.
+  return account[kind] ?? (keys[Number.parseInt(account.id.slice(-4), 16) % keys.length] as string)
+}
+
+/** The picture of a key, for anybody who knows it. */
+export const findPicture = async (setting: Setting, key: string): Promise<Picture | undefined> => {
+  for (const kind of ['avatar', 'background'] as const) {
+    const index = defaultKeys(kind).indexOf(key)
+    if (index >= 0) return { mediaType: 'image/jpeg', bytes: setting.defaultPicture(kind, index + 1) }
+  }
+  const found = await setting.storage.pictures.find(key)
+  return found && { mediaType: 'image/jpeg', bytes: Buffer.from(found.base64, 'base64') }
+}

@@ -1,0 +1,20 @@
+/** What files begin with, by format; undefined stands for a byte that may be any. */
+const signatures: (number | undefined)[][] = [
+  // JPEG (ITU-T T.81, B.2): start of image, and the next marker.
+  [0xff, 0xd8, 0xff],
+  // PNG (W3C, section 5.2).
+  [0x89, ...bytesOf('PNG\r\n'), 0x1a, 0x0a],
+  // GIF in both of its versions.
+  bytesOf('GIF87a'),
+  bytesOf('GIF89a'),
+  // WebP (RFC 9649, section 2.4): a RIFF file of that form.
+  [...bytesOf('RIFF'), undefined, undefined, undefined, undefined, ...bytesOf('WEBP')],
+]
+
+function bytesOf(text: string): number[] {
+  return [...Buffer.from(text, 'latin1')]
+}
+
+/** Whether a file begins as a JPEG, PNG, GIF or WebP does. Its name and what its sender says of its type count nothing. */
+export const isPicture = (file: Uint8Array): boolean =>
+  signatures.some((signature) => signature.every((byte, index) => byte === undefined || file[index] === byte))

@@ -1,0 +1,92 @@
+import { type From, record } from '../activity/activity'
+import { tellAddresses } from '../notice/notice'
+import { isFresh, type Person } from '../second/second-verification'
+import type { Setting } from '../setting'
+import type { AccountProfile, PlatformBinding, Stores } from '../storage'
+import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
+
+/** Who a person is at a third-party platform, as it has just said. */
+export interface PlatformProfile {
+  platform: string
+  openid: string
+  /** What the platform calls the person. */
+  name: string
+}
+
+/** The purpose of a ticket that stands for a platform's profile: the profile_key of the specification. */
+const profilePurpose = 'profile'
+
+/** Gives the ticket that lets a person bind the profile that a platform has just answered. */
+export const issueProfile = (
+  setting: Setting,
+  stores: Stores,
+  { platform, openid, name }: PlatformProfile,
+): Promise<string> =>
+  issueTicket(setting, stores, { purpose: profilePurpose, value: JSON.stringify({ platform, openid, name }) })
+
+/** Whom a ticket stands for, without using it up. */
+export const findProfile = async (
+  setting: Setting,
+  stores: Stores,
+  ticket: string,
+): Promise<PlatformProfile | undefined> => {
+  const found = await findTicket(setting, stores, ticket, [profilePurpose])
+  return found && (JSON.parse(found.value) as PlatformProfile)
+}
+
+export type BoundPlatform =
+  | { ok: true; profile: PlatformProfile }
+  | {
+      ok: false
+      code: 'not_signed_in' | 'second_verification_required' | 'ticket_refused' | 'already_bound' | 'held_by_other'
+    }
+
+/** Thrown inside the transaction, so that the binding that was to be replaced stays, and so does the ticket. */
+class ProfileTaken extends Error {}
+
+/** Binds a platform's profile to the account of the person; in the place of the one of the same platform where asked. */
+export const bindPlatform = async (
+  setting: Setting,
+  {
+    person,
+    platform,
+    ticket,
+    replaces,
+    from,
+  }: { person: Person; platform: string; ticket: string; replaces: boolean; from: From },
+): Promise<BoundPlatform> => {
+  if (!isFresh(setting, person.session)) return { ok: false, code: 'second_verification_required' }
+  try {
+    return await setting.storage.transaction(async (stores) => {
+      await stores.accounts.lock(person.account.id)
+      const account = await stores.accounts.profile(person.account.id)
+      if (!account) return { ok: false, code: 'not_signed_in' }
+      const profile = await findProfile(setting, stores, ticket)
+      if (profile?.platform !== platform) return { ok: false, code: 'ticket_refused' }
+      const binding = (await stores.platforms.of(account.id)).find((each) => each.platform === platform)
+      if (binding && !replaces) return { ok: false, code: 'already_bound' }
+      if (!(await redeemTicket(setting, stores, ticket, profilePurpose))) return { ok: false, code: 'ticket_refused' }
+      if (binding) await stores.platforms.unbind(binding)
+      const bound = await stores.platforms.bind({ ...profile, accountId: account.id, at: setting.now() })
+      if (!bound) throw new ProfileTaken()
+      await record(setting, stores, { accountId: account.id, kind: 'platform_bound', from, detail: platform })
+      await tellAddresses(setting, stores, { account, change: 'platform_bound', detail: platform })
+      return { ok: true, profile }
+    })
+  } catch (error) {
+    if (error instanceof ProfileTaken) return { ok: false, code: 'held_by_other' }
+    throw error
+  }
+}
+
+/** Takes an identity at a platform off its account, notes it and tells the account's addresses. */
+export const unbindPlatform = async (
+  setting: Setting,
+  stores: Stores,
+  { account, binding, from }: { account: AccountProfile; binding: PlatformBinding; from: From },
+): Promise<void> => {
+  const detail = binding.platform
+  await stores.platforms.unbind(binding)
+  await record(setting, stores, { accountId: account.id, kind: 'platform_removed', from, detail })
+  await tellAddresses(setting, stores, { account, change: 'platform_removed', detail })
+}

@@ -1,0 +1,88 @@
+import { birthdayRefusal } from '../../../contract/birthday'
+import { type From, record } from '../activity/activity'
+import { count } from '../limit/limits'
+import { tellAddresses } from '../notice/notice'
+import { type Setting, secondsUntil } from '../setting'
+import type { AccountProfile, Stores } from '../storage'
+import { readUsername } from '../username/rules'
+import { type Chosen, chooseUsername, conflictOf, UsernameTaken } from '../username/username'
+
+/** What a person may say anew of themselves; what is left out stays. */
+export interface ProfileChange {
+  /** As typed. */
+  username?: string | undefined
+  /** As YYYY-MM-DD; empty: none. */
+  birthday?: string | undefined
+  /** Of messages. */
+  language?: string | undefined
+}
+
+export type ProfileChanged =
+  /** `isHeld`: the name waits for review, and the account keeps the one it has. */
+  | { ok: true; username: string; isHeld: boolean }
+  | Extract<Chosen, { ok: false }>
+  | { ok: false; code: 'birthday_refused' }
+  | { ok: false; code: 'too_many_requests'; retryAfter: number }
+
+interface Asked {
+  accountId: string
+  from: From
+  change: ProfileChange
+}
+
+/** Changes what a person says of themselves: all of it or, when something is refused, nothing. */
+export const changeProfile = async (
+  setting: Setting,
+  { account, from, change }: { account: AccountProfile; from: From; change: ProfileChange },
+): Promise<ProfileChanged> => {
+  if (change.birthday && birthdayRefusal(change.birthday, setting.now())) return { ok: false, code: 'birthday_refused' }
+  const asked = { accountId: account.id, from, change }
+  if (change.username === undefined) return setting.storage.transaction((stores) => apply(setting, stores, asked))
+
+  const read = readUsername(change.username, setting.defaultRegion)
+  if (!read.ok) return { ...read, code: 'username_refused' }
+  const { username } = read
+  if (username.value !== account.username) {
+    // Whoever tries name after name would learn which ones there are.
+    const tries = await count(setting.storage, 'usernameChoices', { subject: account.id, at: setting.now() })
+    if (!tries.within) return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, tries.until) }
+  }
+  try {
+    return await setting.storage.transaction((stores) => apply(setting, stores, asked, username))
+  } catch (error) {
+    if (!(error instanceof UsernameTaken)) throw error
+    const reason = await conflictOf(setting, setting.storage, { username, accountId: account.id })
+    return { ok: false, code: 'username_refused', reason: reason ?? 'taken' }
+  }
+}
+
+const apply = async (
+  setting: Setting,
+  stores: Stores,
+  { accountId, from, change }: Asked,
+  username?: { value: string; skeleton: string },
+): Promise<ProfileChanged> => {
+  await stores.accounts.lock(accountId)
+  const account = await stores.accounts.profile(accountId)
+  if (!account) throw new Error('the account is gone')
+  const chosen: Chosen = username
+    ? await chooseUsername(setting, stores, { account, username })
+    : { ok: true, outcome: 'same' }
+  if (!chosen.ok) return chosen
+  const { birthday = account.birthday ?? '', language = account.language } = change
+  const isChanged = birthday !== (account.birthday ?? '') || language !== account.language
+  if (isChanged) {
+    await stores.accounts.setBirthday(accountId, birthday || null)
+    await stores.accounts.setLanguage(accountId, language)
+    await record(setting, stores, { accountId, kind: 'profile_changed', from })
+  }
+  if (!username || chosen.outcome !== 'changed')
+    return { ok: true, username: account.username, isHeld: chosen.outcome === 'held' }
+  await record(setting, stores, { accountId, kind: 'username_changed', from, detail: username.value })
+  await tellAddresses(setting, stores, {
+    account: { ...account, language },
+    change: 'username_changed',
+    detail: username.value,
+  })
+  return { ok: true, username: username.value, isHeld: false }
+}

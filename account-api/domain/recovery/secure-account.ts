@@ -1,0 +1,118 @@
+import { againIfTaken } from '../account/account'
+import { isLastWay } from '../account/ways'
+import { type From, record } from '../activity/activity'
+import { type Address, hold, maskAddress } from '../binding/address'
+import { keepAccount } from '../cancellation/cancellation'
+import { count, counted } from '../limit/limits'
+import { changedAddress, type Disowned, findNotMe, putBackSubject, redeemNotMe } from '../notice/not-me'
+import { addressesOf, tell } from '../notice/notice'
+import type { Setting } from '../setting'
+import type { AccountProfile, Stores } from '../storage'
+
+/** What undoing a change would do to the addresses of an account. */
+interface Undoing {
+  kind: Address['kind']
+  /** The address that the account had before. */
+  putBack: string | null
+  /** The one that it has in its place. */
+  takeOff: string | null
+}
+
+/** What the ticket of a message would do; it stays unused. Undefined for one that is no longer good. */
+export const findSecuring = async (
+  setting: Setting,
+  ticket: string,
+): Promise<(Disowned & { putsBack: string | null; takesOff: string | null }) | undefined> => {
+  const { storage } = setting
+  const disowned = await findNotMe(setting, storage, ticket)
+  const account = disowned && (await storage.accounts.profile(disowned.accountId))
+  if (!account) return undefined
+  const undoing = await undoingOf(setting, storage, account, disowned)
+  return { ...disowned, putsBack: masked(undoing, 'putBack'), takesOff: masked(undoing, 'takeOff') }
+}
+
+/**
+ * Secures an account for one who was told of a change that they did not make: every session ends, what was asked for is
+ * undone, and the password, which somebody else may know, is no longer good. An address that was changed is put back;
+ * the one in its place is taken off and told.
+ */
+export const secureAccount = (setting: Setting, { ticket, from }: { ticket: string; from: From }): Promise<Secured> =>
+  againIfTaken(setting, (stores) => secure(setting, stores, { ticket, from }))
+
+type Secured =
+  | { ok: true; accountId: string; putBack: string | null; passwordEnded: boolean }
+  | { ok: false; code: 'ticket_refused' }
+
+const secure = async (
+  setting: Setting,
+  stores: Stores,
+  { ticket, from }: { ticket: string; from: From },
+): Promise<Secured> => {
+  const disowned = await redeemNotMe(setting, stores, ticket)
+  if (!disowned) return { ok: false, code: 'ticket_refused' }
+  const { accountId } = disowned
+  const before = await stores.accounts.profile(accountId)
+  if (!before) return { ok: false, code: 'ticket_refused' }
+  const undoing = await undoingOf(setting, stores, before, disowned)
+  const putBack = undoing && (await undo(setting, stores, accountId, undoing)) ? masked(undoing, 'putBack') : null
+  await stores.unbindings.drop(accountId)
+  await stores.sessions.endAll(accountId)
+  const after = (await stores.accounts.profile(accountId)) ?? before
+  await keepAccount(setting, stores, { account: after, from })
+  const passwordEnded = after.passwordHash !== null && !(await isLastWay(stores, after, 'password'))
+  if (passwordEnded) await stores.accounts.replacePassword(accountId, { was: after.passwordHash, becomes: null })
+  await record(setting, stores, { accountId, kind: 'account_secured', from, detail: putBack ?? '' })
+  await tell(setting, stores, { account: after, to: addressesOf(after), change: 'account_secured' })
+  if (undoing?.takeOff) {
+    const gone = addressesOf(before).filter(({ to }) => to === undoing.takeOff)
+    const detail = masked(undoing, 'takeOff') ?? ''
+    await tell(setting, stores, { account: after, to: gone, change: `${undoing.kind}_removed`, detail })
+  }
+  return { ok: true, accountId, putBack, passwordEnded }
+}
+
+/**
+ * What is left to undo. An address that another account holds by now, or that was put back before, stays away; the one
+ * in its place goes all the same, unless nobody could sign in any more.
+ */
+const undoingOf = async (
+  setting: Setting,
+  stores: Stores,
+  account: AccountProfile,
+  { change, was }: Disowned,
+): Promise<Undoing | undefined> => {
+  const kind = changedAddress[change]
+  if (!kind || account[kind] === was) return undefined
+  const putBack = was !== null && (await canComeBack(setting, stores, { account, kind, was })) ? was : null
+  const isNeeded = putBack === null && (await isLastWay(stores, account, kind))
+  return { kind, putBack, takeOff: isNeeded ? null : account[kind] }
+}
+
+const canComeBack = async (
+  setting: Setting,
+  stores: Stores,
+  { account, kind, was }: { account: AccountProfile; kind: Address['kind']; was: string },
+): Promise<boolean> => {
+  const subject = putBackSubject(account.id, was)
+  const times = await counted(stores, 'addressesPutBack', { subject, at: setting.now() })
+  return times === 0 && (await stores.accounts.holderOf(kind, was)) === undefined
+}
+
+/** True when an address was put back. */
+const undo = async (
+  setting: Setting,
+  stores: Stores,
+  accountId: string,
+  { kind, putBack, takeOff }: Undoing,
+): Promise<boolean> => {
+  if (takeOff) await stores.accounts.unbind({ kind, value: takeOff, accountId })
+  if (putBack === null) return false
+  await hold(setting, stores, { accountId, address: { kind, value: putBack } })
+  await count(stores, 'addressesPutBack', { subject: putBackSubject(accountId, putBack), at: setting.now() })
+  return true
+}
+
+const masked = (undoing: Undoing | undefined, which: 'putBack' | 'takeOff'): string | null => {
+  const value = undoing?.[which]
+  return undoing && value ? maskAddress({ kind: undoing.kind, value }) : null
+}

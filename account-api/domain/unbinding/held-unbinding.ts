@@ -1,0 +1,116 @@
+import { maskMobile } from '../account/identifier'
+import { isLastWay } from '../account/ways'
+import { type From, record } from '../activity/activity'
+import { takeOff } from '../binding/address'
+import { type DueLog, startLooking } from '../due'
+import { tellAddresses } from '../notice/notice'
+import type { Setting } from '../setting'
+import type { AccountProfile, HeldUnbinding, Stores } from '../storage'
+import { hours, seconds } from '../time'
+
+/** How long a number stays that a password alone says is lost: time for whoever has it to speak up. */
+export const holdHours = 48
+
+/** What happens by itself comes from nowhere. */
+const nowhere: From = { address: '', client: '' }
+
+/**
+ * Holds the removal of an account's number, and tells every address, the lost number too. Asked again it stays as it is:
+ * neither sooner nor later, and nobody is told twice. The account has to be locked.
+ */
+export const holdUnbinding = async (
+  setting: Setting,
+  stores: Stores,
+  { account, mobile, from }: { account: AccountProfile; mobile: string; from: From },
+): Promise<HeldUnbinding> => {
+  const standing = await stores.unbindings.of(account.id)
+  if (standing?.mobile === mobile) return standing
+  const askedAt = setting.now()
+  const held = { accountId: account.id, mobile, askedAt, takesEffectAt: askedAt + hours(holdHours) }
+  await stores.unbindings.put(held)
+  const change = { kind: 'mobile_removal_asked', detail: minuteOf(held.takesEffectAt) } as const
+  await record(setting, stores, { accountId: account.id, from, ...change })
+  await tellAddresses(setting, stores, { account, change: change.kind, detail: change.detail })
+  return held
+}
+
+/** A time as everybody reads it alike: `2026-11-23 12:05 UTC`. */
+const minuteOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** When the number of an account is to be taken off; null when it stays. */
+export const removalOf = async (stores: Stores, { id, mobile }: AccountProfile): Promise<number | null> => {
+  const held = mobile === null ? undefined : await stores.unbindings.of(id)
+  return held?.mobile === mobile ? (held?.takesEffectAt ?? null) : null
+}
+
+/** Lets the number of an account stay after all; nothing where nothing is held. */
+export const stopUnbinding = async (
+  setting: Setting,
+  stores: Stores,
+  { accountId, from = nowhere }: { accountId: string; from?: From },
+): Promise<void> => {
+  await stores.accounts.lock(accountId)
+  const held = await stores.unbindings.drop(accountId)
+  if (!held) return
+  const account = await stores.accounts.profile(accountId)
+  // It was about a number that the account has no more.
+  if (account?.mobile !== held.mobile) return
+  const detail = maskMobile(held.mobile)
+  await record(setting, stores, { accountId, kind: 'mobile_removal_stopped', from, detail })
+  await tellAddresses(setting, stores, { account, change: 'mobile_removal_stopped', detail })
+}
+
+/** A number that somebody has just proven is not lost. */
+export const keepProvenMobile = async (setting: Setting, stores: Stores, mobile: string): Promise<void> => {
+  for (const { accountId } of await stores.unbindings.ofMobile(mobile))
+    await stopUnbinding(setting, stores, { accountId })
+}
+
+const dueRule = { lookEveryMs: seconds(5), atOnce: 100 }
+
+/**
+ * Takes the numbers off whose time has come, until stopped. Any copy may do it at any time: each removal happens once.
+ * @returns a function that stops it and waits for what is under way
+ */
+export const startUnbinding = (setting: Setting, log: DueLog): (() => Promise<void>) => {
+  const look = async () => {
+    const unbound = await unbindDue(setting)
+    if (unbound > 0) log.info({ unbound }, 'lost numbers removed')
+  }
+  return startLooking(look, { everyMs: dueRule.lookEveryMs, log })
+}
+
+/**
+ * Takes a batch of them off.
+ * @returns how many
+ */
+export const unbindDue = async (setting: Setting): Promise<number> => {
+  let unbound = 0
+  for (const accountId of await setting.storage.unbindings.due(setting.now(), dueRule.atOnce))
+    if (await setting.storage.transaction((stores) => carryOut(setting, stores, accountId))) unbound += 1
+  return unbound
+}
+
+const carryOut = async (setting: Setting, stores: Stores, accountId: string): Promise<boolean> => {
+  await stores.accounts.lock(accountId)
+  const held = await stores.unbindings.take(accountId, setting.now())
+  const account = held && (await stores.accounts.profile(accountId))
+  // The number was changed meanwhile, or all other ways to sign in have gone.
+  if (!account || account.mobile !== held.mobile || (await isLastWay(stores, account, 'mobile'))) return false
+  await removeMobile(setting, stores, { account, mobile: held.mobile, from: nowhere })
+  return true
+}
+
+/**
+ * Takes a lost number off its account, and signs out everybody: the phone may be in other hands. The account has to be
+ * locked.
+ */
+export const removeMobile = async (
+  setting: Setting,
+  stores: Stores,
+  { account, mobile, from }: { account: AccountProfile; mobile: string; from: From },
+): Promise<void> => {
+  await takeOff(setting, stores, { account, address: { kind: 'mobile', value: mobile }, from })
+  await stores.unbindings.drop(account.id)
+  await stores.sessions.endAll(account.id)
+}

@@ -1,0 +1,90 @@
+import { emailPurpose } from '../../../contract/purposes'
+import { judgePassword, type RefusedPassword, type TypedPassword } from '../account/sign-in'
+import { isLastWay } from '../account/ways'
+import type { From } from '../activity/activity'
+import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
+import { ticketPurpose } from '../code/purposes'
+import { hashToken } from '../random'
+import { type StartedSession, startSession } from '../session/session'
+import type { Setting } from '../setting'
+import type { AccountProfile, Stores, TicketRecord } from '../storage'
+import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
+import { holdHours, holdUnbinding, removeMobile } from './held-unbinding'
+
+const emailProven = ticketPurpose('email', emailPurpose.notSignedIn)
+const passwordProven = 'password_proven'
+
+/** Judges a password as a sign-in does, and gives a ticket that says whose it is, for as long as it stays the same. */
+export const provePassword = async (
+  setting: Setting,
+  typed: TypedPassword,
+): Promise<{ ok: true; account: AccountProfile; ticket: string } | RefusedPassword> => {
+  const judged = await judgePassword(setting, typed)
+  if (!judged.ok) return judged
+  return setting.storage.transaction(async (stores) => {
+    await judged.forget(stores)
+    const account = await stores.accounts.profile(judged.account.id)
+    if (!account?.passwordHash) return { ok: false, code: 'wrong_credentials' }
+    const value = hashToken(account.passwordHash)
+    return {
+      ok: true,
+      account,
+      ticket: await issueTicket(setting, stores, { purpose: passwordProven, value, accountId: account.id }),
+    }
+  })
+}
+
+/** What a ticket would do: for which account, and after how many hours. Undefined for one that is no longer good. */
+export const findLostMobile = async (
+  setting: Setting,
+  ticket: string,
+): Promise<{ account: AccountProfile; holdHours: number } | undefined> => {
+  const { storage } = setting
+  const found = await findTicket(setting, storage, ticket, [emailProven, passwordProven])
+  const account = found && (await accountOf(storage, found))
+  return account && { account, holdHours: found.purpose === emailProven ? 0 : holdHours }
+}
+
+export type Unbound =
+  | { ok: true; session: StartedSession }
+  | { ok: true; session: undefined; takesEffectAt: number }
+  | StillCancelled
+  | { ok: false; code: 'ticket_refused' | 'nothing_bound' | 'last_way' }
+
+/**
+ * Takes a lost number off its account. Who has proven the account's email gets it done at once and is signed in; a
+ * password alone, which others may know, has to wait until whoever has the number could speak up.
+ */
+export const unbindLostMobile = (
+  setting: Setting,
+  { ticket, from }: { ticket: string; from: From },
+): Promise<Unbound> =>
+  setting.storage.transaction(async (stores) => {
+    const redeemed = await redeemTicket(setting, stores, ticket, emailProven, passwordProven)
+    const found = redeemed && (await accountOf(stores, redeemed))
+    if (!found) return { ok: false, code: 'ticket_refused' }
+    await stores.accounts.lock(found.id)
+    const account = await accountOf(stores, redeemed)
+    if (account?.id !== found.id) return { ok: false, code: 'ticket_refused' }
+    const { mobile } = account
+    if (mobile === null) return { ok: false, code: 'nothing_bound' }
+    if (await isLastWay(stores, account, 'mobile')) return { ok: false, code: 'last_way' }
+    if (redeemed.purpose === passwordProven) {
+      const { takesEffectAt } = await holdUnbinding(setting, stores, { account, mobile, from })
+      return { ok: true, session: undefined, takesEffectAt }
+    }
+    await removeMobile(setting, stores, { account, mobile, from })
+    if (isCancelled(account)) return offerToRestore(setting, stores, account)
+    return { ok: true, session: await startSession(setting, stores, { accountId: account.id, way: 'recovery', from }) }
+  })
+
+/** The account that a ticket speaks for, as long as what it proves is still so. */
+const accountOf = async (
+  stores: Stores,
+  { purpose, value, accountId }: TicketRecord,
+): Promise<AccountProfile | undefined> => {
+  const id = purpose === emailProven ? (await stores.accounts.holderOf('email', value))?.id : accountId
+  const account = id ? await stores.accounts.profile(id) : undefined
+  if (!account || purpose === emailProven) return account
+  return account.passwordHash && hashToken(account.passwordHash) === value ? account : undefined
+}

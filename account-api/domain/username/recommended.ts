@@ -1,0 +1,46 @@
+import { randomInt } from 'node:crypto'
+import type { Setting } from '../setting'
+import type { UsernameRecord } from '../storage'
+import { skeletonOf } from './skeleton'
+import { inUseFor } from './username'
+
+const recommendedAtOnce = 5
+
+/** Pleasant words, of nothing and nobody in particular; each first one goes with each second one. */
+const words = {
+  en: {
+    first:
+      'amber brave bright calm clear early gentle golden green happy kind lively lucky quiet silver steady swift warm',
+    second: 'acorn beach birch brook cedar cloud comet dune fern harbor heron lake maple meadow otter pine river wren',
+    between: '-',
+  },
+  'zh-Hans': {
+    first: '晨光 晴空 远山 青竹 白云 暖阳 微风 星河 秋叶 春雨 松林 初雪 碧波 朝露 明月 清溪',
+    second: '旅人 小舟 飞鸟 山谷 灯塔 书签 候鸟 海岸 画册 茶馆 风铃 麦田 木屋 石桥',
+    between: '',
+  },
+}
+
+/** Digits that nobody takes for a letter. */
+const digits = '23456789'
+
+/**
+ * Names that are free and look like nobody's, in the person's language. They are made by chance, of nothing personal.
+ */
+export const recommendedUsernames = async (
+  setting: Setting,
+  { accountId, language }: { accountId: string; language: string },
+): Promise<string[]> => {
+  const { first, second, between } = language === 'en' ? words.en : words['zh-Hans']
+  const madeUp = Array.from({ length: 2 * recommendedAtOnce }, (): UsernameRecord => {
+    const number = Array.from({ length: 3 }, () => oneOf([...digits])).join('')
+    const value = [oneOf(first.split(' ')), oneOf(second.split(' ')), number].join(between)
+    return { value, skeleton: skeletonOf(value) }
+  })
+  const inUse = await setting.storage.usernames.inUse(madeUp, inUseFor(setting, accountId))
+  const isFree = ({ value, skeleton }: UsernameRecord) =>
+    !inUse.some((used) => used.value === value || used.skeleton === skeleton)
+  return [...new Set(madeUp.filter(isFree).map(({ value }) => value))].slice(0, recommendedAtOnce)
+}
+
+const oneOf = (choices: string[]): string => choices[randomInt(choices.length)] ?? ''

@@ -1,0 +1,56 @@
+import { record } from '../activity/activity'
+import { post } from '../message/post'
+import { addressesOf, tellAddresses } from '../notice/notice'
+import type { Setting } from '../setting'
+import type { AccountProfile, HeldUsername, Stores } from '../storage'
+import { changeUsername, conflictOf, UsernameTaken } from './username'
+
+export type Reviewed =
+  | { ok: true; username: string }
+  /** No name of this account waits; or another account has meanwhile got it, or one that looks like it. */
+  | { ok: false; code: 'nothing_held' | 'taken' }
+
+/** Where a decision of the operator comes from, in the activity of the account that it is about. */
+const fromOperator = { address: '', client: '' }
+
+/** Puts the name that waits into effect, and tells its person. */
+export const approveUsername = async (setting: Setting, accountId: string): Promise<Reviewed> => {
+  try {
+    return await decide(setting, accountId, async (stores, { account, held }) => {
+      const username = held.held
+      if (await conflictOf(setting, stores, { username, accountId })) throw new UsernameTaken()
+      await changeUsername(setting, stores, { account, username })
+      const detail = username.value
+      await record(setting, stores, { accountId, kind: 'username_changed', from: fromOperator, detail })
+      await tellAddresses(setting, stores, { account, change: 'username_changed', detail })
+    })
+  } catch (error) {
+    if (error instanceof UsernameTaken) return { ok: false, code: 'taken' }
+    throw error
+  }
+}
+
+/** Drops the name that waits, and tells its person. The name that the account has stays. */
+export const refuseUsername = (setting: Setting, accountId: string): Promise<Reviewed> =>
+  decide(setting, accountId, async (stores, { account, held }) => {
+    await stores.usernames.dropHeld(accountId)
+    for (const { channel, to } of addressesOf(account)) {
+      if (!setting.channels.includes(channel) || setting.testCodes.has(to)) continue
+      const message = { kind: 'username_refused', username: held.held.value } as const
+      await post(setting, stores, { to, channel, language: account.language, message })
+    }
+  })
+
+const decide = (
+  setting: Setting,
+  accountId: string,
+  work: (stores: Stores, decision: { account: AccountProfile; held: HeldUsername }) => Promise<void>,
+): Promise<Reviewed> =>
+  setting.storage.transaction(async (stores) => {
+    await stores.accounts.lock(accountId)
+    const account = await stores.accounts.profile(accountId)
+    const held = await stores.usernames.heldBy(accountId)
+    if (!account || !held) return { ok: false, code: 'nothing_held' }
+    await work(stores, { account, held })
+    return { ok: true, username: held.held.value }
+  })

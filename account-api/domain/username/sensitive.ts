@@ -1,0 +1,65 @@
+import { skeletonOf } from './skeleton'
+
+/** Words that speak for the operator wherever they stand in a name. */
+const anywhere = [
+  'admin',
+  'butterfly',
+  'customercare',
+  'customerservice',
+  'helpdesk',
+  'hostmaster',
+  'moderator',
+  'official',
+  'operator',
+  'postmaster',
+  'security',
+  'support',
+  'webmaster',
+  '管理员',
+  '管理員',
+  '客服',
+  '客户服务',
+  '官方',
+  '系统',
+  '系統',
+  '运营',
+  '版主',
+  '站长',
+  '工作人员',
+  '安全中心',
+]
+
+/** Words that do so by themselves; within other words (grassroots, staffan, ecosystem) they are harmless. */
+const alone = [
+  'abuse',
+  'billing',
+  'help',
+  'mod',
+  'owner',
+  'passport',
+  'root',
+  'service',
+  'staff',
+  'sys',
+  'system',
+  'team',
+]
+
+/** Digits that people read as letters, and the letters that they are read as; i and l are one. */
+const readAs: Record<string, string> = { l: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
+
+const folded = (text: string): string => skeletonOf(text).replace(/[l3457]/g, (sign) => readAs[sign] ?? sign)
+
+const foldedAnywhere = anywhere.map(folded)
+const foldedAlone = new Set(alone.map(folded))
+
+/**
+ * Whether a name could make its holder pass for the operator, also in look-alike letters, with digits for letters, or
+ * with . _ - in between. Such a name waits until an operator has looked at it.
+ */
+export const isSensitive = (name: string): boolean => {
+  const together = folded(name.replace(/[._-]/g, ''))
+  if (foldedAnywhere.some((word) => together.includes(word))) return true
+  const words = [...name.split(/[._-]/), ...name.split(/[._-]|\p{Nd}+/u)]
+  return foldedAlone.has(together) || words.some((word) => foldedAlone.has(folded(word)))
+}

@@ -1,0 +1,80 @@
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import type { Target } from '../../domain/code/code'
+import { changePassword, setPassword, updatePassword } from '../../domain/password/change'
+import { resetByCode, resetByTicket } from '../../domain/password/reset'
+import { isFresh } from '../../domain/second/second-verification'
+import type { CallContext, UserContext } from '../context'
+import { refusePassword } from './login'
+import { refuseCode, refuseStaleProof } from './outcomes'
+
+type PasswordCalls =
+  | 'resetPasswordByMobile'
+  | 'resetPasswordByEmail'
+  | 'resetPasswordByTicket'
+  | 'changePassword'
+  | 'updatePassword'
+  | 'setPassword'
+  | 'hasSetPassword'
+  | 'hasSetPasswordGet'
+
+export const passwordHandlers: Pick<Handlers<CallContext, UserContext>, PasswordCalls> = {
+  resetPasswordByMobile: (input, context) =>
+    byCode(context, { channel: 'sms', to: input.mobile, type: mobilePurpose.resetPassword }, input),
+
+  resetPasswordByEmail: (input, context) =>
+    byCode(context, { channel: 'email', to: input.email, type: emailPurpose.resetPassword }, input),
+
+  resetPasswordByTicket: async (input, { setting, from }) => {
+    const reset = await resetByTicket(setting, { ...input, from })
+    return reset.ok ? done({ done: true }) : refuseReplacement(reset)
+  },
+
+  changePassword: async (input, { setting, account, session, from }) => {
+    const { verify_ticket: ticket, password } = input
+    const changed = await changePassword(setting, { account, session, from, ticket, password })
+    return changed.ok ? done({ done: true }) : refuseReplacement(changed)
+  },
+
+  updatePassword: async (input, context) => {
+    const { setting, account, session, from, isPerson } = context
+    const { current_password: current, password } = input
+    const updated = await updatePassword(setting, { account, session, from, isPerson, current, password })
+    if (updated.ok) return done({ done: true })
+    if (updated.code === 'password_refused') return refuse('password_refused', { reason: updated.reason })
+    if (updated.code === 'wrong_credentials') return refuse('wrong_credentials', { field: 'current_password' })
+    return refusePassword(context, updated)
+  },
+
+  setPassword: async (input, { setting, account, session, from }) => {
+    const { verify_ticket: ticket, password } = input
+    if (account.passwordHash !== null) return refuse('password_is_set', {})
+    if (ticket === undefined && !isFresh(setting, session)) return refuseStaleProof(setting, { account, session })
+    const set = await setPassword(setting, { account, session, from, ticket, password })
+    if (set.ok) return done({ done: true })
+    return set.code === 'password_is_set' ? refuse('password_is_set', {}) : refuseReplacement(set)
+  },
+
+  hasSetPassword: async (_input, context) => hasSet(context),
+
+  hasSetPasswordGet: async (_input, context) => hasSet(context),
+}
+
+const byCode = async ({ setting, from }: CallContext, target: Target, input: { code: string; password: string }) => {
+  const reset = await resetByCode(setting, { target, code: input.code, password: input.password, from })
+  if (reset.ok) return done({ done: true })
+  return reset.code === 'password_refused' || reset.code === 'ticket_refused'
+    ? refuseReplacement(reset)
+    : refuseCode(reset)
+}
+
+type Refused = Exclude<Awaited<ReturnType<typeof changePassword>>, { ok: true }>
+
+/** The wire's form of a new password that was not taken, or of a ticket that is not for one. */
+const refuseReplacement = (refused: Refused) =>
+  refused.code === 'password_refused'
+    ? refuse('password_refused', { reason: refused.reason })
+    : refuse('ticket_refused', {})
+
+const hasSet = ({ account }: UserContext) => done({ has_set: account.passwordHash !== null })

@@ -1,0 +1,33 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { defaultKeys, findPicture, type PictureKind, replacePicture } from '../../domain/picture/picture'
+import type { CallContext, UserContext } from '../context'
+
+type PictureCalls = 'uploadAvatar' | 'uploadPicture' | 'defaultAvatars' | 'defaultBackgrounds' | 'image'
+
+export const pictureHandlers: Pick<Handlers<CallContext, UserContext>, PictureCalls> = {
+  uploadAvatar: (input, context) => replace(context, 'avatar', input.pic),
+  uploadPicture: (input, context) => replace(context, 'background', input.pic),
+
+  // Every application has the same ones.
+  defaultAvatars: async () => done({ items: defaultKeys('avatar').map((key) => ({ key })) }),
+  defaultBackgrounds: async () => done({ items: defaultKeys('background').map((key) => ({ key })) }),
+
+  image: async (input, { setting }) => {
+    const found = await findPicture(setting, input.key)
+    return found ? done({ media_type: found.mediaType, bytes: found.bytes }) : refuse('no_such_picture', {})
+  },
+}
+
+const replace = async ({ setting, account, from }: UserContext, kind: PictureKind, upload: Uint8Array) => {
+  const replaced = await replacePicture(setting, { account, kind, upload, from })
+  if (replaced.ok) return done({ key: replaced.key })
+  switch (replaced.code) {
+    case 'picture_refused':
+      return refuse('picture_refused', { reason: replaced.reason })
+    case 'changed_too_often':
+      return refuse('changed_too_often', { field: 'pic', retry_after: replaced.retryAfter })
+    case 'too_many_requests':
+      return refuse('too_many_requests', { retry_after: replaced.retryAfter })
+  }
+}

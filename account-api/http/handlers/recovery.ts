@@ -1,0 +1,77 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { identify, maskEmail, maskMobile } from '../../domain/account/identifier'
+import { findSecuring, secureAccount } from '../../domain/recovery/secure-account'
+import type { AccountProfile } from '../../domain/storage'
+import { stopUnbinding } from '../../domain/unbinding/held-unbinding'
+import { findLostMobile, provePassword, type Unbound, unbindLostMobile } from '../../domain/unbinding/lost-mobile'
+import type { CallContext, UserContext } from '../context'
+import { refusePassword } from './login'
+import { refuseCancelled } from './outcomes'
+
+type RecoveryCalls =
+  | 'verifyPassword'
+  | 'unusableMobileCheck'
+  | 'unbindUnusableMobile'
+  | 'stopMobileRemoval'
+  | 'secureAccountCheck'
+  | 'secureAccount'
+
+export const recoveryHandlers: Pick<Handlers<CallContext, UserContext>, RecoveryCalls> = {
+  verifyPassword: async (input, context) => {
+    const { setting, address, isPerson } = context
+    const identifier = identify(input.account, setting.defaultRegion)
+    const proven = await provePassword(setting, { identifier, password: input.password, address, isPerson })
+    return proven.ok ? done({ ticket: proven.ticket, ...masked(proven.account) }) : refusePassword(context, proven)
+  },
+
+  unusableMobileCheck: async (input, { setting }) => {
+    const found = await findLostMobile(setting, input.ticket)
+    return found ? done({ ...masked(found.account), hold_hours: found.holdHours }) : refuse('ticket_refused', {})
+  },
+
+  unbindUnusableMobile: async (input, { setting, from, start }) => {
+    const unbound = await unbindLostMobile(setting, { ticket: input.ticket, from })
+    if (!unbound.ok) return refuseUnbinding(unbound)
+    if (unbound.session) start(unbound.session)
+    const at = unbound.session ? unbound.session.createdAt : unbound.takesEffectAt
+    return done({ done: unbound.session !== undefined, takes_effect_at: new Date(at).toISOString() })
+  },
+
+  stopMobileRemoval: async (_input, { setting, account, from }) => {
+    await setting.storage.transaction((stores) => stopUnbinding(setting, stores, { accountId: account.id, from }))
+    return done({ done: true })
+  },
+
+  secureAccountCheck: async (input, { setting }) => {
+    const found = await findSecuring(setting, input.ticket)
+    if (!found) return refuse('ticket_refused', {})
+    const { change, at, putsBack, takesOff } = found
+    return done({ change, told_at: new Date(at).toISOString(), puts_back: putsBack, takes_off: takesOff })
+  },
+
+  secureAccount: async (input, { setting, from, session, end }) => {
+    const secured = await secureAccount(setting, { ticket: input.ticket, from })
+    if (!secured.ok) return refuse('ticket_refused', {})
+    if (session?.accountId === secured.accountId) end()
+    return done({ done: true, put_back: secured.putBack, password_ended: secured.passwordEnded })
+  },
+}
+
+const masked = ({ mobile, email }: AccountProfile) => ({
+  mobile: mobile && maskMobile(mobile),
+  email: email && maskEmail(email),
+})
+
+const refuseUnbinding = (refused: Exclude<Unbound, { ok: true }>) => {
+  switch (refused.code) {
+    case 'account_cancelled':
+      return refuseCancelled(refused)
+    case 'nothing_bound':
+      return refuse('nothing_bound', { field: 'mobile' })
+    case 'last_way':
+      return refuse('last_way', { of: 'own' })
+    default:
+      return refuse('ticket_refused', {})
+  }
+}

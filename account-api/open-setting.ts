@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import { puzzlePool } from './channels/captcha/puzzle-pool'
+import { speak } from './channels/captcha/speech'
+import { vendorJudge } from './channels/captcha/vendor'
+import type { Deliver } from './channels/delivery'
+import { decoding } from './channels/picture/decoding'
+import { defaultPicture } from './channels/picture/defaults'
+import { smsGatewayChannel } from './channels/sms-gateway'
+import { smtpChannel } from './channels/smtp'
+import { compose } from './channels/templates'
+import { announce } from './channels/terminal'
+import { blockers } from './domain/cancellation/blockers'
+import type { Channel } from './domain/message/message'
+import type { Setting } from './domain/setting'
+import type { Environment } from './env'
+import { type OpenStorage, openStorage } from './storage/storage'
+
+/** Built beside this file. */
+const decoderFile = fileURLToPath(new URL('./picture-decoder.js', import.meta.url))
+
+/** A deployment as its environment describes it, with its storage open. */
+interface Opened {
+  /** To be closed at the end. */
+  opened: OpenStorage
+  setting: Setting
+  /** The ways in which messages leave. */
+  channels: Partial<Record<Channel, Deliver>>
+  isLocal: boolean
+}
+
+/** What the account API and the operator's command line both start with. */
+export const openSetting = (env: Environment, log: Logger): Opened => {
+  const isLocal = env.DEPLOYMENT === 'local'
+  const opened = openStorage({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
+  const channels = channelsOf(env)
+  const delivering = Object.keys(channels) as Channel[]
+  // A local deployment keeps what it cannot deliver, and shows it.
+  const storage = isLocal
+    ? announce(opened, { except: delivering, print: (line) => process.stdout.write(line) })
+    : opened
+  const setting: Setting = {
+    storage,
+    now: Date.now,
+    secret: env.ACCOUNT_API_KEY,
+    compose,
+    publicUrl: env.PUBLIC_URL,
+    channels: isLocal ? ['sms', 'email'] : delivering,
+    testCodes: testCodesOf(env.TEST_IDENTIFIERS),
+    blockers,
+    defaultRegion: env.DEFAULT_REGION,
+    drawPuzzle: puzzlePool().draw,
+    speak,
+    makePicture: decoding([process.execPath, '--max-semi-space-size=1', decoderFile]),
+    defaultPicture,
+    judgeVendorToken: env.CAPTCHA && vendorJudge(env.CAPTCHA, log),
+    smsRegions: env.SMS_COUNTRIES === undefined ? undefined : new Set(env.SMS_COUNTRIES.split(',')),
+    smsDailyCap: env.SMS_DAILY_CAP,
+  }
+  return { opened, setting, channels, isLocal }
+}
+
+const channelsOf = (env: Environment): Partial<Record<Channel, Deliver>> => ({
+  ...(env.SMTP_URL ? { email: smtpChannel({ url: env.SMTP_URL, from: env.MAIL_FROM }) } : {}),
+  ...(env.SMS_WEBHOOK_URL ? { sms: smsGatewayChannel(env.SMS_WEBHOOK_URL) } : {}),
+})
+
+const testCodesOf = (list: string | undefined): Map<string, string> =>
+  new Map(list?.split(',').map((entry) => entry.split('=') as [string, string]))
