@@ -302,6 +302,42 @@ describe.each(databases)('codes on $name', (database) => {
     expect(await client.verifyMobile({ code, type: mobilePurpose.verifyOldForChange })).toMatchObject({ ok: true })
   })
 
+  it('happy: who proves their own address need not name it', async () => {
+    const { mobile, client } = await registerMobile(world)
+    expect(await client.sendCode({ type: mobilePurpose.verifyOld })).toMatchObject({
+      ok: true,
+      data: { mobile: `+86 138****${mobile.slice(-4)}` },
+    })
+    const type = mobilePurpose.verifyOld
+    expect(await client.verifyMobile({ code: await world.codeTo(mobile), type })).toMatchObject({ ok: true })
+    const byEmail = await registerEmail(world)
+    expect(await byEmail.client.sendEmailCode({ type: emailPurpose.verifyOld })).toMatchObject({ ok: true })
+    const code = await world.codeTo(byEmail.email)
+    expect(await byEmail.client.verifyEmail({ code, type: emailPurpose.verifyOld })).toMatchObject({ ok: true })
+  })
+
+  it('error: without an address of one’s own, no code can be sent to it', async () => {
+    const { client } = await registerMobile(world)
+    expect(await client.sendEmailCode({ type: emailPurpose.verifyOld })).toMatchObject({
+      code: 'nothing_bound',
+      data: { field: 'email' },
+    })
+    expect(await world.person().sendCode({ type: mobilePurpose.verifyOld })).toMatchObject({ code: 'not_signed_in' })
+  })
+
+  it.each([mobilePurpose.register, mobilePurpose.bind, mobilePurpose.resetPassword])(
+    'security: for purpose %i an address has to be named',
+    async (type) => {
+      const { mobile, client } = await registerMobile(world)
+      const before = await world.messagesTo(mobile)
+      expect(await client.sendCode({ type })).toMatchObject({
+        code: 'invalid_input',
+        data: { fields: [{ field: 'mobile', reason: 'missing' }] },
+      })
+      expect(await world.messagesTo(mobile)).toBe(before)
+    },
+  )
+
   it('security: a code for one’s own address is not sent to another’s', async () => {
     const { client } = await registerMobile(world)
     const other = (await registerMobile(world)).mobile

@@ -78,6 +78,7 @@ describe('settings', () => {
     DEPLOYMENT: 'production',
     ACCOUNT_API_KEY: 'k'.repeat(32),
     SMTP_URL: 'smtp://127.0.0.1:25',
+    PUBLIC_URL: 'https://accounts.example.com',
   }
 
   it('happy: nothing has to be set, and the generated key stays', () => {
@@ -100,6 +101,8 @@ describe('settings', () => {
     ['TEST_IDENTIFIERS', { TEST_IDENTIFIERS: '+8613800000000' }],
     ['ACCOUNT_API_KEY', { ...production, ACCOUNT_API_KEY: '' }],
     ['SMTP_URL', { ...production, SMTP_URL: '' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'accounts.example.com' }],
+    ['PUBLIC_URL', { ...production, PUBLIC_URL: '' }],
     ['TEST_IDENTIFIERS', { ...production, TEST_IDENTIFIERS: '+8613800000000=123456' }],
   ])('error: a bad %s stops the start with one line that names it', (name, variables) => {
     const read = () => readEnvironment(variables)

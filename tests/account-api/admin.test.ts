@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, createClient } from '../../contract/client'
+import { CookieJar } from '../../contract/cookie-jar'
+import { emailPurpose } from '../../contract/purposes'
+import { databases, type OpenDatabase } from '../fixtures/databases'
+import { eventually } from '../fixtures/eventually'
+import { startProgram } from '../fixtures/program'
+import { root, type Server, startAccountApi } from '../fixtures/server'
+import { application, freshEmail, goodPassword } from './world'
+
+describe.each(databases)('the operator’s command line beside a running account API on $name', (database) => {
+  let place: OpenDatabase
+  let server: Server
+  let environment: Record<string, string>
+  beforeAll(async () => {
+    place = await database.open()
+    environment = {
+      ACCOUNT_API_KEY: application.key,
+      DATA_DIR: place.dataDir,
+      PUBLIC_URL: 'http://localhost:3000',
+      ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+    }
+    server = await startAccountApi(environment)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await place.close()
+  })
+
+  /** Runs `npm run admin -- …` from the build, to its end. */
+  const admin = async (words: string[], overrides: Record<string, string> = {}) => {
+    const file = `${root}build/admin.js`
+    if (!existsSync(file)) throw new Error('There is no build/admin.js: run npm run build')
+    const env = { PATH: process.env.PATH, ...environment, ...overrides }
+    const program = startProgram(process.execPath, [file, ...words], { cwd: root, env })
+    const code = await eventually('the command to end', () =>
+      // What it says may still be on its way when it has ended.
+      program.said().endsWith('\n') ? program.ended() : undefined,
+    )
+    return { code, said: program.said() }
+  }
+
+  const messagesTo = async (address: string) => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}/outbox?to=${encodeURIComponent(address)}`)
+    return (await answer.json()) as { code: string | null; purpose: string; body: string }[]
+  }
+
+  const waiting = async (username: string) => {
+    const email = freshEmail()
+    const client: Client = createClient(
+      { baseUrl: `http://127.0.0.1:${server.port}`, application },
+      { variant: 'web', jar: new CookieJar(), language: 'en', clientAddress: '203.0.113.9', userAgent: 'test' },
+    )
+    await client.sendEmailCode({ email, type: emailPurpose.register })
+    const code = (await messagesTo(email))[0]?.code ?? ''
+    const registered = await client.registerByEmail({ email, code, password: goodPassword })
+    if (!registered.ok) throw new Error(`not registered: ${registered.code}`)
+    expect(await client.accountSet({ username })).toMatchObject({ data: { is_sensitive: 1 } })
+    return { client, email, userId: registered.data.user_id }
+  }
+
+  it('happy: lists, approves and refuses the names that wait; their people are told', async () => {
+    expect(await admin(['names'])).toEqual({ code: 0, said: 'No username waits for review.\n' })
+    const first = await waiting('support-desk')
+    const second = await waiting('官方小店')
+    const { code, said } = await admin(['names'])
+    expect(code).toBe(0)
+    const lines = said.trim().split('\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toMatch(new RegExp(`^${first.userId}\tsupport-desk\tinstead of user-\\w{8}\tsince 20\\d\\d-`))
+    expect(lines[1]).toContain(`${second.userId}\t官方小店\t`)
+
+    expect(await admin(['names', 'approve', first.userId])).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('support-desk is approved'),
+    })
+    expect(await first.client.accountInfo({})).toMatchObject({
+      data: { username: 'support-desk', held_username: null },
+    })
+    expect((await messagesTo(first.email))[0]).toMatchObject({ purpose: 'username_changed' })
+
+    expect(await admin(['names', 'refuse', second.userId])).toMatchObject({ code: 0 })
+    expect(await second.client.accountInfo({})).toMatchObject({
+      data: { username: expect.stringMatching(/^user-/), held_username: null },
+    })
+    expect((await messagesTo(second.email))[0]?.body).toContain('官方小店')
+    expect(await admin(['names'])).toMatchObject({ said: 'No username waits for review.\n' })
+  })
+
+  it('error: what cannot be done is said in a line, with a status of its own', async () => {
+    expect(await admin(['names', 'approve', 'nobody'])).toEqual({
+      code: 1,
+      said: 'No username of nobody waits for review.\n',
+    })
+    for (const words of [[], ['name'], ['names', 'approve'], ['names', 'drop', 'x'], ['names', 'refuse', 'x', 'y']]) {
+      const { code, said } = await admin(words)
+      expect(code).toBe(2)
+      expect(said).toContain('names approve <user-id>')
+    }
+  })
+
+  it('error: a bad setting stops it with the line that names it', async () => {
+    const { code, said } = await admin(['names'], { ACCOUNT_API_KEY: 'short' })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^ACCOUNT_API_KEY: [^\n]*\n$/)
+  })
+})

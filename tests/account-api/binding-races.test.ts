@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CookieJar } from '../../contract/cookie-jar'
+import { mobilePurpose } from '../../contract/purposes'
+import { databases } from '../fixtures/databases'
+import {
+  activityOf,
+  emailCode,
+  mobileCode,
+  newEmailCode,
+  newMobileCode,
+  profileOf,
+  proveEmail,
+  proveMobile,
+  registerBoth,
+  registerMobileOnly,
+} from './bindings'
+import { freshEmail, freshMobile, goodPassword, openWorld, registerEmail, registerMobile, type World } from './world'
+
+type Answered = { ok: true } | { ok: false; code: string }
+
+const twenty = <Made>(make: (turn: number) => Promise<Made>): Promise<Made[]> =>
+  Promise.all(Array.from({ length: 20 }, (_, turn) => make(turn)))
+
+const won = (answers: Answered[]) => answers.filter((answer) => answer.ok)
+
+/** How many answers there were of each failure. */
+const lost = (answers: Answered[]) => {
+  const counts: Record<string, number> = {}
+  for (const answer of answers) if (!answer.ok) counts[answer.code] = (counts[answer.code] ?? 0) + 1
+  return counts
+}
+
+describe.each(databases)('bindings at once on $name', (database) => {
+  let world: World
+  const reserved = 'shared@example.com'
+  beforeAll(async () => {
+    world = await openWorld(database, { testCodes: new Map([[reserved, '123456']]) })
+  })
+  afterAll(() => world.close())
+
+  it('security: of 20 accounts that bind one email by its code, one gets it', async () => {
+    const people = await twenty(() => registerMobileOnly(world))
+    const email = freshEmail()
+    const code = await emailCode(world, (people[0] as (typeof people)[number]).client, email)
+    const answers = await Promise.all(people.map(({ client }) => client.bindEmail({ email, code })))
+    expect(won(answers)).toHaveLength(1)
+    expect(lost(answers)).toEqual({ code_used: 19 })
+    const holders = await Promise.all(people.map(({ userId }) => profileOf(world, userId)))
+    expect(holders.filter((profile) => profile.email === email)).toHaveLength(1)
+  })
+
+  it('security: of 20 accounts with a ticket each to take one email over, one gets it', async () => {
+    const holder = await registerBoth(world)
+    await holder.client.unbindPlatform({ platform: 'email' })
+    await holder.client.bindEmail({ email: reserved, code: await fixedCode(holder.client) })
+    const people = await twenty(() => registerMobileOnly(world))
+    const takers = []
+    for (const { client, userId } of people) {
+      const answer = await client.bindEmail({ email: reserved, code: await fixedCode(client) })
+      if (answer.ok || answer.code !== 'held_by_other') throw new Error('not held by another')
+      takers.push({ client, userId, ticket: answer.data.ticket ?? '' })
+    }
+    const answers = await Promise.all(
+      takers.map(({ client, ticket }) => client.switchBind({ email: reserved, ticket })),
+    )
+    expect(won(answers)).toHaveLength(1)
+    expect(lost(answers)).toEqual({ ticket_refused: 19 })
+    expect((await profileOf(world, holder.userId)).email).toBeNull()
+    const removed = (await activityOf(world, holder.userId)).filter(([kind]) => kind === 'email_removed')
+    expect(removed).toHaveLength(2)
+  })
+
+  const fixedCode = async (client: Awaited<ReturnType<typeof registerMobileOnly>>['client']): Promise<string> => {
+    await client.sendEmailCode({ email: reserved, type: 8 })
+    return '123456'
+  }
+
+  it('security: of 20 uses of one ticket to take an address over, one succeeds', async () => {
+    const holder = await registerBoth(world)
+    const { client, userId } = await registerEmail(world)
+    const refused = await client.bindMobile({
+      mobile: holder.mobile,
+      code: await mobileCode(world, client, holder.mobile),
+    })
+    const ticket = !refused.ok && refused.code === 'held_by_other' ? (refused.data.ticket ?? '') : ''
+    const answers = await twenty(() => client.switchBind({ mobile: holder.mobile, ticket }))
+    expect(won(answers)).toHaveLength(1)
+    expect(lost(answers)).toEqual({ ticket_refused: 19 })
+    expect((await activityOf(world, userId)).filter(([kind]) => kind === 'mobile_bound')).toHaveLength(1)
+  })
+
+  it('security: of 20 changes with one ticket, each to a mobile of its own, one succeeds, and nobody holds two', async () => {
+    const jar = new CookieJar()
+    const { mobile, userId } = await registerMobileWith(jar)
+    const ticket = await proveMobile(world, world.person({ jar }), mobile)
+    const wanted = []
+    for (let turn = 0; turn < 20; turn++) {
+      const client = world.person({ jar })
+      const mobile = freshMobile()
+      wanted.push({ client, mobile, code: await newMobileCode(world, client, { ticket, mobile }) })
+    }
+    const answers = await Promise.all(
+      wanted.map(({ client, mobile, code }) => client.rebindMobile({ ticket, mobile, code })),
+    )
+    expect(won(answers)).toHaveLength(1)
+    expect(lost(answers)).toEqual({ ticket_refused: 19 })
+    const winner = wanted[answers.findIndex((answer) => answer.ok)]
+    expect((await profileOf(world, userId)).mobile).toBe(winner?.mobile)
+    const holders = await Promise.all(
+      [mobile, ...wanted.map(({ mobile }) => mobile)].map((value) => world.storage.accounts.holderOf('mobile', value)),
+    )
+    expect(holders.filter(Boolean)).toHaveLength(1)
+  })
+
+  /** Registers a mobile with a cookie jar, which several clients may share. */
+  const registerMobileWith = async (jar: CookieJar) => {
+    const mobile = freshMobile()
+    const client = world.person({ jar })
+    await client.sendCode({ mobile, type: mobilePurpose.register })
+    const registered = await client.registerByMobile({ mobile, code: await world.codeTo(mobile) })
+    if (!registered.ok) throw new Error(`not registered: ${registered.code}`)
+    return { mobile, userId: registered.data.user_id }
+  }
+
+  it('security: of two changes at once with two tickets, one succeeds and the other ticket dies', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { client, mobile, userId } = await registerMobileOnly(world)
+      const first = await proveMobile(world, client, mobile)
+      const second = await proveMobile(world, client, mobile)
+      const changes = await Promise.all(
+        [first, second].map(async (ticket) => {
+          const wanted = freshMobile()
+          return { ticket, mobile: wanted, code: await newMobileCode(world, client, { ticket, mobile: wanted }) }
+        }),
+      )
+      const answers = await Promise.all(changes.map((change) => client.rebindMobile(change)))
+      expect(won(answers)).toHaveLength(1)
+      expect(lost(answers)).toEqual({ ticket_refused: 1 })
+      const winner = changes[answers.findIndex((answer) => answer.ok)]
+      expect((await profileOf(world, userId)).mobile).toBe(winner?.mobile)
+    }
+  })
+
+  it('security: of 20 accounts that change to one email by its code, one gets it, and the others keep theirs', async () => {
+    const people = []
+    const wanted = freshEmail()
+    for (let turn = 0; turn < 20; turn++) {
+      const person = await registerEmailFast()
+      people.push({ ...person, ticket: await proveEmail(world, person.client, person.email) })
+    }
+    const [asker] = people as [(typeof people)[number]]
+    const code = await newEmailCode(world, asker.client, { ticket: asker.ticket, email: wanted })
+    const answers = await Promise.all(
+      people.map(({ client, ticket }) => client.rebindEmail({ ticket, email: wanted, code })),
+    )
+    expect(won(answers)).toHaveLength(1)
+    expect(lost(answers)).toEqual({ code_used: 19 })
+    const kept = await Promise.all(
+      people.map(async ({ userId, email }) => (await profileOf(world, userId)).email === email),
+    )
+    expect(kept.filter(Boolean)).toHaveLength(19)
+  })
+
+  /** Registers a person with a mobile and an email, and no password to be hashed. */
+  const registerEmailFast = async () => {
+    const person = await registerMobileOnly(world)
+    const email = freshEmail()
+    await person.client.bindEmail({ email, code: await emailCode(world, person.client, email) })
+    return { ...person, email }
+  }
+
+  it('security: of 20 uses of one proof, each for an address of its own kind, one succeeds', async () => {
+    const jar = new CookieJar()
+    const { mobile, userId } = await registerMobileWith(jar)
+    const ticket = await proveMobile(world, world.person({ jar }), mobile)
+    const wanted = []
+    for (let turn = 0; turn < 20; turn++) {
+      const client = world.person({ jar })
+      const email = freshEmail()
+      wanted.push({ client, email, code: await emailCode(world, client, email) })
+    }
+    const answers = await Promise.all(
+      wanted.map(({ client, email, code }) => client.bindEmail({ email, code, verify_ticket: ticket })),
+    )
+    expect(won(answers)).toHaveLength(1)
+    expect(Object.values(lost(answers)).reduce((sum, count) => sum + count)).toBe(19)
+    expect(wanted.map(({ email }) => email)).toContain((await profileOf(world, userId)).email)
+  })
+
+  it('security: a number that is bound and registered at once goes to one account', async () => {
+    for (let round = 0; round < 8; round++) {
+      const mobile = freshMobile()
+      const { client, userId } = await registerEmail(world)
+      const code = await mobileCode(world, client, mobile)
+      const visitor = world.person()
+      await visitor.sendCode({ mobile, type: mobilePurpose.register })
+      const registerCode = await world.codeTo(mobile)
+      const [bound, registered] = await Promise.all([
+        client.bindMobile({ mobile, code }),
+        visitor.registerByMobile({ mobile, code: registerCode }),
+      ])
+      expect(won([bound, registered])).toHaveLength(1)
+      expect(lost([bound, registered])).toEqual(bound.ok ? { already_registered: 1 } : { held_by_other: 1 })
+      const holder = await world.storage.accounts.holderOf('mobile', mobile)
+      expect(holder?.id).toBe(bound.ok ? userId : registered.ok && registered.data.user_id)
+    }
+  })
+
+  it('security: of 20 removals at once of the only two ways, one succeeds', async () => {
+    const { client, userId } = await registerEmailFast()
+    const answers = await twenty((turn) => client.unbindPlatform({ platform: turn % 2 === 0 ? 'mobile' : 'email' }))
+    expect(won(answers)).toHaveLength(1)
+    expect(Object.keys(lost(answers)).sort()).toEqual(['last_way', 'nothing_bound'])
+    const { mobile, email } = await profileOf(world, userId)
+    expect([mobile, email].filter((address) => address !== null)).toHaveLength(1)
+  })
+
+  it('security: an account keeps a way when it removes one while another account takes the other over', async () => {
+    for (let round = 0; round < 8; round++) {
+      const holder = await registerEmailFast()
+      const { client } = await registerMobileOnly(world)
+      const code = await emailCode(world, client, holder.email)
+      const answers = await Promise.all([
+        client.bindEmail({ email: holder.email, code, unbind_exist: 1 }),
+        holder.client.unbindPlatform({ platform: 'mobile' }),
+      ])
+      expect(won(answers)).toHaveLength(1)
+      expect(lost(answers)).toEqual({ last_way: 1 })
+    }
+  })
+
+  it('security: two accounts that take over from each other at once do not wait for each other', async () => {
+    for (let round = 0; round < 5; round++) {
+      const byMobile = await registerMobile(world, { password: goodPassword })
+      const byEmail = await registerEmail(world, { password: goodPassword })
+      const [mobile, email] = [
+        await mobileCode(world, byEmail.client, byMobile.mobile),
+        await emailCode(world, byMobile.client, byEmail.email),
+      ]
+      const answers = await Promise.all([
+        byEmail.client.bindMobile({ mobile: byMobile.mobile, code: mobile, unbind_exist: 1 }),
+        byMobile.client.bindEmail({ email: byEmail.email, code: email, unbind_exist: 1 }),
+      ])
+      expect(won(answers)).toHaveLength(2)
+      expect(await profileOf(world, byEmail.userId)).toMatchObject({ mobile: byMobile.mobile, email: null })
+      expect(await profileOf(world, byMobile.userId)).toMatchObject({ mobile: null, email: byEmail.email })
+    }
+  })
+})

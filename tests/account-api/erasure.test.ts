@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startDelivery } from '../../account-api/channels/delivery'
+import { undoCancellation } from '../../account-api/domain/cancellation/cancellation'
+import { eraseDue, startErasing } from '../../account-api/domain/cancellation/erasure'
+import { type OpenStorage, openStorage } from '../../account-api/storage/storage'
+import { CookieJar } from '../../contract/cookie-jar'
+import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { databases } from '../fixtures/databases'
+import { eventually } from '../fixtures/eventually'
+import { accountColumns, everyRow } from '../fixtures/tables'
+import { freshEmail, freshMobile, goodPassword, openWorld, registerMobile, type World } from './world'
+
+const thirtyDaysInMinutes = 30 * 24 * 60
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+describe.each(databases)('erasing cancelled accounts on $name', (database) => {
+  let world: World
+  let secondCopy: OpenStorage
+  beforeAll(async () => {
+    world = await openWorld(database)
+    // One process opens a SQLite file; copies share PostgreSQL.
+    secondCopy = database.name === 'SQLite' ? world.storage : openStorage(world.place)
+  })
+  afterAll(async () => {
+    if (secondCopy !== world.storage) await secondCopy.close()
+    await world.close()
+  })
+
+  const cancel = async (client: Awaited<ReturnType<typeof registerMobile>>['client']) => {
+    const asked = await client.cancelVerifyWay({})
+    const sms_code_key = asked.ok ? asked.data.sms_code_key : ''
+    const verified = await client.verifySecond({ sms_code_key, way: 'password', code: goodPassword })
+    const cancel_ticket = verified.ok ? verified.data.verify_ticket : ''
+    expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
+  }
+
+  const cancelled = async () => {
+    const person = await registerMobile(world)
+    await cancel(person.client)
+    return person
+  }
+
+  const restoreTicket = async (mobile: string) => {
+    const answer = await world.person().accountLoginV2({ account: mobile, password: goodPassword })
+    if (answer.ok || answer.code !== 'account_cancelled') throw new Error('not cancelled')
+    return answer.data.ticket
+  }
+
+  const isThere = async (userId: string) => (await world.storage.accounts.profile(userId)) !== undefined
+
+  /** Where a text stands in the database: tables and columns. */
+  const placesOf = async (text: string): Promise<string[]> => {
+    const places = new Set<string>()
+    for (const [table, rows] of Object.entries(await everyRow(world.place)))
+      for (const row of rows)
+        for (const [column, value] of Object.entries(row))
+          if (String(value).includes(text)) places.add(`${table}.${column}`)
+    return [...places].sort()
+  }
+
+  /** An account that has left its traces wherever an account can. */
+  const livedIn = async () => {
+    const [mobile, email] = [freshMobile(), freshEmail()]
+    const jar = new CookieJar()
+    const client = world.person({ jar })
+    await client.sendCode({ mobile, type: mobilePurpose.register })
+    await client.sendEmailCode({ email, type: emailPurpose.register })
+    const registered = await client.registerByMobileAndEmail({
+      mobile,
+      code: await world.codeTo(mobile),
+      email,
+      email_code: await world.codeTo(email),
+      password: goodPassword,
+    })
+    const userId = registered.ok ? registered.data.user_id : ''
+    const username = (await world.storage.accounts.profile(userId))?.username ?? ''
+    const at = world.setting.now()
+    await world.storage.platforms.bind({ platform: 'example', openid: userId, accountId: userId, name: 'Ann', at })
+    return { client, mobile, email, userId, username }
+  }
+
+  /** What other people can leave by an address, just before the erasure. */
+  const leaveTraces = async ({ mobile, email, username }: Awaited<ReturnType<typeof livedIn>>) => {
+    const guesser = world.person()
+    for (const account of [mobile, email, username])
+      await guesser.accountLoginV2({ account, password: 'not the password' })
+    await guesser.sendCode({ mobile, type: mobilePurpose.notSignedIn })
+    await guesser.validateCode({ mobile, code: await world.codeTo(mobile), type: mobilePurpose.notSignedIn })
+    await guesser.sendEmailCode({ email, type: emailPurpose.resetPassword })
+    await world.person().accountLoginV2({ account: email, password: goodPassword })
+  }
+
+  it('security: everything that names an account goes with it', async () => {
+    const { all, cascading } = await accountColumns(world.place)
+    expect(all.length).toBeGreaterThan(5)
+    expect(cascading).toEqual(expect.arrayContaining(all))
+  })
+
+  it('security: neither the account nor an address of it is left in any table', async () => {
+    const person = await livedIn()
+    await cancel(person.client)
+    world.passMinutes(thirtyDaysInMinutes + 1)
+    await leaveTraces(person)
+    const texts = [person.userId, person.mobile, person.email, person.username]
+    const before = (await Promise.all(texts.map(placesOf))).flat()
+    // The traces that this test is about are there.
+    for (const place of ['codes.target', 'counters.key', 'identifiers.value', 'outbox.recipient', 'tickets.value'])
+      expect(before).toContain(place)
+    expect(await eraseDue(world.setting)).toBe(1)
+    // But for the last message, which waits to be delivered.
+    expect((await Promise.all(texts.map(placesOf))).flat()).toEqual(['outbox.recipient', 'outbox.recipient'])
+    const [message] = await world.storage.outbox.newest(person.mobile, 100)
+    expect(message).toMatchObject({ purpose: 'erased', code: null, link: null })
+    expect(message?.body).toContain('was erased')
+
+    const delivered: string[] = []
+    const deliver = async ({ to }: { to: string }) => {
+      delivered.push(to)
+    }
+    const channels = { sms: deliver, email: deliver }
+    const stop = startDelivery({ storage: world.storage, channels, log: quiet, now: world.setting.now })
+    const gone = async () => ((await Promise.all(texts.map(placesOf))).flat().length === 0 ? true : undefined)
+    await eventually('the last message to be forgotten', gone)
+    await stop()
+    expect(delivered).toEqual(expect.arrayContaining([person.mobile, person.email]))
+  })
+
+  it('security: a new account with the same mobile and email inherits nothing', async () => {
+    const person = await livedIn()
+    await cancel(person.client)
+    world.passMinutes(thirtyDaysInMinutes + 1)
+    const { mobile, email } = person
+    const guesser = world.person({ address: '203.0.113.9' })
+    for (let guess = 0; guess < 5; guess += 1)
+      await guesser.accountLoginV2({ account: mobile, password: 'not the password' })
+    await world.person().sendCode({ mobile, type: mobilePurpose.register })
+    expect(await eraseDue(world.setting)).toBe(1)
+
+    const next = world.person()
+    // No wait after the code that was sent a moment before.
+    expect(await next.sendCode({ mobile, type: mobilePurpose.register })).toMatchObject({ ok: true })
+    expect(await next.sendEmailCode({ email, type: emailPurpose.register })).toMatchObject({ ok: true })
+    const registered = await next.registerByMobileAndEmail({
+      mobile,
+      code: await world.codeTo(mobile),
+      email,
+      email_code: await world.codeTo(email),
+      password: 'another calm river',
+    })
+    expect(registered).toMatchObject({ ok: true, data: { is_new_user: true } })
+    const userId = registered.ok ? registered.data.user_id : ''
+    expect(userId).not.toBe(person.userId)
+    const info = await next.accountInfo({})
+    expect(info.ok && info.data.username).not.toBe(person.username)
+    expect(await world.storage.platforms.of(userId)).toEqual([])
+    const activity = await world.storage.activity.newest(userId, { offset: 0, limit: 100 })
+    expect(activity.map(({ kind }) => kind)).toEqual(['registered'])
+    // The old password is wrong, and its guesses ask nobody for a captcha.
+    const login = { account: mobile, password: goodPassword }
+    expect(await world.person().accountLoginV2(login)).toMatchObject({ code: 'wrong_credentials' })
+  })
+
+  it('happy: not before its day, and not when it was restored', async () => {
+    const waits = await cancelled()
+    world.passMinutes(thirtyDaysInMinutes - 20)
+    expect(await eraseDue(world.setting)).toBe(0)
+    const restored = await cancelled()
+    await world.person().undoCancellation({ ticket: await restoreTicket(restored.mobile) })
+    world.passMinutes(21)
+    expect(await eraseDue(world.setting)).toBe(1)
+    expect([await isThere(waits.userId), await isThere(restored.userId)]).toEqual([false, true])
+    world.passMinutes(thirtyDaysInMinutes)
+    expect(await eraseDue(world.setting)).toBe(0)
+    expect(await isThere(restored.userId)).toBe(true)
+  })
+
+  it('happy: the worker erases what is due by itself, in batches, and stops', async () => {
+    const people = await Promise.all(Array.from({ length: 3 }, cancelled))
+    world.passMinutes(thirtyDaysInMinutes + 1)
+    const stop = startErasing(world.setting, quiet)
+    const allGone = async () =>
+      (await Promise.all(people.map(({ userId }) => isThere(userId)))).includes(true) ? undefined : true
+    await eventually('the erasure', allGone)
+    await stop()
+  })
+
+  it('error: an account that a copy died with is erased by another a minute later', async () => {
+    const { userId } = await cancelled()
+    world.passMinutes(thirtyDaysInMinutes + 1)
+    const at = world.setting.now()
+    expect(await world.storage.cancellations.claim(at, at + 60_000, 20)).toEqual([userId])
+    expect(await eraseDue(world.setting)).toBe(0)
+    world.passMinutes(1.1)
+    expect(await eraseDue(world.setting)).toBe(1)
+    expect(await isThere(userId)).toBe(false)
+  })
+
+  it('security: two copies that race erase each account once, and tell it once', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, cancelled))
+    world.passMinutes(thirtyDaysInMinutes + 1)
+    const other = { ...world.setting, storage: secondCopy }
+    const erased = await Promise.all([eraseDue(world.setting), eraseDue(other), eraseDue(world.setting)])
+    expect(erased.reduce((sum, each) => sum + each)).toBe(20)
+    for (const { mobile } of people)
+      expect((await world.storage.outbox.newest(mobile, 100)).map(({ purpose }) => purpose)).toEqual(['erased'])
+  })
+
+  it('security: of an erasure and a restoration that race, exactly one wins, 20 times', async () => {
+    const outcomes: [boolean, boolean][] = []
+    for (let round = 0; round < 20; round += 1) {
+      const { mobile, userId } = await cancelled()
+      world.passMinutes(thirtyDaysInMinutes + 1)
+      const ticket = await restoreTicket(mobile)
+      const from = { address: '203.0.113.1', client: 'test' }
+      const other = { ...world.setting, storage: secondCopy }
+      const restore = () => undoCancellation(other, { ticket, from })
+      const erase = () => eraseDue(world.setting)
+      // In turn each of them has a head start.
+      const [restored, erased] =
+        round % 2 === 0
+          ? await Promise.all([restore(), erase()])
+          : await Promise.all([erase(), restore()]).then(([count, undone]) => [undone, count] as const)
+      outcomes.push([restored.ok, erased === 1])
+      expect(await isThere(userId)).toBe(restored.ok)
+      const purposes = (await world.storage.outbox.newest(mobile, 1)).map(({ purpose }) => purpose)
+      expect(purposes).toEqual([restored.ok ? 'cancellation_undone' : 'erased'])
+    }
+    for (const [restored, erased] of outcomes) expect(restored).toBe(!erased)
+  })
+
+  it('security: an email that was only claimed, and belongs to somebody else, keeps what is theirs', async () => {
+    const email = freshEmail()
+    const claim = await world.insist({ jar: new CookieJar() }, (client) =>
+      client.registerByEmailUnverified({ email, password: goodPassword }),
+    )
+    const userId = claim.ok ? claim.data.user_id : ''
+    const owner = world.person()
+    await owner.sendEmailCode({ email, type: emailPurpose.register })
+    // The claim ends when the address is proven, and can be made again.
+    await owner.registerByEmail({ email, code: await world.codeTo(email), password: goodPassword })
+    await world.storage.accounts.claimEmail({ accountId: userId, email, at: world.setting.now() })
+    await world.storage.cancellations.begin(userId, world.setting.now() + 1)
+    world.passMinutes(1)
+    await owner.sendEmailCode({ email, type: emailPurpose.verifyOld })
+    expect(await eraseDue(world.setting)).toBe(1)
+    const code = await world.codeTo(email)
+    expect(await owner.verifyEmail({ code, type: emailPurpose.verifyOld })).toMatchObject({ ok: true })
+  })
+
+  it('security: an email that was only claimed leaves no trace when nobody else has it', async () => {
+    const email = freshEmail()
+    const jar = new CookieJar()
+    const claim = await world.insist({ jar }, (client) =>
+      client.registerByEmailUnverified({ email, password: goodPassword }),
+    )
+    expect(await placesOf(email)).toContain('outbox.recipient')
+    await world.storage.cancellations.begin(claim.ok ? claim.data.user_id : '', world.setting.now())
+    expect(await eraseDue(world.setting)).toBe(1)
+    expect(await placesOf(email)).toEqual([])
+  })
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exported } from '../../account-api/storage/export-store'
+import { openStorage } from '../../account-api/storage/storage'
+import type { Client } from '../../contract/client'
+import { CookieJar } from '../../contract/cookie-jar'
+import { databases } from '../fixtures/databases'
+import { lookInto } from '../fixtures/look-into'
+import { freshEmail, goodPassword, openWorld, registerMobile, type World } from './world'
+
+const columnsOf = {
+  SQLite: `select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c
+    where m.type = 'table'`,
+  PostgreSQL: `select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = 'public'`,
+}
+
+describe.each(databases)('an export on $name', (database) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(database)
+  })
+  afterAll(() => world.close())
+
+  const exportOf = async ({ client }: { client: Client }) => {
+    const answer = await client.exportData({})
+    if (!answer.ok) throw new Error(`no export: ${answer.code}`)
+    return answer.data
+  }
+
+  it('happy: it holds everything that is kept about the person, in full and in readable forms', async () => {
+    const person = await registerMobile(world)
+    const { userId, mobile } = person
+    const at = world.setting.now()
+    await world.storage.accounts.bind({ kind: 'email', value: 'ann@example.com', accountId: userId, at })
+    await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })
+    const { data, exported_at } = await exportOf(person)
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(exported_at).toEqual(time)
+    expect(data.accounts).toMatchObject([{ id: userId, account_type: 0, language: 'en', created_at: time }])
+    expect(data.identifiers).toEqual([
+      { kind: 'email', value: 'ann@example.com', bound_at: time },
+      { kind: 'mobile', value: mobile, bound_at: time },
+      { kind: 'username', value: expect.stringMatching(/^user-/), bound_at: time },
+    ])
+    expect(data.platform_bindings).toEqual([{ platform: 'example', openid: mobile, name: 'Ann', bound_at: time }])
+    expect(data.sessions).toEqual([
+      {
+        id: expect.any(String),
+        created_at: time,
+        last_seen_at: time,
+        proven_at: time,
+        address: expect.stringMatching(/^10\./),
+        client: 'test',
+        way: 'sms',
+      },
+    ])
+    expect(data.activity?.map(({ kind }) => kind)).toEqual(['registered', 'data_exported'])
+  })
+
+  it('happy: an address that nobody has proven is in it too', async () => {
+    const [jar, email] = [new CookieJar(), freshEmail()]
+    await world.insist({ jar }, (client) => client.registerByEmailUnverified({ email, password: goodPassword }))
+    const { data } = await exportOf({ client: world.person({ jar }) })
+    expect(data.email_claims).toMatchObject([{ email }])
+  })
+
+  it('happy: every address of the account is told, and the activity notes it', async () => {
+    const person = await registerMobile(world)
+    const before = await world.messagesTo(person.mobile)
+    await exportOf(person)
+    expect(await world.messagesTo(person.mobile)).toBe(before + 1)
+    expect((await world.storage.outbox.newest(person.mobile, 1))[0]).toMatchObject({ purpose: 'data_exported' })
+  })
+
+  it('error: an eleventh export of a day has to wait', async () => {
+    const person = await registerMobile(world)
+    for (let count = 0; count < 10; count += 1) await exportOf(person)
+    const eleventh = await person.client.exportData({})
+    expect(eleventh).toMatchObject({ ok: false, code: 'too_many_requests' })
+    expect(await world.storage.activity.count(person.userId)).toBe(11)
+  })
+
+  it('security: it needs a fresh proof, and until then nothing is said, noted or told', async () => {
+    const { client, mobile, userId } = await registerMobile(world)
+    const before = await world.messagesTo(mobile)
+    world.passMinutes(11)
+    expect(await client.exportData({})).toMatchObject({ ok: false, code: 'second_verification_required' })
+    expect(await world.messagesTo(mobile)).toBe(before)
+    expect(await world.storage.activity.count(userId)).toBe(1)
+  })
+
+  it('security: there is nothing of anybody else in it, and no secret of ours', async () => {
+    const [ann, bob] = [await registerMobile(world), await registerMobile(world)]
+    const text = JSON.stringify(await exportOf(ann))
+    expect(text).toContain(ann.mobile)
+    for (const foreign of [bob.mobile, bob.userId, 'token_hash', 'password_hash', '$argon2']) {
+      expect(text).not.toContain(foreign)
+    }
+  })
+
+  it('security: every table that says whose a row is stands in it with all columns, or says why not', async () => {
+    const place = await database.open()
+    const storage = openStorage(place)
+    await storage.migrate()
+    const rows = await lookInto<{ table: string; column: string }>(place, columnsOf[database.name])
+    await storage.close()
+    await place.close()
+    const owned = new Set(['accounts', ...rows.flatMap(({ table, column }) => (column === 'account_id' ? table : []))])
+    expect([...owned].sort()).toEqual(Object.keys(exported).sort())
+    for (const [table, told] of Object.entries(exported)) {
+      if (typeof told === 'string') expect(told).toMatch(/\S/)
+      else expect(Object.keys(told).sort(), table).toEqual(columnsIn(rows, table))
+    }
+  })
+})
+
+const columnsIn = (rows: { table: string; column: string }[], table: string): string[] =>
+  rows.flatMap((row) => (row.table === table ? row.column : [])).sort()

@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unbindDue } from '../../account-api/domain/unbinding/held-unbinding'
+import type { Client } from '../../contract/client'
+import { CookieJar } from '../../contract/cookie-jar'
+import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { databases } from '../fixtures/databases'
+import { freshEmail, freshMobile, goodPassword, openWorld, otherThan, registerMobile, type World } from './world'
+
+const hours = (count: number) => count * 60
+
+describe.each(databases)('a lost mobile on $name', (database) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(database)
+  })
+  afterAll(() => world.close())
+
+  const holderOf = async (mobile: string) => (await world.storage.accounts.holderOf('mobile', mobile))?.id
+  const newestTo = async (address: string) => (await world.storage.outbox.newest(address, 1))[0]
+  const activityOf = async (userId: string) =>
+    (await world.storage.activity.newest(userId, { offset: 0, limit: 100 })).map(({ kind, detail }) => [kind, detail])
+
+  /** A person with a mobile, an email and a password. */
+  const registerBoth = async () => {
+    const [mobile, email] = [freshMobile(), freshEmail()]
+    const jar = new CookieJar()
+    const client = world.person({ jar })
+    await client.sendCode({ mobile, type: mobilePurpose.register })
+    await client.sendEmailCode({ email, type: emailPurpose.register })
+    const [code, email_code] = [await world.codeTo(mobile), await world.codeTo(email)]
+    const registered = await client.registerByMobileAndEmail({
+      mobile,
+      email,
+      code,
+      email_code,
+      password: goodPassword,
+    })
+    if (!registered.ok) throw new Error(`not registered: ${registered.code}`)
+    return { mobile, email, client, userId: registered.data.user_id }
+  }
+
+  const proveEmail = async (email: string, client: Client = world.person()): Promise<string> => {
+    const type = emailPurpose.notSignedIn
+    await client.sendEmailCode({ email, type })
+    const proven = await client.validateEmailCode({ email, code: await world.codeTo(email), type })
+    if (!proven.ok) throw new Error(`not proven: ${proven.code}`)
+    return proven.data.ticket
+  }
+
+  const provePassword = async (account: string, password = goodPassword): Promise<string> => {
+    const proven = await world.person().verifyPassword({ account, password })
+    if (!proven.ok) throw new Error(`not proven: ${proven.code}`)
+    return proven.data.ticket
+  }
+
+  /** A person whose number is to be taken off. */
+  const held = async () => {
+    const person = await registerMobile(world)
+    const ticket = await provePassword(person.mobile)
+    const asked = await world.person().unbindUnusableMobile({ ticket })
+    if (!asked.ok) throw new Error(`not held: ${asked.code}`)
+    return person
+  }
+
+  describe('with a code by email', () => {
+    it('happy: takes the number off at once, tells both addresses, signs in here and out everywhere else', async () => {
+      const { mobile, email, client, userId } = await registerBoth()
+      const jar = new CookieJar()
+      const help = world.person({ jar })
+      const ticket = await proveEmail(email, help)
+      expect(await help.unusableMobileCheck({ ticket })).toMatchObject({
+        ok: true,
+        data: { mobile: `+86 138****${mobile.slice(-4)}`, email: 'p***@example.com', hold_hours: 0 },
+      })
+      expect(await help.unbindUnusableMobile({ ticket })).toMatchObject({ ok: true, data: { done: true } })
+      expect(await holderOf(mobile)).toBeUndefined()
+      expect(await help.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId, mobile: null } })
+      expect(await client.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
+      for (const address of [mobile, email])
+        expect(await newestTo(address)).toMatchObject({
+          purpose: 'mobile_removed',
+          link: expect.stringContaining('?ticket='),
+        })
+      expect((await activityOf(userId)).slice(0, 2)).toEqual([
+        ['signed_in', 'recovery'],
+        ['mobile_removed', `+86 138****${mobile.slice(-4)}`],
+      ])
+    })
+
+    it('security: of twenty at once with one ticket, one does it', async () => {
+      const { email } = await registerBoth()
+      const ticket = await proveEmail(email)
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => world.person().unbindUnusableMobile({ ticket })),
+      )
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      expect(answers.filter((answer) => !answer.ok && answer.code === 'ticket_refused')).toHaveLength(19)
+    })
+
+    it('error: an account without a mobile is told so once the email is proven', async () => {
+      const { mobile, email, userId } = await registerBoth()
+      const ticket = await proveEmail(email)
+      await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
+      expect(await world.person().unbindUnusableMobile({ ticket })).toMatchObject({
+        ok: false,
+        code: 'nothing_bound',
+        data: { field: 'mobile' },
+      })
+    })
+
+    it('security: the ticket dies when the email goes to nobody or to somebody else meanwhile', async () => {
+      const { mobile, email, userId } = await registerBoth()
+      const ticket = await proveEmail(email)
+      await world.storage.accounts.unbind({ kind: 'email', value: email, accountId: userId })
+      expect(await world.person().unusableMobileCheck({ ticket })).toMatchObject({ code: 'ticket_refused' })
+      expect(await world.person().unbindUnusableMobile({ ticket })).toMatchObject({ code: 'ticket_refused' })
+      expect(await holderOf(mobile)).toBe(userId)
+    })
+
+    it('security: the ticket of another purpose, an old one and an invented one are refused', async () => {
+      const { mobile, email, userId } = await registerBoth()
+      const person = world.person()
+      await person.sendEmailCode({ email, type: emailPurpose.resetPassword })
+      const reset = await person.validateEmailCode({
+        email,
+        code: await world.codeTo(email),
+        type: emailPurpose.resetPassword,
+      })
+      await person.sendCode({ mobile, type: mobilePurpose.notSignedIn })
+      const sms = await person.validateCode({
+        mobile,
+        code: await world.codeTo(mobile),
+        type: mobilePurpose.notSignedIn,
+      })
+      const old = await proveEmail(email)
+      world.passMinutes(16)
+      const tickets = [reset.ok && reset.data.ticket, sms.ok && sms.data.ticket, old, 'a ticket of no one at all']
+      for (const ticket of tickets)
+        expect(await person.unbindUnusableMobile({ ticket: String(ticket) })).toMatchObject({ code: 'ticket_refused' })
+      expect(await holderOf(mobile)).toBe(userId)
+    })
+
+    it('security: an address without an account never has a right code', async () => {
+      const email = freshEmail()
+      const person = world.person()
+      const type = emailPurpose.notSignedIn
+      expect(await person.sendEmailCode({ email, type })).toMatchObject({ ok: true })
+      expect(await newestTo(email)).toMatchObject({ purpose: 'no_account' })
+      expect(await person.validateEmailCode({ email, code: '000000', type })).toMatchObject({ code: 'code_wrong' })
+    })
+  })
+
+  describe('with a password', () => {
+    it('happy: is held for 48 hours, told to every address, and then done', async () => {
+      const { mobile, email, client, userId } = await registerBoth()
+      const person = world.person()
+      const proven = await person.verifyPassword({ account: email, password: goodPassword })
+      expect(proven).toMatchObject({ ok: true, data: { email: 'p***@example.com' } })
+      const ticket = proven.ok ? proven.data.ticket : ''
+      expect(await person.unusableMobileCheck({ ticket })).toMatchObject({ ok: true, data: { hold_hours: 48 } })
+      const asked = await person.unbindUnusableMobile({ ticket })
+      expect(asked).toMatchObject({ ok: true, data: { done: false } })
+      const at = asked.ok ? asked.data.takes_effect_at : ''
+      expect(Date.parse(at) - world.setting.now()).toBeGreaterThan(hours(47) * 60_000)
+      expect(await person.checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
+      for (const address of [mobile, email])
+        expect(await newestTo(address)).toMatchObject({
+          purpose: 'mobile_removal_asked',
+          body: expect.stringContaining(`${at.slice(0, 10)} ${at.slice(11, 16)} UTC`),
+          link: expect.stringContaining('?ticket='),
+        })
+      expect(await client.accountInfo({})).toMatchObject({ ok: true, data: { mobile_removal_at: at } })
+
+      world.passMinutes(hours(48) - 1)
+      await unbindDue(world.setting)
+      expect(await holderOf(mobile)).toBe(userId)
+      world.passMinutes(2)
+      await unbindDue(world.setting)
+      expect(await holderOf(mobile)).toBeUndefined()
+      expect(await newestTo(mobile)).toMatchObject({ purpose: 'mobile_removed' })
+      expect(await newestTo(email)).toMatchObject({ purpose: 'mobile_removed' })
+      expect((await activityOf(userId)).slice(0, 2).map(([kind]) => kind)).toEqual([
+        'mobile_removed',
+        'mobile_removal_asked',
+      ])
+    })
+
+    it('security: of two copies that carry it out at once, one does it', async () => {
+      const { mobile } = await held()
+      world.passMinutes(hours(49))
+      const before = await world.messagesTo(mobile)
+      await Promise.all(Array.from({ length: 20 }, () => unbindDue(world.setting)))
+      expect(await holderOf(mobile)).toBeUndefined()
+      expect(await world.messagesTo(mobile)).toBe(before + 1)
+    })
+
+    it('security: asked again it is neither later nor told again', async () => {
+      const { mobile, client } = await held()
+      const first = await client.accountInfo({})
+      const before = await world.messagesTo(mobile)
+      world.passMinutes(60)
+      const again = await world.person().unbindUnusableMobile({ ticket: await provePassword(mobile) })
+      expect(again.ok && again.data.takes_effect_at).toBe(first.ok && first.data.mobile_removal_at)
+      expect(await world.messagesTo(mobile)).toBe(before)
+    })
+
+    it('security: of twenty at once with one ticket, one asks', async () => {
+      const { mobile } = await registerMobile(world)
+      const ticket = await provePassword(mobile)
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => world.person().unbindUnusableMobile({ ticket })),
+      )
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    })
+
+    const proofs: Record<string, (mobile: string, client: Client) => Promise<unknown>> = {
+      'a sign-in by SMS': async (mobile, client) => {
+        await client.sendCode({ mobile, type: mobilePurpose.login })
+        return world.person().smsLogin({ mobile, code: await world.codeTo(mobile) })
+      },
+      'a code that proves the number': async (mobile, client) => {
+        await client.sendCode({ mobile, type: mobilePurpose.verifyOld })
+        return client.verifyMobile({ code: await world.codeTo(mobile), type: mobilePurpose.verifyOld })
+      },
+      'going on into the account after a registration': async (mobile) => {
+        const person = world.person()
+        await person.sendCode({ mobile, type: mobilePurpose.register })
+        const code = await world.codeTo(mobile)
+        const registered = await person.registerByMobile({ mobile, code, password: goodPassword })
+        const ticket = !registered.ok && registered.code === 'already_registered' && registered.data.ticket
+        return person.smsLoginContinue({ ticket: String(ticket) })
+      },
+    }
+
+    it.each(Object.keys(proofs))('security: dies by %s, and everybody is told', async (proof) => {
+      const { mobile, client, userId } = await held()
+      world.passMinutes(2)
+      expect(await proofs[proof]?.(mobile, client)).toMatchObject({ ok: true })
+      expect(await newestTo(mobile)).toMatchObject({ purpose: 'mobile_removal_stopped' })
+      world.passMinutes(hours(49))
+      await unbindDue(world.setting)
+      expect(await holderOf(mobile)).toBe(userId)
+    })
+
+    it('security: goes on when somebody only registers with the number, or types a wrong code', async () => {
+      const { mobile, client } = await held()
+      await client.sendCode({ mobile, type: mobilePurpose.login })
+      await world.person().smsLogin({ mobile, code: otherThan(await world.codeTo(mobile)) })
+      world.passMinutes(2)
+      const stranger = world.person()
+      await stranger.sendCode({ mobile, type: mobilePurpose.register })
+      await stranger.registerByMobile({ mobile, code: await world.codeTo(mobile), password: goodPassword })
+      expect(await client.accountInfo({})).toMatchObject({ data: { mobile_removal_at: expect.any(String) } })
+    })
+
+    it('happy: is stopped by the person, once and for all', async () => {
+      const { mobile, client, userId } = await held()
+      expect(await client.stopMobileRemoval({})).toMatchObject({ ok: true })
+      const told = await world.messagesTo(mobile)
+      expect(await newestTo(mobile)).toMatchObject({ purpose: 'mobile_removal_stopped' })
+      expect(await client.stopMobileRemoval({})).toMatchObject({ ok: true })
+      expect(await world.messagesTo(mobile)).toBe(told)
+      expect(await client.accountInfo({})).toMatchObject({ data: { mobile_removal_at: null } })
+      expect((await activityOf(userId))[0]?.[0]).toBe('mobile_removal_stopped')
+    })
+
+    it('security: nobody else can stop it, and nobody signed out', async () => {
+      const { client } = await held()
+      const other = await registerMobile(world)
+      await other.client.stopMobileRemoval({})
+      expect(await world.person().stopMobileRemoval({})).toMatchObject({ code: 'not_signed_in' })
+      expect(await client.accountInfo({})).toMatchObject({ data: { mobile_removal_at: expect.any(String) } })
+    })
+
+    it('security: is outlived by a change of the number', async () => {
+      const { mobile, client, userId } = await held()
+      const other = freshMobile()
+      await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
+      await world.storage.accounts.bind({ kind: 'mobile', value: other, accountId: userId, at: world.setting.now() })
+      expect(await client.accountInfo({})).toMatchObject({ data: { mobile_removal_at: null } })
+      world.passMinutes(hours(49))
+      await unbindDue(world.setting)
+      expect(await holderOf(other)).toBe(userId)
+    })
+
+    it('security: never takes the last way to sign in', async () => {
+      const { mobile, userId } = await held()
+      const account = await world.storage.accounts.profile(userId)
+      await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes: null })
+      world.passMinutes(hours(49))
+      await unbindDue(world.setting)
+      expect(await holderOf(mobile)).toBe(userId)
+      expect(await world.storage.unbindings.of(userId)).toBeUndefined()
+    })
+
+    it('security: the ticket dies with the password', async () => {
+      const { mobile, userId } = await registerMobile(world)
+      const ticket = await provePassword(mobile)
+      const account = await world.storage.accounts.profile(userId)
+      await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes: 'another' })
+      expect(await world.person().unusableMobileCheck({ ticket })).toMatchObject({ code: 'ticket_refused' })
+      expect(await world.person().unbindUnusableMobile({ ticket })).toMatchObject({ code: 'ticket_refused' })
+    })
+
+    it('security: a wrong password and an unknown account are answered alike, and guesses are counted', async () => {
+      const { mobile } = await registerMobile(world)
+      const wrong = await world.person().verifyPassword({ account: mobile, password: 'not the password' })
+      const unknown = await world.person().verifyPassword({ account: freshMobile(), password: 'not the password' })
+      expect(wrong).toMatchObject({ ok: false, code: 'wrong_credentials' })
+      expect({ ...unknown, logId: '' }).toEqual({ ...wrong, logId: '' })
+      for (let guess = 0; guess < 4; guess += 1)
+        await world.person().verifyPassword({ account: mobile, password: 'not the password' })
+      expect(await world.person().verifyPassword({ account: mobile, password: goodPassword })).toMatchObject({
+        code: 'captcha_required',
+      })
+    })
+  })
+})

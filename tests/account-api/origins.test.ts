@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tell, tellAddresses } from '../../account-api/domain/notice/notice'
+import { databases } from '../fixtures/databases'
+import { freshMobile, openWorld, registerEmail, registerMobile, type World } from './world'
+
+describe.each(databases)('where things come from, on $name', (database) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(database)
+  })
+  afterAll(() => world.close())
+
+  const activityOf = (accountId: string) => world.storage.activity.newest(accountId, { offset: 0, limit: 100 })
+
+  it('happy: a registration, a sign-in and a sign-out stand in the account’s activity, the newest first', async () => {
+    const { client, mobile, password, userId } = await registerMobile(world)
+    const elsewhere = world.person({ address: '203.0.113.7' })
+    await elsewhere.accountLoginV2({ account: mobile, password })
+    await client.logout({})
+    const activity = await activityOf(userId)
+    expect(activity.map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['signed_out', ''],
+      ['signed_in', 'password'],
+      ['registered', 'sms'],
+    ])
+    expect(activity[1]).toMatchObject({ address: '203.0.113.7', client: 'test' })
+  })
+
+  it('happy: a session knows where and how it began', async () => {
+    const { email, password, userId } = await registerEmail(world)
+    await world.person({ address: '203.0.113.8' }).emailLogin({ email, password })
+    const sessions = await world.storage.sessions.living(userId, { seen: 0, begun: 0 })
+    expect(sessions).toHaveLength(2)
+    expect(sessions.find(({ address }) => address === '203.0.113.8')).toMatchObject({ way: 'password', client: 'test' })
+  })
+
+  it('error: a wrong password is nobody’s activity', async () => {
+    const { mobile, userId } = await registerMobile(world)
+    await world.person().accountLoginV2({ account: mobile, password: 'not the password' })
+    expect(await activityOf(userId)).toHaveLength(1)
+  })
+
+  it('happy: a change is told to the addresses in the person’s language, with a way to say that it was not them', async () => {
+    const { email, userId } = await registerEmail(world)
+    const account = await world.storage.accounts.profile(userId)
+    if (!account) throw new Error('no account')
+    await world.storage.transaction((stores) =>
+      tellAddresses(world.setting, stores, { account, change: 'password_changed' }),
+    )
+    const [message] = await world.storage.outbox.newest(email, 1)
+    expect(message).toMatchObject({ purpose: 'password_changed', code: null })
+    expect(message?.link).toMatch(/^http:\/\/localhost:3000\/account-help\/not-me\?ticket=[\w-]{22}$/)
+    expect(message?.body).toContain(message?.link)
+    expect(message?.body).toContain('password of your account was changed')
+  })
+
+  it('security: only who the account belonged to before a change can disown it', async () => {
+    const { mobile, userId } = await registerMobile(world)
+    const account = await world.storage.accounts.profile(userId)
+    if (!account) throw new Error('no account')
+    const to = [mobile, freshMobile()].map((number) => ({ channel: 'sms' as const, to: number }))
+    await world.storage.transaction((stores) =>
+      tell(world.setting, stores, { account, to, change: 'mobile_changed', detail: '+86 138****0001' }),
+    )
+    const links = await Promise.all(to.map(async ({ to }) => (await world.storage.outbox.newest(to, 1))[0]?.link))
+    expect(links).toEqual([expect.stringContaining('?ticket='), 'http://localhost:3000/account-help/not-me'])
+  })
+})

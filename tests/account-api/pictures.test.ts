@@ -1,0 +1,245 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultKeys } from '../../account-api/domain/picture/picture'
+import { formTokenCookie } from '../../contract/headers'
+import { sign } from '../../contract/signing'
+import { databases } from '../fixtures/databases'
+import { asDrawn, blankPng, coloursOf, noPictures, photo } from '../fixtures/picture-files'
+import { application, openWorld, registerMobile, type World } from './world'
+
+describe.each(databases)('pictures on $name', (database) => {
+  let world: World
+  /** Without the work of decoding, for rules that are about something else. */
+  let quick: World
+  let isBusy = false
+  beforeAll(async () => {
+    world = await openWorld(database)
+    const bytes = await photo.jpeg({ width: 256, height: 256 })
+    const makePicture = async () =>
+      isBusy ? { ok: false as const, reason: 'busy' as const } : { ok: true as const, bytes }
+    quick = await openWorld(database, { makePicture })
+  })
+  afterAll(async () => {
+    await world.close()
+    await quick.close()
+  })
+
+  type Person = Awaited<ReturnType<typeof registerMobile>>
+
+  const infoOf = async ({ client }: Person) => {
+    const info = await client.accountInfo({})
+    if (!info.ok) throw new Error(info.code)
+    return info.data
+  }
+
+  const imageOf = async ({ client }: Pick<Person, 'client'>, key: string): Promise<Buffer> => {
+    const image = await client.image({ key })
+    if (!image.ok) throw new Error(image.code)
+    expect(image.data.media_type).toBe('image/jpeg')
+    return Buffer.from(image.data.bytes)
+  }
+
+  const keyOf = (answer: { ok: true; data: { key: string } } | { ok: false; code: string }): string => {
+    if (!answer.ok) throw new Error(answer.code)
+    return answer.data.key
+  }
+
+  const choose = ({ client }: Person, field: 'avatar' | 'background', value: string) =>
+    client.updateUserInfo({ field_namespace: 'profile', field, value })
+
+  it('happy: an upload becomes the avatar, cropped to a square, for anybody who has its key', async () => {
+    const person = await registerMobile(world)
+    const key = keyOf(await person.client.uploadAvatar({ pic: await photo.jpeg() }))
+    expect((await infoOf(person)).avatar).toBe(key)
+    const bytes = await imageOf({ client: world.person() }, key)
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 256, height: 256 })
+    expect(await coloursOf(bytes)).toEqual(asDrawn)
+    const [newest] = await world.storage.activity.newest(person.userId, { offset: 0, limit: 1 })
+    expect(newest).toMatchObject({ kind: 'picture_changed', detail: 'avatar' })
+  })
+
+  it('happy: an upload becomes the background, three times as wide as high, and leaves the avatar alone', async () => {
+    const person = await registerMobile(world)
+    const { avatar } = await infoOf(person)
+    const key = keyOf(await person.client.uploadPicture({ pic: await photo.png({ width: 300, height: 600 }) }))
+    expect(await infoOf(person)).toMatchObject({ avatar, background: key })
+    expect(await sharp(await imageOf(person, key)).metadata()).toMatchObject({ width: 960, height: 320 })
+  })
+
+  it('happy: the former picture is deleted when another one takes its place, or one of ours', async () => {
+    const person = await registerMobile(quick)
+    const first = keyOf(await person.client.uploadAvatar({ pic: await photo.gif() }))
+    const second = keyOf(await person.client.uploadAvatar({ pic: await photo.gif() }))
+    expect(await person.client.image({ key: first })).toMatchObject({ ok: false, code: 'no_such_picture' })
+    expect(await choose(person, 'avatar', 'default-avatar-3')).toMatchObject({ ok: true })
+    expect(await person.client.image({ key: second })).toMatchObject({ ok: false, code: 'no_such_picture' })
+    expect((await infoOf(person)).avatar).toBe('default-avatar-3')
+  })
+
+  it('happy: an account without a picture shows one of ours, always the same', async () => {
+    const person = await registerMobile(world)
+    const before = await infoOf(person)
+    expect(defaultKeys('avatar')).toContain(before.avatar)
+    expect(defaultKeys('background')).toContain(before.background)
+    expect(await infoOf(person)).toEqual(before)
+    expect(await person.client.checkDefaultInfo({})).toMatchObject({ data: { avatar_is_default: true } })
+  })
+
+  it('happy: ours can be listed, seen and chosen', async () => {
+    const person = await registerMobile(world)
+    const { client } = person
+    const [avatars, backgrounds] = [
+      await client.defaultAvatars({ aid: 'butterfly' }),
+      await client.defaultBackgrounds({ aid: 'butterfly' }),
+    ]
+    if (!avatars.ok || !backgrounds.ok) throw new Error('no lists')
+    expect([avatars.data.items.length, backgrounds.data.items.length]).toEqual([8, 4])
+    const seen = new Set<string>()
+    for (const [field, { items }, size] of [
+      ['avatar', avatars.data, { width: 256, height: 256 }],
+      ['background', backgrounds.data, { width: 960, height: 320 }],
+    ] as const)
+      for (const { key } of items) {
+        const bytes = await imageOf(person, key)
+        expect(await sharp(bytes).metadata(), key).toMatchObject(size)
+        seen.add(bytes.toString('base64'))
+        expect(await choose(person, field, key)).toMatchObject({ ok: true, data: { is_sensitive: 0 } })
+        expect((await infoOf(person))[field]).toBe(key)
+      }
+    expect(seen.size).toBe(12)
+    expect(await client.checkDefaultInfo({})).toMatchObject({ data: { avatar_is_default: false } })
+  })
+
+  it('happy: choosing the picture that is one’s own already keeps it', async () => {
+    const person = await registerMobile(quick)
+    const key = keyOf(await person.client.uploadAvatar({ pic: await photo.gif() }))
+    expect(await choose(person, 'avatar', key)).toMatchObject({ ok: true })
+    expect((await imageOf(person, key)).length).toBeGreaterThan(0)
+  })
+
+  it('security: nobody shows another’s picture, nor one of the other kind, nor one that is not there', async () => {
+    const [person, other] = [await registerMobile(quick), await registerMobile(quick)]
+    const others = keyOf(await other.client.uploadAvatar({ pic: await photo.gif() }))
+    const own = keyOf(await person.client.uploadPicture({ pic: await photo.gif() }))
+    const before = await infoOf(person)
+    for (const key of [
+      others,
+      own,
+      'default-background-1',
+      'default-avatar-9',
+      'default-avatar-0',
+      'nothing',
+      '',
+      '../x',
+    ])
+      expect(await choose(person, 'avatar', key), key).toMatchObject({ ok: false, code: 'no_such_picture' })
+    expect(await infoOf(person)).toEqual(before)
+    expect((await imageOf(other, others)).length).toBeGreaterThan(0)
+  })
+
+  it('error: what is refused changes nothing', async () => {
+    const person = await registerMobile(world)
+    const before = await infoOf(person)
+    for (const [pic, reason] of [
+      [Buffer.alloc(0), 'missing'],
+      [Buffer.alloc(5 * 1024 * 1024 + 1, 'noise'), 'too_large'],
+      [noPictures['an SVG with a script'], 'type'],
+      [blankPng({ width: 30_000, height: 30_000 }), 'too_many_pixels'],
+      [(await photo.jpeg()).subarray(0, 500), 'damaged'],
+    ] as const)
+      expect(await person.client.uploadAvatar({ pic })).toMatchObject({ code: 'picture_refused', data: { reason } })
+    expect(await infoOf(person)).toEqual(before)
+  })
+
+  it('error: what is far too large is not even read', async () => {
+    const { client } = await registerMobile(world)
+    const refused = await client.uploadAvatar({ pic: Buffer.alloc(6 * 1024 * 1024, 'noise') })
+    expect(refused).toMatchObject({ ok: false, code: 'too_large' })
+  })
+
+  it('security: name and type of a file count nothing', async () => {
+    const { jar } = await registerMobile(world)
+    const path = '/passport/web/avatar/upload'
+    const boundary = 'butterfly-of-the-tests'
+    const upload = async (head: string, content: Buffer) => {
+      const body = Buffer.concat([
+        Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
+        content,
+        Buffer.from(`\r\n--${boundary}--\r\n`),
+      ])
+      const headers = {
+        ...sign({ method: 'POST', path, body }, application, Date.now()),
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        cookie: jar.header(),
+        'x-csrf-token': jar.get(formTokenCookie) ?? '',
+      }
+      const answer = await fetch(world.baseUrl + path, { method: 'POST', headers, body })
+      return (await answer.json()) as { data: { key?: string; reason?: string } }
+    }
+    const named = 'content-disposition: form-data; name="pic"; filename="../../x.svg"'
+    for (const head of [named, `${named}\r\ncontent-type: image/svg+xml`, `${named}\r\ncontent-type: text/html`])
+      expect((await upload(head, await photo.png())).data.key, head).toMatch(/^[\w-]{22}$/)
+    const lying = `content-disposition: form-data; name="pic"; filename="photo.png"\r\ncontent-type: image/png`
+    expect((await upload(lying, noPictures['an SVG with a script'])).data.reason).toBe('type')
+  })
+
+  it('security: only a signed-in person uploads', async () => {
+    expect(await world.person().uploadAvatar({ pic: await photo.gif() })).toMatchObject({ code: 'not_signed_in' })
+  })
+
+  it('error: the 21st picture of a day has to wait, for that account alone', async () => {
+    const [person, other] = [await registerMobile(quick), await registerMobile(quick)]
+    const pic = await photo.gif()
+    for (let nth = 1; nth <= 20; nth += 1)
+      keyOf(await (nth % 2 ? person.client.uploadAvatar({ pic }) : person.client.uploadPicture({ pic })))
+    const refused = await person.client.uploadAvatar({ pic })
+    expect(refused).toMatchObject({ ok: false, code: 'changed_too_often', data: { field: 'pic' } })
+    expect(refused).toHaveProperty(
+      'data.retry_after',
+      expect.toSatisfy((wait: number) => wait > 0 && wait <= 86_400),
+    )
+    expect(await choose(person, 'avatar', 'default-avatar-1')).toMatchObject({ ok: true })
+    expect(await other.client.uploadAvatar({ pic })).toMatchObject({ ok: true })
+  })
+
+  it('error: a picture that found no room in the line is not counted', async () => {
+    const { client } = await registerMobile(quick)
+    const pic = await photo.gif()
+    isBusy = true
+    for (let nth = 1; nth <= 21; nth += 1)
+      expect(await client.uploadAvatar({ pic })).toMatchObject({ code: 'too_many_requests' })
+    isBusy = false
+    expect(await client.uploadAvatar({ pic })).toMatchObject({ ok: true })
+  })
+
+  it('security: of several uploads at once, one picture stays', async () => {
+    const person = await registerMobile(quick)
+    const pic = await photo.gif()
+    const keys = (await Promise.all(Array.from({ length: 8 }, () => person.client.uploadAvatar({ pic })))).map(keyOf)
+    const left = await Promise.all(keys.map(async (key) => (await quick.storage.pictures.find(key)) && key))
+    expect(left.filter(Boolean)).toEqual([(await infoOf(person)).avatar])
+  })
+
+  it('security: a picture goes with its account', async () => {
+    const { client, userId } = await registerMobile(quick)
+    const key = keyOf(await client.uploadAvatar({ pic: await photo.gif() }))
+    await quick.storage.cancellations.begin(userId, 1)
+    expect(await quick.storage.cancellations.erase(userId, 1)).toBe(true)
+    expect(await quick.person().image({ key })).toMatchObject({ ok: false, code: 'no_such_picture' })
+  })
+
+  it('security: a picture is for anybody to keep, and carries nobody’s cookies; a failure is not', async () => {
+    const ask = (key: string) => {
+      const path = `/passport/image/${key}`
+      return fetch(world.baseUrl + path, { headers: sign({ method: 'GET', path, body: '' }, application, Date.now()) })
+    }
+    const found = await ask('default-avatar-1')
+    expect([found.status, found.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(found.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(found.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(found.headers.getSetCookie()).toEqual([])
+    const missing = await ask('nothing')
+    expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store'])
+    expect(await missing.json()).toMatchObject({ message: 'error', data: { error_code: 1602 } })
+  })
+})

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issueProfile } from '../../account-api/domain/platform/platform'
+import { databases } from '../fixtures/databases'
+import { activityOf, proveMobile, registerBoth, registerMobileOnly, toldLast } from './bindings'
+import { openWorld, registerMobile, type World } from './world'
+
+let openids = 0
+
+describe.each(databases)('third-party identities on $name', (database) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(database)
+  })
+  afterAll(() => world.close())
+
+  /** The ticket of a profile that a platform has just answered. */
+  const profileKey = (options: { platform?: string; openid?: string; name?: string } = {}) => {
+    const { platform = 'example', openid = `openid ${openids++}`, name = 'Ann' } = options
+    return issueProfile(world.setting, world.storage, { platform, openid, name })
+  }
+
+  it('happy: a profile_key tells whom it stands for, and is bound', async () => {
+    const { client } = await registerMobile(world)
+    const key = await profileKey()
+    expect(await world.person().oauthProfile({ profile_key: key })).toMatchObject({
+      data: { platform: 'example', name: 'Ann' },
+    })
+    expect(await client.bindAuth({ platform: 'example', profile_key: key })).toMatchObject({
+      data: { platform: 'example', name: 'Ann' },
+    })
+    expect(await client.bindVerifyInfo({})).toMatchObject({
+      data: { platforms: [{ platform: 'example', name: 'Ann' }] },
+    })
+  })
+
+  it('happy: an identity is noted, told to the addresses, and removed again', async () => {
+    const { client, mobile, userId } = await registerMobile(world)
+    await client.bindAuth({ platform: 'example', profile_key: await profileKey() })
+    expect((await activityOf(world, userId))[0]).toEqual(['platform_bound', 'example'])
+    expect(await toldLast(world, mobile)).toMatchObject({ purpose: 'platform_bound' })
+    expect(await client.unbindPlatform({ platform: 'example' })).toMatchObject({ ok: true })
+    expect((await activityOf(world, userId))[0]).toEqual(['platform_removed', 'example'])
+    expect(await toldLast(world, mobile)).toMatchObject({ purpose: 'platform_removed' })
+    expect(await client.bindVerifyInfo({})).toMatchObject({ data: { platforms: [] } })
+  })
+
+  it('happy: an identity at a platform is a way to sign in, so the mobile is not the last', async () => {
+    const { client } = await registerMobileOnly(world)
+    await client.bindAuth({ platform: 'example', profile_key: await profileKey() })
+    expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject({ ok: true })
+    expect(await client.unbindPlatform({ platform: 'example' })).toMatchObject({
+      code: 'last_way',
+      data: { of: 'own' },
+    })
+  })
+
+  it('happy: another identity of the same platform takes its place when asked to', async () => {
+    const { client, userId } = await registerMobile(world)
+    await client.bindAuth({ platform: 'example', profile_key: await profileKey() })
+    const key = await profileKey({ name: 'Bea' })
+    expect(await client.bindAuth({ platform: 'example', profile_key: key })).toMatchObject({
+      code: 'already_bound',
+      data: { field: 'platform' },
+    })
+    expect(await client.bindAuth({ platform: 'example', profile_key: key, change_bind: 1 })).toMatchObject({
+      data: { name: 'Bea' },
+    })
+    expect((await world.storage.platforms.of(userId)).map(({ name }) => name)).toEqual(['Bea'])
+  })
+
+  it('happy: what is bound is told with addresses masked', async () => {
+    const { client, email } = await registerBoth(world)
+    const answer = await client.bindVerifyInfo({})
+    expect(answer).toMatchObject({ data: { ways: [{ way: 'mobile' }, { way: 'email' }, { way: 'password' }] } })
+    expect(JSON.stringify(answer)).not.toContain(email)
+  })
+
+  it('error: an identity that another account is bound to stays there, and so does the one that was to be replaced', async () => {
+    const openid = 'openid of another'
+    const holder = await registerMobile(world)
+    await holder.client.bindAuth({ platform: 'example', profile_key: await profileKey({ openid }) })
+    const { client, userId } = await registerMobile(world)
+    await client.bindAuth({ platform: 'example', profile_key: await profileKey({ name: 'Bea' }) })
+    const key = await profileKey({ openid })
+    const take = () => client.bindAuth({ platform: 'example', profile_key: key, change_bind: 1 })
+    expect(await take()).toMatchObject({ code: 'held_by_other', data: { field: 'platform' } })
+    expect((await world.storage.platforms.of(userId)).map(({ name }) => name)).toEqual(['Bea'])
+    await holder.client.unbindPlatform({ platform: 'example' })
+    expect(await take()).toMatchObject({ ok: true })
+  })
+
+  it('error: a code of a platform that is not configured is refused as unsupported', async () => {
+    const { client } = await registerMobile(world)
+    expect(await client.bindAuth({ platform: 'example', code: 'the answer of a provider' })).toMatchObject({
+      code: 'invalid_input',
+      data: { fields: [{ field: 'platform', reason: 'unsupported' }] },
+    })
+  })
+
+  it('error: an old proof is asked for again, and the profile_key stays good', async () => {
+    const { client, password } = await registerMobile(world)
+    world.passMinutes(11)
+    const key = await profileKey()
+    const asked = await client.bindAuth({ platform: 'example', profile_key: key })
+    if (asked.ok || asked.code !== 'second_verification_required') throw new Error('not asked')
+    await client.verifySecond({ sms_code_key: asked.data.sms_code_key, way: 'password', code: password })
+    expect(await client.bindAuth({ platform: 'example', profile_key: key })).toMatchObject({ ok: true })
+  })
+
+  it('security: a profile_key is good for its own platform, for 15 minutes, and once', async () => {
+    const { client, mobile } = await registerMobile(world)
+    const refused = { code: 'ticket_refused' }
+    const key = await profileKey()
+    expect(await client.bindAuth({ platform: 'another', profile_key: key })).toMatchObject(refused)
+    const proof = await proveMobile(world, client, mobile)
+    expect(await client.bindAuth({ platform: 'example', profile_key: proof })).toMatchObject(refused)
+    expect(await client.bindAuth({ platform: 'example', profile_key: key })).toMatchObject({ ok: true })
+    await client.unbindPlatform({ platform: 'example' })
+    expect(await client.bindAuth({ platform: 'example', profile_key: key })).toMatchObject(refused)
+    expect(await client.oauthProfile({ profile_key: key })).toMatchObject(refused)
+    const late = await profileKey()
+    world.passMinutes(15)
+    expect(await client.oauthProfile({ profile_key: late })).toMatchObject(refused)
+  })
+
+  it('security: of 20 uses of one profile_key at once, one succeeds', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => registerMobileOnly(world)))
+    const key = await profileKey()
+    const answers = await Promise.all(
+      people.map(({ client }) => client.bindAuth({ platform: 'example', profile_key: key })),
+    )
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    expect(answers.filter((answer) => !answer.ok && answer.code === 'ticket_refused')).toHaveLength(19)
+  })
+
+  it('security: of 20 accounts that bind one identity at once, each with a key of its own, one succeeds', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => registerMobileOnly(world)))
+    const keys = await Promise.all(people.map(() => profileKey({ openid: 'one for twenty' })))
+    const answers = await Promise.all(
+      people.map(({ client }, turn) => client.bindAuth({ platform: 'example', profile_key: keys[turn] })),
+    )
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    expect(answers.filter((answer) => !answer.ok && answer.code === 'held_by_other')).toHaveLength(19)
+  })
+
+  it('security: of 20 identities of one platform that one account binds at once, one is bound', async () => {
+    const { client, userId } = await registerMobileOnly(world)
+    const keys = await Promise.all(Array.from({ length: 20 }, () => profileKey()))
+    const answers = await Promise.all(keys.map((key) => client.bindAuth({ platform: 'example', profile_key: key })))
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    expect(await world.storage.platforms.of(userId)).toHaveLength(1)
+  })
+})

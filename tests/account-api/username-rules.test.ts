@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { readUsername } from '../../account-api/domain/username/rules'
+import { isSensitive } from '../../account-api/domain/username/sensitive'
+import { skeletonOf } from '../../account-api/domain/username/skeleton'
+import { birthdayRefusal } from '../../contract/birthday'
+
+describe('a username', () => {
+  it.each([
+    ['ann', 'ann'],
+    ['  Ann.Lee-2_x ', 'ann.lee-2_x'],
+    ['ａｎｎ９９', 'ann99'],
+    ['12345', '12345'],
+    ['José', 'josé'],
+    ['jose\u0301', 'josé'],
+    ['王小明', '王小明'],
+    ['小明Lee99', '小明lee99'],
+    ['たなかタロウ田中', 'たなかタロウ田中'],
+    ['김철수lee', '김철수lee'],
+    ['анна', 'анна'],
+    ['สมชาย', 'สมชาย'],
+    ['राधिका', 'राधिका'],
+    ['محمد٣', 'محمد٣'],
+    ['x'.repeat(32), 'x'.repeat(32)],
+    ['𠮷野家', '𠮷野家'],
+  ])('happy: %j is the name %j', (typed, value) => {
+    expect(readUsername(typed, 'CN')).toMatchObject({ ok: true, username: { value } })
+  })
+
+  it.each([
+    ['an', 'too_short'],
+    ['王明', 'too_short'],
+    ['x'.repeat(33), 'too_long'],
+    ['ann lee', 'characters'],
+    ['ann!', 'characters'],
+    ['.ann', 'characters'],
+    ['ann-', 'characters'],
+    ['ann._lee', 'characters'],
+    ['🦋🦋🦋', 'characters'],
+    ['ann@example', 'looks_like_address'],
+    ['13800138000', 'looks_like_address'],
+    ['138-0013-8000', 'looks_like_address'],
+    ['138_0013_8000', 'looks_like_address'],
+    ['7911.123456', 'looks_like_address'],
+  ])('error: %j is refused as %s', (typed, reason) => {
+    expect(readUsername(typed, 'CN')).toEqual({ ok: false, reason })
+  })
+
+  it.each([
+    ['a Cyrillic letter among Latin ones', 'аnn', 'mixed_scripts'],
+    ['a Greek letter among Latin ones', 'jοhn', 'mixed_scripts'],
+    ['Cyrillic beside Han', 'анна王小明', 'mixed_scripts'],
+    ['digits of two kinds', 'محمد٣3', 'mixed_scripts'],
+    ['foreign digits beside Latin letters', 'ann٣٤', 'mixed_scripts'],
+    ['a script that nobody writes today', 'ᚠᚢᚦ', 'mixed_scripts'],
+    ['a zero-width space', 'a\u200bnn', 'characters'],
+    ['a zero-width joiner', 'a\u200dnn', 'characters'],
+    ['a letter that nobody sees', 'ann\u3164', 'characters'],
+    ['a direction mark', 'ann\u202enna', 'characters'],
+    ['a mark on a letter that has none', 'an\u0323\u0301\u0308n\u033fx', 'characters'],
+    ['marks piled up', 'रििििि', 'characters'],
+    ['a soft hyphen', 'an\u00adn', 'characters'],
+    ['a NUL', 'ann\u0000', 'characters'],
+  ])('security: %s is refused', (_what, typed, reason) => {
+    expect(readUsername(typed, 'CN')).toEqual({ ok: false, reason })
+  })
+
+  it('security: what is accepted is read by a sign-in as the same name', () => {
+    // Lower-casing this one leaves a mark behind.
+    expect(readUsername('İstanbul', 'CN')).toEqual({ ok: false, reason: 'characters' })
+  })
+})
+
+describe('names that look alike', () => {
+  it.each([
+    ['paypal', 'раураӏ'],
+    ['paypal', 'paypa1'],
+    ['google', 'g00gle'],
+    ['mike', 'rnike'],
+    ['ann', 'ꓮꓠꓠ'.toLowerCase()],
+    ['jose', 'josé'],
+    ['ann', 'аnn'],
+    ['scope', 'ѕсоре'],
+    ['二号', 'ニ号'],
+    ['lilo', 'lịlø'],
+  ])('security: %s and %s have one skeleton', (one, other) => {
+    expect(skeletonOf(other)).toBe(skeletonOf(one))
+  })
+
+  it.each([
+    ['ann', 'anna'],
+    ['ann-lee', 'annlee'],
+    ['か行目', 'が行目'],
+    ['王小明', '王小朋'],
+    ['user-bcdfghjk', 'user-bcdfghjm'],
+  ])('happy: %s and %s have not', (one, other) => {
+    expect(skeletonOf(other)).not.toBe(skeletonOf(one))
+  })
+
+  it('happy: every letter of Unicode has a skeleton that is its own', () => {
+    // One that changed without end would hang a registration.
+    for (let code = 1; code < 0x3_2000; code++) {
+      if (code >= 0xd800 && code <= 0xdfff) continue
+      const skeleton = skeletonOf(String.fromCodePoint(code))
+      if (skeletonOf(skeleton) !== skeleton) throw new Error(`U+${code.toString(16)} has no skeleton`)
+    }
+  })
+})
+
+describe('sensitive names', () => {
+  it.each([
+    'admin',
+    'the.admin2',
+    'adm1n',
+    'a.d.m.i.n',
+    'аdmіn',
+    'ADMINISTRATOR'.toLowerCase(),
+    'butterfly-news',
+    'bu77erfly',
+    'officia1',
+    'supp0rt',
+    'root',
+    'r00t',
+    'my_root',
+    'root7',
+    'security',
+    'staff',
+    '5taff',
+    '官方小明',
+    '系统管理员',
+    '在线客服01',
+  ])('security: %s waits for review', (name) => {
+    expect(isSensitive(name)).toBe(true)
+  })
+
+  it.each(['ann', 'grassroots', 'staffan', 'helen', 'helpful.ann', 'ecosystem', 'beautiful', '小明', 'model'])(
+    'happy: %s does not',
+    (name) => {
+      expect(isSensitive(name)).toBe(false)
+    },
+  )
+})
+
+describe('a birthday', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+
+  it.each(['2026-11-21', '2026-11-22', '2000-02-29', '1896-11-21'])('happy: %s may be one', (day) => {
+    expect(birthdayRefusal(day, now)).toBeUndefined()
+  })
+
+  it.each([
+    ['2026-11-23', 'future'],
+    ['3000-01-01', 'future'],
+    ['1896-11-20', 'too_long_ago'],
+    ['0001-01-01', 'too_long_ago'],
+  ])('error: %s may not: %s', (day, reason) => {
+    expect(birthdayRefusal(day, now)).toBe(reason)
+  })
+})

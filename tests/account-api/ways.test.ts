@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isLastWay, waysToSignIn } from '../../account-api/domain/account/ways'
+import { CookieJar } from '../../contract/cookie-jar'
+import { databases } from '../fixtures/databases'
+import { freshEmail, goodPassword, openWorld, registerMobile, type World } from './world'
+
+describe.each(databases)('ways to sign in on $name', (database) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(database)
+  })
+  afterAll(() => world.close())
+
+  const profileOf = async (userId: string) => {
+    const profile = await world.storage.accounts.profile(userId)
+    if (!profile) throw new Error('no account')
+    return profile
+  }
+
+  it('happy: a mobile, a proven email, a password and each platform are ways', async () => {
+    const { userId, mobile } = await registerMobile(world)
+    const at = world.setting.now()
+    await world.storage.accounts.bind({ kind: 'email', value: freshEmail(), accountId: userId, at })
+    await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })
+    const account = await profileOf(userId)
+    const platforms = await world.storage.platforms.of(userId)
+    expect(waysToSignIn(account, platforms)).toEqual(['mobile', 'email', 'password', 'example'])
+    expect(await isLastWay(world.storage, account, 'mobile')).toBe(false)
+  })
+
+  it('error: an address that nobody has proven is no way, and the one way that is left is the last', async () => {
+    const email = freshEmail()
+    const registered = await world.insist({ jar: new CookieJar() }, (client) =>
+      client.registerByEmailUnverified({ email, password: goodPassword }),
+    )
+    const account = await profileOf(registered.ok ? registered.data.user_id : '')
+    expect(waysToSignIn(account, [])).toEqual(['password'])
+    expect(await isLastWay(world.storage, account, 'password')).toBe(true)
+    expect(await isLastWay(world.storage, account, 'email')).toBe(false)
+  })
+
+  it('security: an identifier is taken off the account that holds it alone, and off it once', async () => {
+    const { userId, mobile } = await registerMobile(world)
+    const other = await registerMobile(world)
+    const held = { kind: 'mobile' as const, value: mobile }
+    expect(await world.storage.accounts.unbind({ ...held, accountId: other.userId })).toBe(false)
+    const unbound = await Promise.all(
+      Array.from({ length: 20 }, () => world.storage.accounts.unbind({ ...held, accountId: userId })),
+    )
+    expect(unbound.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('security: an identity at a platform is one account’s', async () => {
+    const [one, other] = [await registerMobile(world), await registerMobile(world)]
+    const identity = { platform: 'example', openid: `shared ${one.mobile}`, name: 'Ann', at: world.setting.now() }
+    const bound = await Promise.all(
+      [one, other].map(({ userId }) => world.storage.platforms.bind({ ...identity, accountId: userId })),
+    )
+    expect(bound.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('security: rules that lock an account run one after the other, in whatever order they name accounts', async () => {
+    const [one, other] = [await registerMobile(world), await registerMobile(world)]
+    let inside = 0
+    let most = 0
+    await Promise.all(
+      Array.from({ length: 10 }, (_, turn) =>
+        world.storage.transaction(async (stores) => {
+          const ids = [one.userId, other.userId]
+          await stores.accounts.lock(...(turn % 2 === 0 ? ids : ids.reverse()))
+          inside++
+          most = Math.max(most, inside)
+          await stores.accounts.profile(one.userId)
+          inside--
+        }),
+      ),
+    )
+    expect(most).toBe(1)
+  })
+})
