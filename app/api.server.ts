@@ -1,6 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import type { Call } from '../contract/call'
 import { type Answer, type Client, createClient, type Send, UpstreamFailure } from '../contract/client'
 import { sessionCookie } from '../contract/headers'
@@ -64,7 +64,7 @@ const sendByHttp: Send = ({ url, method, headers, body, signal }) =>
   new Promise((resolve, reject) => {
     const [module, agent] = url.startsWith('https:') ? [https, connections.https] : [http, connections.http]
     const request = module.request(url, { method, headers, signal, agent }, (response) => {
-      text(response).then((body) => {
+      buffer(response).then((body) => {
         const header = (name: string) => [response.headers[name.toLowerCase()]].flat()[0]
         resolve({ status: response.statusCode ?? 0, header, setCookies: response.headers['set-cookie'] ?? [], body })
       }, reject)

@@ -11,6 +11,8 @@ export interface Told {
   log?: Logger
   /** The server refused the request itself; the app says so in the visitor's language. */
   refusal?: ProblemKind
+  /** The posted form held a file that was too large: nothing of the form came through. */
+  cutOff?: boolean
   /** The ticket of a captcha that this request has solved, for the call that asked for it. */
   captchaTicket?: string
   /** Told by an action to the document: its page has an island, whose script may reach these origins beside ours. */

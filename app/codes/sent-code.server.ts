@@ -12,7 +12,7 @@ export const sentCode = z.object({
 })
 export type SentCode = z.output<typeof sentCode>
 
-export type SendAnswer = Answer<Calls['sendCode']> | Answer<Calls['sendEmailCode']>
+export type SendAnswer = Answer<Calls['sendCode']> | Answer<Calls['sendEmailCode']> | Answer<Calls['sendSecondCode']>
 type OnItsWay = Extract<SendAnswer, { ok: true } | { code: 'resend_too_soon' }>
 
 const inSeconds = (seconds: number): number => Date.now() + seconds * 1000

@@ -36,6 +36,13 @@ export const TextField = ({ field, label, hint, type = 'text', ...input }: TextF
   </FieldFrame>
 )
 
+/** A file of the person's own. What was chosen is never sent back, so it is chosen anew after an error. */
+export const FileField = ({ field, label, hint, accept }: FieldProps & { label: string; accept: string }) => (
+  <FieldFrame field={field} label={label} {...(hint && { hint })}>
+    <input id={field.name} name={field.name} type="file" accept={accept} {...describedBy(field, hint)} />
+  </FieldFrame>
+)
+
 /** What a person signs in with: a mobile, an email or a username. */
 export const AccountField = ({ field, label = 'field.account.label', hint = 'field.account.hint' }: FieldProps) => (
   <TextField field={field} label={label} hint={hint} autoComplete="username" maxLength={254} />

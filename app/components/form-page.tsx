@@ -4,13 +4,16 @@ import type { PageForm } from '../forms/use-page-form'
 import { Button } from './button'
 import { ErrorSummary } from './error-summary'
 import { FormToken } from './form-token'
+import { useOwnAction } from './own-address'
 import { StepUpPage } from './step-up-page'
 
 interface FormPageProps {
   page: PageForm
-  /** Message keys. */
+  /** Message keys. A form whose buttons are a choice brings its own. */
   title: string
-  submit: string
+  submit?: string
+  /** The form has a field for a file. */
+  hasFile?: boolean
   /** What stands between the title and the fields: what happened, what to do. */
   lead?: ReactNode
   children?: ReactNode
@@ -22,18 +25,25 @@ interface FormPageProps {
  * A page that is one form. The errors come first, so that they are read first; the form posts to the page's own URL, and
  * the server answers for every field (`novalidate`).
  */
-export const FormPage = ({ page, title, submit, lead, children, after }: FormPageProps) => {
+export const FormPage = ({ page, title, submit, hasFile = false, lead, children, after }: FormPageProps) => {
   const { t } = useTranslation()
+  const ownAction = useOwnAction()
   if (page.stepUp) return <StepUpPage stepUp={page.stepUp} />
   return (
     <>
       <ErrorSummary {...page} />
       <h1>{t(title)}</h1>
       {lead}
-      <form method="post" noValidate {...(page.closed !== undefined && { 'data-closed': page.closed })}>
+      <form
+        method="post"
+        noValidate
+        {...ownAction}
+        {...(hasFile && { encType: 'multipart/form-data' })}
+        {...(page.closed !== undefined && { 'data-closed': page.closed })}
+      >
         <FormToken />
         {children}
-        <Button text={submit} />
+        {submit && <Button text={submit} />}
       </form>
       {after}
     </>

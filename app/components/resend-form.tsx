@@ -32,6 +32,9 @@ export const ResendForm = ({ action, code, target, text = 'resend.button', back 
           <a href={withNext(back.path)}>{t(back.text)}</a>
         </p>
       )}
+      <p>
+        <a href="/account-help/no-code">{t('resend.no_code')}</a>
+      </p>
     </form>
   )
 }

@@ -4,6 +4,7 @@ import { waitText } from '../i18n/wait'
 import type { Captcha, Second, StepUp } from '../step-up/step-up'
 import { Button } from './button'
 import { FormToken } from './form-token'
+import { useOwnAction } from './own-address'
 import { Problem } from './problem'
 
 /** Stands in the place of a form that waits. Its form posts to the form's own URL, which then goes on by itself. */
@@ -13,7 +14,7 @@ export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
     <>
       <Problem texts={stepUp.errors} />
       <h1>{t(`stepUp.title.${stepUp.kind}`)}</h1>
-      <form method="post" noValidate className="step-up" {...useVendor(stepUp)}>
+      <form method="post" noValidate className="step-up" {...useOwnAction()} {...useVendor(stepUp)}>
         <FormToken />
         <input type="hidden" name="parked" value={stepUp.parked} />
         {stepUp.kind === 'captcha' ? (

@@ -1,13 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { useLinkWithNext } from './link-with-next'
 
+interface WaysProps {
+  /** A message key, and the values of its text. */
+  title: string
+  values?: Record<string, string>
+  /** The message keys of the links, by path. */
+  ways: Record<string, string>
+}
+
 /** Links to other ways to do what the page is for. `?next=` goes along. */
-export const Ways = ({ title, ways }: { title: string; ways: Record<string, string> }) => {
+export const Ways = ({ title, values, ways }: WaysProps) => {
   const { t } = useTranslation()
   const withNext = useLinkWithNext()
   return (
-    <nav className="ways" aria-label={t(title)}>
-      <h2>{t(title)}</h2>
+    <nav className="ways" aria-label={t(title, { ...values })}>
+      <h2>{t(title, { ...values })}</h2>
       <ul>
         {Object.entries(ways).map(([path, text]) => (
           <li key={path}>

@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { languages } from '../i18n/texts'
+import { languageNames, languages } from '../i18n/texts'
 import { Mark } from './mark'
-
-const languageNames = { 'zh-Hans': '简体中文', en: 'English' }
 
 export const Header = () => {
   const { t } = useTranslation()

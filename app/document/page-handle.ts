@@ -6,6 +6,8 @@ export interface PageHandle {
   remembered?: boolean
   /** The page always has an island, so it carries the script that loads islands. */
   islands?: boolean
+  /** The page takes a file of at most so many bytes. */
+  uploadMaxBytes?: number
   /** The page carries the hash forwarder. */
   hashForwarder?: boolean
 }

@@ -1,15 +1,17 @@
 import type { z } from 'zod'
 import { cookie, readCookie } from '../session/cookie.server'
 import { arrive, leave, safeNext } from '../session/leave.server'
+import { pageAddress } from '../session/page-address'
 import { seal, unseal } from '../session/seal.server'
 import { type Args, visitor } from '../session/visitor.server'
-import { pageAddress } from './page-address'
 
 interface Step {
   /** The page of this step. */
   path: string
   /** What the step knows. It is sealed, so it may hold an address; it must stay small, for it travels in a cookie. */
   schema: z.ZodObject
+  /** Later steps, knowing all that this one does, from which a person may come back to it. */
+  backFrom?: readonly string[]
 }
 
 interface FlowOptions<Steps extends Record<string, Step>> {
@@ -19,8 +21,8 @@ interface FlowOptions<Steps extends Record<string, Step>> {
   minutes: number
   /** The page on which the flow begins, and begins again when it took too long. */
   start: string
-  /** Where the flow ends, unless `?next=` at its start said otherwise. */
-  done: string
+  /** Where the flow ends, unless `?next=` at its start said otherwise; or what the end makes of that. */
+  done: string | ((next: string | null) => string)
   /** True when its end is a sign-in: the visit is renewed, so that forms of the signed-out person die. */
   signsIn?: boolean
   steps: Steps
@@ -79,18 +81,24 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
       const state = await unseal<State>(sealed, { purpose })
       const { visit } = await visitor(args)
       if (!state || state.visit !== visit) throw await restart(args, { notice: true, next: null })
-      if (state.step !== name) throw await leave(args, pageAddress(pathOf(state.step) ?? flow.start, state))
-      const data = flow.steps[name]?.schema.safeParse(state.data)
+      const step = flow.steps[name]
+      if (state.step !== name && !step?.backFrom?.includes(state.step))
+        throw await leave(args, pageAddress(pathOf(state.step) ?? flow.start, state))
+      const data = step?.schema.safeParse(state.data)
       if (!data?.success) throw await restart(args, { notice: true, next: state.next })
       return {
         ...(data.data as Data<N>),
-        /** On to a step, or again to this one with other data. */
         goTo: <To extends Name>(to: To, toData: Data<To>) => go(args, to, toData, state.next),
+        /** Again to this step, with some of its data changed. */
+        stay: (changed: Partial<Data<N>>) => go(args, name, { ...(data.data as Data<N>), ...changed }, state.next),
         /** The end: on to where the person wanted to go. */
         finish: () => {
           const end = flow.signsIn ? arrive : leave
-          return end(args, state.next ?? flow.done, { cookies: [forget()] })
+          const to = typeof flow.done === 'string' ? (state.next ?? flow.done) : flow.done(state.next)
+          return end(args, to, { cookies: [forget()] })
         },
+        /** Away from the flow, to a page that shows how things are: what it was for has been settled elsewhere. */
+        abandon: (to: string) => leave(args, to, { cookies: [forget()] }),
         /** Back to the start with a plain note, because what the step holds is no longer good. */
         restart: () => restart(args, { notice: true, next: state.next }),
       }

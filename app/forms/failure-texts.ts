@@ -18,7 +18,16 @@ const lines: LinesOf = {
   already_registered: ({ field }) => [
     { field, key: `error.already_registered_${field}`, link: { path: '/login', key: 'ways.to_sign_in' } },
   ],
+  wrong_credentials: ({ field }) => (field ? [{ field, key: `error.wrong_credentials_${field}` }] : []),
   password_refused: ({ reason }) => [{ field: 'password', key: `passwordRefusal.${reason}` }],
+  username_refused: ({ reason }) => [{ field: 'username', key: `usernameRefusal.${reason}` }],
+  picture_refused: ({ reason }) => [{ field: 'pic', key: `pictureRefusal.${reason}` }],
+  changed_too_often: ({ field, retry_after }) => [
+    { field, key: 'error.changed_too_often', values: { waitSeconds: retry_after } },
+  ],
+  held_by_other: ({ field }) => [{ field, key: 'error.held_by_other' }],
+  last_way: ({ of }) => [{ key: of === 'own' ? 'error.last_way' : 'error.last_way_other' }],
+  cancellation_blocked: ({ blockers }) => blockers.map((blocker) => ({ key: `cancellationBlocker.${blocker}` })),
   password_locked: ({ retry_after }) => [{ key: 'error.password_locked', values: { waitSeconds: retry_after } }],
   code_wrong: ({ field, tries_left }) => [{ field, key: 'error.code_wrong', values: { count: tries_left } }],
   code_expired: ({ field }) => [{ field, key: 'error.code_expired' }],

@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { email as contractEmail, newPasswordLength } from '../../contract/fields'
+import { email as contractEmail, newPasswordLength, pictureMaxBytes } from '../../contract/fields'
 import { readMobile } from './mobile-number'
 import { readable, typedText } from './typed-text'
 
 /** What a person signs in with, as typed: the API tells whether it is a mobile, an email or a username. */
 export const account = readable('account', { maxLength: 254 }, (plain) => ({ value: plain }))
+
+/** A name that a person wants to have; its rules are the API's. */
+export const username = readable('username', { maxLength: 64 }, (plain) => ({ value: plain }))
 
 /** A mailbox in the form of the contract. A Chinese keyboard's full stop and @ are meant as plain ones. */
 export const email = readable('email', { maxLength: 254 }, (plain) => {
@@ -21,6 +24,9 @@ const withAsciiDomain = (mailbox: string): string => {
 
 /** A password that exists already: exactly as typed, spaces and all. */
 export const password = typedText('password').max(1024, 'field.password.too_long')
+
+/** The password that is to become another. */
+export const currentPassword = typedText('current_password').max(1024, 'field.password.too_long')
 
 /** A password to be: the length is told at once, everything else is the API's to judge. */
 export const newPassword = typedText('password')
@@ -68,3 +74,11 @@ const mobileInRegion = z.transform((input: { typed: unknown; region: unknown }, 
   context.issues.push({ code: 'custom', message: reading.refused, input })
   return z.NEVER
 })
+
+/** A picture as a file. What it is called, and what its browser takes it for, is looked at by nobody. */
+export const picture = z
+  .custom<Blob>((file) => isFile(file) && file.size > 0, 'pictureRefusal.missing')
+  .refine((file) => file.size <= pictureMaxBytes, 'pictureRefusal.too_large')
+
+// Not by its class: remix-serve puts an older one in the place of Node's.
+const isFile = (value: unknown): value is Blob => typeof value === 'object' && value !== null && 'arrayBuffer' in value

@@ -6,6 +6,8 @@ import { errors } from '../../contract/errors'
 import { translate } from '../i18n/i18n.server'
 import { waitText } from '../i18n/wait'
 import { checkFormToken } from '../session/form-token.server'
+import { leave } from '../session/leave.server'
+import { pageAddress } from '../session/page-address'
 import { problem } from '../session/problem'
 import type { Args } from '../session/visitor.server'
 import type { StepUp } from '../step-up/step-up'
@@ -13,8 +15,11 @@ import { type Resumed, resume, stepUpFor } from '../step-up/step-up.server'
 import { type Failure, type Line, linesOf } from './failure-texts'
 import type { FormAnswer } from './form-answer'
 
+/** The one field of ours that takes a file. */
+const fileField = 'pic'
+
 /** What never goes back to the browser, however a form fails. */
-const neverSentBack = ['password', 'code', 'email_code']
+const neverSentBack = ['password', 'current_password', 'code', 'email_code']
 
 type Reply = TypedResponse<FormAnswer>
 
@@ -29,10 +34,10 @@ export type Form<Schema extends z.ZodType> =
  * step-up is taken up again where it was.
  * @returns the value, or a reply to return: the same form with its errors as texts in the person's language, status 422
  * (429 for a limit), never with a password or code in it. Never 401, which makes some browsers ask for a password. A
- * failure that asks for a step-up is answered by its page.
+ * failure that asks for a step-up is answered by its page; a session that has ended leads, thrown, to sign in and back.
  */
 export const readForm = async <Schema extends z.ZodType>(args: Args, schema: Schema): Promise<Form<Schema>> => {
-  const posted = await args.request.formData()
+  const posted = await postedForm(args)
   const token = await checkFormToken(args, posted)
   if (token === 'no_cookie') throw problem('cookies')
   const resumed: Resumed = token === 'ok' ? await resume(args, posted) : { go: 'on', formData: unbelieved(posted) }
@@ -49,6 +54,8 @@ export const readForm = async <Schema extends z.ZodType>(args: Args, schema: Sch
   /** What has to be shown first. Of the form nothing leaves the server but what is sealed. */
   const wait = (stepUp: StepUp): Reply =>
     json({ error: {}, links: [], stepUp }, { status: stepUp.errors.length > 0 ? 422 : 200 })
+  if (args.context.cutOff)
+    return unread(async () => answer(413, [{ field: fileField, key: 'pictureRefusal.too_large' }]))
   if (token === 'refused') return unread(async () => answer(403, [{ key: 'form.token_refused' }]))
   if (resumed.go === 'expired')
     return unread(async () => answer(422, [{ key: 'stepUp.expired' }], { error: { '': [t('stepUp.expired')] } }))
@@ -60,10 +67,22 @@ export const readForm = async <Schema extends z.ZodType>(args: Args, schema: Sch
     ok: true,
     value: submission.value,
     reply: async (failure) => {
+      if (failure.code === 'not_signed_in') throw await signInAgain(args)
       const stepUp = await stepUpFor(args, fields, failure)
       return stepUp ? wait(stepUp) : answer(statusOf(failure), linesOf(failure))
     },
   }
+}
+
+/** A form that was damaged on its way gets the page that says so. Of one that was cut off, its field is all that is known. */
+const postedForm = async ({ request, context }: Args): Promise<FormData> => {
+  if (!context.cutOff)
+    return request.formData().catch(() => {
+      throw problem('bad_request')
+    })
+  const form = new FormData()
+  form.set(fileField, '')
+  return form
 }
 
 /** What is kept of a form that is not believed: what was typed, but nothing of a step-up. */
@@ -74,6 +93,11 @@ const unread = (reply: () => Promise<Reply>, state: 'invalid' | 'parked' | 'clos
   state,
   reply,
 })
+
+const signInAgain = (args: Args): Promise<Response> => {
+  const { pathname } = new URL(args.request.url)
+  return leave(args, pageAddress('/login', { next: pathname, notice: 'sign_in_again' }))
+}
 
 /** A limit says so by its status; everything else that a person can put right is 422. */
 const statusOf = ({ code }: Failure): number => (code !== 'rejected' && errors[code].status === 429 ? 429 : 422)

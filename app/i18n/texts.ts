@@ -7,6 +7,9 @@ export const fallbackLanguage = 'zh-Hans'
 export const languages = ['zh-Hans', 'en'] as const
 export type Language = (typeof languages)[number]
 
+/** Each language as it names itself. */
+export const languageNames: Record<Language, string> = { 'zh-Hans': '简体中文', en: 'English' }
+
 const prepared = (language: Language): i18n => {
   const instance = createInstance()
   instance.init({
@@ -22,6 +25,10 @@ const prepared = (language: Language): i18n => {
     initImmediate: false,
     react: { useSuspense: false },
   })
+  // i18next works out anew for every text in which languages to look for it; each of ours is always looked for in the same.
+  const { languageUtils } = instance.services
+  const looked = languageUtils.toResolveHierarchy(language)
+  languageUtils.toResolveHierarchy = () => looked
   return instance
 }
 

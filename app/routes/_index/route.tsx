@@ -31,6 +31,9 @@ export default function Home() {
           </p>
         </>
       )}
+      <p>
+        <a href="/account-help">{t('home.help')}</a>
+      </p>
       <script>{hashForwarder}</script>
     </>
   )

@@ -3,10 +3,12 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { api } from '~/api.server'
 import { AccountField, PasswordField } from '~/components/fields'
+import { ForgottenLink } from '~/components/forgotten-link'
 import { FormPage } from '~/components/form-page'
-import { StartNotice } from '~/components/start-notice'
+import { PageNotice } from '~/components/page-notice'
 import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
+import { askToRestore } from '~/flows/restore-account.server'
 import { startOfSignIn } from '~/flows/start.server'
 import { account, password } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
@@ -25,7 +27,8 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.accountLoginV2(form.value)
-  return answer.ok ? arrive(args, safeNext(args.request) ?? '/settings') : form.reply(answer)
+  if (answer.ok) return arrive(args, safeNext(args.request) ?? '/settings')
+  return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }
 
 export default function PasswordSignIn() {
@@ -36,11 +39,13 @@ export default function PasswordSignIn() {
       page={page}
       title="login.title"
       submit="login.submit"
-      lead={<StartNotice notice={notice} />}
+      lead={<PageNotice notice={notice} />}
       after={
         <>
+          <ForgottenLink path="/account-help/password" text="login.forgotten" />
           <Ways title="ways.sign_in" ways={{ '/login/sms': 'ways.sms', '/login/email': 'ways.email_code' }} />
           <Ways title="ways.no_account" ways={{ '/login/register': 'ways.register' }} />
+          <Ways title="ways.trouble" ways={{ '/account-help': 'ways.help' }} />
         </>
       }
     >

@@ -5,7 +5,7 @@ import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
 import { EmailField } from '~/components/fields'
 import { FormPage } from '~/components/form-page'
-import { StartNotice } from '~/components/start-notice'
+import { PageNotice } from '~/components/page-notice'
 import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { emailSignIn } from '~/flows/email-sign-in.server'
@@ -39,7 +39,7 @@ export default function EmailSignIn() {
       page={page}
       title="login.email.title"
       submit="code.send"
-      lead={<StartNotice notice={notice} />}
+      lead={<PageNotice notice={notice} />}
       after={
         <>
           <Ways
@@ -47,6 +47,7 @@ export default function EmailSignIn() {
             ways={{ '/login/email/password': 'ways.email_password', '/login/sms': 'ways.sms' }}
           />
           <Ways title="ways.no_account" ways={{ '/login/register/email': 'ways.register_email' }} />
+          <Ways title="ways.trouble" ways={{ '/account-help': 'ways.help' }} />
         </>
       }
     >

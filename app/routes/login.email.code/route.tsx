@@ -9,6 +9,7 @@ import { ResendForm } from '~/components/resend-form'
 import { SentCode } from '~/components/sent-code'
 import type { PageHandle } from '~/document/page-handle'
 import { emailSignIn } from '~/flows/email-sign-in.server'
+import { askToRestore } from '~/flows/restore-account.server'
 import { code } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
@@ -29,7 +30,8 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.emailCodeLogin({ email: step.email.to, code: form.value.code })
-  return answer.ok ? step.finish() : form.reply(answer)
+  if (answer.ok) return step.finish()
+  return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }
 
 export default function EmailCode() {

@@ -4,7 +4,7 @@ import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
 import { MobileField } from '~/components/fields'
 import { FormPage } from '~/components/form-page'
-import { StartNotice } from '~/components/start-notice'
+import { PageNotice } from '~/components/page-notice'
 import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { registerMobile } from '~/flows/register-mobile.server'
@@ -39,7 +39,7 @@ export default function RegisterMobile() {
       page={page}
       title="register.title"
       submit="code.send"
-      lead={<StartNotice notice={notice} />}
+      lead={<PageNotice notice={notice} />}
       after={
         <>
           <Ways

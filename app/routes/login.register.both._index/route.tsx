@@ -4,7 +4,7 @@ import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
 import { EmailField, MobileField } from '~/components/fields'
 import { FormPage } from '~/components/form-page'
-import { StartNotice } from '~/components/start-notice'
+import { PageNotice } from '~/components/page-notice'
 import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { registerBoth } from '~/flows/register-both.server'
@@ -41,7 +41,7 @@ export default function RegisterBoth() {
       page={page}
       title="register.both.title"
       submit="register.both.send"
-      lead={<StartNotice notice={notice} />}
+      lead={<PageNotice notice={notice} />}
       after={
         <>
           <Ways

@@ -5,7 +5,7 @@ import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
 import { EmailField } from '~/components/fields'
 import { FormPage } from '~/components/form-page'
-import { StartNotice } from '~/components/start-notice'
+import { PageNotice } from '~/components/page-notice'
 import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { registerEmail } from '~/flows/register-email.server'
@@ -39,7 +39,7 @@ export default function RegisterEmail() {
       page={page}
       title="register.email.title"
       submit="code.send"
-      lead={<StartNotice notice={notice} />}
+      lead={<PageNotice notice={notice} />}
       after={
         <>
           <Ways

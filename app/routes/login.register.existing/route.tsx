@@ -7,6 +7,7 @@ import { FormPage } from '~/components/form-page'
 import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { registerMobile } from '~/flows/register-mobile.server'
+import { askToRestore } from '~/flows/restore-account.server'
 import { spacedMobile } from '~/forms/mobile-number'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
@@ -28,6 +29,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const client = await api(args)
   const answer = await client.smsLoginContinue({ ticket: step.ticket })
   if (answer.ok) return step.finish()
+  if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)
   return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
 }
 

@@ -4,7 +4,7 @@ import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
 import { MobileField } from '~/components/fields'
 import { FormPage } from '~/components/form-page'
-import { StartNotice } from '~/components/start-notice'
+import { PageNotice } from '~/components/page-notice'
 import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { smsSignIn } from '~/flows/sms-sign-in.server'
@@ -39,11 +39,12 @@ export default function SmsSignIn() {
       page={page}
       title="login.sms.title"
       submit="code.send"
-      lead={<StartNotice notice={notice} />}
+      lead={<PageNotice notice={notice} />}
       after={
         <>
           <Ways title="ways.sign_in" ways={{ '/login': 'ways.password', '/login/email': 'ways.email_code' }} />
           <Ways title="ways.no_account" ways={{ '/login/register': 'ways.register' }} />
+          <Ways title="ways.trouble" ways={{ '/account-help': 'ways.help' }} />
         </>
       }
     >

@@ -8,6 +8,7 @@ import { FormPage } from '~/components/form-page'
 import { ResendForm } from '~/components/resend-form'
 import { SentCode } from '~/components/sent-code'
 import type { PageHandle } from '~/document/page-handle'
+import { askToRestore } from '~/flows/restore-account.server'
 import { smsSignIn } from '~/flows/sms-sign-in.server'
 import { code } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
@@ -32,7 +33,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (answer.ok) return step.finish()
   if (answer.code === 'not_registered')
     return step.goTo('create', { mobile: step.mobile.to, ticket: answer.data.ticket })
-  return form.reply(answer)
+  return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }
 
 export default function SmsCode() {

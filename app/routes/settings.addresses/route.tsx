@@ -3,24 +3,22 @@ import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
+import { BackToSettings } from '~/components/back-to-settings'
 import { Facts } from '~/components/facts'
 import { FormPage } from '~/components/form-page'
 import type { PageHandle } from '~/document/page-handle'
-import { pageAddress } from '~/flows/page-address'
+import { requireSignedIn } from '~/flows/signed-in.server'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { leave } from '~/session/leave.server'
-import { visitor } from '~/session/visitor.server'
 
 // Mobile and email in full, after a fresh proof.
 export const handle: PageHandle = { title: 'addresses.title' }
 
 const Show = z.object({})
-const signIn = pageAddress('/login', { next: '/settings/addresses' })
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { signedIn } = await visitor(args)
-  return signedIn ? json(null) : leave(args, signIn)
+  await requireSignedIn(args)
+  return json(null)
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -29,7 +27,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const client = await api(args)
   const answer = await client.accountInfo({ need_plaintext: 1 })
   if (answer.ok) return json({ mobile: answer.data.mobile, email: answer.data.email })
-  return answer.code === 'not_signed_in' ? leave(args, signIn) : form.reply(answer)
+  return form.reply(answer)
 }
 
 export default function Addresses() {
@@ -38,7 +36,13 @@ export default function Addresses() {
   const addresses = useActionData() as { mobile?: string | null; email?: string | null } | undefined
   if (addresses?.mobile === undefined)
     return (
-      <FormPage page={page} title="addresses.title" submit="addresses.submit" lead={<p>{t('addresses.text')}</p>} />
+      <FormPage
+        page={page}
+        title="addresses.title"
+        submit="addresses.submit"
+        lead={<p>{t('addresses.text')}</p>}
+        after={<BackToSettings />}
+      />
     )
   return (
     <>
@@ -49,9 +53,7 @@ export default function Addresses() {
           'settings.email': addresses.email ?? t('settings.none'),
         }}
       />
-      <p>
-        <a href="/settings">{t('addresses.back')}</a>
-      </p>
+      <BackToSettings />
     </>
   )
 }

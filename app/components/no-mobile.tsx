@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+
+/** Said to who has proven an account that has no number to be lost. */
+export const NoMobile = () => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h1>{t('lost.none.title')}</h1>
+      <p>{t('lost.none.text')}</p>
+      <p>
+        <a className="button" href="/login">
+          {t('ways.to_sign_in')}
+        </a>
+      </p>
+    </>
+  )
+}

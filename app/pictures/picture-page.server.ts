@@ -1,0 +1,51 @@
+import { json } from '@remix-run/node'
+import { z } from 'zod'
+import { api } from '../api.server'
+import type { PictureKind } from '../components/picture'
+import { env } from '../env.server'
+import { loaded, requireSignedIn } from '../flows/signed-in.server'
+import { picture } from '../forms/fields'
+import { readForm } from '../forms/read-form.server'
+import { typedText } from '../forms/typed-text'
+import type { Args } from '../load-context'
+import { leave } from '../session/leave.server'
+import { noticeOf, pageAddress } from '../session/page-address'
+
+export const Upload = z.object({ pic: picture })
+
+/** The loader of a picture's pages: the one that is shown now, and ours to choose from. */
+export const loadPictures = async (args: Args, kind: PictureKind) => {
+  await requireSignedIn(args)
+  const client = await api(args)
+  const { aid } = env().accountApi
+  const [info, defaults] = await Promise.all([
+    client.accountInfo({}),
+    kind === 'avatar' ? client.defaultAvatars({ aid }) : client.defaultBackgrounds({ aid }),
+  ])
+  const account = await loaded(args, info)
+  const { items } = await loaded(args, defaults)
+  return json({ notice: noticeOf(args.request), current: account[kind], defaults: items.map(({ key }) => key) })
+}
+
+/** The action of the page that takes a file. */
+export const uploadPicture = async (args: Args, kind: PictureKind) => {
+  const form = await readForm(args, Upload)
+  if (!form.ok) return form.reply()
+  const pic = new Uint8Array(await form.value.pic.arrayBuffer())
+  const client = await api(args)
+  const answer = kind === 'avatar' ? await client.uploadAvatar({ pic }) : await client.uploadPicture({ pic })
+  return answer.ok ? changed(args, kind) : form.reply(answer)
+}
+
+/** The action of the form that chooses one of ours. */
+export const choosePicture = async (args: Args, kind: PictureKind) => {
+  const form = await readForm(args, z.object({ [kind]: typedText(kind) }))
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const value = form.value[kind] ?? ''
+  const answer = await client.updateUserInfo({ field_namespace: 'profile', field: kind, value })
+  return answer.ok ? changed(args, kind) : form.reply(answer)
+}
+
+const changed = (args: Args, kind: PictureKind) =>
+  leave(args, pageAddress(`/settings/${kind}`, { notice: `${kind}_changed` }))

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { Topics } from '~/components/topics'
+import type { PageHandle } from '~/document/page-handle'
+
+// Help by what has happened.
+export const handle: PageHandle = { title: 'help.title', remembered: true }
+
+export default function AccountHelp() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h1>{t('help.title')}</h1>
+      <p>{t('help.lead')}</p>
+      <Topics
+        topics={{
+          '/account-help/password': { text: 'help.password', hint: 'help.password_hint' },
+          '/account-help/mobile-lost': { text: 'help.mobile_lost', hint: 'help.mobile_lost_hint' },
+          '/account-help/no-code': { text: 'help.no_code', hint: 'help.no_code_hint' },
+          '/account-help/not-me': { text: 'help.not_me', hint: 'help.not_me_hint' },
+          '/account-help/restore': { text: 'help.restore', hint: 'help.restore_hint' },
+          '/settings/cancel': { text: 'help.cancel', hint: 'help.cancel_hint' },
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { momentIn } from '~/components/day'
+import { Steps } from '~/components/steps'
+import type { PageHandle } from '~/document/page-handle'
+import { lostMobileByPassword } from '~/flows/lost-mobile.server'
+
+// The mobile is lost, proven by the password, the end: when it will be removed, and what to do until then.
+export const handle: PageHandle = { title: 'lost.asked.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { takesEffectAt } = await lostMobileByPassword.require(args, 'asked')
+  return json({ takesEffectAt })
+}
+
+export default function AskedForLostMobile() {
+  const { t, i18n } = useTranslation()
+  const { takesEffectAt } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <h1>{t('lost.asked.title')}</h1>
+      <p>{t('lost.asked.text', { time: momentIn(i18n.language, takesEffectAt) })}</p>
+      <h2>{t('lost.asked.meanwhile')}</h2>
+      <Steps
+        steps={[
+          { text: 'lost.asked.sign_in', path: '/login', link: 'ways.to_sign_in' },
+          { text: 'lost.asked.sessions', path: '/settings/sessions', link: 'lost.asked.sessions_link' },
+          { text: 'lost.asked.later', path: '/settings/mobile', link: 'lost.asked.later_link' },
+        ]}
+      />
+    </>
+  )
+}

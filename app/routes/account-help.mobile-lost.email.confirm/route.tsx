@@ -1,0 +1,56 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { FormPage } from '~/components/form-page'
+import { NoMobile } from '~/components/no-mobile'
+import type { PageHandle } from '~/document/page-handle'
+import { lostMobileByEmail } from '~/flows/lost-mobile.server'
+import { askToRestore } from '~/flows/restore-account.server'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+
+// The mobile is lost, proven by email, step 3: what will be done.
+export const handle: PageHandle = { title: 'lost.confirm.title' }
+
+const Confirm = z.object({})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const step = await lostMobileByEmail.require(args, 'confirm')
+  const client = await api(args)
+  const answer = await client.unusableMobileCheck({ ticket: step.ticket })
+  if (!answer.ok) throw await step.restart()
+  return json(answer.data)
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await lostMobileByEmail.require(args, 'confirm')
+  const form = await readForm(args, Confirm)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.unbindUnusableMobile({ ticket: step.ticket })
+  if (answer.ok) return step.finish()
+  if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)
+  return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
+}
+
+export default function ConfirmLostMobile() {
+  const { t } = useTranslation()
+  const { mobile, email } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Confirm>()
+  if (mobile === null) return <NoMobile />
+  return (
+    <FormPage
+      page={page}
+      title="lost.confirm.title"
+      submit="lost.confirm.submit"
+      lead={
+        <>
+          <p>{t('lost.confirm.text', { mobile })}</p>
+          <p>{t('lost.confirm.told', { mobile, email })}</p>
+        </>
+      }
+    />
+  )
+}

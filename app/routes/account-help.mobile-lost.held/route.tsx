@@ -1,0 +1,67 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { FormPage } from '~/components/form-page'
+import { NoMobile } from '~/components/no-mobile'
+import { Ways } from '~/components/ways'
+import type { PageHandle } from '~/document/page-handle'
+import { lostMobileByPassword } from '~/flows/lost-mobile.server'
+import { askToRestore } from '~/flows/restore-account.server'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+
+// The mobile is lost, proven by the password, step 2: what will happen, when, and who is told.
+export const handle: PageHandle = { title: 'lost.held.title' }
+
+const Hold = z.object({})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const step = await lostMobileByPassword.require(args, 'held')
+  const client = await api(args)
+  const answer = await client.unusableMobileCheck({ ticket: step.ticket })
+  if (!answer.ok) throw await step.restart()
+  return json(answer.data)
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await lostMobileByPassword.require(args, 'held')
+  const form = await readForm(args, Hold)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.unbindUnusableMobile({ ticket: step.ticket })
+  if (answer.ok) return step.goTo('asked', { takesEffectAt: answer.data.takes_effect_at })
+  if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)
+  return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
+}
+
+export default function HoldLostMobile() {
+  const { t } = useTranslation()
+  const { mobile, email, hold_hours: hours } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Hold>()
+  if (mobile === null) return <NoMobile />
+  return (
+    <FormPage
+      page={page}
+      title="lost.held.title"
+      submit="lost.held.submit"
+      lead={
+        <>
+          <p>{t('lost.held.text', { mobile, hours })}</p>
+          <p>{t(email ? 'lost.held.told_both' : 'lost.held.told_mobile', { mobile, email })}</p>
+          <p>{t('lost.held.stops')}</p>
+        </>
+      }
+      after={
+        email && (
+          <Ways
+            title="lost.held.faster"
+            values={{ email }}
+            ways={{ '/account-help/mobile-lost/email': 'lost.by_email' }}
+          />
+        )
+      }
+    />
+  )
+}

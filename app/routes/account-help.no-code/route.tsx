@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { Ways } from '~/components/ways'
+import type { PageHandle } from '~/document/page-handle'
+
+// What to look at when no code arrives.
+export const handle: PageHandle = { title: 'noCode.title', remembered: true }
+
+const checks = ['address', 'wait', 'newest', 'spam', 'phone', 'no_account']
+
+export default function NoCode() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h1>{t('noCode.title')}</h1>
+      <ul className="steps">
+        {checks.map((check) => (
+          <li key={check}>{t(`noCode.${check}`)}</li>
+        ))}
+      </ul>
+      <Ways
+        title="noCode.otherwise"
+        ways={{
+          '/login': 'ways.password',
+          '/login/sms': 'ways.sms',
+          '/login/email': 'ways.email_code',
+          '/account-help/mobile-lost': 'help.mobile_lost',
+        }}
+      />
+    </>
+  )
+}

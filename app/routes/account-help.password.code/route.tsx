@@ -1,0 +1,58 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { shown } from '~/codes/sent-code.server'
+import { CodeField, NewPasswordField } from '~/components/fields'
+import { FormPage } from '~/components/form-page'
+import { ResendForm } from '~/components/resend-form'
+import { SentCode } from '~/components/sent-code'
+import type { PageHandle } from '~/document/page-handle'
+import { endSessionHere, mobileReset } from '~/flows/password-reset.server'
+import { code, newPassword } from '~/forms/fields'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+
+// A forgotten password, step 2: the code from the SMS, and the new password.
+export const handle: PageHandle = { title: 'code.title_sms' }
+
+const Reset = z.object({ code, password: newPassword })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const step = await mobileReset.require(args, 'code')
+  return json({ sent: shown(step.mobile) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await mobileReset.require(args, 'code')
+  const form = await readForm(args, Reset)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.resetPasswordByMobile({ mobile: step.mobile.to, ...form.value })
+  if (!answer.ok) return form.reply(answer)
+  await endSessionHere(args, client)
+  return step.finish()
+}
+
+export default function ResetByMobileCode() {
+  const { sent } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Reset>()
+  return (
+    <FormPage
+      page={page}
+      title="code.title_sms"
+      submit="reset.submit"
+      lead={<SentCode code={sent} by="mobile_reset" />}
+      after={
+        <ResendForm
+          action="/account-help/password/resend"
+          code={sent}
+          back={{ path: '/account-help/password', text: 'resend.back_mobile' }}
+        />
+      }
+    >
+      <CodeField field={page.fields.code} />
+      <NewPasswordField field={page.fields.password} label="field.new_password.label_new" />
+    </FormPage>
+  )
+}

@@ -1,0 +1,52 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { dayIn } from '~/components/day'
+import { FormPage } from '~/components/form-page'
+import type { PageHandle } from '~/document/page-handle'
+import { restoreAccount } from '~/flows/restore-account.server'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+
+// A right sign-in to a cancelled account: does its person want it back?
+export const handle: PageHandle = { title: 'restore.confirm.title' }
+
+const Restore = z.object({})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { until } = await restoreAccount.require(args, 'confirm')
+  return json({ until })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await restoreAccount.require(args, 'confirm')
+  const form = await readForm(args, Restore)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.undoCancellation({ ticket: step.ticket })
+  if (answer.ok) return step.finish()
+  return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
+}
+
+export default function ConfirmRestoring() {
+  const { t, i18n } = useTranslation()
+  const { until } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Restore>()
+  return (
+    <FormPage
+      page={page}
+      title="restore.confirm.title"
+      submit="restore.confirm.submit"
+      lead={<p>{t('restore.confirm.text', { day: dayIn(i18n.language, until) })}</p>}
+      after={
+        <p>
+          <a className="button quiet" href={`/account-help/cancelled?until=${until.slice(0, 10)}`}>
+            {t('restore.confirm.leave')}
+          </a>
+        </p>
+      }
+    />
+  )
+}

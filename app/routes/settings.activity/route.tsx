@@ -1,0 +1,67 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { api } from '~/api.server'
+import { ActivityEntries } from '~/components/activity-entries'
+import { BackToSettings } from '~/components/back-to-settings'
+import type { PageHandle } from '~/document/page-handle'
+import { loaded, requireSignedIn } from '~/flows/signed-in.server'
+import { leave } from '~/session/leave.server'
+
+// What the account did, the newest first, ten a page.
+export const handle: PageHandle = { title: 'activity.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  const page = pageOf(args.request)
+  const client = await api(args)
+  const { entries, total } = await loaded(args, await client.listActivity({ page }))
+  // Entries end after a time, and an address can be made up.
+  if (entries.length === 0 && page > 1) throw await leave(args, '/settings/activity')
+  return json({ entries, page, pages: Math.max(1, Math.ceil(total / 10)) })
+}
+
+/** The page that an address asks for, if it is one. */
+const pageOf = (request: Request): number => {
+  const asked = new URL(request.url).searchParams.get('page') ?? ''
+  return /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1
+}
+
+export default function Activity() {
+  const { t } = useTranslation()
+  const { entries, page, pages } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <h1>{t('activity.title')}</h1>
+      <p>{t('activity.text')}</p>
+      <p>
+        <a href="/account-help/not-me">{t('activity.not_me')}</a>
+      </p>
+      <ActivityEntries entries={entries} />
+      {pages > 1 && <Pages page={page} pages={pages} />}
+      <BackToSettings />
+    </>
+  )
+}
+
+const Pages = ({ page, pages }: { page: number; pages: number }) => {
+  const { t } = useTranslation()
+  const addressOf = (other: number) => `/settings/activity?page=${other}`
+  return (
+    <nav aria-label={t('pages.label')}>
+      <p>{t('pages.at', { page, pages })}</p>
+      <ul className="pages">
+        {page > 1 && (
+          <li>
+            <a href={addressOf(page - 1)}>{t('pages.newer')}</a>
+          </li>
+        )}
+        {page < pages && (
+          <li>
+            <a href={addressOf(page + 1)}>{t('pages.older')}</a>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}

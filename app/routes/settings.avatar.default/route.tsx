@@ -1,0 +1,15 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { PageHandle } from '~/document/page-handle'
+import { choosePicture, loadPictures } from '~/pictures/picture-page.server'
+import { ChoicePage } from '~/pictures/picture-pages'
+
+// One's own picture: one of ours.
+export const handle: PageHandle = { title: 'picture.avatar.title' }
+
+export const loader = (args: LoaderFunctionArgs) => loadPictures(args, 'avatar')
+
+export const action = (args: ActionFunctionArgs) => choosePicture(args, 'avatar')
+
+export default function DefaultAvatar() {
+  return <ChoicePage kind="avatar" />
+}

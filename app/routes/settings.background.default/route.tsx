@@ -1,0 +1,15 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { PageHandle } from '~/document/page-handle'
+import { choosePicture, loadPictures } from '~/pictures/picture-page.server'
+import { ChoicePage } from '~/pictures/picture-pages'
+
+// The picture behind one's name: one of ours.
+export const handle: PageHandle = { title: 'picture.background.title' }
+
+export const loader = (args: LoaderFunctionArgs) => loadPictures(args, 'background')
+
+export const action = (args: ActionFunctionArgs) => choosePicture(args, 'background')
+
+export default function DefaultBackground() {
+  return <ChoicePage kind="background" />
+}

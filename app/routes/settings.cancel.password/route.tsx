@@ -1,0 +1,55 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { PasswordField } from '~/components/fields'
+import { FormPage } from '~/components/form-page'
+import type { PageHandle } from '~/document/page-handle'
+import { cancelAccount } from '~/flows/cancel-account.server'
+import { requireSignedIn } from '~/flows/signed-in.server'
+import { password } from '~/forms/fields'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+
+// Cancelling one's account, step 2 in the other way: the password.
+export const handle: PageHandle = { title: 'stepUp.title.second' }
+
+const Password = z.object({ password })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  await cancelAccount.require(args, 'password')
+  return json(null)
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await cancelAccount.require(args, 'password')
+  const form = await readForm(args, Password)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.verifySecond({ sms_code_key: step.key, way: 'password', code: form.value.password })
+  if (answer.ok) return step.goTo('confirm', { ticket: answer.data.verify_ticket })
+  if (answer.code === 'ticket_refused') return step.restart()
+  // Here it is the one field of the page that is wrong.
+  return form.reply(answer.code === 'wrong_credentials' ? { ...answer, data: { field: 'password' } } : answer)
+}
+
+export default function CancelByPassword() {
+  const { t } = useTranslation()
+  const page = usePageForm<typeof Password>()
+  return (
+    <FormPage
+      page={page}
+      title="stepUp.title.second"
+      submit="stepUp.continue"
+      lead={<p>{t('stepUp.second.asked_password')}</p>}
+      after={
+        <p className="back">
+          <a href="/settings/cancel">{t('cancel.other_way')}</a>
+        </p>
+      }
+    >
+      <PasswordField field={page.fields.password} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,58 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { shown } from '~/codes/sent-code.server'
+import { CodeField } from '~/components/fields'
+import { FormPage } from '~/components/form-page'
+import { ResendForm } from '~/components/resend-form'
+import { SentCode } from '~/components/sent-code'
+import type { PageHandle } from '~/document/page-handle'
+import { cancelAccount } from '~/flows/cancel-account.server'
+import { requireSignedIn } from '~/flows/signed-in.server'
+import { code } from '~/forms/fields'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+
+// Cancelling one's account, step 2: the code.
+export const handle: PageHandle = { title: 'stepUp.title.second' }
+
+const Code = z.object({ code })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  const { way, code } = await cancelAccount.require(args, 'code')
+  return json({ way, sent: shown(code) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await cancelAccount.require(args, 'code')
+  const form = await readForm(args, Code)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.verifySecond({ sms_code_key: step.key, way: step.way, code: form.value.code })
+  if (answer.ok) return step.goTo('confirm', { ticket: answer.data.verify_ticket })
+  return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
+}
+
+export default function CancelByCode() {
+  const { way, sent } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Code>()
+  return (
+    <FormPage
+      page={page}
+      title="stepUp.title.second"
+      submit="stepUp.continue"
+      lead={<SentCode code={sent} by={way} />}
+      after={
+        <ResendForm
+          action="/settings/cancel/verify/resend"
+          code={sent}
+          back={{ path: '/settings/cancel', text: 'cancel.other_way' }}
+        />
+      }
+    >
+      <CodeField field={page.fields.code} hint={way === 'email' ? 'field.code.hint_email' : 'field.code.hint'} />
+    </FormPage>
+  )
+}

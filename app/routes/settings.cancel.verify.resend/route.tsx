@@ -1,0 +1,12 @@
+import { resend } from '~/codes/resend.server'
+import { cancelAccount } from '~/flows/cancel-account.server'
+
+const again = resend({
+  page: '/settings/cancel/verify',
+  step: (args) => cancelAccount.require(args, 'code'),
+  send: { code: (client, _to, { key, way }) => client.sendSecondCode({ sms_code_key: key, way }) },
+})
+
+export const loader = again.loader
+export const action = again.action
+export { WaitingForm as default } from '~/components/waiting-form'

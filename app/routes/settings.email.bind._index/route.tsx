@@ -1,0 +1,66 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { shown } from '~/codes/sent-code.server'
+import { BackToSettings } from '~/components/back-to-settings'
+import { CodeField } from '~/components/fields'
+import { FormPage } from '~/components/form-page'
+import { ResendForm } from '~/components/resend-form'
+import { SentCode } from '~/components/sent-code'
+import type { PageHandle } from '~/document/page-handle'
+import { bindEmail } from '~/flows/bind-email.server'
+import { code } from '~/forms/fields'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { pageAddress } from '~/session/page-address'
+
+// Binding an email, step 2: the code.
+export const handle: PageHandle = { title: 'code.title_email' }
+
+const Code = z.object({ code })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const step = await bindEmail.require(args, 'code')
+  return json({ sent: shown(step.email) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await bindEmail.require(args, 'code')
+  const form = await readForm(args, Code)
+  if (!form.ok) return form.reply()
+  const email = step.email.to
+  const client = await api(args)
+  const answer = await client.bindEmail({ email, code: form.value.code })
+  if (answer.ok) return step.finish()
+  if (answer.code === 'held_by_other' && answer.data.ticket)
+    return step.goTo('switch', { email, ticket: answer.data.ticket })
+  // The second of two clicks, or another page, was there first.
+  if (answer.code === 'already_bound') return step.abandon(pageAddress('/settings/email', { notice: 'settled_before' }))
+  return form.reply(answer)
+}
+
+export default function BindEmail() {
+  const { sent } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Code>()
+  return (
+    <FormPage
+      page={page}
+      title="code.title_email"
+      submit="email.bind"
+      lead={<SentCode code={sent} by="email" />}
+      after={
+        <>
+          <ResendForm
+            action="/settings/email/bind/resend"
+            code={sent}
+            back={{ path: '/settings/email', text: 'resend.back_email' }}
+          />
+          <BackToSettings />
+        </>
+      }
+    >
+      <CodeField field={page.fields.code} hint="field.code.hint_email" />
+    </FormPage>
+  )
+}

@@ -1,0 +1,61 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { BackToSettings } from '~/components/back-to-settings'
+import { FormPage } from '~/components/form-page'
+import { PageNotice } from '~/components/page-notice'
+import type { PageHandle } from '~/document/page-handle'
+import { exportData } from '~/flows/export-data.server'
+import { requireSignedIn } from '~/flows/signed-in.server'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { noticeOf } from '~/session/page-address'
+
+// A copy of everything that is kept about the person, after a fresh proof.
+export const handle: PageHandle = { title: 'export.title' }
+
+const Export = z.object({})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  return json({ notice: noticeOf(args.request) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Export)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  // The proof that the file needs is asked for here, where it can be shown.
+  const answer = await client.accountInfo({ need_plaintext: 1 })
+  return answer.ok ? exportData.begin(args, 'file', {}) : form.reply(answer)
+}
+
+export default function ExportData() {
+  const { t } = useTranslation()
+  const { notice } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Export>()
+  return (
+    <FormPage
+      page={page}
+      title="export.title"
+      submit="export.submit"
+      lead={
+        <>
+          <PageNotice notice={notice} />
+          <p>{t('export.text')}</p>
+          <ul>
+            {parts.map((part) => (
+              <li key={part}>{t(`export.part.${part}`)}</li>
+            ))}
+          </ul>
+          <p>{t('export.care')}</p>
+        </>
+      }
+      after={<BackToSettings />}
+    />
+  )
+}
+
+const parts = ['account', 'addresses', 'pictures', 'sessions', 'activity']

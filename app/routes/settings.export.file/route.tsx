@@ -1,0 +1,24 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { api } from '~/api.server'
+import { exportData } from '~/flows/export-data.server'
+import { loaded, requireSignedIn } from '~/flows/signed-in.server'
+import { leave } from '~/session/leave.server'
+import { changedCookies } from '~/session/visitor.server'
+
+// The copy itself, as a file to keep.
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  await exportData.require(args, 'file')
+  const client = await api(args)
+  const answer = await client.exportData({})
+  if (!answer.ok && answer.code === 'second_verification_required') return leave(args, '/settings/export')
+  const copy = await loaded(args, answer)
+  const headers = new Headers({
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': 'attachment; filename="butterfly-account.json"',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  for (const cookie of await changedCookies(args)) headers.append('set-cookie', cookie)
+  return new Response(`${JSON.stringify(copy, null, 2)}\n`, { headers })
+}

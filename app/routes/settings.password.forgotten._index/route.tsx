@@ -1,0 +1,71 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
+import { BackToSettings } from '~/components/back-to-settings'
+import { Button } from '~/components/button'
+import { FormPage } from '~/components/form-page'
+import { PageNotice } from '~/components/page-notice'
+import type { PageHandle } from '~/document/page-handle'
+import { forgottenPassword, sendOwnCode, type Way } from '~/flows/forgotten-password.server'
+import { loaded, requireSignedIn } from '~/flows/signed-in.server'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { noticeOf } from '~/session/page-address'
+import type { Args } from '~/session/visitor.server'
+
+// Signed in, with the present password forgotten, step 1: where the code shall go.
+export const handle: PageHandle = { title: 'password.forgotten_title' }
+
+const Choice = z.object({ by_mobile: z.string().optional(), by_email: z.string().optional() })
+
+/** The proven addresses of the person, masked. */
+const addresses = async (args: Args): Promise<{ way: Way; masked: string }[]> => {
+  const client = await api(args)
+  const { mobile, email, email_verified } = await loaded(args, await client.accountInfo({}))
+  return [
+    ...(mobile ? [{ way: 'mobile' as const, masked: mobile }] : []),
+    ...(email && email_verified ? [{ way: 'email' as const, masked: email }] : []),
+  ]
+}
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  return json({ ways: await addresses(args), notice: noticeOf(args.request) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  await requireSignedIn(args)
+  const form = await readForm(args, Choice)
+  if (!form.ok) return form.reply()
+  const way: Way = form.value.by_email === undefined ? 'mobile' : 'email'
+  const masked = (await addresses(args)).find((each) => each.way === way)?.masked ?? ''
+  const answer = await sendOwnCode(await api(args), way)
+  if (!isOnItsWay(answer)) return form.reply(answer)
+  return forgottenPassword.begin(args, 'code', { way, sent: sentFirst(masked, answer) })
+}
+
+export default function ForgottenPassword() {
+  const { t } = useTranslation()
+  const { ways, notice } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Choice>()
+  return (
+    <FormPage
+      page={page}
+      title="password.forgotten_title"
+      lead={
+        <>
+          <PageNotice notice={notice} />
+          <p>{t(ways.length > 0 ? 'password.forgotten_text' : 'password.forgotten_no_address')}</p>
+        </>
+      }
+      after={<BackToSettings />}
+    >
+      {ways.map(({ way, masked }) => (
+        <Button key={way} name={`by_${way}`} text={`password.code_by_${way}`} values={{ masked }} quiet />
+      ))}
+    </FormPage>
+  )
+}

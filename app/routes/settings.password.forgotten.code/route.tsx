@@ -1,0 +1,61 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { shown } from '~/codes/sent-code.server'
+import { BackToSettings } from '~/components/back-to-settings'
+import { CodeField } from '~/components/fields'
+import { FormPage } from '~/components/form-page'
+import { ResendForm } from '~/components/resend-form'
+import { SentCode } from '~/components/sent-code'
+import type { PageHandle } from '~/document/page-handle'
+import { forgottenPassword, verifyOwnCode } from '~/flows/forgotten-password.server'
+import { requireSignedIn } from '~/flows/signed-in.server'
+import { code } from '~/forms/fields'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+
+// Signed in, with the present password forgotten, step 2: the code.
+export const handle: PageHandle = { title: 'password.code_title' }
+
+const Code = z.object({ code })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  const step = await forgottenPassword.require(args, 'code')
+  return json({ way: step.way, sent: shown(step.sent) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  await requireSignedIn(args)
+  const step = await forgottenPassword.require(args, 'code')
+  const form = await readForm(args, Code)
+  if (!form.ok) return form.reply()
+  const answer = await verifyOwnCode(await api(args), step.way, form.value.code)
+  return answer.ok ? step.goTo('new', { ticket: answer.data.verify_ticket }) : form.reply(answer)
+}
+
+export default function ForgottenPasswordCode() {
+  const { way, sent } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Code>()
+  return (
+    <FormPage
+      page={page}
+      title="password.code_title"
+      submit="password.code_submit"
+      lead={<SentCode code={sent} by={way} />}
+      after={
+        <>
+          <ResendForm
+            action="/settings/password/forgotten/resend"
+            code={sent}
+            back={{ path: '/settings/password/forgotten', text: 'password.code_otherwise' }}
+          />
+          <BackToSettings />
+        </>
+      }
+    >
+      <CodeField field={page.fields.code} hint={way === 'email' ? 'field.code.hint_email' : 'field.code.hint'} />
+    </FormPage>
+  )
+}

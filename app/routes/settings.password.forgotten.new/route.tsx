@@ -1,0 +1,51 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { BackToSettings } from '~/components/back-to-settings'
+import { NewPasswordField } from '~/components/fields'
+import { FormPage } from '~/components/form-page'
+import type { PageHandle } from '~/document/page-handle'
+import { forgottenPassword } from '~/flows/forgotten-password.server'
+import { requireSignedIn } from '~/flows/signed-in.server'
+import { newPassword } from '~/forms/fields'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+
+// Signed in, with the present password forgotten, step 3: the new one.
+export const handle: PageHandle = { title: 'password.new_title' }
+
+const New = z.object({ password: newPassword })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  await forgottenPassword.require(args, 'new')
+  return json(null)
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  await requireSignedIn(args)
+  const step = await forgottenPassword.require(args, 'new')
+  const form = await readForm(args, New)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.changePassword({ verify_ticket: step.ticket, password: form.value.password })
+  if (answer.ok) return step.finish()
+  return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
+}
+
+export default function NewPassword() {
+  const { t } = useTranslation()
+  const page = usePageForm<typeof New>()
+  return (
+    <FormPage
+      page={page}
+      title="password.new_title"
+      submit="password.change_submit"
+      lead={<p>{t('password.ends_others')}</p>}
+      after={<BackToSettings />}
+    >
+      <NewPasswordField field={page.fields.password} label="field.new_password.label_new" />
+    </FormPage>
+  )
+}

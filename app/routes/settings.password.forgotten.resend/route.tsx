@@ -1,0 +1,16 @@
+import { resend } from '~/codes/resend.server'
+import { forgottenPassword, sendOwnCode } from '~/flows/forgotten-password.server'
+import { requireSignedIn } from '~/flows/signed-in.server'
+
+const again = resend({
+  page: '/settings/password/forgotten/code',
+  step: async (args) => {
+    await requireSignedIn(args)
+    return forgottenPassword.require(args, 'code')
+  },
+  send: { sent: (client, _to, { way }) => sendOwnCode(client, way) },
+})
+
+export const loader = again.loader
+export const action = again.action
+export { WaitingForm as default } from '~/components/waiting-form'

@@ -1,0 +1,52 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { BackToSettings } from '~/components/back-to-settings'
+import { NewPasswordField } from '~/components/fields'
+import { FormPage } from '~/components/form-page'
+import type { PageHandle } from '~/document/page-handle'
+import { loaded, requireSignedIn } from '~/flows/signed-in.server'
+import { newPassword } from '~/forms/fields'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { leave } from '~/session/leave.server'
+import { pageAddress } from '~/session/page-address'
+
+// The first password of an account. Where there is one, the page that changes it.
+export const handle: PageHandle = { title: 'password.set_title' }
+
+const First = z.object({ password: newPassword })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  const client = await api(args)
+  const { has_set } = await loaded(args, await client.hasSetPasswordGet({}))
+  return has_set ? leave(args, '/settings/password') : json(null)
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, First)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.setPassword(form.value)
+  if (answer.ok) return leave(args, pageAddress('/settings/password', { notice: 'password_set' }))
+  // The second of two clicks, or of two tabs, finds the password of the first.
+  return answer.code === 'password_is_set' ? leave(args, '/settings/password') : form.reply(answer)
+}
+
+export default function SetPassword() {
+  const { t } = useTranslation()
+  const page = usePageForm<typeof First>()
+  return (
+    <FormPage
+      page={page}
+      title="password.set_title"
+      submit="password.set_submit"
+      lead={<p>{t('password.set_text')}</p>}
+      after={<BackToSettings />}
+    >
+      <NewPasswordField field={page.fields.password} />
+    </FormPage>
+  )
+}

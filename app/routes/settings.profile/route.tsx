@@ -1,0 +1,92 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { BackToSettings } from '~/components/back-to-settings'
+import { BirthdayField } from '~/components/birthday-field'
+import { FormPage } from '~/components/form-page'
+import { LanguageField } from '~/components/language-field'
+import { PageNotice } from '~/components/page-notice'
+import type { PageHandle } from '~/document/page-handle'
+import { loaded, requireSignedIn } from '~/flows/signed-in.server'
+import { birthdayParts, withBirthday } from '~/forms/birthday'
+import { username } from '~/forms/fields'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { fallbackLanguage, languages } from '~/i18n/texts'
+import { leave } from '~/session/leave.server'
+import { noticeOf, pageAddress } from '~/session/page-address'
+import { UsernameField } from './username-field'
+
+// What a person says of themselves: their name, their birthday, the language of messages.
+export const handle: PageHandle = { title: 'profile.title' }
+
+const Profile = withBirthday({ username, language: z.enum(languages, { error: 'fieldRefusal.unsupported' }) })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  const client = await api(args)
+  const answers = await Promise.all([
+    client.accountInfo({}),
+    client.checkDefaultInfo({}),
+    client.remainingUpdateTimes({}),
+    client.recommendedName({}),
+  ])
+  const [account, defaults, times, recommended] = [
+    await loaded(args, answers[0]),
+    await loaded(args, answers[1]),
+    await loaded(args, answers[2]),
+    await loaded(args, answers[3]),
+  ]
+  const isFixed = !defaults.name_is_default && times.username.remaining === 0
+  return json({
+    account,
+    isFixed,
+    isDefault: defaults.name_is_default,
+    times: times.username,
+    recommended: recommended.names,
+    /** A recommended name that was followed, or whatever else stands in the address: it only fills the field. */
+    wanted: isFixed ? undefined : new URL(args.request.url).searchParams.get('username')?.slice(0, 64),
+    notice: noticeOf(args.request),
+  })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Profile)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.accountSet(form.value)
+  if (!answer.ok) return form.reply(answer)
+  const notice = answer.data.is_sensitive ? 'username_held' : 'profile_saved'
+  return leave(args, pageAddress('/settings/profile', { notice }))
+}
+
+export default function ProfilePage() {
+  const { account, isDefault, isFixed, times, recommended, wanted, notice } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Profile>({
+    username: wanted ?? account.username,
+    language: languages.find((language) => language === account.language) ?? fallbackLanguage,
+    ...birthdayParts(account.birthday),
+  })
+  return (
+    <FormPage
+      page={page}
+      title="profile.title"
+      submit="profile.submit"
+      lead={<PageNotice notice={notice} />}
+      after={<BackToSettings />}
+    >
+      <UsernameField
+        field={page.fields.username}
+        isDefault={isDefault}
+        isFixed={isFixed}
+        remaining={times.remaining}
+        resetsAt={times.resets_at}
+        held={account.held_username}
+        recommended={recommended}
+      />
+      <BirthdayField fields={page.fields} />
+      <LanguageField field={page.fields.language} label="profile.language" hint="profile.language_hint" />
+    </FormPage>
+  )
+}

@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next'
+import { dayIn } from '~/components/day'
+import { FieldFrame } from '~/components/field-frame'
+import type { PageField } from '~/forms/use-page-form'
+
+interface UsernameFieldProps {
+  field: PageField
+  /** True while the name is the one that the account was made with. */
+  isDefault: boolean
+  /** True when no change is left for now. */
+  isFixed: boolean
+  remaining: number
+  resetsAt: string | null
+  /** Waits for review. */
+  held: string | null
+  /** Names that are free, to choose from. */
+  recommended: string[]
+}
+
+/** The username, how often it may still be changed, and others to choose from where there is a reason to. */
+export const UsernameField = ({
+  field,
+  isDefault,
+  isFixed,
+  remaining,
+  resetsAt,
+  held,
+  recommended,
+}: UsernameFieldProps) => {
+  const { t, i18n } = useTranslation()
+  const day = resetsAt === null ? '' : dayIn(i18n.language, resetsAt)
+  const changes = isDefault
+    ? t('profile.username_default')
+    : isFixed
+      ? t('profile.username_fixed', { day })
+      : t(resetsAt === null ? 'profile.username_changes' : 'profile.username_changes_until', { count: remaining, day })
+  const ids = [
+    'username-hint',
+    ...(field.error ? ['username-error'] : []),
+    'username-changes',
+    ...(held === null ? [] : ['username-held']),
+  ]
+  const offers = (isDefault || field.error) && !isFixed ? recommended : []
+  return (
+    <FieldFrame field={field} label="settings.username" hint="field.username.hint">
+      <input
+        id={field.name}
+        name={field.name}
+        type="text"
+        defaultValue={field.value}
+        readOnly={isFixed}
+        autoComplete="username"
+        maxLength={64}
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-describedby={ids.join(' ')}
+        {...(field.error && { 'aria-invalid': true })}
+      />
+      <p className="hint" id="username-changes">
+        {changes}
+      </p>
+      {held !== null && (
+        <p className="hint" id="username-held">
+          {t('profile.username_held', { username: held })}
+        </p>
+      )}
+      {offers.length > 0 && (
+        <p className="hint offers">
+          {t('profile.recommended')}{' '}
+          {offers.map((name) => (
+            <span key={name}>
+              <a href={`?${new URLSearchParams({ username: name })}`}>{name}</a>{' '}
+            </span>
+          ))}
+        </p>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,106 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { BackToSettings } from '~/components/back-to-settings'
+import { Button } from '~/components/button'
+import { clientText } from '~/components/client-text'
+import { momentIn } from '~/components/day'
+import { ErrorSummary } from '~/components/error-summary'
+import { FormToken } from '~/components/form-token'
+import { PageNotice } from '~/components/page-notice'
+import type { PageHandle } from '~/document/page-handle'
+import { loaded, requireSignedIn } from '~/flows/signed-in.server'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { arrive, leave } from '~/session/leave.server'
+import { noticeOf, pageAddress } from '~/session/page-address'
+import { visitor } from '~/session/visitor.server'
+
+// Where the person is signed in. A form for each other device ends its session; one more ends all of them.
+export const handle: PageHandle = { title: 'sessions.title' }
+
+const End = z
+  .object({ session_id: z.string().max(64).optional(), others: z.string().optional() })
+  .refine(({ session_id, others }) => session_id || others, 'error.invalid_input')
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  const client = await api(args)
+  const { sessions } = await loaded(args, await client.listSessions({}))
+  return json({ sessions, notice: noticeOf(args.request) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, End)
+  if (!form.ok) return form.reply()
+  const { session_id } = form.value
+  const client = await api(args)
+  const answer = session_id ? await client.endSession({ session_id }) : await client.endOtherSessions({})
+  if (!answer.ok) return form.reply(answer)
+  // Only a form that was made by hand ends the present session.
+  const { signedIn } = await visitor(args)
+  if (!signedIn) return arrive(args, pageAddress('/login', { notice: 'signed_out' }))
+  const notice = session_id ? 'session_ended' : 'other_sessions_ended'
+  return leave(args, pageAddress('/settings/sessions', { notice }))
+}
+
+type Session = ReturnType<typeof useLoaderData<typeof loader>>['sessions'][number]
+
+export default function Sessions() {
+  const { t } = useTranslation()
+  const { sessions, notice } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof End>()
+  const [present, others] = [sessions.filter(isPresent), sessions.filter((session) => !isPresent(session))]
+  return (
+    <>
+      <ErrorSummary {...page} />
+      <h1>{t('sessions.title')}</h1>
+      <PageNotice notice={notice} />
+      <h2>{t('sessions.present')}</h2>
+      {present.map((session) => (
+        <div key={session.session_id} className="device">
+          <Device session={session} />
+        </div>
+      ))}
+      <h2>{t('sessions.others')}</h2>
+      {others.length === 0 ? <p>{t('sessions.no_others')}</p> : <p>{t('sessions.text')}</p>}
+      {others.map((session) => (
+        <form key={session.session_id} method="post" className="device">
+          <Device session={session} />
+          <FormToken />
+          <input type="hidden" name="session_id" value={session.session_id} />
+          <Button text="sessions.end" values={{ client: clientText(t, session.client) }} quiet />
+        </form>
+      ))}
+      {others.length > 1 && (
+        <form method="post">
+          <FormToken />
+          <Button text="sessions.end_others" name="others" />
+        </form>
+      )}
+      <BackToSettings />
+    </>
+  )
+}
+
+const isPresent = ({ is_current }: Session) => is_current
+
+const Device = ({ session }: { session: Session }) => {
+  const { t, i18n } = useTranslation()
+  const { client, address, way, is_current, signed_in_at, last_seen_at } = session
+  const momentOf = (isoTime: string) => <time dateTime={isoTime}>{momentIn(i18n.language, isoTime)}</time>
+  return (
+    <>
+      <strong>{clientText(t, client)}</strong>
+      <p className="meta">
+        {address && t('client.address', { address })}
+        <br />
+        {t('sessions.signed_in')} {momentOf(signed_in_at)} {way && t(`activity.way.${way}`)}
+        <br />
+        {is_current ? t('sessions.here_now') : t('sessions.seen')} {is_current ? null : momentOf(last_seen_at)}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { BackToSettings } from '~/components/back-to-settings'
+import { FormPage } from '~/components/form-page'
+import type { PageHandle } from '~/document/page-handle'
+import { loaded, requireSignedIn } from '~/flows/signed-in.server'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { leave } from '~/session/leave.server'
+import { pageAddress } from '~/session/page-address'
+
+// Disconnects an account elsewhere.
+export const handle: PageHandle = { title: 'thirdParty.remove.title' }
+
+const Remove = z.object({})
+
+/** The platform that the address names, if the account is connected to it. */
+const connected = async (args: LoaderFunctionArgs) => {
+  const client = await api(args)
+  const { platforms } = await loaded(args, await client.bindVerifyInfo({}))
+  return platforms.find(({ platform }) => platform === args.params.platform)
+}
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  const binding = await connected(args)
+  return binding ? json({ name: binding.name }) : leave(args, '/settings/third-party')
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Remove)
+  if (!form.ok) return form.reply()
+  const done = pageAddress('/settings/third-party', { notice: 'platform_removed' })
+  const binding = await connected(args)
+  // The second of two clicks finds nothing any more.
+  if (!binding) return leave(args, done)
+  const client = await api(args)
+  const answer = await client.unbindPlatform({ platform: binding.platform })
+  return answer.ok || answer.code === 'nothing_bound' ? leave(args, done) : form.reply(answer)
+}
+
+export default function Disconnect() {
+  const { t } = useTranslation()
+  const { name } = useLoaderData() as { name: string }
+  const page = usePageForm<typeof Remove>()
+  return (
+    <FormPage
+      page={page}
+      title="thirdParty.remove.title"
+      submit="thirdParty.disconnect"
+      lead={<p>{t('thirdParty.remove.means', { name })}</p>}
+      after={<BackToSettings />}
+    />
+  )
+}
