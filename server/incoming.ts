@@ -1,21 +1,49 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What a body came to: its bytes, or that there were too many of them. */
-export type Body = Buffer<ArrayBuffer> | 'too_large'
+/** What a body came to: its bytes, or that there were too many of them, in it or in all bodies together. */
+export type Body = Buffer<ArrayBuffer> | 'too_large' | 'too_many'
 
-/** The most that is read of a request, so that a browser that still sends gets to see our answer. */
-const drainMaxBytes = 8 * 1024 * 1024
+/** Room in memory that bodies share. */
+export interface Room {
+  leftBytes: number
+}
 
-/** Reads a body of at most `maxBytes`. What is beyond is read too, up to a bound, and thrown away. */
-export const readBody = async (stream: NodeJS.ReadableStream, maxBytes: number): Promise<Body> => {
+/** The most that is read of a request, so that a browser that still sends gets to see our answer: a photo, or a few. */
+const drainMaxBytes = 64 * 1024 * 1024
+
+/**
+ * Reads a body of at most `maxBytes` into a room that has to be given back once the body was answered. What is beyond is
+ * read too, up to a bound, and thrown away.
+ */
+export const readBody = async (
+  stream: NodeJS.ReadableStream,
+  { maxBytes, room = { leftBytes: maxBytes } }: { maxBytes: number; room?: Room | undefined },
+): Promise<Body> => {
   const chunks: Buffer[] = []
-  let sizeBytes = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    sizeBytes += chunk.length
-    if (sizeBytes <= maxBytes) chunks.push(chunk)
-    else if (sizeBytes > drainMaxBytes) break
+  let [sizeBytes, heldBytes] = [0, 0]
+  let refused: 'too_large' | 'too_many' | undefined
+  const letGo = () => {
+    chunks.length = 0
+    room.leftBytes += heldBytes
+    heldBytes = 0
   }
-  return sizeBytes > maxBytes ? 'too_large' : Buffer.concat(chunks)
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      sizeBytes += chunk.length
+      if (sizeBytes > drainMaxBytes) break
+      refused ??= sizeBytes > maxBytes ? 'too_large' : chunk.length > room.leftBytes ? 'too_many' : undefined
+      if (refused) letGo()
+      else {
+        chunks.push(chunk)
+        heldBytes += chunk.length
+        room.leftBytes -= chunk.length
+      }
+    }
+  } catch (error) {
+    letGo()
+    throw error
+  }
+  return refused ?? Buffer.concat(chunks)
 }
 
 /** Headers that are between us and the browser, or that would tell the app another origin than ours. */

@@ -53,7 +53,7 @@ const startApi = (env: Env): Promise<EmbeddedApi> =>
   startEmbeddedApi({
     entry: fileURLToPath(built('./account-api.js')),
     url: env.accountApi.url,
-    environment: { ...process.env, NODE_ENV: 'production' },
+    environment: { ...process.env, NODE_ENV: 'production', PUBLIC_URL: env.publicUrl.origin },
   })
 
 const sayWhere = (env: Env) => {

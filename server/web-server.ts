@@ -6,8 +6,8 @@ import type { AppLoadContext } from '@remix-run/node'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Logger } from 'pino'
 import type { Env } from '../app/env.server'
-import type { ProblemKind } from '../app/session/problem'
-import { type Body, isReadableForm, readBody, toRequest } from './incoming'
+import type { Problem, ProblemKind } from '../app/session/problem'
+import { type Body, isReadableForm, type Room, readBody, toRequest } from './incoming'
 import { isFromUs } from './origin-check'
 import { PageInPieces } from './page-memory/page-in-pieces'
 import { PageMemory } from './page-memory/page-memory'
@@ -15,6 +15,8 @@ import { isReachable } from './readiness'
 import type { App } from './remix-build'
 
 const bodyMaxBytes = 64 * 1024
+/** How much of files that are on their way is held at once: some eight of the largest. */
+const uploadRoomBytes = 40 * 1024 * 1024
 /** An address that no page has: what the server refuses is answered there, in the person's language. */
 const refusalPath = '/-/refused'
 /** Cheap enough to be done for every page: a window of 8 kB is most of one. Kept pages are compressed once, and better. */
@@ -33,10 +35,12 @@ interface Parts {
 export const createWebServer = async ({ env, app, log, clientFolder }: Parts): Promise<FastifyInstance> => {
   const origin = env.publicUrl.origin
   const memory = new PageMemory({ app, origin })
+  const uploadRoom: Room = { leftBytes: uploadRoomBytes }
   const server: FastifyInstance = fastify({
     genReqId: () => randomBytes(8).toString('hex'),
     ...(env.trustProxy !== undefined && { trustProxy: env.trustProxy }),
-    requestTimeout: 30_000,
+    // A photo on a slow link.
+    requestTimeout: 180_000,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000 },
@@ -45,9 +49,20 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
   })
 
   /** Lets the app answer a request. */
-  const answer = async (request: Request, { id, ip }: FastifyRequest, reply: FastifyReply, refusal?: ProblemKind) => {
-    const told: AppLoadContext = { clientAddress: ip, logId: id, log, ...(refusal && { refusal }) }
+  const answer = async (
+    request: Request,
+    fastifyRequest: FastifyRequest,
+    reply: FastifyReply,
+    more: Pick<AppLoadContext, 'refusal' | 'cutOff'> = {},
+  ): Promise<FastifyReply> => {
+    const { id, ip } = fastifyRequest
+    const told: AppLoadContext = { clientAddress: ip, logId: id, log, ...more }
     const response = await app.handle(request, told)
+    // A route without a page can only say what is wrong, not show it.
+    if (response.headers.has('x-remix-catch')) {
+      const { kind } = (await response.json()) as Problem
+      return refuse(kind, fastifyRequest, reply)
+    }
     return send(response, told.formToken ?? '', reply)
   }
 
@@ -56,7 +71,7 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
       name,
       String(request.headers[name] ?? ''),
     ])
-    return answer(new Request(origin + refusalPath, { headers }), request, reply, kind)
+    return answer(new Request(origin + refusalPath, { headers }), request, reply, { refusal: kind })
   }
 
   const send = async (response: Response, formToken: string, reply: FastifyReply) => {
@@ -99,9 +114,12 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
   })
 
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) =>
-    readBody(payload, bodyMaxBytes),
-  )
+  server.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => {
+    const uploadMaxBytes = app.uploadMaxBytes.get(pathOf(request))
+    return uploadMaxBytes === undefined
+      ? readBody(payload, { maxBytes: bodyMaxBytes })
+      : readBody(payload, { maxBytes: uploadMaxBytes + bodyMaxBytes, room: uploadRoom })
+  })
 
   server.get('/healthz', async () => ({ status: 'alive' }))
   server.get('/readyz', async (_request, reply) => {
@@ -144,10 +162,20 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
 
   server.post('*', async (request, reply) => {
     const body = (request.body ?? Buffer.alloc(0)) as Body
-    if (body === 'too_large') return refuse('too_large', request, reply)
-    if (!(await isReadableForm(request.headers['content-type'] ?? '', body)))
-      return refuse('bad_request', request, reply)
-    return withRequest(request.raw, { origin, url: request.raw.url ?? '/', body }, request, reply)
+    const url = request.raw.url ?? '/'
+    const takesFile = app.uploadMaxBytes.has(pathOf(request))
+    if (body === 'too_many') return refuse('too_many', request, reply)
+    if (body === 'too_large') {
+      if (!takesFile) return refuse('too_large', request, reply)
+      return withRequest(request.raw, { origin, url }, request, reply, { cutOff: true })
+    }
+    try {
+      if (!(await isReadableForm(request.headers['content-type'] ?? '', body)))
+        return await refuse('bad_request', request, reply)
+      return await withRequest(request.raw, { origin, url, body }, request, reply)
+    } finally {
+      if (takesFile) uploadRoom.leftBytes += body.length
+    }
   })
 
   const withRequest = async (
@@ -155,6 +183,7 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
     place: Parameters<typeof toRequest>[1],
     request: FastifyRequest,
     reply: FastifyReply,
+    more: Pick<AppLoadContext, 'cutOff'> = {},
   ) => {
     let asked: Request
     try {
@@ -162,7 +191,7 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
     } catch {
       return refuse('bad_request', request, reply)
     }
-    return answer(asked, request, reply)
+    return answer(asked, request, reply, more)
   }
 
   server.setNotFoundHandler((request, reply) => {
@@ -180,7 +209,7 @@ const acceptsGzip = ({ headers }: FastifyRequest): boolean => {
   return typeof accepted === 'string' && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)
 }
 
-const pathOf = ({ raw }: FastifyRequest) => (raw.url ?? '').split('?')[0]?.slice(0, 200)
+const pathOf = ({ raw }: FastifyRequest): string => ((raw.url ?? '').split('?')[0] ?? '').slice(0, 200)
 
 /** What is left to say when even the page of a failure failed. */
 const lastPage = (reply: FastifyReply): string =>

@@ -15,10 +15,15 @@ interface Asked {
 const person = {
   user_id: '1',
   username: 'ada',
+  held_username: null,
+  birthday: null,
+  language: 'en',
   mobile: '+86 138****0000',
   email: null,
   email_verified: false,
   has_password: true,
+  avatar: 'default-avatar-1',
+  background: 'default-background-1',
   created_at: '2026-01-02T03:04:05.000Z',
 }
 
@@ -59,6 +64,14 @@ export const startUpstream = async () => {
   })
   server.get('/passport/web/account/info', async (request, reply) =>
     signedIn(request.headers.cookie) ? done(person) : reply.code(401).send(notSignedIn),
+  )
+  server.addContentTypeParser('multipart/form-data', { parseAs: 'buffer', bodyLimit: 8e6 }, async () => ({}))
+  server.post('/passport/web/avatar/upload', { bodyLimit: 8e6 }, async () => done({ key: 'a-picture' }))
+  server.get('/passport/web/avatar/defaults/:aid', async () => done({ items: [{ key: 'default-avatar-1' }] }))
+  server.get('/passport/image/:key', async (request, reply) =>
+    request.url.endsWith('/a-picture')
+      ? reply.type('image/jpeg').send(Buffer.from([255, 216, 255]))
+      : reply.code(404).send(wires.web.seal({ ok: false, number: 1602, description: 'no such picture', data: {} })),
   )
   server.post('/passport/web/logout', async (request, reply) => {
     if (!signedIn(request.headers.cookie)) return reply.code(401).send(notSignedIn)

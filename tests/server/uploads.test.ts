@@ -1,0 +1,117 @@
+import { type ClientRequest, request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { eventually } from '../fixtures/eventually'
+import { type Answer, Browser, formTokenIn } from './browser'
+import { startWebApp, type WebApp } from './web-app'
+
+let web: WebApp
+beforeAll(async () => {
+  web = await startWebApp()
+})
+beforeEach(() => {
+  web.upstream.asked.length = 0
+})
+afterAll(() => web.stop())
+
+const megabyte = 1024 * 1024
+const boundary = 'a-boundary-of-the-tests'
+
+const signedInBrowser = async (language = 'en') => {
+  const browser = new Browser(web.origin, { 'accept-language': language })
+  await browser.submit('/login', { account: 'ada', password: 'right password' })
+  return browser
+}
+
+/** A form with a file of so many bytes, as a browser sends it. */
+const formWith = (token: string, sizeBytes: number): Buffer =>
+  Buffer.concat([
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="form_token"\r\n\r\n${token}\r\n`),
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="pic"; filename="photo.jpg"\r\n\r\n`),
+    Buffer.alloc(sizeBytes, 'noise'),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+
+const upload = async (browser: Browser, path: string, sizeBytes: number): Promise<Answer> => {
+  const token = formTokenIn((await browser.open('/settings/avatar')).text)
+  return browser.open(path, { method: 'POST', body: formWith(token, sizeBytes), headers })
+}
+
+const uploads = () => web.upstream.asked.filter(({ path }) => path === '/passport/web/avatar/upload')
+
+it('happy: a page that takes a file takes one of 5 MB', async () => {
+  const answer = await upload(await signedInBrowser(), '/settings/avatar', 5 * megabyte)
+  expect([answer.status, answer.headers.location]).toEqual([303, '/settings/avatar?notice=avatar_changed'])
+  expect(Number(uploads()[0]?.headers['content-length'])).toBeGreaterThan(5 * megabyte)
+})
+
+it.each([
+  ['en', 'This file is over 5 MB. Choose a smaller one'],
+  ['zh-CN', '文件超过 5 MB，请换一个较小的'],
+])('error: a larger one is told on the page itself, in %s', async (language, text) => {
+  for (const sizeBytes of [5 * megabyte + 1, 12 * megabyte]) {
+    const answer = await upload(await signedInBrowser(language), '/settings/avatar', sizeBytes)
+    expect(answer.status).toBe(sizeBytes > 6 * megabyte ? 413 : 422)
+    expect(answer.text).toContain(`<a href="#pic">${text}</a>`)
+    expect(answer.text).toContain('encType="multipart/form-data"')
+  }
+  expect(uploads()).toEqual([])
+})
+
+it('error: signed out, a large file leads to sign-in like any other', async () => {
+  const answer = await upload(new Browser(web.origin), '/settings/avatar', 6 * megabyte)
+  expect([answer.status, answer.headers.location]).toEqual([303, '/login?next=%2Fsettings%2Favatar'])
+})
+
+it('security: a page that takes no file takes no more than before', async () => {
+  for (const path of ['/settings/avatar/default', '/login', '/settings/avatar/', '/passport/web/logout']) {
+    const answer = await upload(await signedInBrowser(), path, 100_000)
+    expect(answer.status, path).toBe(413)
+    expect(answer.text, path).toContain('over 64 kB')
+  }
+})
+
+it('security: files that do not come to an end hold up a bounded room, which is free again when they are gone', async () => {
+  const browser = await signedInBrowser()
+  const open = (): ClientRequest => {
+    const sent = httpRequest(`${web.origin}/settings/avatar`, { method: 'POST', headers })
+    sent.on('error', () => undefined)
+    sent.write(Buffer.alloc(5 * megabyte, 'noise'))
+    return sent
+  }
+  const hanging = Array.from({ length: 8 }, open)
+  await eventually('no room', async () => {
+    const { status } = await upload(browser, '/settings/avatar', 2 * megabyte)
+    return status === 429 ? true : undefined
+  })
+  expect((await browser.open('/login')).status).toBe(303)
+  for (const each of hanging) each.destroy()
+  await eventually('room', async () => {
+    const { status } = await upload(browser, '/settings/avatar', 5 * megabyte)
+    return status === 303 ? true : undefined
+  })
+  // A room that was not given back would be used up by now.
+  for (let nth = 0; nth < 10; nth += 1)
+    expect((await upload(browser, '/settings/avatar', 5 * megabyte)).status).toBe(303)
+})
+
+it('error: a picture that is not there is the bare 404', async () => {
+  const answer = await new Browser(web.origin).open('/passport/image/nothing')
+  expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(answer.text).toMatch(/<body class="bare"><main id="main"><h1>404<\/h1><\/main><\/body>/)
+})
+
+it('happy: a picture has the headers of a file and nothing of a page', async () => {
+  const answer = await (await signedInBrowser()).open('/passport/image/a-picture')
+  expect(answer.status).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'content-length': '3',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+  })
+  expect(answer.headers['content-encoding']).toBeUndefined()
+  expect(answer.setCookies).toEqual([])
+  expect([...answer.bytes]).toEqual([255, 216, 255])
+})
