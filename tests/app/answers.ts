@@ -1,4 +1,7 @@
-import { done } from '../../contract/server'
+import type { z } from 'zod'
+import type { Calls } from '../../contract/calls'
+import type { activityEntry } from '../../contract/fields'
+import { done, type Outcome } from '../../contract/server'
 
 /** What a sign-in answers. */
 export const signedIn = (isNewUser = false) =>
@@ -9,6 +12,35 @@ export const smsSent = () => done({ retry_after: 60, sms_code_key: 'key', mobile
 
 /** What sending a code by email answers. */
 export const emailSent = () => done({ retry_after: 60, email: 'a***@example.com' })
+
+type Info = Extract<Outcome<Calls['accountInfo']>, { ok: true }>['data']
+
+/** What accountInfo tells of a person, with what a test wants otherwise. */
+export const infoOf = (otherwise: Partial<Info> = {}): Info => ({
+  user_id: '1',
+  username: 'ann',
+  held_username: null,
+  birthday: null,
+  language: 'en',
+  mobile: '+86 138****0001',
+  email: null,
+  email_verified: false,
+  has_password: true,
+  avatar: 'default-avatar-1',
+  background: 'default-background-1',
+  created_at: '2026-01-02T03:04:05.000Z',
+  ...otherwise,
+})
+
+/** Something that an account did, with what a test wants otherwise. */
+export const entry = (otherwise: Partial<z.output<typeof activityEntry>> = {}): z.output<typeof activityEntry> => ({
+  at: '2026-01-02T03:04:05.000Z',
+  kind: 'signed_in',
+  detail: 'password',
+  client: { browser: 'Chrome', system: 'Android' },
+  address: '203.0.113.7',
+  ...otherwise,
+})
 
 /** A ticket of the account API. */
 export const ticket = 'ticket-of-a-test-0001'

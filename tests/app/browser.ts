@@ -36,6 +36,7 @@ export interface Landed {
   /** The JSON of a loader, or of an action that answered with the form. */
   data: unknown
   setCookies: string[]
+  headers: Headers
 }
 
 type Handler = (args: { request: Request; context: AppLoadContext; params: object }) => Promise<Response> | Response
@@ -43,6 +44,8 @@ interface RouteModule {
   loader?: unknown
   action?: unknown
 }
+/** What the router reads from a path, as `$platform`. */
+type Params = Record<string, string>
 type Fields = Record<string, string | File> | [string, string | File][]
 
 /** A browser without script, as far as loaders and actions see it: it keeps cookies and sends forms. */
@@ -56,7 +59,7 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
   }
   if (cookies) keep(setVisit(newVisit()))
 
-  const run = async (handler: unknown, path: string, body?: FormData): Promise<Landed> => {
+  const run = async (handler: unknown, path: string, params: Params, body?: FormData): Promise<Landed> => {
     const request = new Request(new URL(path, 'http://localhost:3299'), {
       headers: {
         'accept-language': language,
@@ -65,7 +68,7 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
       ...(body && { method: 'POST', body }),
     })
     const response = await Promise.resolve()
-      .then(() => (handler as Handler)({ request, context: {}, params: {} }))
+      .then(() => (handler as Handler)({ request, context: {}, params }))
       .catch((thrown: unknown) => {
         if (thrown instanceof Response) return thrown
         throw thrown
@@ -73,8 +76,8 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
     const setCookies = response.headers.getSetCookie()
     if (cookies) setCookies.forEach(keep)
     const text = await response.text()
-    const { status } = response
-    return { status, location: response.headers.get('location'), data: text && JSON.parse(text), setCookies }
+    const { status, headers } = response
+    return { status, location: headers.get('location'), data: text && JSON.parse(text), setCookies, headers }
   }
 
   const formToken = () => formTokenOf(jar.get('butterfly_visit') ?? newVisit())
@@ -82,13 +85,19 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
   return {
     jar,
     formToken,
-    open: (route: RouteModule, path: string) => run(route.loader, path),
+    open: (route: RouteModule, path: string, { params = {} }: { params?: Params } = {}) =>
+      run(route.loader, path, params),
     /** Sends a form with its token; `fields` as pairs may repeat a name. */
-    send: (route: RouteModule, path: string, fields: Fields = {}, { token = formToken() }: { token?: string } = {}) => {
+    send: (
+      route: RouteModule,
+      path: string,
+      fields: Fields = {},
+      { token = formToken(), params = {} }: { token?: string; params?: Params } = {},
+    ) => {
       const body = new FormData()
       if (token) body.append('form_token', token)
       for (const [name, value] of Array.isArray(fields) ? fields : Object.entries(fields)) body.append(name, value)
-      return run(route.action, path, body)
+      return run(route.action, path, params, body)
     },
   }
 }

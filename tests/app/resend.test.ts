@@ -73,7 +73,7 @@ describe('what the page of the code says afterwards', () => {
 
   it('error: that nothing was sent, for a failure that a person can do nothing about', async () => {
     const { said } = await afterResend()
-    fake.answer('sendCode', refuse('ticket_refused', {}))
+    fake.answer('sendCode', refuse('invalid_input', { fields: [{ field: 'mobile', reason: 'unsupported' }] }))
     expect(await said()).toMatchObject({ sent: { notice: 'not_sent', waitSeconds: 0 } })
   })
 

@@ -1,33 +1,82 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as signIn from '../../app/routes/login._index/route'
 import * as settings from '../../app/routes/settings._index/route'
 import { done, refuse } from '../../contract/server'
-import { signedIn } from './answers'
+import { entry, infoOf } from './answers'
 import { openBrowser, withFakeAccountApi } from './browser'
+import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
-const info = {
-  user_id: '1',
-  username: 'ann',
-  mobile: '+86 138****0001',
-  email: null,
-  email_verified: false,
-  has_password: true,
-  created_at: '2026-01-02T03:04:05.000Z',
-}
 
-const signedInBrowser = async () => {
-  fake.answer('accountLoginV2', signedIn())
-  const browser = openBrowser()
-  await browser.send(signIn, '/login', { account: 'ann', password: 'x' })
-  return browser
-}
-
-it('happy: shows who is signed in, with the session that the sign-in was given', async () => {
-  const browser = await signedInBrowser()
-  fake.answer('accountInfo', done(info))
-  expect(await browser.open(settings, '/settings')).toMatchObject({ status: 200, data: info })
+it('happy: shows who is signed in and what happened lately, with the session that the sign-in was given', async () => {
+  const browser = await signedInBrowser(fake)
+  const account = infoOf({ overview: { ways: ['mobile', 'password'], activity: [entry()] } })
+  fake.answer('accountInfo', done(account))
+  const landed = await browser.open(settings, '/settings')
+  expect(landed).toMatchObject({ status: 200, data: { account, activity: [entry()], notice: null } })
   expect(fake.received.at(-1)?.cookies).toHaveProperty('passport_session')
+  expect(fake.inputsOf('accountInfo')).toEqual([{ need_plaintext: 0, need_overview: 1 }])
+})
+
+describe('advice', () => {
+  const adviceTo = async (account: Partial<ReturnType<typeof infoOf>>, ways?: string[]) => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountInfo', done(infoOf({ ...account, ...(ways && { overview: { ways, activity: [] } }) })))
+    const { data } = await browser.open(settings, '/settings')
+    const { advice } = data as { advice: { why: string; path: string }[] }
+    return advice.map(({ why, path }) => [why.replace('settings.advice.', ''), path])
+  }
+  const noEmail = { email: null, email_verified: false }
+
+  it('happy: there is none for an account with everything', async () => {
+    expect(
+      await adviceTo({ email: 'a***@example.com', email_verified: true }, ['mobile', 'email', 'password']),
+    ).toEqual([])
+  })
+
+  it.each([
+    [{ ...noEmail, has_password: true }, ['mobile', 'password'], [['no_email', '/settings/email']]],
+    [
+      { ...noEmail, has_password: false },
+      ['mobile'],
+      [
+        ['one_way_mobile', '/settings/email'],
+        ['no_password', '/settings/password'],
+      ],
+    ],
+    [
+      { mobile: null, email: 'a***@example.com', email_verified: true, has_password: false },
+      ['email'],
+      [['one_way_email', '/settings/password']],
+    ],
+    [
+      { mobile: null, email: 'a***@example.com', email_verified: false, has_password: true },
+      ['password'],
+      [['one_way_password', '/settings/email']],
+    ],
+    [
+      { mobile: null, ...noEmail, has_password: false },
+      ['example'],
+      [
+        ['one_way_platform', '/settings/email'],
+        ['no_password', '/settings/password'],
+      ],
+    ],
+    [
+      { ...noEmail, has_password: false },
+      ['mobile', 'example'],
+      [
+        ['no_email', '/settings/email'],
+        ['no_password', '/settings/password'],
+      ],
+    ],
+  ])('happy: %j with the ways %j is told what is weak', async (account, ways, expected) => {
+    expect(await adviceTo(account, ways)).toEqual(expected)
+  })
+
+  it('error: where the account API tells nothing of the ways, nothing is said of them', async () => {
+    expect(await adviceTo({ ...noEmail, has_password: true })).toEqual([['no_email', '/settings/email']])
+  })
 })
 
 it('error: signed out, it leads to sign-in and back', async () => {
@@ -36,7 +85,7 @@ it('error: signed out, it leads to sign-in and back', async () => {
 })
 
 it('error: a session that has ended meanwhile leads to sign-in with a note, and is forgotten', async () => {
-  const browser = await signedInBrowser()
+  const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', refuse('not_signed_in', {}))
   const landed = await browser.open(settings, '/settings')
   expect(landed).toMatchObject({ status: 303, location: '/login?next=%2Fsettings&notice=sign_in_again' })
@@ -45,13 +94,13 @@ it('error: a session that has ended meanwhile leads to sign-in with a note, and 
 })
 
 it('error: too many requests is a page of its own', async () => {
-  const browser = await signedInBrowser()
+  const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', refuse('too_many_requests', { retry_after: 30 }))
   expect(await browser.open(settings, '/settings')).toMatchObject({ status: 429, data: { kind: 'too_many' } })
 })
 
 it('error: an upstream that is down is the 503 page', async () => {
-  const browser = await signedInBrowser()
+  const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', () => Response.error())
   expect(await browser.open(settings, '/settings')).toMatchObject({ status: 503, data: { kind: 'unavailable' } })
 })

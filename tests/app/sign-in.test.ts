@@ -159,7 +159,7 @@ describe('with an SMS code', () => {
     ['wrong, with one try left', refuse('code_wrong', { field: 'code', tries_left: 1 }), 422, '1 try left'],
     ['wrong, with none left', refuse('code_wrong', { field: 'code', tries_left: 0 }), 422, 'no tries left'],
     ['expired', refuse('code_expired', { field: 'code' }), 422, 'Ask for a new one'],
-    ['used', refuse('code_used', { field: 'code' }), 422, 'you may be signed in'],
+    ['used', refuse('code_used', { field: 'code' }), 422, 'it may have worked'],
     ['locked', refuse('code_locked', { field: 'code', retry_after: 900 }), 429, '15 minutes'],
   ] as const)('error: a code that is %s says so at its field and never comes back', async (_, answer, status, text) => {
     const { browser } = await atTheCode()

@@ -12,7 +12,7 @@ import { captchaCodes } from '../../contract/errors'
 import { headerNames } from '../../contract/headers'
 import { done, refuse } from '../../contract/server'
 import type { Received } from '../fake-account-api/fake'
-import { emailSent, signedIn, smsSent } from './answers'
+import { emailSent, infoOf, signedIn, smsSent } from './answers'
 import { errorsAt, formOf, type Landed, openBrowser, withFakeAccountApi } from './browser'
 
 const fake = withFakeAccountApi()
@@ -51,7 +51,7 @@ const challenge = (subtype: Subtype = 'text') => {
 const solved = 'ticket-of-a-captcha-0001'
 const isProven = ({ headers }: Received) => headers.get(headerNames.captchaTicket) === solved
 
-const typed = { account: ' Ann ', password: ' correct horse ' }
+const typed = { account: ' Ann Moonriver ', password: ' correct horse ' }
 
 const stepUpOf = (landed: Landed): StepUp => {
   const { stepUp } = formOf(landed)
@@ -79,7 +79,7 @@ describe('a captcha', () => {
     expect(stepUpOf(landed)).toMatchObject({ kind: 'captcha', subtype: 'text', errors: [] })
     expect(parked).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
     const everything = JSON.stringify(landed.data) + Buffer.from(parked, 'base64url').toString('latin1')
-    for (const secret of ['Ann', 'correct horse', 'decision-of-a-test'])
+    for (const secret of ['Ann Moonriver', 'correct horse', 'decision-of-a-test'])
       expect(everything, secret).not.toContain(secret)
   })
 
@@ -110,8 +110,8 @@ describe('a captcha', () => {
     goesOn(await browser.send(signIn, '/login', [['parked', parked], ...fields]))
     expect(fake.inputsOf('verifyCaptcha')).toEqual([{ id: `challenge-of-a-test-${opened}`, ...expected }])
     expect(fake.inputsOf('accountLoginV2')).toMatchObject([
-      { account: 'Ann', password: ' correct horse ' },
-      { account: 'Ann', password: ' correct horse ' },
+      { account: 'Ann Moonriver', password: ' correct horse ' },
+      { account: 'Ann Moonriver', password: ' correct horse ' },
     ])
     const tickets = fake.received
       .filter(({ name }) => name === 'accountLoginV2')
@@ -215,14 +215,14 @@ describe('a captcha', () => {
     const landed = await openBrowser().send(signIn, '/login', typed)
     expect(landed.status).toBe(422)
     expect(errorsAt(landed, '')).toHaveLength(1)
-    expect(formOf(landed).initialValue).toEqual({ account: ' Ann ' })
+    expect(formOf(landed).initialValue).toEqual({ account: ' Ann Moonriver ' })
   })
 
   it('happy: closing it returns to the form with what was typed, never the password, and rejects without a word', async () => {
     const { send } = await challenged()
     const landed = await send({ close: 'Back to the form' })
     expect(landed.status).toBe(200)
-    expect(formOf(landed)).toMatchObject({ closed: '', initialValue: { account: ' Ann ' }, error: {} })
+    expect(formOf(landed)).toMatchObject({ closed: '', initialValue: { account: ' Ann Moonriver ' }, error: {} })
     expect(formOf(landed).stepUp).toBeUndefined()
     expect(JSON.stringify(landed.data)).not.toContain('correct horse')
     expect(fake.inputsOf('accountLoginV2')).toHaveLength(1)
@@ -234,7 +234,7 @@ describe('a captcha', () => {
     const landed = await send({ text: 'right' })
     expect(landed.status).toBe(422)
     expect(errorsAt(landed, '')).toHaveLength(1)
-    expect(formOf(landed).initialValue).toEqual({ account: ' Ann ' })
+    expect(formOf(landed).initialValue).toEqual({ account: ' Ann Moonriver ' })
   })
 
   it('error: a form that is asked for a second captcha shows it', async () => {
@@ -310,15 +310,7 @@ describe('a second verification', () => {
       { way: 'password', masked: '' },
     ],
   })
-  const fresh = done({
-    user_id: '1',
-    username: 'ann',
-    mobile: '+8613800000001',
-    email: 'ann@example.com',
-    has_password: true,
-    email_verified: true,
-    created_at: '2026-01-01T00:00:00.000Z',
-  })
+  const fresh = done(infoOf({ mobile: '+8613800000001', email: 'ann@example.com', email_verified: true }))
   const path = '/settings/addresses'
 
   const asked = async () => {
@@ -456,7 +448,7 @@ describe('a second verification', () => {
     fake.answer('verifySecond', refuse('not_signed_in', {}))
     fake.answer('accountInfo', refuse('not_signed_in', {}))
     const landed = await send({ way: 'mobile', code: '123456' })
-    expect(landed).toMatchObject({ status: 303, location: '/login?next=%2Fsettings%2Faddresses' })
+    expect(landed).toMatchObject({ status: 303, location: '/login?next=%2Fsettings%2Faddresses&notice=sign_in_again' })
   })
 
   it.each([
@@ -524,7 +516,7 @@ describe('a parked form', () => {
     const { browser, parked } = await challenged()
     const landed = await browser.send(emailPassword, '/login/email/password', { parked, text: 'x' })
     isExpired(landed)
-    expect(JSON.stringify(landed.data)).not.toContain('Ann')
+    expect(JSON.stringify(landed.data)).not.toContain('Ann Moonriver')
   })
 
   it('security: is worth nothing in another browser', async () => {
@@ -591,7 +583,7 @@ describe('a parked form', () => {
     const { send } = await challenged()
     goesOn(await send({ text: 'right', account: 'eve', password: 'of eve', kick_other: '1' }))
     expect(fake.inputsOf('accountLoginV2')[1]).toMatchObject({
-      account: 'Ann',
+      account: 'Ann Moonriver',
       password: ' correct horse ',
       kick_other: 0,
     })

@@ -1,19 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import { resendNotices } from '../../app/codes/resend-notices'
 import { regionOfLanguage, regionsIn } from '../../app/components/regions'
-import { startNotices } from '../../app/flows/page-address'
 import { languages, textsOf, translator } from '../../app/i18n/texts'
 import { waitText } from '../../app/i18n/wait'
-import { errors, fieldRefusals, passwordRefusals } from '../../contract/errors'
+import { pageNotices } from '../../app/session/page-address'
+import { activityKinds, signInWays } from '../../contract/activity'
+import {
+  cancellationBlockers,
+  errors,
+  fieldRefusals,
+  passwordRefusals,
+  pictureRefusals,
+  usernameRefusals,
+} from '../../contract/errors'
+import { lossKinds } from '../../contract/fields'
 
 const routes = import.meta.glob<{ handle?: { title?: string } }>('../../app/routes/*/route.tsx')
 
 const keys = [
   ...Object.keys(errors).map((name) => (name === 'code_wrong' ? 'error.code_wrong_other' : `error.${name}`)),
   ...passwordRefusals.map((reason) => `passwordRefusal.${reason}`),
+  ...usernameRefusals.map((reason) => `usernameRefusal.${reason}`),
+  ...pictureRefusals.map((reason) => `pictureRefusal.${reason}`),
+  ...cancellationBlockers.map((blocker) => `cancellationBlocker.${blocker}`),
+  ...lossKinds.map((kind) => `cancelLoss.${kind}`),
   ...fieldRefusals.map((reason) => `fieldRefusal.${reason}`),
+  ...activityKinds.map((kind) => `activity.kind.${kind}`),
+  ...signInWays.map((way) => `activity.way.${way}`),
   ...resendNotices.map((notice) => `sentCode.${notice}`),
-  ...startNotices.map((notice) => `notice.${notice}`),
+  ...pageNotices.map((notice) => `notice.${notice}`),
 ]
 
 describe.each(languages)('texts in %s', (language) => {
@@ -43,6 +58,8 @@ it.each([
   [61, '2 minutes'],
   [900, '15 minutes'],
   [86_400, '24 hours'],
+  [172_801, '3 days'],
+  [31_536_000, '365 days'],
 ])('happy: a wait of %i s is told as %j', (seconds, text) => {
   expect(waitText(translator('en'), seconds)).toBe(text)
 })

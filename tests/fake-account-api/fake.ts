@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { http } from 'msw'
 import { setupServer } from 'msw/node'
-import { type Call, placeOf, variantsOf } from '../../contract/call'
+import type { z } from 'zod'
+import { type Call, type Method, placeOf, routeOf, variantsOf } from '../../contract/call'
 import { allCalls, type CallName, type Calls } from '../../contract/calls'
 import { errors } from '../../contract/errors'
+import type { picture } from '../../contract/fields'
 import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
-import { unmix } from '../../contract/mix-mode'
+import { readInput } from '../../contract/input'
 import type { Outcome } from '../../contract/server'
 import { type Application, checkSignature } from '../../contract/signing'
 import { wires } from '../../contract/wires'
@@ -35,8 +37,8 @@ export const createFake = ({ url, application }: FakeOptions) => {
   const received: Received[] = []
   const unexpected: string[] = []
 
-  const handle = async (row: Call, wire: keyof typeof wires, request: Request): Promise<Response> => {
-    const body = await request.text()
+  const handle = async (row: Call, wire: keyof typeof wires, request: Request, params: object): Promise<Response> => {
+    const body = Buffer.from(await request.arrayBuffer())
     const { pathname, search, searchParams } = new URL(request.url)
     const signed = { method: request.method, path: pathname + search, body }
     const keyOf = (aid: string) => (aid === application.aid ? application.key : undefined)
@@ -46,8 +48,14 @@ export const createFake = ({ url, application }: FakeOptions) => {
     const token = cookies[formTokenCookie]
     if (row.method === 'POST' && (!token || request.headers.get(headerNames.formToken) !== token))
       return sealed(wire, { ok: false, code: 'form_token_refused', data: {} })
-    const raw = row.method === 'POST' ? JSON.parse(body) : Object.fromEntries(searchParams)
-    const input = row.input.safeParse(unmix(raw, row.obscure))
+    const raw = await readInput(row, {
+      method: request.method as Method,
+      params: { ...params },
+      query: Object.fromEntries(searchParams),
+      contentType: request.headers.get('content-type') ?? '',
+      body,
+    })
+    const input = row.input.safeParse(raw)
     const name = row.name as CallName
     const call: Received = { name, input: input.data ?? raw, cookies, headers: request.headers }
     received.push(call)
@@ -61,13 +69,18 @@ export const createFake = ({ url, application }: FakeOptions) => {
       return Response.error()
     }
     const outcome = answer(call)
-    return outcome instanceof Response ? outcome : sealed(wire, outcome, cookiesAfter(row, outcome, token))
+    if (outcome instanceof Response) return outcome
+    if (outcome.ok && row.answers === 'bytes') return file(outcome.data as z.output<typeof picture>)
+    return sealed(wire, outcome, cookiesAfter(row, outcome, token))
   }
 
   const handlers = allCalls.flatMap((row) =>
     variantsOf(row).map((variant) => {
       const { path, wire } = placeOf(row, variant)
-      return http[row.method === 'GET' ? 'get' : 'post'](url + path, ({ request }) => handle(row, wire, request))
+      const route = url + routeOf(path)
+      return http[row.method === 'GET' ? 'get' : 'post'](route, ({ request, params }) =>
+        handle(row, wire, request, params),
+      )
     }),
   )
   const server = setupServer(...handlers)
@@ -100,6 +113,9 @@ export const createFake = ({ url, application }: FakeOptions) => {
     inputsOf: (name: CallName) => received.filter((one) => one.name === name).map(({ input }) => input),
   }
 }
+
+const file = ({ media_type, bytes }: z.output<typeof picture>): Response =>
+  new Response(new Uint8Array(bytes), { headers: { 'content-type': media_type, [headerNames.logId]: randomUUID() } })
 
 const sealed = (wire: keyof typeof wires, outcome: AnyOutcome, setCookies: string[] = []): Response => {
   const content = outcome.ok

@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest'
+import * as lost from '../../app/routes/account-help.mobile-lost._index/route'
+import * as asked from '../../app/routes/account-help.mobile-lost.asked/route'
+import * as email from '../../app/routes/account-help.mobile-lost.email._index/route'
+import * as emailCode from '../../app/routes/account-help.mobile-lost.email.code/route'
+import * as confirm from '../../app/routes/account-help.mobile-lost.email.confirm/route'
+import * as resend from '../../app/routes/account-help.mobile-lost.email.resend/route'
+import * as held from '../../app/routes/account-help.mobile-lost.held/route'
+import * as password from '../../app/routes/account-help.mobile-lost.password/route'
+import * as notMe from '../../app/routes/account-help.not-me._index/route'
+import * as done from '../../app/routes/account-help.not-me.done/route'
+import * as mobile from '../../app/routes/settings.mobile._index/route'
+import * as keep from '../../app/routes/settings.mobile.keep/route'
+import { done as answered, refuse } from '../../contract/server'
+import { emailSent, infoOf, ticket } from './answers'
+import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
+import { signedInBrowser } from './person'
+
+const fake = withFakeAccountApi()
+const root = '/account-help/mobile-lost'
+const address = 'ann@example.com'
+const masks = { mobile: '+86 138****0001', email: 'a***@example.com' }
+const takes_effect_at = '2026-11-23T12:00:00.000Z'
+
+describe('a lost number, by email', () => {
+  const atTheCode = async () => {
+    fake.answer('sendEmailCode', emailSent())
+    const browser = openBrowser()
+    const landed = await browser.send(email, `${root}/email`, { email: address })
+    expect(landed).toMatchObject({ status: 303, location: `${root}/email/code` })
+    return browser
+  }
+
+  const atTheEnd = async (check: object = masks) => {
+    const browser = await atTheCode()
+    fake.answer('validateEmailCode', answered({ ticket }))
+    const landed = await browser.send(emailCode, `${root}/email/code`, { code: '123456' })
+    expect(landed).toMatchObject({ status: 303, location: `${root}/email/confirm` })
+    fake.answer('unusableMobileCheck', answered({ ...masks, ...check, hold_hours: 0 }))
+    return browser
+  }
+
+  it('happy: is removed after a code, and leads on to a new number', async () => {
+    const browser = await atTheEnd()
+    expect(await browser.open(confirm, `${root}/email/confirm`)).toMatchObject({ status: 200, data: masks })
+    fake.answer('unbindUnusableMobile', answered({ done: true, takes_effect_at }))
+    const landed = await browser.send(confirm, `${root}/email/confirm`)
+    expect(landed).toMatchObject({ status: 303, location: '/settings/mobile' })
+    expect(fake.inputsOf('sendEmailCode')).toEqual([{ email: address, type: 15 }])
+    expect(fake.inputsOf('validateEmailCode')).toEqual([{ email: address, code: '123456', type: 15 }])
+    expect(fake.inputsOf('unbindUnusableMobile')).toEqual([{ ticket }])
+    expect(browser.jar.has('butterfly_flow_lost-mobile-email')).toBe(false)
+  })
+
+  it('happy: another code goes to the same address', async () => {
+    const browser = await atTheCode()
+    fake.answer('sendEmailCode', emailSent())
+    const landed = await browser.send(resend, `${root}/email/resend`)
+    expect(landed).toMatchObject({ status: 303, location: `${root}/email/code` })
+    expect(fake.inputsOf('sendEmailCode').at(-1)).toEqual({ email: address, type: 15 })
+  })
+
+  it('error: an address that is none is told at its field, and nothing is sent', async () => {
+    const landed = await openBrowser().send(email, `${root}/email`, { email: 'ann' })
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, 'email')).toHaveLength(1)
+  })
+
+  it('error: a wrong code comes back without the code', async () => {
+    const browser = await atTheCode()
+    fake.answer('validateEmailCode', refuse('code_wrong', { field: 'code', tries_left: 4 }))
+    const landed = await browser.send(emailCode, `${root}/email/code`, { code: '123456' })
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, 'code')[0]).toContain('4 tries')
+    expect(JSON.stringify(landed.data)).not.toContain('123456')
+  })
+
+  it('error: an account without a number says so where the number would stand', async () => {
+    const browser = await atTheEnd({ mobile: null })
+    expect(await browser.open(confirm, `${root}/email/confirm`)).toMatchObject({ data: { mobile: null } })
+  })
+
+  it('error: a ticket that is over leads back to the start, before and after the button', async () => {
+    const start = `${root}/email?notice=flow_expired`
+    const browser = await atTheEnd()
+    fake.answer('unusableMobileCheck', refuse('ticket_refused', {}))
+    expect(await browser.open(confirm, `${root}/email/confirm`)).toMatchObject({ status: 303, location: start })
+    const another = await atTheEnd()
+    fake.answer('unbindUnusableMobile', refuse('ticket_refused', {}))
+    expect(await another.send(confirm, `${root}/email/confirm`)).toMatchObject({ status: 303, location: start })
+    expect(await another.open(email, start)).toMatchObject({ data: { notice: 'flow_expired' } })
+  })
+
+  it.each([
+    ['last_way', refuse('last_way', { of: 'own' })],
+    ['nothing_bound', refuse('nothing_bound', { field: 'mobile' })],
+  ] as const)('error: %s is told on the page', async (_, answer) => {
+    const browser = await atTheEnd()
+    fake.answer('unbindUnusableMobile', answer)
+    const landed = await browser.send(confirm, `${root}/email/confirm`)
+    expect(landed.status).toBe(422)
+    expect(formOf(landed).error?.['']).toHaveLength(1)
+  })
+
+  it('error: a cancelled account is offered to be restored first', async () => {
+    const browser = await atTheEnd()
+    fake.answer('unbindUnusableMobile', refuse('account_cancelled', { ticket, restorable_until: takes_effect_at }))
+    const landed = await browser.send(confirm, `${root}/email/confirm`)
+    expect(landed).toMatchObject({ status: 303, location: '/account-help/restore/confirm' })
+  })
+
+  it('error: strays are led to where they are', async () => {
+    const stranger = openBrowser()
+    for (const [page, path] of [
+      [emailCode, `${root}/email/code`],
+      [confirm, `${root}/email/confirm`],
+    ] as const)
+      expect(await stranger.open(page, path)).toMatchObject({ status: 303, location: `${root}/email` })
+    const browser = await atTheCode()
+    expect(await browser.open(confirm, `${root}/email/confirm`)).toMatchObject({ location: `${root}/email/code` })
+  })
+
+  it('security: a ticket or an address in the form does not replace the one that was proven', async () => {
+    const browser = await atTheEnd()
+    fake.answer('unbindUnusableMobile', answered({ done: true, takes_effect_at }))
+    await browser.send(confirm, `${root}/email/confirm`, { ticket: 'somebody-elses-ticket', email: 'bob@example.com' })
+    expect(fake.inputsOf('unbindUnusableMobile')).toEqual([{ ticket }])
+  })
+
+  it('security: the end begins a new visit, as every sign-in does', async () => {
+    const browser = await atTheEnd()
+    const before = browser.formToken()
+    fake.answer('unbindUnusableMobile', answered({ done: true, takes_effect_at }))
+    await browser.send(confirm, `${root}/email/confirm`)
+    expect(browser.formToken()).not.toBe(before)
+  })
+})
+
+describe('a lost number, by password', () => {
+  const atTheHold = async () => {
+    fake.answer('verifyPassword', answered({ ticket, ...masks }))
+    const browser = openBrowser()
+    const landed = await browser.send(password, `${root}/password`, { account: 'ann', password: ' correct horse ' })
+    expect(landed).toMatchObject({ status: 303, location: `${root}/held` })
+    fake.answer('unusableMobileCheck', answered({ ...masks, hold_hours: 48 }))
+    return browser
+  }
+
+  it('happy: says what will happen, and is asked for', async () => {
+    const browser = await atTheHold()
+    expect(await browser.open(held, `${root}/held`)).toMatchObject({ data: { ...masks, hold_hours: 48 } })
+    fake.answer('unbindUnusableMobile', answered({ done: false, takes_effect_at }))
+    expect(await browser.send(held, `${root}/held`)).toMatchObject({ status: 303, location: `${root}/asked` })
+    expect(await browser.open(asked, `${root}/asked`)).toMatchObject({ data: { takesEffectAt: takes_effect_at } })
+    expect(fake.inputsOf('verifyPassword')).toEqual([{ account: 'ann', password: ' correct horse ' }])
+    // Going back leads to what was asked for, not to asking again.
+    expect(await browser.open(held, `${root}/held`)).toMatchObject({ status: 303, location: `${root}/asked` })
+  })
+
+  it('error: a wrong password comes back without the password, and locks as at a sign-in', async () => {
+    const browser = openBrowser()
+    fake.answer('verifyPassword', refuse('wrong_credentials', {}))
+    const wrong = await browser.send(password, `${root}/password`, { account: 'ann', password: 'not it' })
+    expect(wrong.status).toBe(422)
+    expect(JSON.stringify(wrong.data)).not.toContain('not it')
+    fake.answer('verifyPassword', refuse('password_locked', { retry_after: 900 }))
+    const locked = await browser.send(password, `${root}/password`, { account: 'ann', password: 'not it' })
+    expect(locked.status).toBe(429)
+    expect(errorsAt(locked, '')[0]).toContain('15 minutes')
+  })
+
+  it('error: a ticket that is over leads back to the start', async () => {
+    const browser = await atTheHold()
+    fake.answer('unusableMobileCheck', refuse('ticket_refused', {}))
+    const landed = await browser.open(held, `${root}/held`)
+    expect(landed).toMatchObject({ status: 303, location: `${root}/password?notice=flow_expired` })
+  })
+
+  it('error: strays are led to the start', async () => {
+    expect(await openBrowser().open(asked, `${root}/asked`)).toMatchObject({ location: `${root}/password` })
+  })
+
+  it('happy: the page before asks nothing of the account API', () => {
+    expect(lost.handle).toMatchObject({ remembered: true })
+    expect('loader' in lost).toBe(false)
+  })
+})
+
+describe('“this was not me”', () => {
+  const page = '/account-help/not-me'
+  const link = `${page}?ticket=${ticket}`
+  const securing = {
+    change: 'mobile_changed',
+    told_at: takes_effect_at,
+    puts_back: masks.mobile,
+    takes_off: null,
+  } as const
+
+  it('happy: the link says what will be done, and its button does it', async () => {
+    fake.answer('secureAccountCheck', answered(securing))
+    const browser = openBrowser()
+    expect(await browser.open(notMe, link)).toMatchObject({ status: 200, data: { isOver: false, securing } })
+    expect(fake.received.map(({ name }) => name)).toEqual(['secureAccountCheck'])
+    fake.answer('secureAccount', answered({ done: true, put_back: masks.mobile, password_ended: true }))
+    expect(await browser.send(notMe, link)).toMatchObject({ status: 303, location: `${page}/done` })
+    expect(fake.inputsOf('secureAccount')).toEqual([{ ticket }])
+    expect(await browser.open(done, `${page}/done`)).toMatchObject({ data: { passwordStays: false } })
+  })
+
+  it('happy: where the password had to stay, the end says so', async () => {
+    fake.answer('secureAccount', answered({ done: true, put_back: null, password_ended: false }))
+    const browser = openBrowser()
+    const landed = await browser.send(notMe, link)
+    expect(landed).toMatchObject({ status: 303, location: `${page}/done?password=stays` })
+    expect(await browser.open(done, landed.location ?? '')).toMatchObject({ data: { passwordStays: true } })
+  })
+
+  it('happy: without a link it says what to do, and asks nothing of the account API', async () => {
+    const landed = await openBrowser().open(notMe, page)
+    expect(landed).toMatchObject({ status: 200, data: { signedIn: false, isOver: false, securing: null } })
+    const browser = await signedInBrowser(fake)
+    expect(await browser.open(notMe, page)).toMatchObject({ data: { signedIn: true, securing: null } })
+  })
+
+  it('error: a link that is over says so, before and after the button', async () => {
+    fake.answer('secureAccountCheck', refuse('ticket_refused', {}))
+    const browser = openBrowser()
+    expect(await browser.open(notMe, link)).toMatchObject({ status: 200, data: { isOver: true, securing: null } })
+    fake.answer('secureAccount', refuse('ticket_refused', {}))
+    expect(await browser.send(notMe, link)).toMatchObject({ status: 303, location: link })
+  })
+
+  it.each(['', 'x', 'y'.repeat(500)])(
+    'error: a link with %j for a ticket is over, and nobody is asked',
+    async (given) => {
+      const landed = await openBrowser().open(notMe, `${page}?ticket=${given}`)
+      expect(landed).toMatchObject({ status: 200, data: { isOver: true, securing: null } })
+    },
+  )
+
+  it('security: another site cannot press the button', async () => {
+    const landed = await openBrowser().send(notMe, link, {}, { token: '' })
+    expect(landed.status).toBe(403)
+    expect(fake.received).toEqual([])
+  })
+
+  it('security: saying so begins a new visit, so forms of who was signed in here die', async () => {
+    const browser = await signedInBrowser(fake)
+    const before = browser.formToken()
+    fake.answer('secureAccount', answered({ done: true, put_back: null, password_ended: true }))
+    await browser.send(notMe, link)
+    expect(browser.formToken()).not.toBe(before)
+  })
+})
+
+describe('the number stays after all', () => {
+  it('happy: one press on the page of the number', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('stopMobileRemoval', answered({ done: true }))
+    expect(await browser.send(keep, '/settings/mobile/keep')).toMatchObject({
+      status: 303,
+      location: '/settings/mobile',
+    })
+    expect(await browser.open(keep, '/settings/mobile/keep')).toMatchObject({ location: '/settings/mobile' })
+  })
+
+  it('happy: the page of the number tells when it goes', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountInfo', answered(infoOf({ mobile: masks.mobile, mobile_removal_at: takes_effect_at })))
+    expect(await browser.open(mobile, '/settings/mobile')).toMatchObject({ data: { removalAt: takes_effect_at } })
+    fake.answer('accountInfo', answered(infoOf({ mobile: masks.mobile })))
+    expect(await browser.open(mobile, '/settings/mobile')).toMatchObject({ data: { removalAt: null } })
+  })
+
+  it('error: who is signed out meanwhile is sent to sign in', async () => {
+    expect((await openBrowser().send(keep, '/settings/mobile/keep')).location).toMatch(/^\/login\?next=/)
+    const browser = await signedInBrowser(fake)
+    fake.answer('stopMobileRemoval', refuse('not_signed_in', {}))
+    expect((await browser.send(keep, '/settings/mobile/keep')).location).toMatch(/^\/login\?next=.*sign_in_again/)
+  })
+
+  it('security: a form of another visit changes nothing', async () => {
+    const browser = await signedInBrowser(fake)
+    const landed = await browser.send(keep, '/settings/mobile/keep', {}, { token: 'x' })
+    expect(landed).toMatchObject({ status: 303, location: '/settings/mobile' })
+    expect(fake.inputsOf('stopMobileRemoval')).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { clientText, fromText } from '../../app/components/client-text'
+import { momentIn } from '../../app/components/day'
+import { translator } from '../../app/i18n/texts'
+import * as route from '../../app/routes/settings.activity/route'
+import { done } from '../../contract/server'
+import { entry } from './answers'
+import { openBrowser, withFakeAccountApi } from './browser'
+import { signedInBrowser } from './person'
+
+const fake = withFakeAccountApi()
+const path = '/settings/activity'
+
+const opened = async (address: string, { entries = [entry()], total = 1 } = {}) => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('listActivity', ({ input }) => done({ entries, total, page: Number(input.page) }))
+  return browser.open(route, address)
+}
+
+it('happy: the first page of several', async () => {
+  const landed = await opened(path, { total: 21 })
+  expect(landed).toMatchObject({ status: 200, data: { entries: [entry()], page: 1, pages: 3 } })
+  expect(fake.inputsOf('listActivity')).toEqual([{ page: 1, page_size: 10 }])
+})
+
+it('happy: a page that its address names', async () => {
+  expect(await opened(`${path}?page=3`, { total: 21 })).toMatchObject({ data: { page: 3, pages: 3 } })
+})
+
+it.each(['0', '-1', '1.5', 'x', '1e3', '9999999', '2&page=x'])(
+  'error: page=%s is a page or the first',
+  async (page) => {
+    const landed = await opened(`${path}?page=${page}`, { total: 21 })
+    expect(landed).toMatchObject({ status: 200, data: { page: page.startsWith('2') ? 2 : 1 } })
+  },
+)
+
+it('error: a page after the last leads to the first', async () => {
+  expect(await opened(`${path}?page=9`, { entries: [], total: 21 })).toMatchObject({ status: 303, location: path })
+})
+
+it('error: signed out, it leads to sign-in and back', async () => {
+  expect(await openBrowser().open(route, path)).toMatchObject({
+    status: 303,
+    location: '/login?next=%2Fsettings%2Factivity',
+  })
+})
+
+it('happy: a browser and where it was are told in words, in both languages', () => {
+  const [en, zh] = [translator('en'), translator('zh-Hans')]
+  const client = { browser: 'Chrome', system: 'Android' }
+  expect(fromText(en, { client, address: '203.0.113.7' })).toBe('Chrome, Android, from 203.0.113.7')
+  expect(fromText(zh, { client, address: '203.0.113.7' })).toBe('Chrome，Android，来自 203.0.113.7')
+  expect(clientText(en, { browser: 'w3m', system: '' })).toBe('w3m')
+  expect(clientText(en, { browser: '', system: '' })).toBe('Unknown browser')
+  expect(fromText(en, { client: { browser: '', system: '' }, address: '' })).toBe('')
+})
+
+it('happy: a moment is told to the minute, in UTC', () => {
+  expect(momentIn('en', '2026-01-02T23:04:05.000Z')).toBe('January 2, 2026 at 23:04 UTC')
+  expect(momentIn('zh-Hans', '2026-01-02T23:04:05.000Z')).toBe('2026年1月2日 23:04 UTC')
+})

@@ -1,0 +1,538 @@
+import { describe, expect, it } from 'vitest'
+import * as signIn from '../../app/routes/login._index/route'
+import * as emailHome from '../../app/routes/settings.email._index/route'
+import * as emailBind from '../../app/routes/settings.email.bind._index/route'
+import * as emailBindResend from '../../app/routes/settings.email.bind.resend/route'
+import * as emailChange from '../../app/routes/settings.email.change._index/route'
+import * as emailConfirm from '../../app/routes/settings.email.change.confirm._index/route'
+import * as emailConfirmResend from '../../app/routes/settings.email.change.confirm.resend/route'
+import * as emailNew from '../../app/routes/settings.email.change.new/route'
+import * as emailOld from '../../app/routes/settings.email.change.old._index/route'
+import * as emailOldResend from '../../app/routes/settings.email.change.old.resend/route'
+import * as emailRemove from '../../app/routes/settings.email.remove/route'
+import * as emailSwitch from '../../app/routes/settings.email.switch/route'
+import * as mobileHome from '../../app/routes/settings.mobile._index/route'
+import * as mobileBind from '../../app/routes/settings.mobile.bind._index/route'
+import * as mobileBindResend from '../../app/routes/settings.mobile.bind.resend/route'
+import * as mobileChange from '../../app/routes/settings.mobile.change._index/route'
+import * as mobileConfirm from '../../app/routes/settings.mobile.change.confirm._index/route'
+import * as mobileConfirmResend from '../../app/routes/settings.mobile.change.confirm.resend/route'
+import * as mobileNew from '../../app/routes/settings.mobile.change.new/route'
+import * as mobileOld from '../../app/routes/settings.mobile.change.old._index/route'
+import * as mobileOldResend from '../../app/routes/settings.mobile.change.old.resend/route'
+import * as mobileRemove from '../../app/routes/settings.mobile.remove/route'
+import * as mobileSwitch from '../../app/routes/settings.mobile.switch/route'
+import { done, refuse } from '../../contract/server'
+import { emailSent, infoOf, signedIn, smsSent, ticket } from './answers'
+import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
+import { signedInBrowser } from './person'
+
+const fake = withFakeAccountApi()
+
+const nothing = { mobile: null, email: null, email_verified: false }
+
+/** Both kinds of address go the same ways, each on pages and by calls of its own. */
+const mobile = {
+  kind: 'mobile',
+  home: '/settings/mobile',
+  pages: {
+    home: mobileHome,
+    bind: mobileBind,
+    bindResend: mobileBindResend,
+    switch: mobileSwitch,
+    change: mobileChange,
+    old: mobileOld,
+    oldResend: mobileOldResend,
+    new: mobileNew,
+    confirm: mobileConfirm,
+    confirmResend: mobileConfirmResend,
+    remove: mobileRemove,
+  },
+  typed: { mobile: '139 0000 0002', region: 'CN' },
+  typedBadly: { mobile: '139', region: 'CN' },
+  typedAnother: { mobile: '13900000003', region: 'CN' },
+  named: { mobile: '+8613900000002' },
+  namedAnother: { mobile: '+8613900000003' },
+  shown: '+86 139 0000 0002',
+  none: nothing,
+  some: { ...nothing, mobile: '+86 138****0001' },
+  changed: { ...nothing, mobile: '+86 139****0002' },
+  masked: '+86 138****0001',
+  secret: /139 ?0000 ?0002/,
+  code: { send: 'sendCode', sent: smsSent, bind: 17, old: 22, new: 20 },
+  calls: { bind: 'bindMobile', verify: 'verifyMobile', rebind: 'rebindMobile' },
+} as const
+
+const email = {
+  kind: 'email',
+  home: '/settings/email',
+  pages: {
+    home: emailHome,
+    bind: emailBind,
+    bindResend: emailBindResend,
+    switch: emailSwitch,
+    change: emailChange,
+    old: emailOld,
+    oldResend: emailOldResend,
+    new: emailNew,
+    confirm: emailConfirm,
+    confirmResend: emailConfirmResend,
+    remove: emailRemove,
+  },
+  typed: { email: ' Bob@example.com ' },
+  typedBadly: { email: 'bob@' },
+  typedAnother: { email: 'carol@example.com' },
+  named: { email: 'bob@example.com' },
+  namedAnother: { email: 'carol@example.com' },
+  shown: 'bob@example.com',
+  none: nothing,
+  some: { ...nothing, email: 'a***@example.com', email_verified: true },
+  changed: { ...nothing, email: 'b***@example.com', email_verified: true },
+  masked: 'a***@example.com',
+  secret: /bob@/,
+  code: { send: 'sendEmailCode', sent: emailSent, bind: 8, old: 6, new: 7 },
+  calls: { bind: 'bindEmail', verify: 'verifyEmail', rebind: 'rebindEmail' },
+} as const
+
+const code = { code: '123456' }
+const settledBefore = 'notice=settled_before'
+
+const staleProof = refuse('second_verification_required', {
+  sms_code_key: 'key-of-a-test-00000001',
+  ways: [{ way: 'password', masked: '' }],
+})
+
+/** Passes the second verification that has taken the place of a form. */
+const parkedIn = (landed: Parameters<typeof formOf>[0]): string => {
+  const { stepUp } = formOf(landed)
+  if (stepUp?.kind !== 'second') throw new Error(`no second verification: ${JSON.stringify(landed.data)}`)
+  fake.answer('verifySecond', done({ verify_ticket: ticket }))
+  return stepUp.parked
+}
+const proof = { way: 'password', password: 'correct horse', answer: 'Continue' }
+
+describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) => {
+  const bound = { mobile: '+86 139****0002', email: 'b***@example.com' }
+  const answerInfo = (bound: typeof of.none | typeof of.some | typeof of.changed) =>
+    fake.answer('accountInfo', done(infoOf(bound)))
+
+  it('happy: shows what is bound, masked, and what was just done', async () => {
+    const browser = await signedInBrowser(fake)
+    answerInfo(of.some)
+    const page = await browser.open(pages.home, `${home}?notice=${kind}_changed`)
+    expect(page).toMatchObject({ status: 200, data: { [kind]: of.masked, notice: `${kind}_changed` } })
+    expect(fake.inputsOf('accountInfo')).toMatchObject([{ need_plaintext: 0 }])
+  })
+
+  it.each(['home', 'change', 'remove'] as const)('error: signed out, %s leads to sign-in and back', async (name) => {
+    const path = name === 'home' ? home : `${home}/${name}`
+    const landed = await openBrowser().open(pages[name], path)
+    expect(landed).toMatchObject({ status: 303, location: `/login?next=${encodeURIComponent(path)}` })
+  })
+
+  it('error: a session that ended while the form was open leads to sign-in and back', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer(of.code.send, refuse('not_signed_in', {}))
+    const landed = await browser.send(pages.home, home, of.typed)
+    expect(landed.location).toBe(`/login?next=${encodeURIComponent(home)}&notice=sign_in_again`)
+  })
+
+  describe('binding', () => {
+    const atTheCode = async (path: string = home) => {
+      const browser = await signedInBrowser(fake)
+      fake.answer(of.code.send, of.code.sent() as never)
+      const landed = await browser.send(pages.home, path, of.typed)
+      expect(landed).toMatchObject({ status: 303 })
+      return { browser, landed, send: () => browser.send(pages.bind, `${home}/bind`, code) }
+    }
+
+    it('happy: a code is sent, and proves the address', async () => {
+      const { browser, landed, send } = await atTheCode()
+      expect(landed.location).toBe(`${home}/bind`)
+      expect(fake.inputsOf(of.code.send)).toEqual([{ ...of.named, type: of.code.bind }])
+      expect((await browser.open(pages.bind, `${home}/bind`)).data).toMatchObject({ sent: { to: of.shown } })
+      fake.answer(calls.bind, done(bound) as never)
+      expect((await send()).location).toBe(`${home}?notice=${kind}_bound`)
+      expect(fake.inputsOf(calls.bind)).toEqual([{ ...of.named, ...code, unbind_exist: 0 }])
+    })
+
+    it('happy: where the person wanted to go is kept', async () => {
+      const { landed, send } = await atTheCode(`${home}?next=/settings/x`)
+      expect(landed.location).toBe(`${home}/bind?next=%2Fsettings%2Fx`)
+      fake.answer(calls.bind, done(bound) as never)
+      expect((await send()).location).toBe('/settings/x')
+    })
+
+    it('error: what is no address is said at its field and kept, and no code is sent', async () => {
+      const browser = await signedInBrowser(fake)
+      const landed = await browser.send(pages.home, home, of.typedBadly)
+      expect(landed.status).toBe(422)
+      expect(errorsAt(landed, kind)).toHaveLength(1)
+      expect(formOf(landed).initialValue).toEqual(of.typedBadly)
+    })
+
+    it.each([
+      ['wrong', refuse('code_wrong', { field: 'code', tries_left: 2 }), 422, '2 tries left'],
+      ['old', refuse('code_expired', { field: 'code' }), 422, 'no longer works'],
+      ['locked', refuse('code_locked', { field: 'code', retry_after: 900 }), 429, '15 minutes'],
+    ] as const)('error: a code that is %s keeps the person on the page', async (_, outcome, status, text) => {
+      const { browser, send } = await atTheCode()
+      fake.answer(calls.bind, outcome)
+      const landed = await send()
+      expect(landed.status).toBe(status)
+      expect(errorsAt(landed, 'code')[0]).toContain(text)
+      expect(JSON.stringify(landed.data)).not.toContain(code.code)
+      expect((await browser.open(pages.bind, `${home}/bind`)).status).toBe(200)
+    })
+
+    it('happy: the code is sent again to the same address', async () => {
+      const { browser } = await atTheCode()
+      const landed = await browser.send(pages.bindResend, `${home}/bind/resend`, of.typedAnother)
+      expect(landed).toMatchObject({ status: 303, location: `${home}/bind` })
+      const asked = { ...of.named, type: of.code.bind }
+      expect(fake.inputsOf(of.code.send)).toEqual([asked, asked])
+    })
+
+    it('error: the second of two clicks lands where the address is shown', async () => {
+      const { browser, send } = await atTheCode()
+      fake.answer(calls.bind, refuse('already_bound', { field: kind }))
+      expect((await send()).location).toBe(`${home}?${settledBefore}`)
+      expect((await browser.open(pages.bind, `${home}/bind`)).location).toBe(home)
+    })
+
+    it('error: of two tabs the newer one counts, and the older one shows it', async () => {
+      const { browser } = await atTheCode()
+      await browser.send(pages.home, home, of.typedAnother)
+      fake.answer(calls.bind, refuse('code_wrong', { field: 'code', tries_left: 4 }))
+      await browser.send(pages.bind, `${home}/bind`, code)
+      expect(fake.inputsOf(calls.bind)).toMatchObject([of.namedAnother])
+    })
+
+    it('happy: with an old proof, the form waits for a second verification and then goes on by itself', async () => {
+      const { browser, send } = await atTheCode()
+      fake.answer(calls.bind, staleProof)
+      const parked = parkedIn(await send())
+      fake.answer(calls.bind, done(bound) as never)
+      const landed = await browser.send(pages.bind, `${home}/bind`, { parked, ...proof })
+      expect(landed.location).toBe(`${home}?notice=${kind}_bound`)
+      const asked = { ...of.named, ...code, unbind_exist: 0 }
+      expect(fake.inputsOf(calls.bind)).toEqual([asked, asked])
+    })
+
+    it('security: another account that signed in meanwhile gets nothing of it', async () => {
+      const { browser, send } = await atTheCode()
+      fake.answer('accountLoginV2', signedIn())
+      await browser.send(signIn, '/login', { account: 'eve', password: 'x' })
+      expect((await send()).location).toBe(`${home}?notice=flow_expired`)
+      expect(fake.inputsOf(calls.bind)).toEqual([])
+    })
+
+    it('error: its later pages opened by their address lead to where it begins', async () => {
+      const browser = await signedInBrowser(fake)
+      for (const [page, path] of [
+        [pages.bind, 'bind'],
+        [pages.switch, 'switch'],
+        [pages.bindResend, 'bind/resend'],
+      ] as const)
+        expect((await browser.send(page, `${home}/${path}`, code)).location).toBe(home)
+      expect(fake.received.filter(({ name }) => name !== 'accountLoginV2')).toEqual([])
+    })
+
+    describe('an address that another account holds', () => {
+      const atTheSwitch = async () => {
+        const { browser, send } = await atTheCode()
+        fake.answer(calls.bind, refuse('held_by_other', { field: kind, ticket }))
+        expect((await send()).location).toBe(`${home}/switch`)
+        return { browser, move: () => browser.send(pages.switch, `${home}/switch`) }
+      }
+
+      it('happy: is said so once it is proven, and can be moved', async () => {
+        const { browser, move } = await atTheSwitch()
+        const page = await browser.open(pages.switch, `${home}/switch`)
+        expect(page.data).toEqual({ [kind]: of.shown })
+        fake.answer('switchBind', done({ mobile: null, email: null }))
+        expect((await move()).location).toBe(`${home}?notice=${kind}_bound`)
+        expect(fake.inputsOf('switchBind')).toEqual([{ ...of.named, ticket }])
+      })
+
+      it('happy: with an old proof, it is moved after a second verification', async () => {
+        const { browser, move } = await atTheSwitch()
+        fake.answer('switchBind', staleProof)
+        const parked = parkedIn(await move())
+        fake.answer('switchBind', done({ mobile: null, email: null }))
+        const landed = await browser.send(pages.switch, `${home}/switch`, { parked, ...proof })
+        expect(landed.location).toBe(`${home}?notice=${kind}_bound`)
+        expect(fake.inputsOf('switchBind')).toEqual([
+          { ...of.named, ticket },
+          { ...of.named, ticket },
+        ])
+      })
+
+      it('error: that is the last way into the other account is not moved, and the page says what to do', async () => {
+        const { browser, move } = await atTheSwitch()
+        fake.answer('switchBind', refuse('last_way', { of: 'other' }))
+        const landed = await move()
+        expect(landed.status).toBe(422)
+        expect(errorsAt(landed, '')[0]).toMatch(/sign in to it with a code, and there add another way/)
+        expect((await browser.open(pages.switch, `${home}/switch`)).status).toBe(200)
+      })
+
+      it('error: with a ticket that is over and nothing bound, it begins again', async () => {
+        const { move } = await atTheSwitch()
+        fake.answer('switchBind', refuse('ticket_refused', {}))
+        answerInfo(of.none)
+        expect((await move()).location).toBe(`${home}?notice=flow_expired`)
+      })
+
+      it.each(['ticket_refused', 'already_bound'] as const)(
+        'error: the second of two clicks (%s) lands where the address is shown',
+        async (refusal) => {
+          const { move } = await atTheSwitch()
+          fake.answer('switchBind', refuse(refusal, { field: kind }))
+          answerInfo(of.changed)
+          expect((await move()).location).toBe(`${home}?${settledBefore}`)
+        },
+      )
+
+      it('security: its ticket stays with the server', async () => {
+        const { browser } = await atTheSwitch()
+        const page = await browser.open(pages.switch, `${home}/switch`)
+        expect(JSON.stringify(page.data) + [...browser.jar.values()].join()).not.toContain(ticket)
+      })
+    })
+  })
+
+  describe('a change', () => {
+    const begun = async (path = `${home}/change`) => {
+      const browser = await signedInBrowser(fake)
+      answerInfo(of.some)
+      fake.answer(of.code.send, of.code.sent() as never)
+      const landed = await browser.send(pages.change, path)
+      return { browser, landed }
+    }
+    const atTheNew = async (path?: string) => {
+      const { browser } = await begun(path)
+      fake.answer(calls.verify, done({ verify_ticket: ticket }))
+      const landed = await browser.send(pages.old, `${home}/change/old`, code)
+      return { browser, landed }
+    }
+    const atTheEnd = async (path?: string) => {
+      const { browser } = await atTheNew(path)
+      const landed = await browser.send(pages.new, `${home}/change/new`, of.typed)
+      const send = () => browser.send(pages.confirm, `${home}/change/confirm`, { code: '654321' })
+      return { browser, landed, send }
+    }
+
+    it('happy: the old address is proven, then the new one, and then it is changed', async () => {
+      const { browser, landed } = await begun()
+      expect(landed.location).toBe(`${home}/change/old`)
+      expect((await browser.open(pages.old, `${home}/change/old`)).data).toMatchObject({ sent: { to: of.masked } })
+      fake.answer(calls.verify, done({ verify_ticket: ticket }))
+      const proven = await browser.send(pages.old, `${home}/change/old`, code)
+      expect(proven.location).toBe(`${home}/change/new`)
+      expect(fake.inputsOf(calls.verify)).toEqual([{ ...code, type: of.code.old }])
+      expect((await browser.open(pages.new, `${home}/change/new`)).data).toEqual({ old: of.masked })
+      const named = await browser.send(pages.new, `${home}/change/new`, of.typed)
+      expect(named.location).toBe(`${home}/change/confirm`)
+      expect(fake.inputsOf(of.code.send)).toEqual([
+        { type: of.code.old },
+        { ...of.named, type: of.code.new, verify_ticket: ticket },
+      ])
+      fake.answer(calls.rebind, done(bound) as never)
+      const changed = await browser.send(pages.confirm, `${home}/change/confirm`, { code: '654321' })
+      expect(changed.location).toBe(`${home}?notice=${kind}_changed`)
+      expect(fake.inputsOf(calls.rebind)).toEqual([{ ...of.named, ticket, code: '654321' }])
+    })
+
+    it('happy: where the person wanted to go is kept', async () => {
+      const { landed, send } = await atTheEnd(`${home}/change?next=/settings/x`)
+      expect(landed.location).toBe(`${home}/change/confirm?next=%2Fsettings%2Fx`)
+      fake.answer(calls.rebind, done(bound) as never)
+      expect((await send()).location).toBe('/settings/x')
+    })
+
+    it('happy: from the last page one can go back and name another address', async () => {
+      const { browser, send } = await atTheEnd()
+      expect((await browser.open(pages.new, `${home}/change/new`)).status).toBe(200)
+      // Looking at the page has changed nothing.
+      expect((await browser.open(pages.confirm, `${home}/change/confirm`)).status).toBe(200)
+      await browser.send(pages.new, `${home}/change/new`, of.typedAnother)
+      fake.answer(calls.rebind, done(bound) as never)
+      await send()
+      expect(fake.inputsOf(calls.rebind)).toMatchObject([of.namedAnother])
+    })
+
+    it('happy: both codes can be sent again, the second one with what the first has proven', async () => {
+      const { browser } = await begun()
+      const old = await browser.send(pages.oldResend, `${home}/change/old/resend`)
+      expect(old.location).toBe(`${home}/change/old`)
+      fake.answer(calls.verify, done({ verify_ticket: ticket }))
+      await browser.send(pages.old, `${home}/change/old`, code)
+      await browser.send(pages.new, `${home}/change/new`, of.typed)
+      const confirm = await browser.send(pages.confirmResend, `${home}/change/confirm/resend`)
+      expect(confirm.location).toBe(`${home}/change/confirm`)
+      const toOld = { type: of.code.old }
+      const toNew = { ...of.named, type: of.code.new, verify_ticket: ticket }
+      expect(fake.inputsOf(of.code.send)).toEqual([toOld, toOld, toNew, toNew])
+    })
+
+    it('error: with nothing bound there is nothing to change', async () => {
+      const browser = await signedInBrowser(fake)
+      answerInfo(of.none)
+      expect((await browser.open(pages.change, `${home}/change`)).location).toBe(home)
+      expect((await browser.send(pages.change, `${home}/change`)).location).toBe(home)
+    })
+
+    it('error: a wrong code of the old address keeps the person on its page', async () => {
+      const { browser } = await begun()
+      fake.answer(calls.verify, refuse('code_wrong', { field: 'code', tries_left: 3 }))
+      const landed = await browser.send(pages.old, `${home}/change/old`, code)
+      expect(errorsAt(landed, 'code')[0]).toContain('3 tries left')
+      expect((await browser.open(pages.new, `${home}/change/new`)).location).toBe(`${home}/change/old`)
+    })
+
+    it('error: the last step sent first leads to where the change begins', async () => {
+      const browser = await signedInBrowser(fake)
+      const landed = await browser.send(pages.confirm, `${home}/change/confirm`, code)
+      expect(landed.location).toBe(`${home}/change`)
+      expect(fake.inputsOf(calls.rebind)).toEqual([])
+    })
+
+    it('error: steps that were left out lead to where the person is', async () => {
+      const { browser } = await begun()
+      expect((await browser.send(pages.new, `${home}/change/new`, of.typed)).location).toBe(`${home}/change/old`)
+      expect((await browser.send(pages.confirm, `${home}/change/confirm`, code)).location).toBe(`${home}/change/old`)
+      expect(fake.inputsOf(calls.rebind)).toEqual([])
+      expect(fake.inputsOf(of.code.send)).toHaveLength(1)
+    })
+
+    it('error: a proof of the old address that is over begins again, wherever it is needed', async () => {
+      const expired = `${home}/change?notice=flow_expired`
+      const { browser } = await atTheNew()
+      fake.answer(of.code.send, refuse('ticket_refused', {}))
+      expect((await browser.send(pages.new, `${home}/change/new`, of.typed)).location).toBe(expired)
+      const second = await atTheEnd()
+      fake.answer(of.code.send, refuse('ticket_refused', {}))
+      const resent = await second.browser.send(pages.confirmResend, `${home}/change/confirm/resend`)
+      expect(resent.location).toBe(expired)
+    })
+
+    it('error: the second of two clicks lands where what is bound is shown', async () => {
+      const { browser, send } = await atTheEnd()
+      fake.answer(calls.rebind, refuse('ticket_refused', {}))
+      expect((await send()).location).toBe(`${home}?${settledBefore}`)
+      expect((await browser.open(pages.confirm, `${home}/change/confirm`)).location).toBe(`${home}/change`)
+    })
+
+    it('error: an address that another account holds is told, and another can be named', async () => {
+      const { browser, send } = await atTheEnd()
+      fake.answer(calls.rebind, refuse('held_by_other', { field: kind }))
+      const landed = await send()
+      expect(landed.status).toBe(422)
+      expect(errorsAt(landed, '')[0]).toMatch(/Another account uses this one/)
+      expect((await browser.open(pages.new, `${home}/change/new`)).status).toBe(200)
+    })
+
+    it('error: an old address that was removed meanwhile leads to its page', async () => {
+      const { send } = await atTheEnd()
+      fake.answer(calls.rebind, refuse('nothing_bound', { field: kind }))
+      expect((await send()).location).toBe(home)
+    })
+
+    it('security: another account that signed in meanwhile gets nothing of it', async () => {
+      const { browser, send } = await atTheEnd()
+      await browser.send(signIn, '/login', { account: 'eve', password: 'x' })
+      expect((await send()).location).toBe(`${home}/change?notice=flow_expired`)
+      expect(fake.inputsOf(calls.rebind)).toEqual([])
+    })
+
+    it('security: its cookie shows neither ticket nor address, and stays small', async () => {
+      const { browser, landed } = await atTheEnd()
+      const cookies = [...browser.jar.values()].join()
+      expect(cookies).not.toContain(ticket)
+      expect(cookies).not.toMatch(of.secret)
+      for (const setCookie of landed.setCookies) expect(setCookie.length).toBeLessThan(4096)
+    })
+  })
+
+  describe('removing', () => {
+    const path = `${home}/remove`
+
+    it('happy: is asked first, with what is bound, and then done', async () => {
+      const browser = await signedInBrowser(fake)
+      answerInfo(of.some)
+      expect((await browser.open(pages.remove, path)).data).toEqual({ [kind]: of.masked })
+      fake.answer('unbindPlatform', done({ done: true }))
+      expect((await browser.send(pages.remove, path)).location).toBe(`${home}?notice=${kind}_removed`)
+      expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: kind }])
+    })
+
+    it('happy: with an old proof, it is done after a second verification', async () => {
+      const browser = await signedInBrowser(fake)
+      fake.answer('unbindPlatform', staleProof)
+      const parked = parkedIn(await browser.send(pages.remove, path))
+      fake.answer('unbindPlatform', done({ done: true }))
+      const landed = await browser.send(pages.remove, path, { parked, ...proof })
+      expect(landed.location).toBe(`${home}?notice=${kind}_removed`)
+    })
+
+    it('error: the last way to sign in stays, and the page says so', async () => {
+      const browser = await signedInBrowser(fake)
+      fake.answer('unbindPlatform', refuse('last_way', { of: 'own' }))
+      const landed = await browser.send(pages.remove, path)
+      expect(landed.status).toBe(422)
+      expect(errorsAt(landed, '')[0]).toMatch(/last way to sign in/)
+    })
+
+    it('error: the second of two clicks finds it done', async () => {
+      const browser = await signedInBrowser(fake)
+      fake.answer('unbindPlatform', refuse('nothing_bound', { field: kind }))
+      expect((await browser.send(pages.remove, path)).location).toBe(`${home}?notice=${kind}_removed`)
+    })
+
+    it('error: with nothing bound there is nothing to remove', async () => {
+      const browser = await signedInBrowser(fake)
+      answerInfo(of.none)
+      expect((await browser.open(pages.remove, path)).location).toBe(home)
+    })
+
+    it('security: a form that is not from this visit removes nothing', async () => {
+      const browser = await signedInBrowser(fake)
+      expect((await browser.send(pages.remove, path, {}, { token: openBrowser().formToken() })).status).toBe(403)
+      expect(fake.inputsOf('unbindPlatform')).toEqual([])
+    })
+  })
+})
+
+describe('an email that was never proven', () => {
+  const unproven = infoOf({ mobile: null, email: 'a***@example.com', email_verified: false })
+
+  it('happy: is shown as such, and can be proven', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountInfo', done(unproven))
+    const page = await browser.open(emailHome, '/settings/email')
+    expect(page.data).toMatchObject({ email: 'a***@example.com', isProven: false })
+    fake.answer('sendEmailCode', emailSent())
+    const landed = await browser.send(emailHome, '/settings/email', { email: 'ann@example.com' })
+    expect(landed.location).toBe('/settings/email/bind')
+  })
+
+  it('error: is neither changed nor removed', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountInfo', done(unproven))
+    expect((await browser.open(emailChange, '/settings/email/change')).location).toBe('/settings/email')
+    expect((await browser.open(emailRemove, '/settings/email/remove')).location).toBe('/settings/email')
+  })
+
+  it('error: is not taken for a bound one when its ticket is over', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('sendEmailCode', emailSent())
+    await browser.send(emailHome, '/settings/email', { email: 'ann@example.com' })
+    fake.answer('bindEmail', refuse('held_by_other', { field: 'email', ticket }))
+    await browser.send(emailBind, '/settings/email/bind', code)
+    fake.answer('switchBind', refuse('ticket_refused', {}))
+    fake.answer('accountInfo', done(unproven))
+    const landed = await browser.send(emailSwitch, '/settings/email/switch')
+    expect(landed.location).toBe('/settings/email?notice=flow_expired')
+  })
+})

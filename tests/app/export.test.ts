@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest'
+import * as route from '../../app/routes/settings.export._index/route'
+import * as file from '../../app/routes/settings.export.file/route'
+import { done, refuse } from '../../contract/server'
+import { infoOf, ticket } from './answers'
+import { formOf, openBrowser, withFakeAccountApi } from './browser'
+import { signedInBrowser } from './person'
+
+const fake = withFakeAccountApi()
+const path = '/settings/export'
+const filePath = '/settings/export/file'
+const copy = { exported_at: '2026-01-02T03:04:05.000Z', data: { accounts: [{ id: '1', name: '蝶 </script>' }] } }
+
+/** A person who has just asked for their copy. */
+const asked = async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('accountInfo', done(infoOf()))
+  const landed = await browser.send(route, path)
+  expect(landed).toMatchObject({ status: 303, location: filePath })
+  return browser
+}
+
+const stale = () =>
+  refuse('second_verification_required', { sms_code_key: ticket, ways: [{ way: 'password', masked: '' }] })
+
+it('happy: who asks for the copy gets it as a file that nobody keeps on the way', async () => {
+  const browser = await asked()
+  fake.answer('exportData', done(copy))
+  const { status, headers, data } = await browser.open(file, filePath)
+  expect(status).toBe(200)
+  expect(data).toEqual(copy)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': 'attachment; filename="butterfly-account.json"',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+it('happy: an old proof is asked for anew on the page, before anything is made', async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('accountInfo', stale())
+  const landed = await browser.send(route, path)
+  expect(landed.status).toBe(200)
+  expect(formOf(landed).stepUp).toMatchObject({ kind: 'second' })
+  expect(fake.inputsOf('exportData')).toEqual([])
+})
+
+it('error: a proof that grew old before the file leads back to the page', async () => {
+  const browser = await asked()
+  fake.answer('exportData', stale())
+  expect(await browser.open(file, filePath)).toMatchObject({ status: 303, location: path })
+})
+
+it('error: the eleventh copy of a day is a page that says to wait', async () => {
+  const browser = await asked()
+  fake.answer('exportData', refuse('too_many_requests', { retry_after: 3600 }))
+  const landed = await browser.open(file, filePath)
+  expect(landed).toMatchObject({ status: 429, data: { kind: 'too_many' } })
+  expect(landed.headers.get('retry-after')).toBe('3600')
+})
+
+it.each([
+  ['page', route, path],
+  ['file', file, filePath],
+])('error: signed out, the %s leads to sign-in and back', async (_name, module, address) => {
+  const landed = await openBrowser().open(module, address)
+  expect(landed).toMatchObject({ status: 303, location: `/login?${new URLSearchParams({ next: address })}` })
+})
+
+it('security: a link to the file alone makes no copy', async () => {
+  const browser = await signedInBrowser(fake)
+  expect(await browser.open(file, filePath)).toMatchObject({ status: 303, location: path })
+  expect(fake.inputsOf('exportData')).toEqual([])
+})
+
+it('security: what one visit has asked for is not there for another', async () => {
+  const [ann, bob] = [await asked(), await signedInBrowser(fake)]
+  bob.jar.set('butterfly_flow_export', ann.jar.get('butterfly_flow_export') ?? '')
+  const landed = await bob.open(file, filePath)
+  expect(landed).toMatchObject({ status: 303, location: `${path}?notice=flow_expired` })
+  expect(fake.inputsOf('exportData')).toEqual([])
+})

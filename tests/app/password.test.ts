@@ -1,0 +1,326 @@
+import { describe, expect, it } from 'vitest'
+import * as reset from '../../app/routes/account-help.password._index/route'
+import * as resetCode from '../../app/routes/account-help.password.code/route'
+import * as emailReset from '../../app/routes/account-help.password.email._index/route'
+import * as emailResetCode from '../../app/routes/account-help.password.email.code/route'
+import * as emailResend from '../../app/routes/account-help.password.email.resend/route'
+import * as resetLink from '../../app/routes/account-help.password.link/route'
+import * as resend from '../../app/routes/account-help.password.resend/route'
+import * as signIn from '../../app/routes/login._index/route'
+import * as change from '../../app/routes/settings.password._index/route'
+import * as forgotten from '../../app/routes/settings.password.forgotten._index/route'
+import * as forgottenCode from '../../app/routes/settings.password.forgotten.code/route'
+import * as forgottenNew from '../../app/routes/settings.password.forgotten.new/route'
+import * as forgottenResend from '../../app/routes/settings.password.forgotten.resend/route'
+import * as first from '../../app/routes/settings.password.set/route'
+import { done, refuse } from '../../contract/server'
+import { emailSent, infoOf, smsSent, ticket } from './answers'
+import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
+import { signedInBrowser } from './person'
+
+const fake = withFakeAccountApi()
+const password = 'fourteen calm violins'
+const ok = done({ done: true })
+
+describe('a reset by mobile', () => {
+  const atTheCode = async ({ path = '/account-help/password', browser = openBrowser() } = {}) => {
+    fake.answer('sendCode', smsSent())
+    const landed = await browser.send(reset, path, { mobile: '138 0000 0001', region: 'CN' })
+    return { browser, landed }
+  }
+
+  it('happy: asks for a code of its purpose, takes code and password, and ends at the sign-in', async () => {
+    const { browser, landed } = await atTheCode()
+    expect(landed).toMatchObject({ status: 303, location: '/account-help/password/code' })
+    expect(fake.inputsOf('sendCode')).toEqual([{ mobile: '+8613800000001', type: 6 }])
+    const page = await browser.open(resetCode, '/account-help/password/code')
+    expect(page.data).toMatchObject({ sent: { to: '+86 138 0000 0001' } })
+    fake.answer('resetPasswordByMobile', ok)
+    const over = await browser.send(resetCode, '/account-help/password/code', { code: '123 456', password })
+    expect(over).toMatchObject({ status: 303, location: '/login?notice=password_reset' })
+    expect(fake.inputsOf('resetPasswordByMobile')).toEqual([{ mobile: '+8613800000001', code: '123456', password }])
+    expect(browser.jar.has('butterfly_flow_password-reset-mobile')).toBe(false)
+    expect((await browser.open(signIn, over.location ?? '')).data).toEqual({ notice: 'password_reset' })
+  })
+
+  it('happy: leads to where the person wanted to go, by the sign-in', async () => {
+    const { browser } = await atTheCode({ path: '/account-help/password?next=/settings/email' })
+    fake.answer('resetPasswordByMobile', ok)
+    const landed = await browser.send(resetCode, '/account-help/password/code', { code: '123456', password })
+    expect(landed.location).toBe('/login?next=%2Fsettings%2Femail&notice=password_reset')
+  })
+
+  it('happy: a person who is signed in may use it too, and is signed out here by it', async () => {
+    const browser = await signedInBrowser(fake)
+    expect((await browser.open(reset, '/account-help/password')).status).toBe(200)
+    await atTheCode({ browser })
+    fake.answer('resetPasswordByMobile', ok)
+    fake.answer('logout', refuse('not_signed_in', {}))
+    await browser.send(resetCode, '/account-help/password/code', { code: '123456', password })
+    expect(fake.inputsOf('logout')).toHaveLength(1)
+    expect(browser.jar.has('butterfly_session')).toBe(false)
+  })
+
+  it('error: a wrong code comes back without code and password', async () => {
+    const { browser } = await atTheCode()
+    fake.answer('resetPasswordByMobile', refuse('code_wrong', { field: 'code', tries_left: 4 }))
+    const landed = await browser.send(resetCode, '/account-help/password/code', { code: '123456', password })
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, 'code')).toEqual(['This code is wrong. You have 4 tries left'])
+    expect(formOf(landed).initialValue).toEqual({})
+  })
+
+  it('error: a refused password is said at its field', async () => {
+    const { browser } = await atTheCode()
+    fake.answer('resetPasswordByMobile', refuse('password_refused', { reason: 'common' }))
+    const landed = await browser.send(resetCode, '/account-help/password/code', { code: '123456', password })
+    expect(errorsAt(landed, 'password')).toHaveLength(1)
+    const short = await browser.send(resetCode, '/account-help/password/code', { code: '', password: 'short' })
+    expect([errorsAt(short, 'code'), errorsAt(short, 'password')]).toEqual([
+      ['Enter the code'],
+      ['Use at least 8 characters'],
+    ])
+  })
+
+  it('error: the page of the code, come to by itself, leads to the start', async () => {
+    const landed = await openBrowser().open(resetCode, '/account-help/password/code')
+    expect(landed).toMatchObject({ status: 303, location: '/account-help/password' })
+  })
+
+  it('happy: another code can be asked for', async () => {
+    const { browser } = await atTheCode()
+    const landed = await browser.send(resend, '/account-help/password/resend')
+    expect(landed.location).toBe('/account-help/password/code')
+    expect(fake.inputsOf('sendCode').at(-1)).toEqual({ mobile: '+8613800000001', type: 6 })
+  })
+})
+
+describe('a reset by email', () => {
+  const atTheCode = async () => {
+    fake.answer('sendEmailCode', emailSent())
+    const browser = openBrowser()
+    const landed = await browser.send(emailReset, '/account-help/password/email', { email: 'Ann@Example.com' })
+    return { browser, landed }
+  }
+
+  it('happy: asks for a code of its purpose, takes code and password, and ends at the sign-in', async () => {
+    const { browser, landed } = await atTheCode()
+    expect(landed.location).toBe('/account-help/password/email/code')
+    await browser.send(emailResend, '/account-help/password/email/resend')
+    const sent = { email: 'ann@example.com', type: 4 }
+    expect(fake.inputsOf('sendEmailCode')).toEqual([sent, sent])
+    fake.answer('resetPasswordByEmail', ok)
+    const over = await browser.send(emailResetCode, '/account-help/password/email/code', { code: '123456', password })
+    expect(over.location).toBe('/login?notice=password_reset')
+    expect(fake.inputsOf('resetPasswordByEmail')).toEqual([{ email: 'ann@example.com', code: '123456', password }])
+  })
+
+  it('error: the second of two clicks is told where to look', async () => {
+    const { browser } = await atTheCode()
+    fake.answer('resetPasswordByEmail', refuse('code_used', { field: 'code' }))
+    const landed = await browser.send(emailResetCode, '/account-help/password/email/code', { code: '123456', password })
+    expect(formOf(landed).links).toEqual([{ path: '/settings', text: 'Open your account' }])
+  })
+})
+
+describe('the link of a reset', () => {
+  const path = `/account-help/password/link?ticket=${ticket}`
+
+  it('security: opening it asks the account API nothing', async () => {
+    expect(await openBrowser().open(resetLink, path)).toMatchObject({ status: 200, data: null })
+    expect(fake.received).toEqual([])
+  })
+
+  it('happy: its form resets the password', async () => {
+    fake.answer('resetPasswordByTicket', ok)
+    const landed = await openBrowser().send(resetLink, path, { password })
+    expect(landed).toMatchObject({ status: 303, location: '/login?notice=password_reset' })
+    expect(fake.inputsOf('resetPasswordByTicket')).toEqual([{ ticket, password }])
+  })
+
+  it('happy: signs out whoever is signed in here', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('resetPasswordByTicket', ok)
+    fake.answer('logout', done({ done: true }))
+    await browser.send(resetLink, path, { password })
+    expect(browser.jar.has('butterfly_session')).toBe(false)
+  })
+
+  it.each(['', '?ticket=', '?ticket=short', `?ticket=${'x'.repeat(200)}`])(
+    'error: %j is no link, and leads to where one is asked for',
+    async (query) => {
+      const landed = await openBrowser().open(resetLink, `/account-help/password/link${query}`)
+      expect(landed).toMatchObject({ status: 303, location: '/account-help/password/email?notice=reset_link_over' })
+    },
+  )
+
+  it('error: one that is used or over leads there too, with the reason', async () => {
+    fake.answer('resetPasswordByTicket', refuse('ticket_refused', {}))
+    const browser = openBrowser()
+    const landed = await browser.send(resetLink, path, { password })
+    expect(landed).toMatchObject({ status: 303, location: '/account-help/password/email?notice=reset_link_over' })
+    expect((await browser.open(emailReset, landed.location ?? '')).data).toEqual({ notice: 'reset_link_over' })
+  })
+
+  it('security: a refused password comes back without ticket and password', async () => {
+    fake.answer('resetPasswordByTicket', refuse('password_refused', { reason: 'own_identifier' }))
+    const landed = await openBrowser().send(resetLink, path, { password })
+    expect(landed.status).toBe(422)
+    expect(JSON.stringify(landed.data)).not.toMatch(new RegExp(`${ticket}|${password}`))
+  })
+})
+
+describe('the password in the settings', () => {
+  const has = (has_set: boolean) => fake.answer('hasSetPasswordGet', done({ has_set }))
+
+  it.each([
+    ['/settings/password', change],
+    ['/settings/password/set', first],
+    ['/settings/password/forgotten', forgotten],
+    ['/settings/password/forgotten/code', forgottenCode],
+    ['/settings/password/forgotten/new', forgottenNew],
+  ])('error: signed out, %s leads to sign-in and back', async (path, route) => {
+    const landed = await openBrowser().open(route, path)
+    expect(landed.location).toBe(`/login?next=${encodeURIComponent(path)}`)
+  })
+
+  it('happy: is changed by the present one, and the page says so', async () => {
+    const browser = await signedInBrowser(fake)
+    has(true)
+    expect((await browser.open(change, '/settings/password')).data).toEqual({ notice: null })
+    fake.answer('updatePassword', ok)
+    const landed = await browser.send(change, '/settings/password', { current_password: ' old one ', password })
+    expect(landed).toMatchObject({ status: 303, location: '/settings/password?notice=password_changed' })
+    expect(fake.inputsOf('updatePassword')).toEqual([{ current_password: ' old one ', password }])
+    expect((await browser.open(change, landed.location ?? '')).data).toEqual({ notice: 'password_changed' })
+  })
+
+  it('error: a wrong present one is said at its field, and neither comes back', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('updatePassword', refuse('wrong_credentials', { field: 'current_password' }))
+    const landed = await browser.send(change, '/settings/password', { current_password: 'not that one', password })
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, 'current_password')).toEqual([
+      'This is not your current password. Try again, or reset it with a code',
+    ])
+    expect(JSON.stringify(landed.data)).not.toMatch(/not that one|calm violins/)
+  })
+
+  it('error: the same one again is said at the new one', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('updatePassword', refuse('password_refused', { reason: 'same' }))
+    const landed = await browser.send(change, '/settings/password', { current_password: password, password })
+    expect(errorsAt(landed, 'password')).toEqual(['This is the password that you have now. Choose another'])
+  })
+
+  it('happy: where there is none, it is set', async () => {
+    const browser = await signedInBrowser(fake)
+    has(false)
+    expect((await browser.open(change, '/settings/password')).location).toBe('/settings/password/set')
+    expect((await browser.open(first, '/settings/password/set')).status).toBe(200)
+    fake.answer('setPassword', ok)
+    const landed = await browser.send(first, '/settings/password/set', { password })
+    expect(landed).toMatchObject({ status: 303, location: '/settings/password?notice=password_set' })
+    expect(fake.inputsOf('setPassword')).toEqual([{ password }])
+  })
+
+  it('error: where there is one, it is not set but changed', async () => {
+    const browser = await signedInBrowser(fake)
+    has(true)
+    expect((await browser.open(first, '/settings/password/set')).location).toBe('/settings/password')
+    fake.answer('setPassword', refuse('password_is_set', {}))
+    expect((await browser.send(first, '/settings/password/set', { password })).location).toBe('/settings/password')
+  })
+
+  it('error: after ten minutes, who sets it has to be proven first', async () => {
+    const browser = await signedInBrowser(fake)
+    const ways = [{ way: 'mobile' as const, masked: '+86 138****0001' }]
+    fake.answer('setPassword', refuse('second_verification_required', { sms_code_key: ticket, ways }))
+    const landed = await browser.send(first, '/settings/password/set', { password })
+    expect(formOf(landed).stepUp).toMatchObject({ kind: 'second', ways })
+    expect(JSON.stringify(landed.data)).not.toContain(password)
+  })
+})
+
+describe('the present password forgotten', () => {
+  const account = ({ email_verified = true } = {}) =>
+    fake.answer('accountInfo', done(infoOf({ email: 'a***@example.com', email_verified })))
+  const paths = {
+    choose: '/settings/password/forgotten',
+    code: '/settings/password/forgotten/code',
+    new: '/settings/password/forgotten/new',
+  }
+
+  const atTheCode = async (by: 'by_mobile' | 'by_email') => {
+    const browser = await signedInBrowser(fake)
+    account()
+    fake.answer('sendCode', smsSent())
+    fake.answer('sendEmailCode', emailSent())
+    const landed = await browser.send(forgotten, paths.choose, { [by]: 'Send' })
+    expect(landed.location).toBe(paths.code)
+    return browser
+  }
+
+  it('happy: shows the proven addresses, masked', async () => {
+    const browser = await signedInBrowser(fake)
+    account({ email_verified: false })
+    expect((await browser.open(forgotten, paths.choose)).data).toEqual({
+      ways: [{ way: 'mobile', masked: '+86 138****0001' }],
+      notice: null,
+    })
+  })
+
+  it('happy: by mobile: code, new password, and the page says so', async () => {
+    const browser = await atTheCode('by_mobile')
+    expect(fake.inputsOf('sendCode')).toEqual([{ type: 22 }])
+    expect((await browser.open(forgottenCode, paths.code)).data).toMatchObject({
+      way: 'mobile',
+      sent: { to: '+86 138****0001' },
+    })
+    fake.answer('verifyMobile', done({ verify_ticket: ticket }))
+    expect((await browser.send(forgottenCode, paths.code, { code: '123456' })).location).toBe(paths.new)
+    expect(fake.inputsOf('verifyMobile')).toEqual([{ code: '123456', type: 22 }])
+    fake.answer('changePassword', ok)
+    const landed = await browser.send(forgottenNew, paths.new, { password })
+    expect(landed).toMatchObject({ status: 303, location: '/settings/password?notice=password_changed' })
+    expect(fake.inputsOf('changePassword')).toEqual([{ verify_ticket: ticket, password }])
+  })
+
+  it('happy: by email, and another code', async () => {
+    const browser = await atTheCode('by_email')
+    expect((await browser.send(forgottenResend, `${paths.choose}/resend`)).location).toBe(paths.code)
+    expect(fake.inputsOf('sendEmailCode')).toEqual([{ type: 11 }, { type: 11 }])
+    fake.answer('verifyEmail', done({ verify_ticket: ticket }))
+    expect((await browser.send(forgottenCode, paths.code, { code: '123456' })).location).toBe(paths.new)
+    expect(fake.inputsOf('verifyEmail')).toEqual([{ code: '123456', type: 11 }])
+  })
+
+  it('error: a wrong code stays on its page', async () => {
+    const browser = await atTheCode('by_mobile')
+    fake.answer('verifyMobile', refuse('code_wrong', { field: 'code', tries_left: 3 }))
+    const landed = await browser.send(forgottenCode, paths.code, { code: '123456' })
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, 'code')).toHaveLength(1)
+  })
+
+  it('error: strays are led to where they really are', async () => {
+    const browser = await atTheCode('by_mobile')
+    expect((await browser.open(forgottenNew, paths.new)).location).toBe(paths.code)
+    expect((await (await signedInBrowser(fake)).open(forgottenCode, paths.code)).location).toBe(paths.choose)
+  })
+
+  it('error: a ticket that is no longer good leads to the start, with the reason', async () => {
+    const browser = await atTheCode('by_mobile')
+    fake.answer('verifyMobile', done({ verify_ticket: ticket }))
+    await browser.send(forgottenCode, paths.code, { code: '123456' })
+    fake.answer('changePassword', refuse('ticket_refused', {}))
+    const landed = await browser.send(forgottenNew, paths.new, { password })
+    expect(landed.location).toBe(`${paths.choose}?notice=flow_expired`)
+  })
+
+  it('security: a sign-in as somebody else ends it', async () => {
+    const browser = await atTheCode('by_mobile')
+    await browser.send(signIn, '/login', { account: 'bea', password: 'x' })
+    expect((await browser.open(forgottenCode, paths.code)).location).toBe(`${paths.choose}?notice=flow_expired`)
+  })
+})

@@ -1,0 +1,11 @@
+import * as signIn from '../../app/routes/login._index/route'
+import { signedIn } from './answers'
+import { openBrowser, type withFakeAccountApi } from './browser'
+
+/** The browser of a person who has signed in. */
+export const signedInBrowser = async (fake: ReturnType<typeof withFakeAccountApi>) => {
+  fake.answer('accountLoginV2', signedIn())
+  const browser = openBrowser()
+  await browser.send(signIn, '/login', { account: 'ann', password: 'x' })
+  return browser
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { readBirthday } from '../../app/forms/birthday'
+import * as profile from '../../app/routes/settings.profile/route'
+import { done, refuse } from '../../contract/server'
+import { infoOf } from './answers'
+import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
+import { signedInBrowser } from './person'
+
+const fake = withFakeAccountApi()
+const path = '/settings/profile'
+const typed = {
+  username: 'ann.lee',
+  birthday_day: '29',
+  birthday_month: '2',
+  birthday_year: '2000',
+  language: 'en',
+}
+const set = (isSensitive: 0 | 1 = 0) => done({ username: 'ann.lee', is_sensitive: isSensitive })
+
+const answerPage = () => {
+  fake.answer('accountInfo', done(infoOf({ birthday: '2000-02-29' })))
+  fake.answer('checkDefaultInfo', done({ avatar_is_default: true, name_is_default: true }))
+  fake.answer('remainingUpdateTimes', done({ username: { remaining: 3, resets_at: null } }))
+  fake.answer('recommendedName', done({ names: ['calm-river-482'] }))
+}
+
+describe('the page', () => {
+  it('happy: knows the account, what is left and which names are free', async () => {
+    const browser = await signedInBrowser(fake)
+    answerPage()
+    expect(await browser.open(profile, `${path}?username=calm-river-482&notice=profile_saved`)).toMatchObject({
+      status: 200,
+      data: {
+        account: { username: 'ann', birthday: '2000-02-29' },
+        isDefault: true,
+        times: { remaining: 3 },
+        recommended: ['calm-river-482'],
+        wanted: 'calm-river-482',
+        notice: 'profile_saved',
+      },
+    })
+  })
+
+  it('security: a name in the address is cut, and changes nothing', async () => {
+    const browser = await signedInBrowser(fake)
+    answerPage()
+    const { data } = await browser.open(profile, `${path}?username=${'x'.repeat(5000)}`)
+    expect(data).toMatchObject({ wanted: 'x'.repeat(64) })
+    expect(fake.inputsOf('accountSet')).toEqual([])
+  })
+
+  it('happy: with no change left the field holds the present name, whatever the address says', async () => {
+    const browser = await signedInBrowser(fake)
+    answerPage()
+    fake.answer('checkDefaultInfo', done({ avatar_is_default: true, name_is_default: false }))
+    fake.answer('remainingUpdateTimes', done({ username: { remaining: 0, resets_at: '2027-11-21T00:00:00.000Z' } }))
+    const { data } = await browser.open(profile, `${path}?username=calm-river-482`)
+    expect(data).toMatchObject({ isFixed: true })
+    expect(data).not.toHaveProperty('wanted')
+  })
+
+  it('error: signed out, it leads to sign-in and back', async () => {
+    expect(await openBrowser().open(profile, path)).toMatchObject({
+      status: 303,
+      location: '/login?next=%2Fsettings%2Fprofile',
+    })
+  })
+
+  it('error: a session that has ended meanwhile leads to sign-in with a note', async () => {
+    const browser = await signedInBrowser(fake)
+    answerPage()
+    fake.answer('accountInfo', refuse('not_signed_in', {}))
+    expect(await browser.open(profile, path)).toMatchObject({
+      location: '/login?next=%2Fsettings%2Fprofile&notice=sign_in_again',
+    })
+  })
+})
+
+describe('saving', () => {
+  it('happy: one call with all of it, and back to the page with a note', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountSet', set())
+    expect(await browser.send(profile, path, typed)).toMatchObject({
+      status: 303,
+      location: '/settings/profile?notice=profile_saved',
+    })
+    expect(fake.inputsOf('accountSet')).toEqual([{ username: 'ann.lee', birthday: '2000-02-29', language: 'en' }])
+  })
+
+  it('happy: an empty birthday takes it back', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountSet', set())
+    await browser.send(profile, path, { ...typed, birthday_day: '', birthday_month: ' ', birthday_year: '' })
+    expect(fake.inputsOf('accountSet')).toMatchObject([{ birthday: '' }])
+  })
+
+  it('happy: a name that waits for review is told as such', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountSet', set(1))
+    expect(await browser.send(profile, path, typed)).toMatchObject({
+      location: '/settings/profile?notice=username_held',
+    })
+  })
+
+  it('error: everything that is wrong is told at its field, with all that was typed', async () => {
+    const browser = await signedInBrowser(fake)
+    const wrong = { username: ' ', birthday_day: '31', birthday_month: '2', birthday_year: '1990', language: 'fr' }
+    const landed = await browser.send(profile, path, wrong)
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, 'username')).toEqual(['Enter a username'])
+    expect(errorsAt(landed, 'birthday_day')).toEqual(['This month has no such day. Check day and month'])
+    expect(errorsAt(landed, 'language')).toEqual(['We cannot accept this one. Try another'])
+    expect(formOf(landed).initialValue).toMatchObject({
+      birthday_day: '31',
+      birthday_month: '2',
+      birthday_year: '1990',
+    })
+  })
+
+  it.each([
+    ['too_short', 'Use at least 3 characters'],
+    ['mixed_scripts', 'This mixes letters of different scripts, some of which look alike. Use letters of one script'],
+    ['taken', 'Somebody has this username already. Choose another'],
+    ['looks_taken', 'This looks too much like somebody else’s username. Choose another'],
+  ] as const)('error: a username refused as %s is told at its field', async (reason, text) => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountSet', refuse('username_refused', { reason }))
+    const landed = await browser.send(profile, path, typed)
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, 'username')).toEqual([text])
+    expect(formOf(landed).initialValue).toMatchObject(typed)
+  })
+
+  it('error: changed too often is told with the wait, in days', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountSet', refuse('changed_too_often', { field: 'username', retry_after: 31_536_000 }))
+    const landed = await browser.send(profile, path, typed)
+    expect(landed.status).toBe(429)
+    expect(errorsAt(landed, 'username')).toEqual(['This was changed too often. You can change it again in 365 days'])
+  })
+
+  it('error: signed out meanwhile, it leads to sign-in', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountSet', refuse('not_signed_in', {}))
+    expect(await browser.send(profile, path, typed)).toMatchObject({
+      location: '/login?next=%2Fsettings%2Fprofile&notice=sign_in_again',
+    })
+  })
+
+  it('security: without the form token nothing is saved, and what was typed comes back', async () => {
+    const browser = await signedInBrowser(fake)
+    const landed = await browser.send(profile, path, typed, { token: 'x'.repeat(43) })
+    expect(landed.status).toBe(403)
+    expect(formOf(landed).initialValue).toMatchObject({ username: 'ann.lee' })
+    expect(fake.inputsOf('accountSet')).toEqual([])
+  })
+})
+
+describe('a birthday as typed', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  const read = (birthday_day: unknown, birthday_month: unknown, birthday_year: unknown) =>
+    readBirthday({ birthday_day, birthday_month, birthday_year }, now)
+
+  it.each([
+    [['29', '2', '2000'], '2000-02-29'],
+    [[' 05 ', '09', '1990'], '1990-09-05'],
+    [['２７', '３', '１９９０'], '1990-03-27'],
+    [['27日', '3月', '1990年'], '1990-03-27'],
+    [['', ' ', ''], ''],
+    [[undefined, undefined, undefined], ''],
+  ])('happy: %j is %j', ([day, month, year], value) => {
+    expect(read(day, month, year)).toEqual({ value })
+  })
+
+  it.each([
+    [['27', '', '1990'], 'birthday_month', 'incomplete'],
+    [['', '3', '1990'], 'birthday_day', 'incomplete'],
+    [['27', '3', ''], 'birthday_year', 'incomplete'],
+    [['31', '4', '1990'], 'birthday_day', 'not_real'],
+    [['29', '2', '1999'], 'birthday_day', 'not_real'],
+    [['0', '2', '1999'], 'birthday_day', 'not_real'],
+    [['x', '2', '1999'], 'birthday_day', 'not_real'],
+    [['123', '2', '1999'], 'birthday_day', 'not_real'],
+    [['1', '13', '1999'], 'birthday_month', 'month'],
+    [['1', 'May', '1999'], 'birthday_month', 'month'],
+    [['1', '2', '99'], 'birthday_year', 'year'],
+    [['1', '2', '-100'], 'birthday_year', 'year'],
+    [['1', '2', '2027'], 'birthday_year', 'future'],
+    [['1', '2', '1890'], 'birthday_year', 'too_long_ago'],
+  ])('error: %j is wrong at %s: %s', ([day, month, year], field, key) => {
+    expect(read(day, month, year)).toEqual({ field, key: `field.birthday.${key}` })
+  })
+
+  it('security: a field that is no text is refused as such', () => {
+    expect(read(['1', '2'], '2', '1999')).toEqual({ field: 'birthday_day', key: 'field.not_text' })
+    expect(read('1', new File(['2'], '2'), '1999')).toEqual({ field: 'birthday_month', key: 'field.not_text' })
+  })
+})

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import * as list from '../../app/routes/settings.third-party._index/route'
+import * as disconnect from '../../app/routes/settings.third-party.$platform/route'
+import { done, refuse } from '../../contract/server'
+import { errorsAt, openBrowser, withFakeAccountApi } from './browser'
+import { signedInBrowser } from './person'
+
+const fake = withFakeAccountApi()
+const home = '/settings/third-party'
+const removed = `${home}?notice=platform_removed`
+
+const platforms = [
+  { platform: 'wechat', name: 'Ann at WeChat', bound_at: '2026-01-02T03:04:05.000Z' },
+  { platform: 'qq', name: 'Ann at QQ', bound_at: '2026-02-03T04:05:06.000Z' },
+]
+const connectedBrowser = async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('bindVerifyInfo', done({ ways: [{ way: 'mobile', masked: '+86 138****0001' }], platforms }))
+  const at = (platform: string) => ({ params: { platform } })
+  return {
+    open: (platform: string) => browser.open(disconnect, `${home}/${platform}`, at(platform)),
+    send: (platform: string) => browser.send(disconnect, `${home}/${platform}`, {}, at(platform)),
+    browser,
+  }
+}
+
+it('happy: lists what is connected, and what was just done', async () => {
+  const { browser } = await connectedBrowser()
+  const page = await browser.open(list, removed)
+  expect(page).toMatchObject({ status: 200, data: { platforms, notice: 'platform_removed' } })
+})
+
+it('happy: with nothing connected the list is empty', async () => {
+  const { browser } = await connectedBrowser()
+  fake.answer('bindVerifyInfo', done({ ways: [], platforms: [] }))
+  expect((await browser.open(list, home)).data).toEqual({ platforms: [], notice: null })
+})
+
+it('happy: asks first, by name, and then disconnects', async () => {
+  const { open, send } = await connectedBrowser()
+  expect((await open('qq')).data).toEqual({ name: 'Ann at QQ' })
+  fake.answer('unbindPlatform', done({ done: true }))
+  expect((await send('qq')).location).toBe(removed)
+  expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: 'qq' }])
+})
+
+it('error: signed out, both pages lead to sign-in and back', async () => {
+  const browser = openBrowser()
+  expect((await browser.open(list, home)).location).toBe('/login?next=%2Fsettings%2Fthird-party')
+  const one = await browser.open(disconnect, `${home}/qq`, { params: { platform: 'qq' } })
+  expect(one.location).toBe('/login?next=%2Fsettings%2Fthird-party%2Fqq')
+})
+
+it('error: the last way to sign in stays connected, and the page says so', async () => {
+  const { send } = await connectedBrowser()
+  fake.answer('unbindPlatform', refuse('last_way', { of: 'own' }))
+  const landed = await send('qq')
+  expect(landed.status).toBe(422)
+  expect(errorsAt(landed, '')[0]).toMatch(/last way to sign in/)
+})
+
+it('error: the second of two clicks finds it done', async () => {
+  const { send } = await connectedBrowser()
+  fake.answer('unbindPlatform', refuse('nothing_bound', { field: 'platform' }))
+  expect((await send('qq')).location).toBe(removed)
+})
+
+it('error: a platform that is not connected leads to the list', async () => {
+  const { open } = await connectedBrowser()
+  expect((await open('nowhere')).location).toBe(home)
+})
+
+it.each(['mobile', 'email', '__proto__'])('security: %s is no platform, and nothing is removed', async (platform) => {
+  const { open, send } = await connectedBrowser()
+  expect((await open(platform)).location).toBe(home)
+  expect((await send(platform)).location).toBe(removed)
+  expect(fake.inputsOf('unbindPlatform')).toEqual([])
+})
+
+it('security: a form that is not from this visit disconnects nothing', async () => {
+  const { browser } = await connectedBrowser()
+  const landed = await browser.send(
+    disconnect,
+    `${home}/qq`,
+    {},
+    { token: openBrowser().formToken(), params: { platform: 'qq' } },
+  )
+  expect(landed.status).toBe(403)
+  expect(fake.inputsOf('unbindPlatform')).toEqual([])
+})
