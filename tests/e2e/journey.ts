@@ -1,7 +1,7 @@
 import { test as base, type ConsoleMessage, expect, type Page, type Request, type Response } from '@playwright/test'
 import type { TFunction } from 'i18next'
 import { type Pair, type PairChoice, startPair } from '../fixtures/pair'
-import { codeOf } from '../fixtures/post-office'
+import { codeOf, linkOf } from '../fixtures/post-office'
 import { type Language, textsOf } from './texts'
 
 /** What a project or a test may choose. */
@@ -17,6 +17,8 @@ interface Given {
   t: TFunction
   /** Waits for the nth code (from 1) that was sent to an address, and reads it. */
   code: (to: string, nth?: number) => Promise<string>
+  /** Waits for the nth link (from 1) that was sent to an address, and reads it. */
+  link: (to: string, nth?: number) => Promise<string>
   /** The HTML of the last page that the browser showed, as it came over the wire. */
   html: () => Promise<string>
   quiet: undefined
@@ -45,6 +47,7 @@ export const test = base.extend<Choices & Given, PairChoices & { pair: Pair }>({
   locale: async ({ language }, use) => use(language === 'en' ? 'en-GB' : 'zh-CN'),
   t: async ({ language }, use) => use(textsOf(language)),
   code: async ({ pair }, use) => use((to, nth) => codeOf(pair.office, to, nth)),
+  link: async ({ pair }, use) => use((to, nth) => linkOf(pair.office, to, nth)),
 
   html: async ({ page }, use) => {
     let last: Response | undefined

@@ -14,6 +14,7 @@ const mobile = 'field.mobile.label'
 const password = 'field.password.label'
 const newPassword = 'field.new_password.label'
 const code = 'field.code.label'
+const nextPassword = 'field.new_password.label_new'
 const twoCodes = { code: 'field.code.label_sms', email_code: 'field.code.label_email' }
 
 /** Every page with a form, described once. */
@@ -44,8 +45,89 @@ export const formPages = {
     fields: { ...twoCodes, password: newPassword },
     button: 'register.submit',
   },
+  mobileReset: { path: '/account-help/password', fields: { mobile }, button: 'code.send' },
+  mobileResetCode: {
+    path: '/account-help/password/code',
+    fields: { code, password: nextPassword },
+    button: 'reset.submit',
+  },
+  emailReset: { path: '/account-help/password/email', fields: { email }, button: 'code.send' },
+  emailResetCode: {
+    path: '/account-help/password/email/code',
+    fields: { code, password: nextPassword },
+    button: 'reset.submit',
+  },
+  resetLink: { path: '/account-help/password/link', fields: { password: nextPassword }, button: 'reset.submit' },
+  lostEmail: { path: '/account-help/mobile-lost/email', fields: { email }, button: 'code.send' },
+  lostEmailCode: { path: '/account-help/mobile-lost/email/code', fields: { code }, button: 'lost.continue' },
+  lostConfirm: { path: '/account-help/mobile-lost/email/confirm', fields: {}, button: 'lost.confirm.submit' },
+  lostPassword: {
+    path: '/account-help/mobile-lost/password',
+    fields: { account, password },
+    button: 'lost.continue',
+  },
+  lostHeld: { path: '/account-help/mobile-lost/held', fields: {}, button: 'lost.held.submit' },
+  notMe: { path: '/account-help/not-me', fields: {}, button: 'notMe.submit' },
   settings: { path: '/settings', fields: {}, button: 'settings.sign_out' },
+  avatar: { path: '/settings/avatar', fields: { pic: 'field.pic.label' }, button: 'picture.upload' },
+  avatarDefault: { path: '/settings/avatar/default', fields: {}, button: 'picture.choose' },
+  background: { path: '/settings/background', fields: { pic: 'field.pic.label' }, button: 'picture.upload' },
+  backgroundDefault: { path: '/settings/background/default', fields: {}, button: 'picture.choose' },
+  exportData: { path: '/settings/export', fields: {}, button: 'export.submit' },
   addresses: { path: '/settings/addresses', fields: {}, button: 'addresses.submit' },
+  password: {
+    path: '/settings/password',
+    fields: { current_password: 'field.current_password.label', password: nextPassword },
+    button: 'password.change_submit',
+  },
+  passwordSet: { path: '/settings/password/set', fields: { password: newPassword }, button: 'password.set_submit' },
+  passwordCode: { path: '/settings/password/forgotten/code', fields: { code }, button: 'password.code_submit' },
+  passwordNew: {
+    path: '/settings/password/forgotten/new',
+    fields: { password: nextPassword },
+    button: 'password.change_submit',
+  },
+  mobile: { path: '/settings/mobile', fields: { mobile }, button: 'code.send' },
+  mobileBind: { path: '/settings/mobile/bind', fields: { code }, button: 'mobile.bind' },
+  mobileSwitch: { path: '/settings/mobile/switch', fields: {}, button: 'mobile.switch.submit' },
+  mobileChange: { path: '/settings/mobile/change', fields: {}, button: 'code.send' },
+  mobileOld: { path: '/settings/mobile/change/old', fields: { code }, button: 'mobile.change.next' },
+  mobileNew: {
+    path: '/settings/mobile/change/new',
+    fields: { mobile: 'mobile.change.new_label' },
+    button: 'code.send',
+  },
+  mobileConfirm: { path: '/settings/mobile/change/confirm', fields: { code }, button: 'mobile.change.submit' },
+  mobileRemove: { path: '/settings/mobile/remove', fields: {}, button: 'mobile.remove.submit' },
+  email: { path: '/settings/email', fields: { email }, button: 'code.send' },
+  emailBind: { path: '/settings/email/bind', fields: { code }, button: 'email.bind' },
+  emailSwitch: { path: '/settings/email/switch', fields: {}, button: 'email.switch.submit' },
+  emailChange: { path: '/settings/email/change', fields: {}, button: 'code.send' },
+  emailOld: { path: '/settings/email/change/old', fields: { code }, button: 'email.change.next' },
+  emailNew: {
+    path: '/settings/email/change/new',
+    fields: { email: 'email.change.new_label' },
+    button: 'code.send',
+  },
+  emailConfirm: { path: '/settings/email/change/confirm', fields: { code }, button: 'email.change.submit' },
+  emailRemove: { path: '/settings/email/remove', fields: {}, button: 'email.remove.submit' },
+  disconnect: { path: '/settings/third-party/qq', fields: {}, button: 'thirdParty.disconnect' },
+  profile: {
+    path: '/settings/profile',
+    fields: {
+      username: 'settings.username',
+      birthday_day: 'field.birthday.day',
+      birthday_month: 'field.birthday.month_label',
+      birthday_year: 'field.birthday.year_label',
+      language: 'profile.language',
+    },
+    button: 'profile.submit',
+  },
+  cancel: { path: '/settings/cancel', fields: {}, button: 'stepUp.second.use_password' },
+  cancelCode: { path: '/settings/cancel/verify', fields: { code }, button: 'stepUp.continue' },
+  cancelPassword: { path: '/settings/cancel/password', fields: { password }, button: 'stepUp.continue' },
+  cancelConfirm: { path: '/settings/cancel/confirm', fields: {}, button: 'cancel.confirm.submit' },
+  restoreConfirm: { path: '/account-help/restore/confirm', fields: {}, button: 'restore.confirm.submit' },
 } as const satisfies Record<string, FormPage>
 
 export type FormPageName = keyof typeof formPages
@@ -93,8 +175,8 @@ export const open = async ({ page }: Visitor, name: FormPageName, { next }: { ne
 export const whoAmI = async (visitor: Visitor) => {
   await expectPage(visitor, 'settings')
   const fact = async (key: string) => {
-    const term = visitor.page.getByRole('term').filter({ hasText: visitor.t(key) })
-    return ((await term.locator('xpath=following-sibling::dd').textContent()) ?? '').trim()
+    const term = visitor.page.getByRole('term').filter({ hasText: new RegExp(`^${visitor.t(key)}$`) })
+    return ((await term.locator('xpath=following-sibling::dd[1]').textContent()) ?? '').trim()
   }
   return {
     username: await fact('settings.username'),

@@ -6,4 +6,8 @@ export const newMobile = (): string => `+86138${String(randomInt(100_000_000)).p
 /** A mailbox that nobody else in this run has. */
 export const newEmail = (): string => `ann-${randomUUID().slice(0, 13)}@example.com`
 
+/** A username that nobody else in this run has, and that looks like nobody's: it has letters only that look like no other. */
+export const newUsername = (): string =>
+  `ann.${Array.from({ length: 10 }, () => 'bcdfghkpqstvxyz'[randomInt(15)]).join('')}`
+
 export const goodPassword = 'fourteen calm violins'

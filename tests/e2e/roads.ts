@@ -1,5 +1,6 @@
+import { expect } from './journey'
 import { buttonOf, expectPage, open, send, type Visitor } from './pages'
-import { goodPassword, newEmail, newMobile } from './people'
+import { goodPassword, newEmail, newMobile, newUsername } from './people'
 
 type Code = (to: string, nth?: number) => Promise<string>
 
@@ -37,6 +38,25 @@ export const registerByBoth = async (visitor: Visitor, code: Code) => {
   return { mobile, email, password }
 }
 
+/** Gives the account that is signed in a username, or asks for one that waits for review. */
+export const chooseUsername = async (visitor: Visitor, username = newUsername()): Promise<string> => {
+  await open(visitor, 'profile')
+  await send(visitor, 'profile', { username })
+  await visitor.page.getByRole('status').waitFor()
+  return username
+}
+
+/** Signs in by SMS with a mobile that nobody has, which makes an account without a password. */
+export const registerBySmsCode = async (visitor: Visitor, code: Code) => {
+  const mobile = newMobile()
+  await open(visitor, 'smsSignIn')
+  await send(visitor, 'smsSignIn', { mobile })
+  await send(visitor, 'smsSignInCode', { code: await code(mobile) })
+  await send(visitor, 'smsSignInCreate', {})
+  await expectPage(visitor, 'settings')
+  return { mobile }
+}
+
 export const signOut = async (visitor: Visitor): Promise<void> => {
   await open(visitor, 'settings')
   await buttonOf(visitor, 'settings').click()
@@ -46,4 +66,33 @@ export const signOut = async (visitor: Visitor): Promise<void> => {
 export const signInByPassword = async (visitor: Visitor, account: string, password: string): Promise<void> => {
   await open(visitor, 'signIn')
   await send(visitor, 'signIn', { account, password })
+}
+
+/** Cancels the account of who is signed in, from the settings to the last page about it. */
+export const cancelByPassword = async (visitor: Visitor, password: string): Promise<void> => {
+  await open(visitor, 'cancel')
+  await send(visitor, 'cancel', {})
+  await send(visitor, 'cancelPassword', { password })
+  await send(visitor, 'cancelConfirm', {})
+  await expect(visitor.page).toHaveURL(/\/account-help\/cancelled\?until=\d{4}-\d\d-\d\d$/)
+}
+
+/** The same person at a second browser, with cookies of its own, who has just signed in. */
+export const elsewhere = async (
+  { page, t }: Visitor,
+  { account, password }: { account: string; password: string },
+): Promise<Visitor> => {
+  const browser = page.context().browser()
+  if (!browser) throw new Error('no browser')
+  const locale = await page.locator('html').getAttribute('lang')
+  const context = await browser.newContext({
+    baseURL: new URL(page.url()).origin,
+    extraHTTPHeaders: { 'accept-language': locale ?? 'en' },
+    javaScriptEnabled: false,
+  })
+  page.once('close', () => void context.close())
+  const other = { page: await context.newPage(), t }
+  await signInByPassword(other, account, password)
+  await expectPage(other, 'settings')
+  return other
 }

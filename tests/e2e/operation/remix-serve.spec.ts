@@ -1,13 +1,16 @@
 import { eventually } from '../../fixtures/eventually'
 import { temporaryFolder } from '../../fixtures/folder'
 import { freePort } from '../../fixtures/free-port'
+import { photo } from '../../fixtures/picture-files'
+import { codeOf, outboxOffice } from '../../fixtures/post-office'
 import { startProgram } from '../../fixtures/program'
 import { root, startAccountApi } from '../../fixtures/server'
 import { expect, bareTest as test } from '../journey'
-import { errorsOf, open, send } from '../pages'
+import { buttonOf, errorsOf, open, send } from '../pages'
+import { registerByMobile } from '../roads'
 import { textsOf } from '../texts'
 
-test('happy: the same build serves the sign-in page under remix-serve', async ({ browser }) => {
+test('happy: the same build serves pages, forms and uploads under remix-serve', async ({ browser }) => {
   const folder = temporaryFolder('remix-serve')
   const api = await startAccountApi({ DATA_DIR: folder.path })
   const port = await freePort()
@@ -33,6 +36,14 @@ test('happy: the same build serves the sign-in page under remix-serve', async ({
   await open(visitor, 'signIn')
   await send(visitor, 'signIn', { account: 'nobody', password: 'not the password' })
   expect(await errorsOf(visitor)).toEqual([visitor.t('error.wrong_credentials')])
+
+  // Its classes for forms and files are not Node's.
+  await registerByMobile(visitor, (to, nth) => codeOf(outboxOffice(api.port), to, nth))
+  await open(visitor, 'avatar')
+  const field = visitor.page.getByLabel(visitor.t('field.pic.label'), { exact: true })
+  await field.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo.jpeg() })
+  await buttonOf(visitor, 'avatar').click()
+  await expect(visitor.page.getByRole('status')).toHaveText(visitor.t('notice.avatar_changed'))
 
   await context.close()
   await serve.stop()

@@ -21,13 +21,16 @@ const axeFaults = async (page: Page, { rules }: { rules?: string[] } = {}): Prom
 const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** Every state is seen in English; in Chinese every page is, and of its states those that stand for themselves. */
+const isSeenIn = (language: string, name: string): boolean => language === 'en' || !name.includes(',')
+
 for (const language of languages)
   test.describe(language, () => {
     test.use({ language })
 
-    for (const [name, reach] of Object.entries(states))
-      test(`happy: ${name} is valid, accessible and fits`, async ({ page, t, code, html, pair }) => {
-        await reach({ page, t, code, passMinutes: pair.clock.passMinutes })
+    for (const [name, reach] of Object.entries(states).filter(([name]) => isSeenIn(language, name)))
+      test(`happy: ${name} is valid, accessible and fits`, async ({ page, t, code, link, html, pair }) => {
+        await reach({ page, t, code, link, passMinutes: pair.clock.passMinutes, database: pair.database })
 
         const source = await html()
         expect(source).toContain(`<html lang="${language}"`)
@@ -50,8 +53,11 @@ for (const language of languages)
         expect(scripts.length).toBe(hasIsland || new URL(page.url()).pathname === '/' ? 1 : 0)
 
         expect(await axeFaults(page)).toEqual([])
-        await page.emulateMedia({ colorScheme: 'dark' })
-        expect(await axeFaults(page, { rules: ['color-contrast'] })).toEqual([])
+        // Colours are the same in every language.
+        if (language === 'en') {
+          await page.emulateMedia({ colorScheme: 'dark' })
+          expect(await axeFaults(page, { rules: ['color-contrast'] })).toEqual([])
+        }
         for (const width of widths) {
           await page.setViewportSize({ width, height: 640 })
           expect({ width, sideways: await sideways(page) }).toEqual({ width, sideways: 0 })

@@ -1,15 +1,31 @@
+import type { ApiDatabase } from '../../fixtures/look-into'
+import { photo } from '../../fixtures/picture-files'
 import { buttonOf, expectPage, type FormPageName, open, send, type Visitor } from '../pages'
-import { goodPassword, newEmail, newMobile } from '../people'
-import { registerByBoth, registerByEmail, registerByMobile, signOut } from '../roads'
+import { goodPassword, newEmail, newMobile, newUsername } from '../people'
+import {
+  cancelByPassword,
+  chooseUsername,
+  elsewhere,
+  registerByBoth,
+  registerByEmail,
+  registerByMobile,
+  signInByPassword,
+  signOut,
+} from '../roads'
 import { answerWithText, askFor, expectStepUp, guessUntilChallenged, type Subtype, stepUpButton } from '../step-up'
+import { bindingStates } from './binding-states'
+import { passwordStates } from './password-states'
+import { helpStates } from './help-states'
 
 /** What a state may need to be reached. */
-interface Means extends Visitor {
+export interface Means extends Visitor {
   code: (to: string, nth?: number) => Promise<string>
+  link: (to: string, nth?: number) => Promise<string>
   passMinutes: (minutes: number) => void
+  database: ApiDatabase
 }
 
-type Reach = (means: Means) => Promise<unknown>
+export type Reach = (means: Means) => Promise<unknown>
 
 const opened =
   (name: FormPageName): Reach =>
@@ -64,9 +80,40 @@ const staleAddresses = async (means: Means) => {
   await expectStepUp(means, 'second')
 }
 
+/** Signs in as many times again, each in a browser of its own. */
+const signedInElsewhere = async (means: Means, times: number) => {
+  const { mobile, password } = await registerByMobile(means, means.code)
+  for (let time = 0; time < times; time += 1) await elsewhere(means, { account: mobile, password })
+}
+
 const sendSms = async ({ page, t }: Means) => {
   await page.getByRole('button', { name: /\+86 138\*{4}/ }).click()
   await page.getByLabel(t('field.code.label'), { exact: true }).waitFor()
+}
+
+const cancelBySms = async (means: Means) => {
+  await registerByMobile(means, means.code)
+  await open(means, 'cancel')
+  await means.page.getByRole('button', { name: /\+86 138\*{4}/ }).click()
+  await expectPage(means, 'cancelCode')
+}
+
+const toRestore = async (means: Means) => {
+  const { mobile, password } = await registerByMobile(means, means.code)
+  await cancelByPassword(means, password)
+  await signInByPassword(means, mobile, password)
+  await expectPage(means, 'restoreConfirm')
+}
+
+const avatarPage = async (means: Means) => {
+  await registerByMobile(means, means.code)
+  await open(means, 'avatar')
+}
+
+const chooseFile = async (means: Means, buffer: Buffer) => {
+  const field = means.page.getByLabel(means.t('field.pic.label'), { exact: true })
+  await field.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer })
+  await buttonOf(means, 'avatar').click()
 }
 
 /** Every page in every state that a person may see it in, with the way there. */
@@ -186,6 +233,50 @@ export const states: Record<string, Reach> = {
     await means.page.getByRole('alert').waitFor()
   },
   settings: (means) => registerByMobile(means, means.code),
+  'settings, with hardly a way to sign in': async (means) => {
+    const mobile = newMobile()
+    await open(means, 'registerMobile')
+    await send(means, 'registerMobile', { mobile })
+    await send(means, 'registerMobileCode', { code: await means.code(mobile) })
+    await expectPage(means, 'settings')
+  },
+  'sessions, this one alone': async (means) => {
+    await registerByMobile(means, means.code)
+    await means.page.goto('/settings/sessions')
+  },
+  'sessions, several': async (means) => {
+    await signedInElsewhere(means, 2)
+    await means.page.goto('/settings/sessions')
+  },
+  'sessions, one ended': async (means) => {
+    await signedInElsewhere(means, 1)
+    await means.page.goto('/settings/sessions')
+    await means.page.locator('.device [type=submit]').click()
+    await means.page.getByRole('status').waitFor()
+  },
+  'sessions, one that had ended': async (means) => {
+    await signedInElsewhere(means, 1)
+    await means.page.goto('/settings/sessions')
+    const again = await means.page.context().newPage()
+    await again.goto('/settings/sessions')
+    await again.locator('.device [type=submit]').click()
+    await again.getByRole('status').waitFor()
+    await means.page.locator('.device [type=submit]').click()
+    await means.page.getByRole('alert').waitFor()
+  },
+  activity: async (means) => {
+    await registerByMobile(means, means.code)
+    await means.page.goto('/settings/activity')
+  },
+  'activity, the first of two pages': async (means) => {
+    await signedInElsewhere(means, 10)
+    await means.page.goto('/settings/activity')
+    await means.page.getByText(means.t('pages.at', { page: 1, pages: 2 })).waitFor()
+  },
+  'export of my data': async (means) => {
+    await registerByMobile(means, means.code)
+    await open(means, 'exportData')
+  },
   'addresses in full, asked': async (means) => {
     await registerByMobile(means, means.code)
     await open(means, 'addresses')
@@ -195,6 +286,60 @@ export const states: Record<string, Reach> = {
     await open(means, 'addresses')
     await send(means, 'addresses', {})
     await means.page.getByText(mobile).waitFor()
+  },
+  profile: async (means) => {
+    await registerByMobile(means, means.code)
+    await open(means, 'profile')
+  },
+  'profile, wrong': async (means) => {
+    await registerByMobile(means, means.code)
+    await open(means, 'profile')
+    await send(means, 'profile', { username: '', birthday_day: '31', birthday_month: '2', birthday_year: '1990' })
+    await means.page.getByRole('alert').waitFor()
+  },
+  'profile, saved': async (means) => {
+    await registerByMobile(means, means.code)
+    await chooseUsername(means)
+  },
+  'profile, name waits for review': async (means) => {
+    await registerByMobile(means, means.code)
+    await chooseUsername(means, `support.${newUsername()}`)
+  },
+  'profile, no change left': async (means) => {
+    await registerByMobile(means, means.code)
+    for (let changes = 0; changes < 4; changes += 1) await chooseUsername(means)
+  },
+  avatar: avatarPage,
+  'avatar, just changed': async (means) => {
+    await avatarPage(means)
+    await chooseFile(means, await photo.jpeg())
+    await means.page.getByRole('status').waitFor()
+  },
+  'avatar, no file': async (means) => {
+    await avatarPage(means)
+    await buttonOf(means, 'avatar').click()
+    await means.page.getByRole('alert').waitFor()
+  },
+  'avatar, file too large': async (means) => {
+    await avatarPage(means)
+    await chooseFile(means, Buffer.alloc(6 * 1024 * 1024, 'noise'))
+    await means.page.getByRole('alert').waitFor()
+  },
+  'avatar, no ready-made one chosen': async (means) => {
+    await avatarPage(means)
+    await chooseFile(means, await photo.jpeg())
+    await buttonOf(means, 'avatarDefault').click()
+    await means.page.getByRole('alert').waitFor()
+  },
+  background: async (means) => {
+    await registerByMobile(means, means.code)
+    await open(means, 'background')
+  },
+  'background, no file': async (means) => {
+    await registerByMobile(means, means.code)
+    await open(means, 'background')
+    await buttonOf(means, 'background').click()
+    await means.page.getByRole('alert').waitFor()
   },
   'second verification': async (means) => {
     await staleAddresses(means)
@@ -215,6 +360,63 @@ export const states: Record<string, Reach> = {
     await stepUpButton(means, 'second.use_password').click()
     await means.page.getByLabel(means.t('field.password.label'), { exact: true }).waitFor()
   },
+  ...bindingStates,
+  cancelling: async (means) => {
+    await registerByBoth(means, means.code)
+    await open(means, 'cancel')
+  },
+  'cancelling, code by SMS': cancelBySms,
+  'cancelling, code by email': async (means) => {
+    await registerByEmail(means, means.code)
+    await open(means, 'cancel')
+    await means.page.getByRole('button', { name: /\*{3}@/ }).click()
+    await expectPage(means, 'cancelCode')
+  },
+  'cancelling, wrong code': async (means) => {
+    await cancelBySms(means)
+    await send(means, 'cancelCode', { code: 'letters' })
+    await means.page.getByRole('alert').waitFor()
+  },
+  'cancelling, by password': async (means) => {
+    await registerByMobile(means, means.code)
+    await open(means, 'cancel')
+    await send(means, 'cancel', {})
+    await expectPage(means, 'cancelPassword')
+  },
+  'cancelling, wrong password': async (means) => {
+    await registerByMobile(means, means.code)
+    await open(means, 'cancel')
+    await send(means, 'cancel', {})
+    await send(means, 'cancelPassword', { password: 'not the password' })
+    await means.page.getByRole('alert').waitFor()
+  },
+  'cancelling, took too long': async (means) => {
+    await cancelBySms(means)
+    means.passMinutes(16)
+    await open(means, 'cancelCode')
+    await means.page.getByRole('status').waitFor()
+  },
+  'cancelling, asked for the last time': async (means) => {
+    const { password } = await registerByMobile(means, means.code)
+    await open(means, 'cancel')
+    await send(means, 'cancel', {})
+    await send(means, 'cancelPassword', { password })
+    await expectPage(means, 'cancelConfirm')
+  },
+  cancelled: async (means) => {
+    const { password } = await registerByMobile(means, means.code)
+    await cancelByPassword(means, password)
+  },
+  'how to restore a cancelled account': at('/account-help/restore'),
+  'restoring, asked': toRestore,
+  'restoring, took too long': async (means) => {
+    await toRestore(means)
+    means.passMinutes(16)
+    await open(means, 'restoreConfirm')
+    await means.page.getByRole('status').waitFor()
+  },
+  ...passwordStates,
+  ...helpStates,
   'sign-out, asked first': async (means) => {
     await registerByMobile(means, means.code)
     await means.page.goto('/passport/web/logout')

@@ -1,21 +1,10 @@
 import type { TFunction } from 'i18next'
 import type { Pair } from '../../fixtures/pair'
 import { codeOf } from '../../fixtures/post-office'
-import { test } from '../journey'
 import { formPages } from '../pages'
-import { goodPassword, newEmail, newMobile } from '../people'
-import { startTextBrowser, type TextBrowser } from './text-browser'
-
-/** A person at w3m on the real pair, who reads English. */
-const atTextBrowser = test.extend<{ w3m: TextBrowser }>({
-  w3m: async ({ pair }, use) => {
-    const w3m = await startTextBrowser(`${pair.url}/`, { language: 'en' })
-    await use(w3m)
-    await w3m.stop()
-  },
-})
-
-atTextBrowser.use({ language: 'en' })
+import { goodPassword, newEmail, newMobile, newUsername } from '../people'
+import { atTextBrowser } from './at-text-browser'
+import type { TextBrowser } from './text-browser'
 
 atTextBrowser(
   'happy: in w3m, registers by mobile, signs out, signs in by password and by SMS code',
@@ -108,6 +97,58 @@ atTextBrowser('error: in w3m, a wrong password is said in words, on the same pag
   await w3m.fill(t('field.password.label'), 'not the password')
   await w3m.press(t('login.submit'))
   await w3m.see(t('error.wrong_credentials'))
+})
+
+atTextBrowser(
+  'happy: in w3m, chooses a username and a birthday, and signs in by the new name',
+  async ({ w3m, t, pair }) => {
+    const [mobile, username] = [newMobile(), newUsername()]
+    await w3m.open(pair.url + formPages.registerMobile.path)
+    await w3m.fill(t('field.mobile.label'), mobile)
+    await w3m.press(t('code.send'))
+    await w3m.fill(t('field.code.label'), await codeOf(pair.office, mobile))
+    await w3m.fill(t('field.new_password.label_optional'), goodPassword)
+    await w3m.press(t('register.submit'))
+    await w3m.see(t('settings.password_set'))
+    await w3m.open(pair.url + formPages.profile.path)
+    await w3m.fill(t('settings.username'), username)
+    await w3m.fill(t('field.birthday.day'), '29')
+    await w3m.fill(t('field.birthday.month_label'), '2')
+    await w3m.fill(t('field.birthday.year_label'), '2000')
+    await w3m.press(t('profile.submit'))
+    await w3m.see(t('notice.profile_saved'))
+    await w3m.follow(t('settings.back'))
+    await w3m.press(t('settings.sign_out'))
+    await w3m.fill(t('field.account.label'), username)
+    await w3m.fill(t('field.password.label'), goodPassword)
+    await w3m.press(t('login.submit'))
+    await w3m.see(username)
+  },
+)
+
+atTextBrowser('happy: in w3m, cancels the account, and gets it back by signing in', async ({ w3m, t, pair }) => {
+  const mobile = newMobile()
+  await w3m.open(pair.url + formPages.registerMobile.path)
+  await w3m.fill(t('field.mobile.label'), mobile)
+  await w3m.press(t('code.send'))
+  await w3m.fill(t('field.code.label'), await codeOf(pair.office, mobile))
+  await w3m.fill(t('field.new_password.label_optional'), goodPassword)
+  await w3m.press(t('register.submit'))
+  await w3m.see(t('settings.password_set'))
+  await w3m.open(pair.url + formPages.cancel.path)
+  await w3m.press(t('stepUp.second.use_password'))
+  await w3m.fill(t('field.password.label'), goodPassword)
+  await w3m.press(t('stepUp.continue'))
+  await w3m.see(t('cancel.confirm.title'))
+  await w3m.press(t('cancel.confirm.submit'))
+  await w3m.see(t('cancelled.title'))
+  await w3m.follow(t('cancelled.restore'))
+  await w3m.fill(t('field.account.label'), mobile)
+  await w3m.fill(t('field.password.label'), goodPassword)
+  await w3m.press(t('login.submit'))
+  await w3m.see(t('restore.confirm.title'))
+  await w3m.press(t('restore.confirm.submit'))
+  await w3m.see(t('settings.password_set'))
 })
 
 /** Guesses at a password in w3m until a person has to be shown; the last guess waits behind the challenge. */

@@ -1,0 +1,161 @@
+import { askForRemoval, proveEmail, provePassword } from '../account-help'
+import { expect, test } from '../journey'
+import { expectPage, formPages, open, send, whoAmI } from '../pages'
+import { goodPassword, newMobile } from '../people'
+import { registerByBoth, registerByMobile, signInByPassword, signOut } from '../roads'
+
+const hours = (count: number) => count * 60
+
+test('happy: account help is found from the first page and the sign-in, and leads on by what has happened', async ({
+  page,
+  t,
+}) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: t('home.help'), exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('help.title'))
+  for (const path of ['/login', '/login/sms', '/login/email', '/login/email/password']) {
+    await page.goto(path)
+    await page.getByRole('link', { name: t('ways.help'), exact: true }).click()
+    await expect(page).toHaveURL(/\/account-help$/)
+  }
+  for (const topic of ['password', 'mobile_lost', 'no_code', 'not_me', 'restore', 'cancel']) {
+    await page.goto('/account-help')
+    const answered = page.waitForResponse((response) => response.request().isNavigationRequest())
+    await page.getByRole('link', { name: t(`help.${topic}`), exact: true }).click()
+    expect((await answered).status(), topic).toBeLessThan(400)
+  }
+})
+
+test('happy: a code page leads to what helps when none arrives', async ({ page, t }) => {
+  const visitor = { page, t }
+  await open(visitor, 'smsSignIn')
+  await send(visitor, 'smsSignIn', { mobile: newMobile() })
+  await page.getByRole('link', { name: t('resend.no_code'), exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('noCode.title'))
+})
+
+test('happy: a lost number is removed by a code to the email, and a new one takes its place', async ({
+  page,
+  t,
+  code,
+}) => {
+  const visitor = { page, t }
+  const { mobile, email, password } = await registerByBoth(visitor, code)
+  await signOut(visitor)
+  await page.goto('/account-help')
+  await page.getByRole('link', { name: t('help.mobile_lost'), exact: true }).click()
+  await page.getByRole('link', { name: t('lost.by_email'), exact: true }).click()
+  await expectPage(visitor, 'lostEmail')
+  await proveEmail(visitor, code, { email, nth: 2 })
+  await expect(page.getByRole('main')).toContainText(mobile.slice(-4))
+  await page.reload()
+  await send(visitor, 'lostConfirm', {})
+  // Signed in, on the page of the number, which is free for a new one.
+  await expectPage(visitor, 'mobile')
+  const fresh = newMobile()
+  await send(visitor, 'mobile', { mobile: fresh })
+  await send(visitor, 'mobileBind', { code: await code(fresh) })
+  await open(visitor, 'settings')
+  expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(fresh.slice(-4))
+  await signOut(visitor)
+  await signInByPassword(visitor, mobile, password)
+  await expect(page.getByRole('alert')).toBeVisible()
+})
+
+test('happy: with the password alone it is removed after 48 hours', async ({ page, t, code, pair }) => {
+  const visitor = { page, t }
+  const { mobile, email, password } = await askForRemoval(visitor, code)
+  await signInByPassword(visitor, email, password)
+  await open(visitor, 'mobile')
+  await expect(page.getByRole('button', { name: t('heldRemoval.stop'), exact: true })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(mobile.slice(-4))
+  pair.clock.passMinutes(hours(48) + 1)
+  await expect
+    .poll(
+      async () => {
+        const texts = await pair.office.textsTo(mobile)
+        return texts.some((text) => text.includes('/account-help/not-me') && !text.includes('UTC'))
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true)
+  await signInByPassword(visitor, email, password)
+  expect((await whoAmI(visitor)).mobile).toBe(t('settings.none'))
+})
+
+test('happy: who finds the phone keeps the number, by a button or by a sign-in with it', async ({ page, t, code }) => {
+  const visitor = { page, t }
+  const { mobile, password } = await askForRemoval(visitor, code)
+  await signInByPassword(visitor, mobile, password)
+  await open(visitor, 'mobile')
+  await page.getByRole('button', { name: t('heldRemoval.stop'), exact: true }).click()
+  await expectPage(visitor, 'mobile')
+  await expect(page.getByRole('button', { name: t('heldRemoval.stop'), exact: true })).toHaveCount(0)
+
+  await signOut(visitor)
+  await provePassword(visitor, { account: mobile, password })
+  await send(visitor, 'lostHeld', {})
+  await open(visitor, 'smsSignIn')
+  await send(visitor, 'smsSignIn', { mobile })
+  await send(visitor, 'smsSignInCode', { code: await code(mobile, 2) })
+  await open(visitor, 'mobile')
+  await expect(page.getByRole('button', { name: t('heldRemoval.stop'), exact: true })).toHaveCount(0)
+})
+
+test('security: the link of a message changes nothing when it is opened, and undoes everything at a press', async ({
+  page,
+  t,
+  code,
+  link,
+  browser,
+  pair,
+}) => {
+  const visitor = { page, t }
+  const { mobile, email } = await registerByBoth(visitor, code)
+  await signOut(visitor)
+  // Somebody who reads the email takes the number off.
+  await proveEmail(visitor, code, { email, nth: 2 })
+  await send(visitor, 'lostConfirm', {})
+  await expectPage(visitor, 'mobile')
+
+  const owner = await browser.newContext({ baseURL: pair.url, javaScriptEnabled: false })
+  const theirs = { page: await owner.newPage(), t }
+  const message = await link(mobile)
+  const language = new URLSearchParams({ lng: (await page.locator('html').getAttribute('lang')) ?? '' })
+  await theirs.page.goto(`${message}&${language}`)
+  await theirs.page.goto(message)
+  await expect(theirs.page.getByRole('main')).toContainText(mobile.slice(-4))
+  await open(visitor, 'settings')
+  expect((await whoAmI(visitor)).mobile).toBe(t('settings.none'))
+
+  await send(theirs, 'notMe', {})
+  await expect(theirs.page.getByRole('heading', { level: 1 })).toHaveText(t('notMe.done.title'))
+  await open(visitor, 'settings')
+  await expectPage(visitor, 'signIn')
+  await send(visitor, 'signIn', { account: email, password: goodPassword })
+  await expect(page.getByRole('alert')).toBeVisible()
+
+  await theirs.page.goto(message)
+  await expect(theirs.page.getByRole('status')).toHaveText(t('notMe.over'))
+  await owner.close()
+})
+
+test('error: a flow that took too long begins again with a note, and strays are led to its start', async ({
+  page,
+  t,
+  code,
+  pair,
+}) => {
+  const visitor = { page, t }
+  await page.goto(formPages.lostConfirm.path)
+  await expectPage(visitor, 'lostEmail')
+  await page.goto(formPages.lostHeld.path)
+  await expectPage(visitor, 'lostPassword')
+  const { mobile, password } = await registerByMobile(visitor, code)
+  await signOut(visitor)
+  await provePassword(visitor, { account: mobile, password })
+  pair.clock.passMinutes(16)
+  await send(visitor, 'lostHeld', {})
+  await expectPage(visitor, 'lostPassword')
+  await expect(page.getByRole('status')).toHaveText(t('notice.flow_expired'))
+})

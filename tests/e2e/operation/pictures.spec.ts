@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { blankPng } from '../../fixtures/picture-files'
+import { childrenOf } from '../../fixtures/process-tree'
+import { expect, test } from '../journey'
+import { buttonOf, open } from '../pages'
+import { registerByMobile } from '../roads'
+
+/** The most memory that a process has ever held, MB (Linux, proc(5)); 0 for one that is gone. */
+const mostMemoryOf = (pid: number): number => {
+  try {
+    const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return (Number(kilobytes ?? 0) * 1024) / 1e6
+  } catch {
+    return 0
+  }
+}
+
+/** 25 megapixels, of which no part can be had without all of it. */
+const progressiveJpeg = () =>
+  sharp({ create: { width: 5000, height: 5000, channels: 3, background: '#35c' } })
+    .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+const interlacedPng = () => blankPng({ width: 5000, height: 5000, interlaced: true, unpackedBytes: 100_012_000 })
+const bomb = () => blankPng({ width: 30_000, height: 30_000, depth: 1, colour: 0, unpackedBytes: 3751 * 30_000 })
+
+test('security: pictures that are heavy or hostile take a bounded memory apart, and others are answered meanwhile', async ({
+  page,
+  t,
+  code,
+  pair,
+}) => {
+  const visitor = { page, t }
+  await registerByMobile(visitor, code)
+  const [api] = childrenOf(pair.web.pid)
+  if (api === undefined) throw new Error('the account API does not run')
+  const before = mostMemoryOf(api)
+  let decoderMemory = 0
+  const watching = setInterval(() => {
+    for (const decoder of childrenOf(api)) decoderMemory = Math.max(decoderMemory, mostMemoryOf(decoder))
+  }, 5)
+
+  for (const make of [progressiveJpeg, interlacedPng, bomb]) {
+    const buffer = await make()
+    await open(visitor, 'avatar')
+    const field = page.getByLabel(t('field.pic.label'), { exact: true })
+    await field.setInputFiles({ name: 'photo', mimeType: 'image/jpeg', buffer })
+    let isAnswered = false
+    const answered = buttonOf(visitor, 'avatar')
+      .click()
+      .then(() => page.getByRole('status').or(page.getByRole('alert')).waitFor())
+      .finally(() => {
+        isAnswered = true
+      })
+    let others = 0
+    while (!isAnswered) {
+      // Asks the account API, like everything that others do.
+      const answer = await fetch(`${pair.url}/passport/image/nothing`)
+      expect(answer.status).toBe(404)
+      others += 1
+    }
+    await answered
+    expect(others).toBeGreaterThan(3)
+  }
+  clearInterval(watching)
+
+  expect(decoderMemory).toBeGreaterThan(100)
+  expect(decoderMemory).toBeLessThan(300)
+  // Of all that nothing is left in the process that answers people but the bytes of the uploads, for a while.
+  expect(mostMemoryOf(api) - before).toBeLessThan(60)
+})
