@@ -87,7 +87,7 @@ module.exports = {
       'routes',
       '^app/routes/',
       [
-        '^app/(codes|flows|forms|components|session|step-up|i18n|islands)/',
+        '^app/(codes|flows|forms|components|pictures|session|step-up|i18n|islands)/',
         '^app/api\\.server',
         ...foundations,
         '^contract/',
@@ -99,6 +99,12 @@ module.exports = {
       '^app/codes/',
       ['^app/(flows|forms|session|i18n|components|step-up)/', '^app/api\\.server', ...foundations, '^contract/'],
       'Sending a code, and sending it again, is the same on every page.',
+    ),
+    only(
+      'pictures',
+      '^app/pictures/',
+      ['^app/(flows|forms|session|components)/', '^app/api\\.server', ...foundations, '^contract/'],
+      'Uploading a picture, and choosing one, is the same for every picture of an account.',
     ),
     only(
       'flows',

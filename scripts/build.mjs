@@ -30,6 +30,18 @@ const parts = [
     sources: ['account-api', 'contract', 'secrets'],
     build: () => bundle('account-api/main.ts', 'build/account-api.js'),
   },
+  {
+    name: 'picture decoder',
+    stamp: 'build/picture-decoder.js',
+    sources: ['account-api/channels/picture'],
+    build: () => bundle('account-api/channels/picture/decoder.ts', 'build/picture-decoder.js'),
+  },
+  {
+    name: 'administration',
+    stamp: 'build/admin.js',
+    sources: ['account-api', 'contract', 'secrets'],
+    build: () => bundle('account-api/admin.ts', 'build/admin.js'),
+  },
 ]
 
 /** Builds what is older than its sources. Answers the names of what was built. Remix clears the whole folder, so it is first. */

@@ -42,14 +42,14 @@ const steps = [
     name: 'rules, routes and server',
     command: ['npx', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('vitest')}`],
     count: vitestCount,
-    timeoutMs: minutes(8),
+    timeoutMs: minutes(10),
   },
   {
     name: 'journeys',
     command: ['npx', 'playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=dot,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report('playwright') },
     count: playwrightCount,
-    timeoutMs: minutes(15),
+    timeoutMs: minutes(20),
   },
   {
     name: 'kill -9',
