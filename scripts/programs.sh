@@ -5,10 +5,13 @@ set -eu
 
 has() { command -v "$1" >/dev/null 2>&1; }
 has_postgres() { has postgres || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; }
-has_chromium() { [ -n "${CHROMIUM:-}" ] && [ -x "$CHROMIUM" ] || has chromium; }
+has_chromium() {
+  [ -n "${CHROMIUM:-}" ] && [ -x "$CHROMIUM" ] ||
+    has chromium-headless-shell || has chromium || has chromium-browser || has google-chrome
+}
 
 missing() {
-  has_chromium || printf ' chromium'
+  has_chromium || printf ' chromium-headless-shell'
   has_postgres || printf ' postgresql'
   has w3m || printf ' w3m'
   has tmux || printf ' tmux'
