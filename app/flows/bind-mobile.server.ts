@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ticket } from '../../contract/fields'
 import { sentCode } from '../codes/sent-code.server'
-import { pageAddress } from '../session/page-address'
 import { defineFlow } from './define-flow.server'
 
 /** Binding a first mobile; one that another account holds can be moved from there. */
@@ -9,7 +8,7 @@ export const bindMobile = defineFlow({
   name: 'bind-mobile',
   minutes: 15,
   start: '/settings/mobile',
-  done: pageAddress('/settings/mobile', { notice: 'mobile_bound' }),
+  done: { path: '/settings/mobile', notice: 'mobile_bound' },
   steps: {
     code: { path: '/settings/mobile/bind', schema: z.object({ mobile: sentCode }) },
     switch: { path: '/settings/mobile/switch', schema: z.object({ mobile: z.string(), ticket }) },

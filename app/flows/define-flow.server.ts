@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { cookie, readCookie } from '../session/cookie.server'
 import { arrive, leave, safeNext } from '../session/leave.server'
-import { pageAddress } from '../session/page-address'
+import { withNext } from '../session/page-address'
 import { seal, unseal } from '../session/seal.server'
+import type { Place } from '../session/told.server'
 import { type Args, visitor } from '../session/visitor.server'
 
 interface Step {
@@ -22,7 +23,7 @@ interface FlowOptions<Steps extends Record<string, Step>> {
   /** The page on which the flow begins, and begins again when it took too long. */
   start: string
   /** Where the flow ends, unless `?next=` at its start said otherwise; or what the end makes of that. */
-  done: string | ((next: string | null) => string)
+  done: string | Place | ((next: string | null) => Place)
   /** True when its end is a sign-in: the visit is renewed, so that forms of the signed-out person die. */
   signsIn?: boolean
   steps: Steps
@@ -57,14 +58,13 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
     // A form without our cookie was turned away before, so there is a visit to bind to.
     const state: State = { step: name, visit: visit ?? '', next, data }
     const sealed = await seal(state, { purpose, minutes: flow.minutes })
-    const page = pageAddress(flow.steps[name]?.path ?? flow.start, { next })
-    return leave(args, page, { cookies: [cookie(cookieName, sealed, {})] })
+    return leave(args, withNext(flow.steps[name]?.path ?? flow.start, next), {
+      cookies: [cookie(cookieName, sealed, {})],
+    })
   }
 
-  const restart = (args: Args, { notice, next }: { notice: boolean; next: string | null }): Promise<Response> => {
-    const to = pageAddress(flow.start, { next, ...(notice && { notice: 'flow_expired' }) })
-    return leave(args, to, { cookies: notice ? [forget()] : [] })
-  }
+  const restart = (args: Args, next: string | null): Promise<Response> =>
+    leave(args, { path: flow.start, next, notice: 'flow_expired' }, { cookies: [forget()] })
 
   return {
     /** Starts the flow at a step; `?next=` of the request is kept until the end. */
@@ -77,15 +77,15 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
      */
     require: async <N extends Name>(args: Args, name: N) => {
       const sealed = readCookie(args.request, cookieName)
-      if (!sealed) throw await restart(args, { notice: false, next: safeNext(args.request) ?? null })
+      if (!sealed) throw await leave(args, withNext(flow.start, safeNext(args.request)))
       const state = await unseal<State>(sealed, { purpose })
       const { visit } = await visitor(args)
-      if (!state || state.visit !== visit) throw await restart(args, { notice: true, next: null })
+      if (!state || state.visit !== visit) throw await restart(args, null)
       const step = flow.steps[name]
       if (state.step !== name && !step?.backFrom?.includes(state.step))
-        throw await leave(args, pageAddress(pathOf(state.step) ?? flow.start, state))
+        throw await leave(args, withNext(pathOf(state.step) ?? flow.start, state.next))
       const data = step?.schema.safeParse(state.data)
-      if (!data?.success) throw await restart(args, { notice: true, next: state.next })
+      if (!data?.success) throw await restart(args, state.next)
       return {
         ...(data.data as Data<N>),
         goTo: <To extends Name>(to: To, toData: Data<To>) => go(args, to, toData, state.next),
@@ -94,13 +94,13 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
         /** The end: on to where the person wanted to go. */
         finish: () => {
           const end = flow.signsIn ? arrive : leave
-          const to = typeof flow.done === 'string' ? (state.next ?? flow.done) : flow.done(state.next)
+          const to = typeof flow.done === 'function' ? flow.done(state.next) : (state.next ?? flow.done)
           return end(args, to, { cookies: [forget()] })
         },
         /** Away from the flow, to a page that shows how things are: what it was for has been settled elsewhere. */
-        abandon: (to: string) => leave(args, to, { cookies: [forget()] }),
+        abandon: (to: string | Place) => leave(args, to, { cookies: [forget()] }),
         /** Back to the start with a plain note, because what the step holds is no longer good. */
-        restart: () => restart(args, { notice: true, next: state.next }),
+        restart: () => restart(args, state.next),
       }
     },
   }

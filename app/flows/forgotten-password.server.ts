@@ -3,7 +3,6 @@ import type { Client } from '../../contract/client'
 import { ticket } from '../../contract/fields'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { sentCode } from '../codes/sent-code.server'
-import { pageAddress } from '../session/page-address'
 import { defineFlow } from './define-flow.server'
 
 const way = z.enum(['mobile', 'email'])
@@ -14,7 +13,7 @@ export const forgottenPassword = defineFlow({
   name: 'forgotten-password',
   minutes: 15,
   start: '/settings/password/forgotten',
-  done: () => pageAddress('/settings/password', { notice: 'password_changed' }),
+  done: () => ({ path: '/settings/password', notice: 'password_changed' }),
   steps: {
     code: { path: '/settings/password/forgotten/code', schema: z.object({ way, sent: sentCode }) },
     new: { path: '/settings/password/forgotten/new', schema: z.object({ ticket }) },

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ticket } from '../../contract/fields'
 import { sentCode } from '../codes/sent-code.server'
-import { pageAddress } from '../session/page-address'
 import { defineFlow } from './define-flow.server'
 
 /** Proof that the old address is still the person's; `old` is masked. */
@@ -12,7 +11,7 @@ export const rebindEmail = defineFlow({
   name: 'rebind-email',
   minutes: 15,
   start: '/settings/email/change',
-  done: pageAddress('/settings/email', { notice: 'email_changed' }),
+  done: { path: '/settings/email', notice: 'email_changed' },
   steps: {
     old: { path: '/settings/email/change/old', schema: z.object({ email: sentCode }) },
     new: { path: '/settings/email/change/new', schema: proven, backFrom: ['confirm'] },

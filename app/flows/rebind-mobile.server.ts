@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ticket } from '../../contract/fields'
 import { sentCode } from '../codes/sent-code.server'
-import { pageAddress } from '../session/page-address'
 import { defineFlow } from './define-flow.server'
 
 /** Proof that the old mobile is still the person's; `old` is masked. */
@@ -12,7 +11,7 @@ export const rebindMobile = defineFlow({
   name: 'rebind-mobile',
   minutes: 15,
   start: '/settings/mobile/change',
-  done: pageAddress('/settings/mobile', { notice: 'mobile_changed' }),
+  done: { path: '/settings/mobile', notice: 'mobile_changed' },
   steps: {
     old: { path: '/settings/mobile/change/old', schema: z.object({ mobile: sentCode }) },
     new: { path: '/settings/mobile/change/new', schema: proven, backFrom: ['confirm'] },

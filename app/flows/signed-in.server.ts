@@ -1,12 +1,12 @@
 import { leave } from '../session/leave.server'
-import { pageAddress } from '../session/page-address'
+import { withNext } from '../session/page-address'
 import { problem } from '../session/problem'
 import { type Args, visitor } from '../session/visitor.server'
 
 /** The loader's first line on a page for people who are signed in: anybody else is sent to sign in, and back afterwards. */
 export const requireSignedIn = async (args: Args): Promise<void> => {
   const { signedIn } = await visitor(args)
-  if (!signedIn) throw await leave(args, pageAddress('/login', { next: pathOf(args) }))
+  if (!signedIn) throw await leave(args, withNext('/login', pathOf(args)))
 }
 
 /** A call's answer, as far as a page that shows its data looks at it. */
@@ -19,7 +19,7 @@ type Given<Data> = { ok: true; data: Data } | { ok: false; code: string; data: o
 export const loaded = async <Data extends object>(args: Args, answer: Given<Data>): Promise<Data> => {
   if (answer.ok) return answer.data
   if (answer.code === 'not_signed_in')
-    throw await leave(args, pageAddress('/login', { next: pathOf(args), notice: 'sign_in_again' }))
+    throw await leave(args, { path: '/login', next: pathOf(args), notice: 'sign_in_again' })
   const { retry_after: retryAfterSeconds } = answer.data as { retry_after?: number }
   if (retryAfterSeconds !== undefined) throw problem('too_many', { retryAfterSeconds })
   throw problem('bad_request')

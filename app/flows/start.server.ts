@@ -1,5 +1,6 @@
 import { leave, safeNext } from '../session/leave.server'
-import { noticeOf, type PageNotice } from '../session/page-address'
+import type { PageNotice } from '../session/page-address'
+import { noticeOf } from '../session/told.server'
 import { type Args, visitor } from '../session/visitor.server'
 
 /**

@@ -7,7 +7,6 @@ import { translate } from '../i18n/i18n.server'
 import { waitText } from '../i18n/wait'
 import { checkFormToken } from '../session/form-token.server'
 import { leave } from '../session/leave.server'
-import { pageAddress } from '../session/page-address'
 import { problem } from '../session/problem'
 import type { Args } from '../session/visitor.server'
 import type { StepUp } from '../step-up/step-up'
@@ -96,7 +95,7 @@ const unread = (reply: () => Promise<Reply>, state: 'invalid' | 'parked' | 'clos
 
 const signInAgain = (args: Args): Promise<Response> => {
   const { pathname } = new URL(args.request.url)
-  return leave(args, pageAddress('/login', { next: pathname, notice: 'sign_in_again' }))
+  return leave(args, { path: '/login', next: pathname, notice: 'sign_in_again' })
 }
 
 /** A limit says so by its status; everything else that a person can put right is 422. */

@@ -9,7 +9,7 @@ import { readForm } from '../forms/read-form.server'
 import { typedText } from '../forms/typed-text'
 import type { Args } from '../load-context'
 import { leave } from '../session/leave.server'
-import { noticeOf, pageAddress } from '../session/page-address'
+import { noticeOf } from '../session/told.server'
 
 export const Upload = z.object({ pic: picture })
 
@@ -47,5 +47,4 @@ export const choosePicture = async (args: Args, kind: PictureKind) => {
   return answer.ok ? changed(args, kind) : form.reply(answer)
 }
 
-const changed = (args: Args, kind: PictureKind) =>
-  leave(args, pageAddress(`/settings/${kind}`, { notice: `${kind}_changed` }))
+const changed = (args: Args, kind: PictureKind) => leave(args, { path: `/settings/${kind}`, notice: `${kind}_changed` })

@@ -119,7 +119,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
   it('happy: shows what is bound, masked, and what was just done', async () => {
     const browser = await signedInBrowser(fake)
     answerInfo(of.some)
-    const page = await browser.open(pages.home, `${home}?notice=${kind}_changed`)
+    const page = await browser.land(pages.home, `${home}?notice=${kind}_changed`)
     expect(page).toMatchObject({ status: 200, data: { [kind]: of.masked, notice: `${kind}_changed` } })
     expect(fake.inputsOf('accountInfo')).toMatchObject([{ need_plaintext: 0 }])
   })

@@ -87,6 +87,11 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
     formToken,
     open: (route: RouteModule, path: string, { params = {} }: { params?: Params } = {}) =>
       run(route.loader, path, params),
+    /** Opens a page that we have just sent this browser to. */
+    land: (route: RouteModule, path: string) => {
+      jar.set('butterfly_told', path)
+      return run(route.loader, path, {})
+    },
     /** Sends a form with its token; `fields` as pairs may repeat a name. */
     send: (
       route: RouteModule,

@@ -19,7 +19,7 @@ it('happy: the page shows the present picture and ours', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', done(infoOf({ avatar: 'own-key' })))
   fake.answer('defaultAvatars', done(items))
-  const landed = await browser.open(avatar, '/settings/avatar?notice=avatar_changed')
+  const landed = await browser.land(avatar, '/settings/avatar?notice=avatar_changed')
   expect(landed).toMatchObject({
     status: 200,
     data: { notice: 'avatar_changed', current: 'own-key', defaults: ['default-avatar-1', 'default-avatar-2'] },

@@ -28,7 +28,7 @@ describe('the page', () => {
   it('happy: knows the account, what is left and which names are free', async () => {
     const browser = await signedInBrowser(fake)
     answerPage()
-    expect(await browser.open(profile, `${path}?username=calm-river-482&notice=profile_saved`)).toMatchObject({
+    expect(await browser.land(profile, `${path}?username=calm-river-482&notice=profile_saved`)).toMatchObject({
       status: 200,
       data: {
         account: { username: 'ann', birthday: '2000-02-29' },

@@ -26,7 +26,7 @@ const connectedBrowser = async () => {
 
 it('happy: lists what is connected, and what was just done', async () => {
   const { browser } = await connectedBrowser()
-  const page = await browser.open(list, removed)
+  const page = await browser.land(list, removed)
   expect(page).toMatchObject({ status: 200, data: { platforms, notice: 'platform_removed' } })
 })
 

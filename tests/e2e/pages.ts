@@ -171,6 +171,13 @@ export const open = async ({ page }: Visitor, name: FormPageName, { next }: { ne
   await page.goto(formPages[name].path + query)
 }
 
+/** Opens a page as if we had just sent this browser to it: only then is what its address says believed. */
+export const openAsSent = async ({ page }: Visitor, address: string): Promise<void> => {
+  await page.goto('/account-help')
+  await page.context().addCookies([{ name: 'butterfly_told', value: address, url: page.url() }])
+  await page.goto(address)
+}
+
 /** Who the settings page says is signed in. */
 export const whoAmI = async (visitor: Visitor) => {
   await expectPage(visitor, 'settings')

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { dayIn } from '~/components/day'
 import type { PageHandle } from '~/document/page-handle'
 import { leave } from '~/session/leave.server'
+import { wasTold } from '~/session/told.server'
 
 // The account is cancelled, and nobody is signed in any more.
 export const handle: PageHandle = { title: 'cancelled.title' }
@@ -13,13 +14,13 @@ const day = z.iso.date()
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const until = day.safeParse(new URL(args.request.url).searchParams.get('until'))
-  // The day is all that this page has to say; it is nobody's secret, so it stands in the address.
-  return until.success ? json({ until: until.data }) : leave(args, '/account-help/restore')
+  if (!until.success || !wasTold(args.request)) throw await leave(args, '/account-help/restore')
+  return json({ until: until.data })
 }
 
 export default function Cancelled() {
   const { t, i18n } = useTranslation()
-  const { until } = useLoaderData<{ until: string }>()
+  const { until } = useLoaderData<typeof loader>()
   return (
     <>
       <h1>{t('cancelled.title')}</h1>

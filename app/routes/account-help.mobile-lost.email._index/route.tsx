@@ -13,7 +13,7 @@ import { lostMobileByEmail } from '~/flows/lost-mobile.server'
 import { email } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { noticeOf } from '~/session/page-address'
+import { noticeOf } from '~/session/told.server'
 import { emailPurpose } from '../../../contract/purposes'
 
 // The mobile is lost, proven by email, step 1: the address.

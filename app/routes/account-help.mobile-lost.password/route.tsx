@@ -12,7 +12,7 @@ import { lostMobileByPassword } from '~/flows/lost-mobile.server'
 import { account, password } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { noticeOf } from '~/session/page-address'
+import { noticeOf } from '~/session/told.server'
 
 // The mobile is lost, proven by the password, step 1: the account and its password.
 export const handle: PageHandle = { title: 'lost.password.title', remembered: true }

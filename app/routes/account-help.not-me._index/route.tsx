@@ -37,7 +37,11 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.secureAccount({ ticket: ticketOf(args) ?? '' })
-  if (answer.ok) return arrive(args, `/account-help/not-me/done${answer.data.password_ended ? '' : '?password=stays'}`)
+  if (answer.ok)
+    return arrive(args, {
+      path: '/account-help/not-me/done',
+      ...(!answer.data.password_ended && { password: 'stays' }),
+    })
   // The page says itself that the link is over.
   return answer.code === 'ticket_refused' ? leave(args, here(args)) : form.reply(answer)
 }

@@ -3,12 +3,16 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
+import { leave } from '~/session/leave.server'
+import { wasTold } from '~/session/told.server'
 
-// The account is secured: what to do next. It says the same to everybody who opens it.
+// The account is secured: what to do next.
 export const handle: PageHandle = { title: 'notMe.done.title' }
 
-export const loader = ({ request }: LoaderFunctionArgs) =>
-  json({ passwordStays: new URL(request.url).searchParams.get('password') === 'stays' })
+export const loader = async (args: LoaderFunctionArgs) => {
+  if (!wasTold(args.request)) throw await leave(args, '/account-help/not-me')
+  return json({ passwordStays: new URL(args.request.url).searchParams.get('password') === 'stays' })
+}
 
 export default function Secured() {
   const { t } = useTranslation()

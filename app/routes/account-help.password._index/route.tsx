@@ -12,7 +12,7 @@ import { mobileReset } from '~/flows/password-reset.server'
 import { withMobile } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { noticeOf } from '~/session/page-address'
+import { noticeOf } from '~/session/told.server'
 import { mobilePurpose } from '../../../contract/purposes'
 
 // A forgotten password, step 1: the mobile. Who is signed in may have forgotten theirs too.

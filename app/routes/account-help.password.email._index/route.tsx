@@ -13,7 +13,7 @@ import { emailReset } from '~/flows/password-reset.server'
 import { email } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { noticeOf } from '~/session/page-address'
+import { noticeOf } from '~/session/told.server'
 import { emailPurpose } from '../../../contract/purposes'
 
 // A forgotten password, step 1: the email. Who is signed in may have forgotten theirs too.

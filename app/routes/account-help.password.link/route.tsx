@@ -10,7 +10,6 @@ import { newPassword } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { arrive, leave } from '~/session/leave.server'
-import { pageAddress } from '~/session/page-address'
 import type { Args } from '~/session/visitor.server'
 import { ticket } from '../../../contract/fields'
 
@@ -24,7 +23,7 @@ const ticketOf = ({ request }: Args): string | undefined =>
 
 /** To where another one can be asked for. */
 const askAgain = (args: Args): Promise<Response> =>
-  leave(args, pageAddress('/account-help/password/email', { notice: 'reset_link_over' }))
+  leave(args, { path: '/account-help/password/email', notice: 'reset_link_over' })
 
 export const loader = async (args: LoaderFunctionArgs) => (ticketOf(args) ? json(null) : askAgain(args))
 
@@ -37,7 +36,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.resetPasswordByTicket({ ticket, password: form.value.password })
   if (!answer.ok) return answer.code === 'ticket_refused' ? askAgain(args) : form.reply(answer)
   await endSessionHere(args, client)
-  return arrive(args, pageAddress('/login', { notice: 'password_reset' }))
+  return arrive(args, { path: '/login', notice: 'password_reset' })
 }
 
 export default function ResetByLink() {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLinkWithNext } from '~/components/link-with-next'
 import { PageNotice } from '~/components/page-notice'
 import type { PageHandle } from '~/document/page-handle'
-import { noticeOf } from '~/session/page-address'
+import { noticeOf } from '~/session/told.server'
 
 // How a cancelled account is restored: by signing in.
 export const handle: PageHandle = { title: 'restore.title' }

@@ -42,7 +42,7 @@ export default function ConfirmRestoring() {
       lead={<p>{t('restore.confirm.text', { day: dayIn(i18n.language, until) })}</p>}
       after={
         <p>
-          <a className="button quiet" href={`/account-help/cancelled?until=${until.slice(0, 10)}`}>
+          <a className="button quiet" href="/account-help/restore">
             {t('restore.confirm.leave')}
           </a>
         </p>

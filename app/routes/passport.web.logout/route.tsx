@@ -5,7 +5,6 @@ import type { PageHandle } from '~/document/page-handle'
 import { env, isOurOrigin } from '~/env.server'
 import { checkFormToken } from '~/session/form-token.server'
 import { arrive, leave } from '~/session/leave.server'
-import { pageAddress } from '~/session/page-address'
 import { problem } from '~/session/problem'
 import { useFormToken } from '~/session/use-form-token'
 import { type Args, endSession, visitor } from '~/session/visitor.server'
@@ -29,7 +28,7 @@ const signOut = async (args: Args) => {
   // Whether it says "done" or "not signed in", there is no session any more.
   await (await api(args)).logout({})
   await endSession(args)
-  return arrive(args, pageAddress('/login', { notice: 'signed_out' }))
+  return arrive(args, { path: '/login', notice: 'signed_out' })
 }
 
 const comesFromUs = (request: Request): boolean => {

@@ -12,7 +12,7 @@ import { Picture } from '~/components/picture'
 import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { loaded, requireSignedIn } from '~/flows/signed-in.server'
-import { noticeOf } from '~/session/page-address'
+import { noticeOf } from '~/session/told.server'
 import { type Advice, adviceFor } from './advice'
 
 // Who is signed in, what is bound, what is weak, what happened lately; the ways to every other page of the settings, and out.

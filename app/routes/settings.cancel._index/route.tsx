@@ -16,7 +16,7 @@ import { loaded, requireSignedIn } from '~/flows/signed-in.server'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { leave } from '~/session/leave.server'
-import { noticeOf } from '~/session/page-address'
+import { noticeOf } from '~/session/told.server'
 import { secondWays } from '../../../contract/errors'
 
 // Cancelling one's account, step 1: what happens, and the way to prove who one is.

@@ -34,7 +34,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.cancelConfirm({ cancel_ticket: step.ticket })
   if (answer.ok) {
     await endSession(args)
-    return arrive(args, `/account-help/cancelled?until=${answer.data.restorable_until.slice(0, 10)}`)
+    return arrive(args, { path: '/account-help/cancelled', until: answer.data.restorable_until.slice(0, 10) })
   }
   return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
 }

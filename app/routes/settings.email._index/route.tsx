@@ -16,7 +16,7 @@ import { loaded, requireSignedIn } from '~/flows/signed-in.server'
 import { email } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { noticeOf } from '~/session/page-address'
+import { noticeOf } from '~/session/told.server'
 import { emailPurpose } from '../../../contract/purposes'
 
 // The email of the account, and what can be done with it. Where there is none, or one that was never proven, binding one

@@ -13,7 +13,6 @@ import { bindEmail } from '~/flows/bind-email.server'
 import { code } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { pageAddress } from '~/session/page-address'
 
 // Binding an email, step 2: the code.
 export const handle: PageHandle = { title: 'code.title_email' }
@@ -36,7 +35,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (answer.code === 'held_by_other' && answer.data.ticket)
     return step.goTo('switch', { email, ticket: answer.data.ticket })
   // The second of two clicks, or another page, was there first.
-  if (answer.code === 'already_bound') return step.abandon(pageAddress('/settings/email', { notice: 'settled_before' }))
+  if (answer.code === 'already_bound') return step.abandon({ path: '/settings/email', notice: 'settled_before' })
   return form.reply(answer)
 }
 

@@ -14,7 +14,7 @@ import { loaded, requireSignedIn } from '~/flows/signed-in.server'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { leave } from '~/session/leave.server'
-import { noticeOf } from '~/session/page-address'
+import { noticeOf } from '~/session/told.server'
 import type { Args } from '~/session/visitor.server'
 import { emailPurpose } from '../../../contract/purposes'
 

@@ -11,7 +11,6 @@ import { loaded, requireSignedIn } from '~/flows/signed-in.server'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { leave } from '~/session/leave.server'
-import { pageAddress } from '~/session/page-address'
 
 // Takes the email off the account.
 export const handle: PageHandle = { title: 'email.remove.title' }
@@ -32,7 +31,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.unbindPlatform({ platform: 'email' })
   // The second of two clicks finds nothing any more.
   if (answer.ok || answer.code === 'nothing_bound')
-    return leave(args, pageAddress('/settings/email', { notice: 'email_removed' }))
+    return leave(args, { path: '/settings/email', notice: 'email_removed' })
   return form.reply(answer)
 }
 

@@ -11,7 +11,6 @@ import { bindEmail } from '~/flows/bind-email.server'
 import { loaded } from '~/flows/signed-in.server'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { pageAddress } from '~/session/page-address'
 
 // Binding an email, step 3: the address was proven, and another account holds it.
 export const handle: PageHandle = { title: 'email.switch.title' }
@@ -34,7 +33,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const { email_verified } = await loaded(args, await client.accountInfo({}))
   if (!email_verified) return step.restart()
   // The second of two clicks, or another page, was there first.
-  return step.abandon(pageAddress('/settings/email', { notice: 'settled_before' }))
+  return step.abandon({ path: '/settings/email', notice: 'settled_before' })
 }
 
 export default function SwitchEmail() {

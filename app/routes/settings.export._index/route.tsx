@@ -11,7 +11,7 @@ import { exportData } from '~/flows/export-data.server'
 import { requireSignedIn } from '~/flows/signed-in.server'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { noticeOf } from '~/session/page-address'
+import { noticeOf } from '~/session/told.server'
 
 // A copy of everything that is kept about the person, after a fresh proof.
 export const handle: PageHandle = { title: 'export.title' }

@@ -16,7 +16,7 @@ import { loaded, requireSignedIn } from '~/flows/signed-in.server'
 import { withMobile } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { noticeOf } from '~/session/page-address'
+import { noticeOf } from '~/session/told.server'
 import { mobilePurpose } from '../../../contract/purposes'
 
 // The mobile of the account, and what can be done with it. Where there is none, binding one begins here.

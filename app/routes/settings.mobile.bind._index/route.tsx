@@ -13,7 +13,6 @@ import { bindMobile } from '~/flows/bind-mobile.server'
 import { code } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { pageAddress } from '~/session/page-address'
 
 // Binding a mobile, step 2: the code.
 export const handle: PageHandle = { title: 'code.title_sms' }
@@ -36,8 +35,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (answer.code === 'held_by_other' && answer.data.ticket)
     return step.goTo('switch', { mobile, ticket: answer.data.ticket })
   // The second of two clicks, or another page, was there first.
-  if (answer.code === 'already_bound')
-    return step.abandon(pageAddress('/settings/mobile', { notice: 'settled_before' }))
+  if (answer.code === 'already_bound') return step.abandon({ path: '/settings/mobile', notice: 'settled_before' })
   return form.reply(answer)
 }
 

@@ -13,7 +13,6 @@ import { rebindMobile } from '~/flows/rebind-mobile.server'
 import { code } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { pageAddress } from '~/session/page-address'
 
 // A change of mobile, step 3 of 3: prove that the new number is yours.
 export const handle: PageHandle = { title: 'mobile.change.confirm_title' }
@@ -34,8 +33,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (answer.ok) return step.finish()
   if (answer.code === 'nothing_bound') return step.abandon('/settings/mobile')
   // The second of two clicks comes after the change, whose page shows what is bound now.
-  if (answer.code === 'ticket_refused')
-    return step.abandon(pageAddress('/settings/mobile', { notice: 'settled_before' }))
+  if (answer.code === 'ticket_refused') return step.abandon({ path: '/settings/mobile', notice: 'settled_before' })
   return form.reply(answer)
 }
 

@@ -12,7 +12,6 @@ import { loaded } from '~/flows/signed-in.server'
 import { spacedMobile } from '~/forms/mobile-number'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { pageAddress } from '~/session/page-address'
 
 // Binding a mobile, step 3: the number was proven, and another account holds it.
 export const handle: PageHandle = { title: 'mobile.switch.title' }
@@ -35,7 +34,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const { mobile } = await loaded(args, await client.accountInfo({}))
   if (mobile === null) return step.restart()
   // The second of two clicks, or another page, was there first.
-  return step.abandon(pageAddress('/settings/mobile', { notice: 'settled_before' }))
+  return step.abandon({ path: '/settings/mobile', notice: 'settled_before' })
 }
 
 export default function SwitchMobile() {

@@ -14,7 +14,7 @@ import { currentPassword, newPassword } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { leave } from '~/session/leave.server'
-import { noticeOf, pageAddress } from '~/session/page-address'
+import { noticeOf } from '~/session/told.server'
 
 // Another password, by the present one. Where there is none yet, the page of the first one.
 export const handle: PageHandle = { title: 'password.change_title' }
@@ -33,7 +33,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.updatePassword(form.value)
-  return answer.ok ? leave(args, pageAddress('/settings/password', { notice: 'password_changed' })) : form.reply(answer)
+  return answer.ok ? leave(args, { path: '/settings/password', notice: 'password_changed' }) : form.reply(answer)
 }
 
 export default function ChangePassword() {

@@ -13,7 +13,7 @@ import { forgottenPassword, sendOwnCode, type Way } from '~/flows/forgotten-pass
 import { loaded, requireSignedIn } from '~/flows/signed-in.server'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { noticeOf } from '~/session/page-address'
+import { noticeOf } from '~/session/told.server'
 import type { Args } from '~/session/visitor.server'
 
 // Signed in, with the present password forgotten, step 1: where the code shall go.

@@ -11,7 +11,6 @@ import { newPassword } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { leave } from '~/session/leave.server'
-import { pageAddress } from '~/session/page-address'
 
 // The first password of an account. Where there is one, the page that changes it.
 export const handle: PageHandle = { title: 'password.set_title' }
@@ -30,7 +29,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.setPassword(form.value)
-  if (answer.ok) return leave(args, pageAddress('/settings/password', { notice: 'password_set' }))
+  if (answer.ok) return leave(args, { path: '/settings/password', notice: 'password_set' })
   // The second of two clicks, or of two tabs, finds the password of the first.
   return answer.code === 'password_is_set' ? leave(args, '/settings/password') : form.reply(answer)
 }

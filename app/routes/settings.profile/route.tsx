@@ -15,7 +15,7 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { fallbackLanguage, languages } from '~/i18n/texts'
 import { leave } from '~/session/leave.server'
-import { noticeOf, pageAddress } from '~/session/page-address'
+import { noticeOf } from '~/session/told.server'
 import { UsernameField } from './username-field'
 
 // What a person says of themselves: their name, their birthday, the language of messages.
@@ -58,7 +58,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.accountSet(form.value)
   if (!answer.ok) return form.reply(answer)
   const notice = answer.data.is_sensitive ? 'username_held' : 'profile_saved'
-  return leave(args, pageAddress('/settings/profile', { notice }))
+  return leave(args, { path: '/settings/profile', notice })
 }
 
 export default function ProfilePage() {

@@ -15,7 +15,7 @@ import { loaded, requireSignedIn } from '~/flows/signed-in.server'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { arrive, leave } from '~/session/leave.server'
-import { noticeOf, pageAddress } from '~/session/page-address'
+import { noticeOf } from '~/session/told.server'
 import { visitor } from '~/session/visitor.server'
 
 // Where the person is signed in. A form for each other device ends its session; one more ends all of them.
@@ -41,9 +41,9 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!answer.ok) return form.reply(answer)
   // Only a form that was made by hand ends the present session.
   const { signedIn } = await visitor(args)
-  if (!signedIn) return arrive(args, pageAddress('/login', { notice: 'signed_out' }))
+  if (!signedIn) return arrive(args, { path: '/login', notice: 'signed_out' })
   const notice = session_id ? 'session_ended' : 'other_sessions_ended'
-  return leave(args, pageAddress('/settings/sessions', { notice }))
+  return leave(args, { path: '/settings/sessions', notice })
 }
 
 type Session = ReturnType<typeof useLoaderData<typeof loader>>['sessions'][number]

@@ -10,7 +10,7 @@ import { loaded, requireSignedIn } from '~/flows/signed-in.server'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { leave } from '~/session/leave.server'
-import { pageAddress } from '~/session/page-address'
+import type { Place } from '~/session/told.server'
 
 // Disconnects an account elsewhere.
 export const handle: PageHandle = { title: 'thirdParty.remove.title' }
@@ -33,7 +33,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Remove)
   if (!form.ok) return form.reply()
-  const done = pageAddress('/settings/third-party', { notice: 'platform_removed' })
+  const done: Place = { path: '/settings/third-party', notice: 'platform_removed' }
   const binding = await connected(args)
   // The second of two clicks finds nothing any more.
   if (!binding) return leave(args, done)

@@ -7,7 +7,7 @@ import { dayIn } from '~/components/day'
 import { PageNotice } from '~/components/page-notice'
 import type { PageHandle } from '~/document/page-handle'
 import { loaded, requireSignedIn } from '~/flows/signed-in.server'
-import { noticeOf } from '~/session/page-address'
+import { noticeOf } from '~/session/told.server'
 
 // The accounts elsewhere by which this one can be signed in to.
 export const handle: PageHandle = { title: 'thirdParty.title' }

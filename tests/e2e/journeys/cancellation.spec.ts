@@ -35,7 +35,7 @@ test('happy: leaves it cancelled, and restores it later by a code, on the way to
   await signInByPassword(visitor, email, password)
   await expectPage(visitor, 'restoreConfirm')
   await page.getByRole('link', { name: t('restore.confirm.leave'), exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('cancelled.title'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('restore.title'))
 
   await open(visitor, 'emailSignIn', { next: '/settings/addresses' })
   await send(visitor, 'emailSignIn', { email })

@@ -9,7 +9,7 @@ import {
   proveMobileOfOther,
   proveOldMobile,
 } from '../binding'
-import { expectPage, open, send } from '../pages'
+import { expectPage, open, openAsSent, send } from '../pages'
 import { goodPassword, newEmail, newMobile } from '../people'
 import { registerByBoth, registerByEmail, registerByMobile } from '../roads'
 import type { Means, Reach } from './states'
@@ -30,7 +30,7 @@ export const bindingStates: Record<string, Reach> = {
   },
   'mobile, settled before': async (means) => {
     await registerByMobile(means, means.code)
-    await means.page.goto('/settings/mobile?notice=settled_before')
+    await openAsSent(means, '/settings/mobile?notice=settled_before')
     await told(means)
   },
   'mobile, none': async (means) => {

@@ -1,5 +1,5 @@
 import { askForRemoval, proveEmail, provePassword } from '../account-help'
-import { expectPage, open, send } from '../pages'
+import { expectPage, open, openAsSent, send } from '../pages'
 import { newEmail } from '../people'
 import { registerByBoth, registerByEmail, registerByMobile, signInByPassword, signOut } from '../roads'
 import type { Means, Reach } from './states'
@@ -95,7 +95,8 @@ export const helpStates: Record<string, Reach> = {
     await send(means, 'notMe', {})
     await means.page.waitForURL('**/account-help/not-me/done')
   },
-  'not me, secured where the password is all there is': at('/account-help/not-me/done?password=stays'),
+  'not me, secured where the password is all there is': (means) =>
+    openAsSent(means, '/account-help/not-me/done?password=stays'),
   'not me, link used before': async (means) => {
     const link = await openLink(means)
     await send(means, 'notMe', {})

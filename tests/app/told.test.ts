@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import * as cancelled from '../../app/routes/account-help.cancelled/route'
+import * as notMe from '../../app/routes/account-help.not-me._index/route'
+import * as secured from '../../app/routes/account-help.not-me.done/route'
+import * as signIn from '../../app/routes/login._index/route'
+import * as signOut from '../../app/routes/passport.web.logout/route'
+import * as password from '../../app/routes/settings.password._index/route'
+import { pageNotices } from '../../app/session/page-address'
+import { done } from '../../contract/server'
+import { signedIn, ticket } from './answers'
+import { openBrowser, withFakeAccountApi } from './browser'
+import { signedInBrowser } from './person'
+
+const fake = withFakeAccountApi()
+const changed = '/settings/password?notice=password_changed'
+
+const afterChange = async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('updatePassword', done({ done: true }))
+  fake.answer('hasSetPasswordGet', done({ has_set: true }))
+  const fields = { current_password: 'wide green kettle', password: 'wide blue kettle' }
+  const { location } = await browser.send(password, '/settings/password', fields)
+  expect(location).toBe(changed)
+  return browser
+}
+
+describe('what a page says first', () => {
+  it('happy: is what this browser was just sent there with, again after a reload and in the other language', async () => {
+    const browser = await afterChange()
+    for (const address of [changed, changed, `${changed}&lng=zh-Hans`])
+      expect(await browser.open(password, address)).toMatchObject({ data: { notice: 'password_changed' } })
+  })
+
+  it.each(pageNotices)('security: a link cannot say %s', async (notice) => {
+    expect(await openBrowser().open(signIn, `/login?notice=${notice}`)).toMatchObject({ data: { notice: null } })
+    const browser = await signedInBrowser(fake)
+    fake.answer('hasSetPasswordGet', done({ has_set: true }))
+    const landed = await browser.open(password, `/settings/password?notice=${notice}`)
+    expect(landed).toMatchObject({ data: { notice: null } })
+  })
+
+  it('security: what was said on one page is not said on another, nor is anything else', async () => {
+    const browser = await afterChange()
+    for (const address of ['/settings/password?notice=password_set', `${changed}&username=x`, '/settings/password'])
+      expect(await browser.open(password, address), address).toMatchObject({ data: { notice: null } })
+  })
+
+  it('security: nor can it ride along where somebody goes after signing in', async () => {
+    fake.answer('accountLoginV2', signedIn())
+    fake.answer('hasSetPasswordGet', done({ has_set: true }))
+    const browser = openBrowser()
+    const link = `/login?${new URLSearchParams({ next: changed })}`
+    const { location } = await browser.send(signIn, link, { account: 'ann', password: 'x' })
+    expect(location).toBe(changed)
+    expect(await browser.open(password, changed)).toMatchObject({ data: { notice: null } })
+  })
+
+  it('security: its cookie cannot be read by a script, and is gone after ten minutes', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('logout', done({ done: true }))
+    const landed = await browser.send(signOut, '/passport/web/logout')
+    expect(landed.setCookies.find((each) => each.startsWith('butterfly_told='))).toBe(
+      'butterfly_told=/login?notice=signed_out; Path=/; Max-Age=600; HttpOnly; SameSite=Lax',
+    )
+  })
+})
+
+describe('a page that says what has become of an account', () => {
+  it('security: is not to be had by a link', async () => {
+    const browser = openBrowser()
+    expect(await browser.open(cancelled, '/account-help/cancelled?until=2026-12-21')).toMatchObject({
+      status: 303,
+      location: '/account-help/restore',
+    })
+    for (const query of ['', '?password=stays'])
+      expect(await browser.open(secured, `/account-help/not-me/done${query}`)).toMatchObject({
+        status: 303,
+        location: '/account-help/not-me',
+      })
+  })
+
+  it('security: says nothing else than what has happened', async () => {
+    fake.answer('secureAccount', done({ done: true, put_back: null, password_ended: true }))
+    const browser = openBrowser()
+    const { location } = await browser.send(notMe, `/account-help/not-me?ticket=${ticket}`)
+    expect(await browser.open(secured, location ?? '')).toMatchObject({ data: { passwordStays: false } })
+    expect(await browser.open(secured, `${location}?password=stays`)).toMatchObject({ status: 303 })
+  })
+})
