@@ -13,6 +13,7 @@ export const pageNotices = [
   'mobile_bound',
   'mobile_changed',
   'mobile_removed',
+  'mobile_kept',
   'email_bound',
   'email_changed',
   'email_removed',

@@ -259,7 +259,7 @@ describe('the number stays after all', () => {
     fake.answer('stopMobileRemoval', answered({ done: true }))
     expect(await browser.send(keep, '/settings/mobile/keep')).toMatchObject({
       status: 303,
-      location: '/settings/mobile',
+      location: '/settings/mobile?notice=mobile_kept',
     })
     expect(await browser.open(keep, '/settings/mobile/keep')).toMatchObject({ location: '/settings/mobile' })
   })
@@ -277,6 +277,14 @@ describe('the number stays after all', () => {
     const browser = await signedInBrowser(fake)
     fake.answer('stopMobileRemoval', refuse('not_signed_in', {}))
     expect((await browser.send(keep, '/settings/mobile/keep')).location).toMatch(/^\/login\?next=.*sign_in_again/)
+  })
+
+  it('error: a limit has a page that says so, not an empty one', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('stopMobileRemoval', refuse('too_many_requests', { retry_after: 30 }))
+    const landed = await browser.send(keep, '/settings/mobile/keep')
+    expect(landed).toMatchObject({ status: 429, data: { kind: 'too_many' } })
+    expect('default' in keep).toBe(false)
   })
 
   it('security: a form of another visit changes nothing', async () => {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { requireSignedIn } from '~/flows/signed-in.server'
+import { loaded, requireSignedIn } from '~/flows/signed-in.server'
 import { readForm } from '~/forms/read-form.server'
 import { leave } from '~/session/leave.server'
 
@@ -16,8 +16,6 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Keep)
   if (!form.ok) return leave(args, page)
   const client = await api(args)
-  const answer = await client.stopMobileRemoval({})
-  return answer.ok ? leave(args, page) : form.reply(answer)
+  await loaded(args, await client.stopMobileRemoval({}))
+  return leave(args, { path: page, notice: 'mobile_kept' })
 }
-
-export { WaitingForm as default } from '~/components/waiting-form'
