@@ -21,6 +21,9 @@ interface ResendOptions<Target extends string, At extends Step<Target>> {
   send: { [Name in Target]: (client: Client, to: string, step: At) => Promise<SendAnswer> }
 }
 
+/** What the code was for can no longer be done here: it took too long, or was settled on another page. */
+const over = ['ticket_refused', 'already_bound', 'nothing_bound']
+
 /**
  * "Send a code again", as loader and action of a URL of its own: a form of one button, answered by a redirect back to the
  * page of the code, which then says what came of it and when it is possible again.
@@ -46,8 +49,8 @@ export const resend = <Target extends string, At extends Step<Target>>({
     }
     const target = form.value.target as Target
     const answer = await send[target](await api(args), step[target].to, step)
-    if (!answer.ok && isStepUp(answer)) return form.reply(answer)
-    if (!answer.ok && answer.code === 'ticket_refused') return step.restart()
+    if (!answer.ok && (isStepUp(answer) || answer.code === 'not_signed_in')) return form.reply(answer)
+    if (!answer.ok && over.some((code) => code === answer.code)) return step.restart()
     return now(target, sentAgain(step[target], answer))
   }
 

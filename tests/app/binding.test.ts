@@ -193,6 +193,22 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(fake.inputsOf(of.code.send)).toEqual([asked, asked])
     })
 
+    it('error: asking again after the session has ended leads to sign-in and back', async () => {
+      const { browser } = await atTheCode()
+      fake.answer(of.code.send, refuse('not_signed_in', {}))
+      const path = `${home}/bind/resend`
+      const landed = await browser.send(pages.bindResend, path)
+      expect(landed.location).toBe(`/login?next=${encodeURIComponent(path)}&notice=sign_in_again`)
+      expect((await browser.open(pages.bindResend, path)).location).toBe(`${home}/bind`)
+    })
+
+    it('error: asking again once it is bound leads to where it is shown', async () => {
+      const { browser } = await atTheCode()
+      fake.answer(of.code.send, refuse('already_bound', { field: kind }))
+      const landed = await browser.send(pages.bindResend, `${home}/bind/resend`)
+      expect(landed.location).toBe(`${home}?notice=flow_expired`)
+    })
+
     it('error: the second of two clicks lands where the address is shown', async () => {
       const { browser, send } = await atTheCode()
       fake.answer(calls.bind, refuse('already_bound', { field: kind }))
