@@ -64,7 +64,7 @@ const plainCode = (typed: string): string => typed.normalize('NFKC').replace(/[\
 
 const textOf = (t: TFunction, { code, data }: Failure): string => {
   const { tries_left: count, retry_after: seconds } = data as { tries_left?: number; retry_after?: number }
-  if (code === 'wrong_credentials') return t('stepUp.second.wrong_password')
+  if (code === 'wrong_credentials') return t('error.wrong_credentials_password')
   return t(`error.${code}`, {
     ...(seconds !== undefined && { wait: waitText(t, seconds) }),
     ...(count !== undefined && { count }),

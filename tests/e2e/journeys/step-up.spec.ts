@@ -236,7 +236,7 @@ test.describe('a second verification', () => {
     const field = page.getByLabel(t('field.password.label'), { exact: true })
     await field.fill('not the password')
     await stepUpButton(visitor, 'continue').click()
-    expect(await errorsOf(visitor)).toEqual([t('stepUp.second.wrong_password')])
+    expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials_password')])
     await expect(field).toHaveValue('')
     await field.fill(person.password)
     await page.keyboard.press('Enter')
