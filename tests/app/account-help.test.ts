@@ -91,6 +91,14 @@ describe('a lost number, by email', () => {
     expect(await another.open(email, start)).toMatchObject({ data: { notice: 'flow_expired' } })
   })
 
+  it('error: a limit is told as one, and the person is still where they were', async () => {
+    const browser = await atTheEnd()
+    fake.answer('unusableMobileCheck', refuse('too_many_requests', { retry_after: 30 }))
+    expect(await browser.open(confirm, `${root}/email/confirm`)).toMatchObject({ status: 429 })
+    fake.answer('unusableMobileCheck', answered({ ...masks, hold_hours: 0 }))
+    expect(await browser.open(confirm, `${root}/email/confirm`)).toMatchObject({ status: 200 })
+  })
+
   it.each([
     ['last_way', refuse('last_way', { of: 'own' })],
     ['nothing_bound', refuse('nothing_bound', { field: 'mobile' })],
@@ -228,6 +236,11 @@ describe('“this was not me”', () => {
     expect(await browser.open(notMe, link)).toMatchObject({ status: 200, data: { isOver: true, securing: null } })
     fake.answer('secureAccount', refuse('ticket_refused', {}))
     expect(await browser.send(notMe, link)).toMatchObject({ status: 303, location: link })
+  })
+
+  it('error: a limit does not say that the link is over', async () => {
+    fake.answer('secureAccountCheck', refuse('too_many_requests', { retry_after: 30 }))
+    expect(await openBrowser().open(notMe, link)).toMatchObject({ status: 429, data: { kind: 'too_many' } })
   })
 
   it.each(['', 'x', 'y'.repeat(500)])(

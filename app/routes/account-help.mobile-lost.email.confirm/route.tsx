@@ -8,6 +8,7 @@ import { NoMobile } from '~/components/no-mobile'
 import type { PageHandle } from '~/document/page-handle'
 import { lostMobileByEmail } from '~/flows/lost-mobile.server'
 import { askToRestore } from '~/flows/restore-account.server'
+import { loaded } from '~/flows/signed-in.server'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 
@@ -20,8 +21,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const step = await lostMobileByEmail.require(args, 'confirm')
   const client = await api(args)
   const answer = await client.unusableMobileCheck({ ticket: step.ticket })
-  if (!answer.ok) throw await step.restart()
-  return json(answer.data)
+  if (!answer.ok && answer.code === 'ticket_refused') throw await step.restart()
+  return json(await loaded(args, answer))
 }
 
 export const action = async (args: ActionFunctionArgs) => {

@@ -9,6 +9,7 @@ import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { lostMobileByPassword } from '~/flows/lost-mobile.server'
 import { askToRestore } from '~/flows/restore-account.server'
+import { loaded } from '~/flows/signed-in.server'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 
@@ -21,8 +22,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const step = await lostMobileByPassword.require(args, 'held')
   const client = await api(args)
   const answer = await client.unusableMobileCheck({ ticket: step.ticket })
-  if (!answer.ok) throw await step.restart()
-  return json(answer.data)
+  if (!answer.ok && answer.code === 'ticket_refused') throw await step.restart()
+  return json(await loaded(args, answer))
 }
 
 export const action = async (args: ActionFunctionArgs) => {

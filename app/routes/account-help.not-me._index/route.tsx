@@ -9,6 +9,7 @@ import { FormPage } from '~/components/form-page'
 import { Notice } from '~/components/notice'
 import { Steps } from '~/components/steps'
 import type { PageHandle } from '~/document/page-handle'
+import { loaded } from '~/flows/signed-in.server'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { arrive, leave } from '~/session/leave.server'
@@ -26,10 +27,13 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const { signedIn } = await visitor(args)
   const given = ticketOf(args)
   if (given === null) return json({ signedIn, isOver: false, securing: null })
+  const over = json({ signedIn, isOver: true, securing: null })
+  if (!ticket.safeParse(given).success) return over
+  const client = await api(args)
   // Mail scanners open links: looking changes nothing.
-  const client = ticket.safeParse(given).success ? await api(args) : undefined
-  const answer = await client?.secureAccountCheck({ ticket: given })
-  return json({ signedIn, isOver: !answer?.ok, securing: answer?.ok ? answer.data : null })
+  const answer = await client.secureAccountCheck({ ticket: given })
+  if (!answer.ok && answer.code === 'ticket_refused') return over
+  return json({ signedIn, isOver: false, securing: await loaded(args, answer) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
