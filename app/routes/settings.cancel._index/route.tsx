@@ -28,8 +28,9 @@ const Choose = z.object({ use_mobile: pressed, use_email: pressed, use_password:
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
-  const check = await loaded(args, await client.cancelCheck({}))
-  const { ways } = await loaded(args, await client.cancelVerifyWay({}))
+  const [checked, asked] = await Promise.all([client.cancelCheck({}), client.cancelVerifyWay({})])
+  const check = await loaded(args, checked)
+  const { ways } = await loaded(args, asked)
   return json({ ...check, ways, notice: noticeOf(args.request) })
 }
 
