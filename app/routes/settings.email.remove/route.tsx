@@ -21,7 +21,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
   const { email, email_verified } = await loaded(args, await client.accountInfo({}))
-  return email_verified ? json({ email }) : leave(args, '/settings/email')
+  if (email === null || !email_verified) throw await leave(args, '/settings/email')
+  return json({ email })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -37,7 +38,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function RemoveEmail() {
   const { t } = useTranslation()
-  const { email } = useLoaderData() as { email: string }
+  const { email } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Remove>()
   return (
     <FormPage

@@ -21,7 +21,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
   const { mobile } = await loaded(args, await client.accountInfo({}))
-  return mobile === null ? leave(args, '/settings/mobile') : json({ mobile })
+  if (mobile === null) throw await leave(args, '/settings/mobile')
+  return json({ mobile })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -37,7 +38,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function RemoveMobile() {
   const { t } = useTranslation()
-  const { mobile } = useLoaderData() as { mobile: string }
+  const { mobile } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Remove>()
   return (
     <FormPage

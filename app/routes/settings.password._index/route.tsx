@@ -25,7 +25,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
   const { has_set } = await loaded(args, await client.hasSetPasswordGet({}))
-  return has_set ? json({ notice: noticeOf(args.request) }) : leave(args, '/settings/password/set')
+  if (!has_set) throw await leave(args, '/settings/password/set')
+  return json({ notice: noticeOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -38,7 +39,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function ChangePassword() {
   const { t } = useTranslation()
-  const notice = useLoaderData<typeof loader>()?.notice ?? null
+  const { notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Change>()
   return (
     <FormPage

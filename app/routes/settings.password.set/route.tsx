@@ -21,7 +21,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
   const { has_set } = await loaded(args, await client.hasSetPasswordGet({}))
-  return has_set ? leave(args, '/settings/password') : json(null)
+  if (has_set) throw await leave(args, '/settings/password')
+  return json(null)
 }
 
 export const action = async (args: ActionFunctionArgs) => {

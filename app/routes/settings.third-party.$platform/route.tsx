@@ -27,7 +27,8 @@ const connected = async (args: LoaderFunctionArgs) => {
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const binding = await connected(args)
-  return binding ? json({ name: binding.name }) : leave(args, '/settings/third-party')
+  if (!binding) throw await leave(args, '/settings/third-party')
+  return json({ name: binding.name })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -44,7 +45,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function Disconnect() {
   const { t } = useTranslation()
-  const { name } = useLoaderData() as { name: string }
+  const { name } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Remove>()
   return (
     <FormPage
