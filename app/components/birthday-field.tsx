@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { birthdayFields, type BirthdayField as Field } from '../forms/birthday'
 import type { PageField } from '../forms/use-page-form'
+import { FieldError } from './field-frame'
 
 const parts: Record<Field, { label: string; autoComplete: string; digits: number }> = {
   birthday_day: { label: 'field.birthday.day', autoComplete: 'bday-day', digits: 2 },
@@ -22,11 +23,7 @@ export const BirthdayField = ({ fields }: { fields: Record<Field, PageField> }) 
       <p className="hint" id="birthday-hint">
         {t('field.birthday.hint')}
       </p>
-      {wrong && (
-        <p className="error" id="birthday-error">
-          <span className="unseen">{t('form.error_prefix')}</span> {wrong.error}
-        </p>
-      )}
+      <FieldError id="birthday-error" text={wrong?.error} />
       {orderIn(i18n.language).map((name) => {
         const { label, autoComplete, digits } = parts[name]
         const { value, error } = fields[name]

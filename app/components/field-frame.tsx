@@ -21,13 +21,20 @@ export const FieldFrame = ({ field, label, hint, children }: FieldFrameProps) =>
           {t(hint)}
         </p>
       )}
-      {field.error && (
-        <p className="error" id={`${field.name}-error`}>
-          <span className="unseen">{t('form.error_prefix')}</span> {field.error}
-        </p>
-      )}
+      <FieldError id={`${field.name}-error`} text={field.error} />
       {children}
     </div>
+  )
+}
+
+/** What is wrong with a control, if anything is. */
+export const FieldError = ({ id, text }: { id: string; text: string | undefined }) => {
+  const { t } = useTranslation()
+  if (!text) return null
+  return (
+    <p className="error" id={id}>
+      <span className="unseen">{t('form.error_prefix')}</span> {text}
+    </p>
   )
 }
 

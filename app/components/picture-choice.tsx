@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PageField } from '../forms/use-page-form'
+import { FieldError } from './field-frame'
 import { Picture, type PictureKind } from './picture'
 
 interface PictureChoiceProps {
@@ -21,11 +22,7 @@ export const PictureChoice = ({ kind, field, pictures }: PictureChoiceProps) => 
       {...(field.error && { 'aria-describedby': `${field.name}-error` })}
     >
       <legend>{t(`picture.${kind}.choose`)}</legend>
-      {field.error && (
-        <p className="error" id={`${field.name}-error`}>
-          <span className="unseen">{t('form.error_prefix')}</span> {field.error}
-        </p>
-      )}
+      <FieldError id={`${field.name}-error`} text={field.error} />
       {pictures.map((picture, index) => (
         <label key={picture}>
           <Picture kind={kind} picture={picture} width={shownWidth[kind]} />{' '}
