@@ -39,6 +39,14 @@ it.each([
   },
 )
 
+it('happy: where sending again stood in the place of a page, another language is asked for on the page', async () => {
+  fake.answer('sendCode', smsSent())
+  const browser = openBrowser()
+  await browser.send(smsStart, '/login/sms', mobile)
+  const landed = await browser.open(smsResend, '/login/sms/resend?lng=zh-Hans')
+  expect(landed).toMatchObject({ status: 303, location: '/login/sms/code?lng=zh-Hans' })
+})
+
 describe('what the page of the code says afterwards', () => {
   const afterResend = async () => {
     const browser = openBrowser()
