@@ -363,6 +363,14 @@ it('security: a link from elsewhere does not sign anyone out, one of ours does',
   expect(web.upstream.asked.some(({ path }) => path === '/passport/web/logout')).toBe(true)
 })
 
+it('security: the question whether to sign out may be read in the other language', async () => {
+  const browser = await signedInBrowser()
+  const headers = { 'sec-fetch-site': 'same-origin', referer: `${web.origin}/passport/web/logout` }
+  const answer = await browser.open('/passport/web/logout?lng=zh-Hans', { headers })
+  expect(answer.status).toBe(200)
+  expect(answer.text).toContain('<h1>退出登录？</h1>')
+})
+
 it('security: a sign-out that the account API does not take leaves the person signed in', async () => {
   const browser = await signedInBrowser()
   const token = formTokenIn((await browser.open('/settings')).text)

@@ -13,8 +13,9 @@ export const handle: PageHandle = { title: 'logout.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   if (!(await visitor(args)).signedIn) return leave(args, '/login')
-  // A link on our own pages signs out. One from elsewhere, or a bookmark, may be someone else's idea: it asks.
-  return comesFromUs(args.request) ? signOut(args) : json(null)
+  // A link on our own pages signs out. One from elsewhere, or a bookmark, may be someone else's idea: it asks; so it does
+  // in the other language, whose link stands on the question itself.
+  return comesFromUs(args.request) && !asksForLanguage(args.request) ? signOut(args) : json(null)
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -30,6 +31,8 @@ const signOut = async (args: Args) => {
   await endSession(args)
   return arrive(args, { path: '/login', notice: 'signed_out' })
 }
+
+const asksForLanguage = ({ url }: Request): boolean => new URL(url).searchParams.has('lng')
 
 const comesFromUs = (request: Request): boolean => {
   const site = request.headers.get('sec-fetch-site')
