@@ -17,6 +17,8 @@ import type { App } from './remix-build'
 const bodyMaxBytes = 64 * 1024
 /** How much of files that are on their way is held at once: some eight of the largest. */
 const uploadRoomBytes = 40 * 1024 * 1024
+/** How long what is under way may take once the server was told to stop: longer than a call of the account API may. */
+const stopGraceMs = 6000
 /** An address that no page has: what the server refuses is answered there, in the person's language. */
 const refusalPath = '/-/refused'
 /** Cheap enough to be done for every page: a window of 8 kB is most of one. Kept pages are compressed once, and better. */
@@ -105,6 +107,11 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
     if (statusCode >= 500) log.error(line, 'answered')
     else if (env.deployment === 'production') log.info(line, 'answered')
     else log.debug(line, 'answered')
+  })
+
+  // What is being answered is answered. A file that is still on its way does not hold up the end.
+  server.addHook('preClose', async () => {
+    setTimeout(() => server.server.closeAllConnections(), stopGraceMs).unref()
   })
 
   server.setErrorHandler((error, request, reply) => {

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -45,6 +47,18 @@ it('happy: the web app starts the account API, serves, and both end when it is t
   expect(app.said()).toContain(`http://127.0.0.1:${accountApiPort}/outbox`)
   expect(await app.stop('SIGTERM')).toBe(0)
   await expect(fetch(`http://127.0.0.1:${accountApiPort}/readyz`)).rejects.toThrow()
+})
+
+it('error: a file that does not come to an end does not hold up the end', async () => {
+  const app = await startWebApp({ ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: join(folder.path, 'held up') })
+  const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '1000000' }
+  const upload = request(`http://127.0.0.1:${app.port}/settings/avatar`, { method: 'POST', headers })
+  const cut = new Promise((resolve) => upload.once('error', resolve))
+  upload.write('--x\r\n')
+  await once(upload, 'socket')
+  await expect.poll(() => upload.socket?.bytesWritten).toBeGreaterThan(0)
+  expect(await app.stop('SIGTERM')).toBe(0)
+  await cut
 })
 
 it('happy: copies that start together on one folder agree on their secrets', async () => {
