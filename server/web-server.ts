@@ -7,7 +7,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { Logger } from 'pino'
 import type { Env } from '../app/env.server'
 import type { Problem, ProblemKind } from '../app/session/problem'
-import { type Body, isReadableForm, type Room, readBody, toRequest } from './incoming'
+import { type Body, isForm, type Room, readBody, toRequest } from './incoming'
 import { isFromUs } from './origin-check'
 import { PageInPieces } from './page-memory/page-in-pieces'
 import { PageMemory } from './page-memory/page-memory'
@@ -177,8 +177,7 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
       return withRequest(request.raw, { origin, url }, request, reply, { cutOff: true })
     }
     try {
-      if (!(await isReadableForm(request.headers['content-type'] ?? '', body)))
-        return await refuse('bad_request', request, reply)
+      if (!isForm(request.headers['content-type'] ?? '')) return await refuse('bad_request', request, reply)
       return await withRequest(request.raw, { origin, url, body }, request, reply)
     } finally {
       if (takesFile) uploadRoom.leftBytes += body.length

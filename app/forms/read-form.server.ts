@@ -74,7 +74,7 @@ export const readForm = async <Schema extends z.ZodType>(args: Args, schema: Sch
 }
 
 /** A form that was damaged on its way gets the page that says so. Of one that was cut off, its field is all that is known. */
-const postedForm = async ({ request, context }: Args): Promise<FormData> => {
+export const postedForm = async ({ request, context }: Args): Promise<FormData> => {
   if (!context.cutOff)
     return request.formData().catch(() => {
       throw problem('bad_request')

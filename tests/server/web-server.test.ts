@@ -186,8 +186,10 @@ for (const [type, body] of [
   ['multipart/form-data', '--x--'],
 ] as const)
   it(`error: a body of ${type} that is no form is a bad request`, async () => {
-    const answer = await newBrowser().open('/login', { method: 'POST', body, headers: { 'content-type': type } })
-    expect(answer.status).toBe(400)
+    for (const path of ['/login', '/passport/web/logout']) {
+      const answer = await newBrowser().open(path, { method: 'POST', body, headers: { 'content-type': type } })
+      expect([answer.status, answer.headers['content-type']], path).toEqual([400, 'text/html; charset=utf-8'])
+    }
   })
 
 it('error: a POST without a body or a type is a bad request', async () => {

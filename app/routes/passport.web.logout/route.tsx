@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { env, isOurOrigin } from '~/env.server'
+import { postedForm } from '~/forms/read-form.server'
 import { checkFormToken } from '~/session/form-token.server'
 import { arrive, leave } from '~/session/leave.server'
 import { problem } from '~/session/problem'
@@ -19,7 +20,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  const check = await checkFormToken(args, await args.request.formData())
+  const check = await checkFormToken(args, await postedForm(args))
   if (check === 'no_cookie') throw problem('cookies')
   if (!(await visitor(args)).signedIn) return leave(args, '/login')
   return check === 'ok' ? signOut(args) : json(null, { status: 403 })
