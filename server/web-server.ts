@@ -65,6 +65,7 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
       const { kind } = (await response.json()) as Problem
       return refuse(kind, fastifyRequest, reply)
     }
+    if (response.status === 405 && !isHtml(response)) return refuse('method', fastifyRequest, reply)
     return send(response, told.formToken ?? '', reply)
   }
 

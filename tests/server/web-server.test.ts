@@ -192,6 +192,13 @@ for (const [type, body] of [
     }
   })
 
+for (const path of ['/account-help', '/passport/image/a-picture', '/settings/export/file'])
+  it(`error: a form sent to ${path}, which takes none, gets a page that says so`, async () => {
+    const answer = await newBrowser().post(path, { form_token: 'x' })
+    expect([answer.status, answer.headers['content-type']]).toEqual([405, 'text/html; charset=utf-8'])
+    expect(answer.text).toContain('<h1>This address takes no such request</h1>')
+  })
+
 it('error: a POST without a body or a type is a bad request', async () => {
   expect((await newBrowser().open('/login', { method: 'POST' })).status).toBe(400)
 })
