@@ -10,6 +10,9 @@ export type Language = (typeof languages)[number]
 /** Each language as it names itself. */
 export const languageNames: Record<Language, string> = { 'zh-Hans': '简体中文', en: 'English' }
 
+/** A mobile number in a text stays on one line, however small the screen. */
+const unbroken = (value: string): string => (/^\+[\d* ]+$/.test(value) ? value.replaceAll(' ', '\u00A0') : value)
+
 const prepared = (language: Language): i18n => {
   const instance = createInstance()
   instance.init({
@@ -20,8 +23,8 @@ const prepared = (language: Language): i18n => {
     defaultNS: namespace,
     ns: [namespace],
     resources: { 'zh-Hans': { [namespace]: zhHans }, en: { [namespace]: en } },
-    // React escapes what it renders; a text is never markup.
-    interpolation: { escapeValue: false },
+    // Nothing is escaped here: React escapes what it renders, and a text is never markup.
+    interpolation: { escapeValue: true, escape: unbroken },
     initImmediate: false,
     react: { useSuspense: false },
   })

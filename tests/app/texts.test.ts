@@ -36,6 +36,12 @@ describe.each(languages)('texts in %s', (language) => {
     expect(textsOf(language).getResource(language, 'butterfly_fe', key)).toMatch(/\S/)
   })
 
+  it('happy: a mobile number in a text is not broken into lines, and other values are as they were', () => {
+    const t = translator(language)
+    expect(t('stepUp.second.use_mobile', { masked: '+86 138****0000' })).toContain('+86\u00A0138****0000')
+    expect(t('stepUp.second.use_email', { masked: 'a & b@example.com' })).toContain('a & b@example.com')
+  })
+
   it('happy: every page has a title', async () => {
     const titled = await Promise.all(Object.values(routes).map((load) => load()))
     const titles = titled.flatMap(({ handle }) => handle?.title ?? [])
