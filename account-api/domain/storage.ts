@@ -67,6 +67,8 @@ export interface AccountStore {
   /** A new password hash for an account that still has the old one, which may be none; false: it has another. */
   replacePassword(accountId: string, hash: { was: string | null; becomes: string | null }): Promise<boolean>
   holderOf(kind: IdentifierKind, value: string): Promise<AccountRecord | undefined>
+  /** The same; until this transaction ends, the account stays as it is and keeps the identifier. */
+  keepHolderOf(kind: IdentifierKind, value: string): Promise<AccountRecord | undefined>
   profile(accountId: string): Promise<AccountProfile | undefined>
   claimEmail(claim: { accountId: string; email: string; at: number }): Promise<void>
   /** The account that was first to claim an address that nobody has proven. */
@@ -183,7 +185,12 @@ export interface SessionRecord {
 }
 
 export interface SessionStore {
-  insert(session: SessionRecord & { tokenHash: string }): Promise<void>
+  /**
+   * Begins a session, in one statement, while the account still has the password hash with which its person was let in
+   * (none: null) and is not cancelled. False: it is another by now. Whatever would change the account waits until this
+   * transaction ends, so that ending the account's sessions ends this one too.
+   */
+  begin(session: SessionRecord & { tokenHash: string }, account: Pick<AccountRecord, 'passwordHash'>): Promise<boolean>
   /** A session of an account that is not cancelled. */
   find(tokenHash: string): Promise<SessionRecord | undefined>
   touch(id: string, at: number): Promise<void>

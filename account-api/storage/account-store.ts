@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { IdentifierKind } from '../domain/account/identifier'
 import type { AccountRecord, AccountStore } from '../domain/storage'
 import type { Connection, Schema } from './schema'
 
@@ -60,13 +61,12 @@ export const accountStore = (connection: Connection): AccountStore => ({
   },
 
   holderOf: async (kind, value) => {
-    const account = await connection
-      .selectFrom('identifiers')
-      .innerJoin('accounts', 'accounts.id', 'identifiers.account_id')
-      .selectAll('accounts')
-      .where('kind', '=', kind)
-      .where('value', '=', value)
-      .executeTakeFirst()
+    const account = await holders(connection, kind, value).executeTakeFirst()
+    return account && record(account)
+  },
+
+  keepHolderOf: async (kind, value) => {
+    const account = await holders(connection, kind, value).forShare().executeTakeFirst()
     return account && record(account)
   },
 
@@ -129,6 +129,15 @@ export const accountStore = (connection: Connection): AccountStore => ({
     await connection.updateTable('accounts').set({ language }).where('id', '=', accountId).execute()
   },
 })
+
+/** The account first: rows are locked in the order of the tables, and whoever changes an identifier locks its account. */
+const holders = (connection: Connection, kind: IdentifierKind, value: string) =>
+  connection
+    .selectFrom('accounts')
+    .innerJoin('identifiers', 'identifiers.account_id', 'accounts.id')
+    .selectAll('accounts')
+    .where('kind', '=', kind)
+    .where('value', '=', value)
 
 const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
   id: row.id,

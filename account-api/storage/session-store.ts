@@ -3,21 +3,34 @@ import type { SessionRecord, SessionStore } from '../domain/storage'
 import type { Connection, Schema } from './schema'
 
 export const sessionStore = (connection: Connection): SessionStore => ({
-  insert: async (session) => {
-    await connection
+  begin: async (session, { passwordHash }) => {
+    const row: Schema['sessions'] = {
+      id: session.id,
+      token_hash: session.tokenHash,
+      account_id: session.accountId,
+      created_at: session.createdAt,
+      last_seen_at: session.lastSeenAt,
+      proven_at: session.provenAt,
+      address: session.address,
+      client: session.client,
+      way: session.way,
+    }
+    const begun = await connection
       .insertInto('sessions')
-      .values({
-        id: session.id,
-        token_hash: session.tokenHash,
-        account_id: session.accountId,
-        created_at: session.createdAt,
-        last_seen_at: session.lastSeenAt,
-        proven_at: session.provenAt,
-        address: session.address,
-        client: session.client,
-        way: session.way,
-      })
-      .execute()
+      .columns(Object.keys(row) as (keyof typeof row)[])
+      .expression((query) =>
+        query
+          .selectFrom('accounts')
+          .select((account) => Object.entries(row).map(([column, value]) => account.val(value).as(column)))
+          .where('id', '=', session.accountId)
+          .where('password_hash', passwordHash === null ? 'is' : '=', passwordHash)
+          .where('erase_at', 'is', null)
+          // A change that is under way is waited for, and then the conditions are judged by what came of it.
+          .forShare(),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    return begun !== undefined
   },
 
   find: async (tokenHash) => {
@@ -26,7 +39,7 @@ export const sessionStore = (connection: Connection): SessionStore => ({
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
       .selectAll('sessions')
       .where('token_hash', '=', tokenHash)
-      // A sign-in that began before the account was cancelled may have ended after it.
+      // However it came about, nobody is in a cancelled account.
       .where('erase_at', 'is', null)
       .executeTakeFirst()
     return row && record(row)

@@ -33,13 +33,18 @@ const adapt = (database: DatabaseSyncInstance): SqliteDatabase => {
       const kept = statements.get(sql)
       if (kept) return kept
       if (statements.size >= mostStatements) statements.clear()
-      // A transaction that reads first and writes later would fail where another process wrote in between.
-      const statement = adaptStatement(database.prepare(sql === 'begin' ? 'begin immediate' : sql))
+      const statement = adaptStatement(database.prepare(inSqlite(sql)))
       statements.set(sql, statement)
       return statement
     },
   }
 }
+
+/**
+ * A transaction that reads first and writes later would fail where another process wrote in between, so each one is the
+ * only one that writes from its beginning. Rows need no locks then, and SQLite knows none.
+ */
+const inSqlite = (sql: string): string => (sql === 'begin' ? 'begin immediate' : sql.replace(/ for share\b/, ''))
 
 const adaptStatement = (statement: StatementSyncInstance): SqliteStatement => {
   type Values = Parameters<typeof statement.all>

@@ -88,10 +88,11 @@ describe.each(databases)('sessions on $name', (database) => {
     const { client, userId } = await signedIn()
     const at = world.setting.now() + 1000
     const session = { accountId: userId, createdAt: at, lastSeenAt: at, provenAt: at, client: '', way: 'sms' as const }
+    const account = { passwordHash: (await world.storage.accounts.profile(userId))?.passwordHash ?? null }
     await world.storage.transaction(async ({ sessions }) => {
       for (let count = 0; count < 120; count += 1) {
         const id = `${userId.slice(0, 20)}-${count}`
-        await sessions.insert({ ...session, id, address: '203.0.113.9', tokenHash: id })
+        await sessions.begin({ ...session, id, address: '203.0.113.9', tokenHash: id }, account)
       }
     })
     const sessions = await listOf(client)

@@ -60,7 +60,7 @@ export const register = async (
       if (failed) return failed
       const userId = await createAccount(setting, stores, { identifiers, passwordHash, language })
       const way = proofs.some(({ target }) => target.channel === 'sms') ? 'sms' : 'email'
-      const beginning = { accountId: userId, way, from, isNew: true } as const
+      const beginning = { account: { id: userId, passwordHash }, way, from, isNew: true } as const
       const session = withSession ? await startSession(setting, stores, beginning) : undefined
       return { ok: true, userId, session }
     })
@@ -120,7 +120,7 @@ export const registerUnverified = async (
     const userId = await createAccount(setting, stores, { identifiers: [], passwordHash, language })
     await stores.accounts.claimEmail({ accountId: userId, email, at: setting.now() })
     await post(setting, stores, { to: email, channel: 'email', language, message: { kind: 'claimed' } })
-    const beginning = { accountId: userId, way: 'password', from, isNew: true } as const
+    const beginning = { account: { id: userId, passwordHash }, way: 'password', from, isNew: true } as const
     return { ok: true, userId, session: await startSession(setting, stores, beginning) }
   })
 }

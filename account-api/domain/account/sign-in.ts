@@ -5,7 +5,7 @@ import { consumeCode, type Judgement, type Target } from '../code/code'
 import { limitedAddress } from '../limit/address'
 import { count, forget, uncount } from '../limit/limits'
 import { passwordFits } from '../password/hash'
-import { type StartedSession, startSession } from '../session/session'
+import { AccountChanged, type StartedSession, startSession } from '../session/session'
 import { type Setting, secondsUntil } from '../setting'
 import type { AccountRecord, Stores } from '../storage'
 import { issueTicket, redeemTicket } from '../ticket/ticket'
@@ -62,17 +62,31 @@ export const judgePassword = async (
   return account && fits ? { ok: true, account, forget: failures.forget } : { ok: false, code: 'wrong_credentials' }
 }
 
-/** Signs in with a password. */
+/**
+ * Signs in with a password. It lets in as long as the account has the one that was judged: who was late for a change is
+ * answered as any other who has only the old one.
+ */
 export const signInByPassword = async (
   setting: Setting,
   { endOthers, from, ...typed }: Omit<TypedPassword, 'address'> & SignInOptions,
 ): Promise<SignedIn | StillCancelled | RefusedPassword> => {
   const judged = await judgePassword(setting, { ...typed, address: from.address })
   if (!judged.ok) return judged
-  return setting.storage.transaction(async (stores) => {
-    await judged.forget(stores)
-    return open(setting, stores, judged.account, { way: 'password', from, endOthers })
-  })
+  const enter = (account: AccountRecord) =>
+    setting.storage.transaction(async (stores) => {
+      const entered = await open(setting, stores, account, { way: 'password', from, endOthers })
+      await judged.forget(stores)
+      return entered
+    })
+  try {
+    return await enter(judged.account)
+  } catch (error) {
+    if (!(error instanceof AccountChanged)) throw error
+    const now = await setting.storage.accounts.profile(judged.account.id)
+    // With that password still, it was cancelled.
+    if (now && now.passwordHash === judged.account.passwordHash) return enter(now)
+    return { ok: false, code: 'wrong_credentials' }
+  }
 }
 
 /** Wrong passwords, as three counters see them: those that lock, and those that ask for a captcha. */
@@ -136,7 +150,7 @@ export const signInByEmailCode = async (
   setting.storage.transaction(async (stores) => {
     const judgement = await consumeCode(setting, stores, target, code)
     if (!judgement.ok) return judgement
-    const account = await stores.accounts.holderOf('email', target.to)
+    const account = await stores.accounts.keepHolderOf('email', target.to)
     if (!account) return { ok: false, code: 'code_expired' }
     return open(setting, stores, account, { way: 'email', from, endOthers })
   })
@@ -158,12 +172,12 @@ export const signInBySms = async (
   againIfTaken(setting, async (stores) => {
     const judgement = await consumeCode(setting, stores, target, code)
     if (!judgement.ok) return judgement
-    const account = await stores.accounts.holderOf('mobile', target.to)
-    if (!account && !registers) {
+    const holder = await stores.accounts.keepHolderOf('mobile', target.to)
+    if (!holder && !registers) {
       const ticket = await issueTicket(setting, stores, { purpose: provenMobile, value: target.to })
       return { ok: false, code: 'not_registered', ticket }
     }
-    return enter(setting, stores, { mobile: target.to, language, from, endOthers })
+    return enter(setting, stores, { holder, mobile: target.to, language, from, endOthers })
   })
 
 /** Goes on with the ticket of a mobile that was just proven. */
@@ -174,27 +188,41 @@ export const continueWithTicket = (
   againIfTaken(setting, async (stores) => {
     const redeemed = await redeemTicket(setting, stores, ticket, provenMobile)
     if (!redeemed) return { ok: false, code: 'ticket_refused' }
-    return enter(setting, stores, { mobile: redeemed.value, language, from, endOthers: false })
+    const mobile = redeemed.value
+    // The code may have been that of a registration, which keeps no number.
+    await keepProvenMobile(setting, stores, mobile)
+    const holder = await stores.accounts.keepHolderOf('mobile', mobile)
+    return enter(setting, stores, { holder, mobile, language, from, endOthers: false })
   })
 
-/** Into the account that holds a proven mobile, which is made where there is none. */
+/** Into the account that holds a proven mobile, or into one that is made for it. */
 const enter = async (
   setting: Setting,
   stores: Stores,
-  { mobile, language, from, endOthers }: SignInOptions & { mobile: string; language: string },
+  {
+    holder,
+    mobile,
+    language,
+    from,
+    endOthers,
+  }: SignInOptions & { holder: AccountRecord | undefined; mobile: string; language: string },
 ): Promise<SignedIn | StillCancelled> => {
-  const holder = await stores.accounts.holderOf('mobile', mobile)
-  if (holder) {
-    await keepProvenMobile(setting, stores, mobile)
-    return open(setting, stores, holder, { way: 'sms', from, endOthers })
-  }
+  if (holder) return open(setting, stores, holder, { way: 'sms', from, endOthers })
   const identifiers = [{ kind: 'mobile', value: mobile } as const]
-  const accountId = await createAccount(setting, stores, { identifiers, passwordHash: null, language })
-  const session = await startSession(setting, stores, { accountId, way: 'sms', from, isNew: true })
+  const id = await createAccount(setting, stores, { identifiers, passwordHash: null, language })
+  const session = await startSession(setting, stores, {
+    account: { id, passwordHash: null },
+    way: 'sms',
+    from,
+    isNew: true,
+  })
   return { ok: true, session, isNew: true }
 }
 
-/** Into an account whose person has proven that it is theirs. A cancelled one is not entered until it is restored. */
+/**
+ * Into an account whose person has proven that it is theirs. A cancelled one is not entered until it is restored.
+ * @throws AccountChanged
+ */
 const open = async (
   setting: Setting,
   stores: Stores,
@@ -202,6 +230,6 @@ const open = async (
   { way, from, endOthers }: SignInOptions & { way: SignInWay },
 ): Promise<SignedIn | StillCancelled> => {
   if (isCancelled(account)) return offerToRestore(setting, stores, account)
-  const session = await startSession(setting, stores, { accountId: account.id, way, from, endOthers })
+  const session = await startSession(setting, stores, { account, way, from, endOthers })
   return { ok: true, session, isNew: false }
 }

@@ -130,6 +130,6 @@ export const undoCancellation = (
     const account = await stores.accounts.profile(accountId)
     if (!account || redeemed?.value !== restoredValue(account)) return refused
     if (!(await keepAccount(setting, stores, { account, from }))) return refused
-    const session = await startSession(setting, stores, { accountId, way: 'restore', from, endOthers: true })
+    const session = await startSession(setting, stores, { account, way: 'restore', from, endOthers: true })
     return { ok: true, session }
   })

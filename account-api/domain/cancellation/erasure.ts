@@ -1,8 +1,8 @@
 import { kindOf } from '../code/code'
 import { limits } from '../limit/limits'
 import { post } from '../message/post'
-import { addressesOf } from '../notice/notice'
 import { type DueLog, startLooking } from '../due'
+import { addressesOf, type Told } from '../notice/notice'
 import type { Setting } from '../setting'
 import type { AccountProfile, Stores } from '../storage'
 import { minutes, seconds } from '../time'
@@ -42,9 +42,11 @@ const eraseAccount = async (setting: Setting, accountId: string): Promise<boolea
     await setting.storage.transaction(async (stores) => {
       const account = await stores.accounts.profile(accountId)
       if (!account) throw new Restored()
-      // By address first and the account last, as sign-ins go: two transactions never wait for each other.
-      await eraseTraces(stores, account)
+      const addresses = await ownAddresses(stores, account)
+      // In the order in which sign-ins go (codes and tickets, the account, counters): two never wait for each other.
+      for (const { channel, to } of addresses) await stores.cancellations.eraseAddress(channel, to)
       if (!(await stores.cancellations.erase(accountId, setting.now()))) throw new Restored()
+      await eraseCounters(stores, account, addresses)
       await sayFarewell(setting, stores, account)
     })
     return true
@@ -54,14 +56,21 @@ const eraseAccount = async (setting: Setting, accountId: string): Promise<boolea
   }
 }
 
-/** What is kept by the account's addresses and names: a later account that has one of them begins with nothing. */
-const eraseTraces = async (stores: Stores, account: AccountProfile): Promise<void> => {
-  const { id, username, unverifiedEmail } = account
+/** The addresses of which nothing is to be left: a later account that has one of them begins with nothing. */
+const ownAddresses = async (stores: Stores, account: AccountProfile): Promise<Told[]> => {
+  const { id, unverifiedEmail } = account
   const addresses = addressesOf(account)
   // An address that was only claimed may be somebody else's, with messages and locks of their own.
   if (unverifiedEmail && !(await stores.cancellations.isOthers(unverifiedEmail, id)))
     addresses.push({ channel: 'email', to: unverifiedEmail })
-  for (const { channel, to } of addresses) await stores.cancellations.eraseAddress(channel, to)
+  return addresses
+}
+
+const eraseCounters = async (
+  stores: Stores,
+  { id, username }: AccountProfile,
+  addresses: readonly Told[],
+): Promise<void> => {
   const subjects = [
     id,
     `username:${username}`,

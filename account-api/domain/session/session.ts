@@ -2,7 +2,7 @@ import type { SignInWay } from '../../../contract/activity'
 import { type From, record } from '../activity/activity'
 import { hashToken, newId, newToken } from '../random'
 import type { Setting } from '../setting'
-import type { SessionRecord, Stores } from '../storage'
+import type { AccountRecord, SessionRecord, Stores } from '../storage'
 import { days, minutes } from '../time'
 
 export const sessionRule = { idleMs: days(14), longestMs: days(90), touchEveryMs: minutes(60) }
@@ -18,7 +18,8 @@ const mostListed = 100
 
 /** How a session begins: by a way of signing in, or right after the account was made. */
 interface Beginning {
-  accountId: string
+  /** As it was when its person was let in. */
+  account: Pick<AccountRecord, 'id' | 'passwordHash'>
   way: SignInWay
   from: From
   isNew?: boolean
@@ -31,17 +32,24 @@ interface Person {
   session: SessionRecord
 }
 
-/** Starts a session: a new token at every sign-in, so that none can be fixed beforehand. */
+/** The account has another password than the one that let its person in, or is cancelled. Nothing is to stay of it. */
+export class AccountChanged extends Error {}
+
+/**
+ * Starts a session: a new token at every sign-in, so that none can be fixed beforehand.
+ * @throws AccountChanged
+ */
 export const startSession = async (
   setting: Setting,
   stores: Stores,
-  { accountId, way, from, isNew = false, endOthers = false }: Beginning,
+  { account, way, from, isNew = false, endOthers = false }: Beginning,
 ): Promise<StartedSession> => {
   const at = setting.now()
   const token = newToken(256)
+  const accountId = account.id
   const session = { id: newId(at), accountId, createdAt: at, lastSeenAt: at, provenAt: at, way, ...from }
-  if (endOthers) await stores.sessions.endAll(accountId)
-  await stores.sessions.insert({ ...session, tokenHash: hashToken(token) })
+  if (!(await stores.sessions.begin({ ...session, tokenHash: hashToken(token) }, account))) throw new AccountChanged()
+  if (endOthers) await stores.sessions.endOthers(accountId, session.id)
   await record(setting, stores, { accountId, kind: isNew ? 'registered' : 'signed_in', from, detail: way })
   return { ...session, token, expiresAt: at + sessionRule.longestMs }
 }

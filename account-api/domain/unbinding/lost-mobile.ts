@@ -22,15 +22,14 @@ export const provePassword = async (
   const judged = await judgePassword(setting, typed)
   if (!judged.ok) return judged
   return setting.storage.transaction(async (stores) => {
-    await judged.forget(stores)
     const account = await stores.accounts.profile(judged.account.id)
-    if (!account?.passwordHash) return { ok: false, code: 'wrong_credentials' }
+    // Where the password has become another meanwhile, the one that was judged proves nothing.
+    if (!account?.passwordHash || account.passwordHash !== judged.account.passwordHash)
+      return { ok: false, code: 'wrong_credentials' }
     const value = hashToken(account.passwordHash)
-    return {
-      ok: true,
-      account,
-      ticket: await issueTicket(setting, stores, { purpose: passwordProven, value, accountId: account.id }),
-    }
+    const ticket = await issueTicket(setting, stores, { purpose: passwordProven, value, accountId: account.id })
+    await judged.forget(stores)
+    return { ok: true, account, ticket }
   })
 }
 
@@ -75,7 +74,7 @@ export const unbindLostMobile = (
     }
     await removeMobile(setting, stores, { account, mobile, from })
     if (isCancelled(account)) return offerToRestore(setting, stores, account)
-    return { ok: true, session: await startSession(setting, stores, { accountId: account.id, way: 'recovery', from }) }
+    return { ok: true, session: await startSession(setting, stores, { account, way: 'recovery', from }) }
   })
 
 /** The account that a ticket speaks for, as long as what it proves is still so. */

@@ -1,0 +1,186 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signInByEmailCode, signInByPassword, signInBySms } from '../../account-api/domain/account/sign-in'
+import type { Setting } from '../../account-api/domain/setting'
+import type { Stores } from '../../account-api/domain/storage'
+import { provePassword } from '../../account-api/domain/unbinding/lost-mobile'
+import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { databases } from '../fixtures/databases'
+import { proveMobile, registerBoth } from './bindings'
+import { goodPassword, openWorld, type World } from './world'
+
+const another = 'seven lamps over the bay'
+const wrong = { ok: false, code: 'wrong_credentials' }
+
+describe.each(databases)('sign-ins while the account changes, on $name', (database) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(database)
+  })
+  afterAll(() => world.close())
+
+  type Person = Awaited<ReturnType<typeof registerBoth>>
+
+  const from = (turn: number) => ({ address: `198.51.100.${turn}`, client: 'test' })
+  const isPerson = async () => true
+
+  const enter = (setting: Setting, { mobile }: Person, { turn = 0, endOthers = false } = {}) =>
+    signInByPassword(setting, {
+      identifier: { kind: 'mobile', value: mobile },
+      password: goodPassword,
+      from: from(turn),
+      endOthers,
+      isPerson,
+    })
+
+  const sessionsOf = async ({ userId }: Person) =>
+    (await world.storage.sessions.living(userId, { seen: 0, begun: 0 })).map(({ id }) => id)
+
+  const hashOf = async ({ userId }: Person) => (await world.storage.accounts.profile(userId))?.passwordHash ?? ''
+
+  /** The setting of a call before whose transaction of this number something else happens. */
+  const interrupted = (number: number, interrupt: () => Promise<void>): Setting => {
+    let begun = 0
+    const transaction: Setting['storage']['transaction'] = async (work) => {
+      begun += 1
+      if (begun === number) await interrupt()
+      return world.storage.transaction(work)
+    }
+    return { ...world.setting, storage: { ...world.storage, transaction } }
+  }
+
+  /** A change whose transaction is under way when this returns, and ends all sessions a while later. */
+  const changing = (change: (stores: Stores) => Promise<unknown>, { userId }: Person) => {
+    let changed: Promise<void> = Promise.resolve()
+    const begin = () =>
+      new Promise<void>((begun, failed) => {
+        changed = world.storage.transaction(async (stores) => {
+          await stores.accounts.lock(userId)
+          await change(stores)
+          begun()
+          await delay(200)
+          await stores.sessions.endAll(userId)
+        })
+        changed.catch(failed)
+      })
+    return { begin, end: () => changed }
+  }
+
+  const changes = {
+    'a reset': async ({ mobile }: Person) => {
+      const visitor = world.person()
+      await visitor.sendCode({ mobile, type: mobilePurpose.resetPassword })
+      const code = await world.codeTo(mobile)
+      return { keeps: 0, change: () => visitor.resetPasswordByMobile({ mobile, code, password: another }) }
+    },
+    'a change by who knows the password': async ({ client }: Person) => ({
+      keeps: 1,
+      change: () => client.updatePassword({ current_password: goodPassword, password: another }),
+    }),
+    'a change by who has proven their mobile': async ({ client, mobile }: Person) => {
+      const verify_ticket = await proveMobile(world, client, mobile)
+      return { keeps: 1, change: () => client.changePassword({ verify_ticket, password: another }) }
+    },
+  }
+
+  it.each(Object.entries(changes))(
+    'security: of 20 sign-ins with the old password during %s no session stays',
+    async (_name, prepare) => {
+      const person = await registerBoth(world)
+      const kept = await sessionsOf(person)
+      const { keeps, change } = await prepare(person)
+      const entering = Array.from({ length: 20 }, async (_, turn) => {
+        // Some have judged the password when it changes, and some come to it later.
+        await delay(5 * turn)
+        // Where a session asks for the change, none of these ends it.
+        return enter(world.setting, person, { turn, endOthers: keeps === 0 && turn % 2 === 1 })
+      })
+      const changed = change()
+      expect(await changed).toMatchObject({ ok: true })
+      for (const answer of await Promise.all(entering)) if (!answer.ok) expect(answer).toEqual(wrong)
+      expect(await sessionsOf(person)).toEqual(kept.slice(0, keeps))
+    },
+  )
+
+  it('security: a password that was judged before a change lets nobody in after it', async () => {
+    const person = await registerBoth(world)
+    const was = await hashOf(person)
+    const setting = interrupted(2, async () => {
+      await world.storage.accounts.replacePassword(person.userId, { was, becomes: 'another' })
+      await world.storage.sessions.endAll(person.userId)
+    })
+    expect(await enter(setting, person)).toEqual(wrong)
+    expect(await sessionsOf(person)).toEqual([])
+  })
+
+  it('security: a password that was judged before a change proves nothing after it', async () => {
+    const { userId, mobile, ...person } = await registerBoth(world)
+    const was = await hashOf({ userId, mobile, ...person })
+    const setting = interrupted(2, async () => {
+      await world.storage.accounts.replacePassword(userId, { was, becomes: 'another' })
+    })
+    const identifier = { kind: 'mobile' as const, value: mobile }
+    const typed = { identifier, password: goodPassword, address: '198.51.100.1', isPerson }
+    expect(await provePassword(setting, typed)).toEqual(wrong)
+  })
+
+  it('security: a sign-in waits for a change that is under way, and is judged by what came of it', async () => {
+    const person = await registerBoth(world)
+    const was = await hashOf(person)
+    const { begin, end } = changing(
+      ({ accounts }) => accounts.replacePassword(person.userId, { was, becomes: 'another' }),
+      person,
+    )
+    expect(await enter(interrupted(2, begin), person)).toEqual(wrong)
+    await end()
+    expect(await sessionsOf(person)).toEqual([])
+  })
+
+  it('happy: a right password for an account that is cancelled in that moment leads to its restoration', async () => {
+    const person = await registerBoth(world)
+    const setting = interrupted(2, async () => {
+      await world.storage.cancellations.begin(person.userId, world.setting.now() + 1_000_000)
+      await world.storage.sessions.endAll(person.userId)
+    })
+    expect(await enter(setting, person)).toMatchObject({ ok: false, code: 'account_cancelled' })
+    expect(await sessionsOf(person)).toEqual([])
+  })
+
+  it('security: a code to a number that is being removed lets nobody in', async () => {
+    const person = await registerBoth(world)
+    const { userId, mobile } = person
+    await world.person().sendCode({ mobile, type: mobilePurpose.login })
+    const code = await world.codeTo(mobile)
+    const { begin, end } = changing(
+      ({ accounts }) => accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId }),
+      person,
+    )
+    const answer = await signInBySms(interrupted(1, begin), {
+      target: { channel: 'sms', to: mobile, type: mobilePurpose.login },
+      code,
+      language: 'en',
+      from: from(1),
+      endOthers: false,
+      registers: false,
+    })
+    expect(answer).toMatchObject({ ok: false, code: 'not_registered' })
+    await end()
+    expect(await sessionsOf(person)).toEqual([])
+  })
+
+  it('security: a code to an email that is being removed lets nobody in', async () => {
+    const person = await registerBoth(world)
+    const { userId, email } = person
+    await world.person().sendEmailCode({ email, type: emailPurpose.login })
+    const code = await world.codeTo(email)
+    const { begin, end } = changing(
+      ({ accounts }) => accounts.unbind({ kind: 'email', value: email, accountId: userId }),
+      person,
+    )
+    const target = { channel: 'email' as const, to: email, type: emailPurpose.login }
+    const answer = await signInByEmailCode(interrupted(1, begin), { target, code, from: from(1), endOthers: false })
+    expect(answer).toMatchObject({ ok: false, code: 'code_expired' })
+    await end()
+    expect(await sessionsOf(person)).toEqual([])
+  })
+})
