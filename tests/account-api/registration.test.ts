@@ -15,8 +15,9 @@ import {
 
 describe.each(databases)('registration on $name', (database) => {
   let world: World
+  const reserved = 'reserved@example.com'
   beforeAll(async () => {
-    world = await openWorld(database)
+    world = await openWorld(database, { testCodes: new Map([[reserved, '123456']]) })
   })
   afterAll(() => world.close())
 
@@ -186,6 +187,14 @@ describe.each(databases)('registration on $name', (database) => {
     expect(await world.person().emailLogin({ email, password: goodPassword })).toMatchObject({
       code: 'wrong_credentials',
     })
+  })
+
+  it('happy: an address that is only claimed is told, unless it is reserved for testers', async () => {
+    const email = freshEmail()
+    await registerUnverified(email, goodPassword)
+    expect(await world.messagesTo(email)).toBe(1)
+    expect(await registerUnverified(reserved, goodPassword)).toMatchObject({ ok: true })
+    expect(await world.messagesTo(reserved)).toBe(0)
   })
 
   it('security: an unproven email needs a captcha each time', async () => {

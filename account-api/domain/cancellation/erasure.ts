@@ -1,8 +1,9 @@
 import { kindOf } from '../code/code'
-import { limits } from '../limit/limits'
-import { post } from '../message/post'
 import { type DueLog, startLooking } from '../due'
-import { addressesOf, type Told } from '../notice/notice'
+import { limits } from '../limit/limits'
+import { farewellPurpose } from '../message/message'
+import { post, type Recipient } from '../message/post'
+import { addressesOf } from '../notice/notice'
 import type { Setting } from '../setting'
 import type { AccountProfile, Stores } from '../storage'
 import { minutes, seconds } from '../time'
@@ -57,7 +58,7 @@ const eraseAccount = async (setting: Setting, accountId: string): Promise<boolea
 }
 
 /** The addresses of which nothing is to be left: a later account that has one of them begins with nothing. */
-const ownAddresses = async (stores: Stores, account: AccountProfile): Promise<Told[]> => {
+const ownAddresses = async (stores: Stores, account: AccountProfile): Promise<Recipient[]> => {
   const { id, unverifiedEmail } = account
   const addresses = addressesOf(account)
   // An address that was only claimed may be somebody else's, with messages and locks of their own.
@@ -69,7 +70,7 @@ const ownAddresses = async (stores: Stores, account: AccountProfile): Promise<To
 const eraseCounters = async (
   stores: Stores,
   { id, username }: AccountProfile,
-  addresses: readonly Told[],
+  addresses: readonly Recipient[],
 ): Promise<void> => {
   const subjects = [
     id,
@@ -82,7 +83,6 @@ const eraseCounters = async (
 
 const sayFarewell = async (setting: Setting, stores: Stores, account: AccountProfile): Promise<void> => {
   const { language } = account
-  for (const { channel, to } of addressesOf(account))
-    if (setting.channels.includes(channel) && !setting.testCodes.has(to))
-      await post(setting, stores, { to, channel, language, message: { kind: 'erased' } })
+  for (const each of addressesOf(account))
+    await post(setting, stores, { ...each, language, message: { kind: farewellPurpose } })
 }

@@ -3,14 +3,28 @@ import type { Setting } from '../setting'
 import type { Stores } from '../storage'
 import type { Channel, Message } from './message'
 
-/** Puts a message into the outbox, in the caller's transaction, so that what was accepted is never lost. */
-export const post = (
+/** An address that messages go to. */
+export interface Recipient {
+  channel: Channel
+  to: string
+}
+
+/** Whether messages leave by this channel, to this address: nothing is sent to those that are reserved for testers. */
+export const isReached = (setting: Setting, { channel, to }: Recipient): boolean =>
+  setting.channels.includes(channel) && !setting.testCodes.has(to)
+
+/**
+ * Puts a message into the outbox, in the caller's transaction, so that what was accepted is never lost. Nothing where
+ * the address is not reached.
+ */
+export const post = async (
   setting: Setting,
   stores: Stores,
-  { to, channel, language, message }: { to: string; channel: Channel; language: string; message: Message },
+  { to, channel, language, message }: Recipient & { language: string; message: Message },
 ): Promise<void> => {
+  if (!isReached(setting, { channel, to })) return
   const createdAt = setting.now()
-  return stores.outbox.insert({
+  await stores.outbox.insert({
     id: newId(createdAt),
     to,
     channel,

@@ -1,17 +1,11 @@
-import type { Change, Channel } from '../message/message'
-import { post } from '../message/post'
+import type { Change } from '../message/message'
+import { isReached, post, type Recipient } from '../message/post'
 import type { Setting } from '../setting'
 import type { AccountProfile, Stores } from '../storage'
 import { issueNotMe } from './not-me'
 
-/** An address that a change is told to. */
-export interface Told {
-  channel: Channel
-  to: string
-}
-
 /** The proven addresses of an account. */
-export const addressesOf = ({ mobile, email }: AccountProfile): Told[] => [
+export const addressesOf = ({ mobile, email }: AccountProfile): Recipient[] => [
   ...(mobile ? [{ channel: 'sms' as const, to: mobile }] : []),
   ...(email ? [{ channel: 'email' as const, to: email }] : []),
 ]
@@ -26,16 +20,17 @@ export const addressesOf = ({ mobile, email }: AccountProfile): Told[] => [
 export const tell = async (
   setting: Setting,
   stores: Stores,
-  { account, to, change, detail = '' }: { account: AccountProfile; to: Told[]; change: Change; detail?: string },
+  { account, to, change, detail = '' }: { account: AccountProfile; to: Recipient[]; change: Change; detail?: string },
 ): Promise<void> => {
   const at = setting.now()
   const told = new Map(to.map((each) => [`${each.channel}:${each.to}`, each]))
-  for (const { channel, to: address } of told.values()) {
-    if (!setting.channels.includes(channel) || setting.testCodes.has(address)) continue
-    const ticket = await issueNotMe(setting, stores, { account, change, to: address, at })
+  for (const each of told.values()) {
+    // No ticket is given that nobody would get.
+    if (!isReached(setting, each)) continue
+    const ticket = await issueNotMe(setting, stores, { account, change, to: each.to, at })
     const link = notMePage(setting, ticket)
     const message = { kind: 'changed', change, detail, link } as const
-    await post(setting, stores, { to: address, channel, language: account.language, message })
+    await post(setting, stores, { ...each, language: account.language, message })
   }
 }
 

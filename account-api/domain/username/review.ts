@@ -34,11 +34,9 @@ export const approveUsername = async (setting: Setting, accountId: string): Prom
 export const refuseUsername = (setting: Setting, accountId: string): Promise<Reviewed> =>
   decide(setting, accountId, async (stores, { account, held }) => {
     await stores.usernames.dropHeld(accountId)
-    for (const { channel, to } of addressesOf(account)) {
-      if (!setting.channels.includes(channel) || setting.testCodes.has(to)) continue
-      const message = { kind: 'username_refused', username: held.held.value } as const
-      await post(setting, stores, { to, channel, language: account.language, message })
-    }
+    const message = { kind: 'username_refused', username: held.held.value } as const
+    for (const each of addressesOf(account))
+      await post(setting, stores, { ...each, language: account.language, message })
   })
 
 const decide = (
