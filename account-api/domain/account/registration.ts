@@ -2,7 +2,7 @@ import type { From } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode, type Target } from '../code/code'
 import { post } from '../message/post'
 import { hashPassword } from '../password/hash'
-import { passwordRefusal } from '../password/rules'
+import { type RefusedByRules, refusedByRules } from '../password/rules'
 import { type StartedSession, startSession } from '../session/session'
 import type { Setting } from '../setting'
 import { issueTicket } from '../ticket/ticket'
@@ -23,7 +23,7 @@ type FailedProof = Exclude<Judgement, { ok: true }> & { field: Proof['field'] }
 export type Registered =
   | { ok: true; userId: string; session: StartedSession | undefined }
   | FailedProof
-  | { ok: false; code: 'password_refused'; reason: NonNullable<ReturnType<typeof passwordRefusal>> }
+  | RefusedByRules
   | { ok: false; code: 'already_registered'; field: 'mobile' | 'email'; ticket: string | undefined }
 
 /**
@@ -42,14 +42,9 @@ export const register = async (
 ): Promise<Registered> => {
   const identifiers = proofs.map((proof) => proof.identifier)
   // The password is judged first, so that a refused one costs nobody their code.
-  const reason =
-    password === undefined
-      ? undefined
-      : passwordRefusal(
-          password,
-          identifiers.map(({ value }) => value),
-        )
-  if (reason) return { ok: false, code: 'password_refused', reason }
+  const values = identifiers.map(({ value }) => value)
+  const refused = password === undefined ? undefined : refusedByRules(password, values)
+  if (refused) return refused
   // Only a right code is worth the work of a password hash.
   const looked = await failedProof(proofs, (proof) => lookAtCode(setting, setting.storage, proof.target, proof.code))
   if (looked) return looked
@@ -96,7 +91,7 @@ const taken = (setting: Setting, proofs: Proof[], identifier: Identifier): Promi
 export type RegisteredUnverified =
   | { ok: true; userId: string; session: StartedSession }
   | { ok: false; code: 'captcha_required' }
-  | Extract<Registered, { code: 'password_refused' }>
+  | RefusedByRules
 
 /**
  * Creates an account for an address that nobody has proven. It claims the address and does not hold it, so the answer
@@ -112,8 +107,8 @@ export const registerUnverified = async (
     isPerson,
   }: { email: string; password: string; language: string; from: From; isPerson: () => Promise<boolean> },
 ): Promise<RegisteredUnverified> => {
-  const reason = passwordRefusal(password, [email])
-  if (reason) return { ok: false, code: 'password_refused', reason }
+  const refused = refusedByRules(password, [email])
+  if (refused) return refused
   if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
   const passwordHash = await hashPassword(password)
   return setting.storage.transaction(async (stores) => {

@@ -5,14 +5,8 @@ import type { Person } from '../second/second-verification'
 import type { Setting } from '../setting'
 import type { Stores } from '../storage'
 import { findTicket, redeemTicket } from '../ticket/ticket'
-import {
-  changePurposes,
-  type RefusedByRules,
-  refusedFor,
-  replacePassword,
-  type TicketRefused,
-  ticketRefused,
-} from './replace'
+import { changePurposes, refusedFor, replacePassword, type TicketRefused, ticketRefused } from './replace'
+import type { RefusedByRules } from './rules'
 
 interface Asked extends Person {
   password: string

@@ -1,4 +1,3 @@
-import type { passwordRefusals } from '../../../contract/errors'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { Identifier } from '../account/identifier'
 import { forgetWrongPasswords } from '../account/sign-in'
@@ -11,7 +10,7 @@ import type { Setting } from '../setting'
 import type { AccountProfile, Stores } from '../storage'
 import { hashPassword } from './hash'
 import { resetLinkPurpose } from './reset-link'
-import { passwordRefusal } from './rules'
+import { type RefusedByRules, refusedByRules } from './rules'
 
 /** What entitles the signed-in person to another password: an address of theirs, or they themselves, just proven. */
 export const changePurposes = [
@@ -28,21 +27,9 @@ export const resetPurposes = [
   resetLinkPurpose,
 ]
 
-export type RefusedByRules = {
-  ok: false
-  code: 'password_refused'
-  reason: (typeof passwordRefusals)[number]
-}
-
 export type TicketRefused = { ok: false; code: 'ticket_refused' }
 
 export const ticketRefused: TicketRefused = { ok: false, code: 'ticket_refused' }
-
-/** The rules' objection to a password, as a failure. */
-export const refusedByRules = (password: string, identifiers: readonly string[]): RefusedByRules | undefined => {
-  const reason = passwordRefusal(password, identifiers)
-  return reason && { ok: false, code: 'password_refused', reason }
-}
 
 /** The rules' objection to a password for this account, whose own identifiers it must not be made of. */
 export const refusedFor = (account: AccountProfile, password: string): RefusedByRules | undefined =>

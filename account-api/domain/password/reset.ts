@@ -3,16 +3,9 @@ import { consumeCode, type Judgement, kindOf, lookAtCode, type Target } from '..
 import type { Setting } from '../setting'
 import type { AccountProfile, Stores, TicketRecord } from '../storage'
 import { findTicket, redeemTicket } from '../ticket/ticket'
-import {
-  type RefusedByRules,
-  refusedByRules,
-  refusedFor,
-  replacePassword,
-  resetPurposes,
-  type TicketRefused,
-  ticketRefused,
-} from './replace'
+import { refusedFor, replacePassword, resetPurposes, type TicketRefused, ticketRefused } from './replace'
 import { readResetLink, resetLinkPurpose } from './reset-link'
+import { type RefusedByRules, refusedByRules } from './rules'
 
 type WrongCode = Exclude<Judgement, { ok: true }>
 type Address = Pick<Target, 'channel' | 'to'>

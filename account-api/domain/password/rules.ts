@@ -4,14 +4,20 @@ import { newPasswordLength } from '../../../contract/fields'
 
 const common = new Set(dictionary['passwords-common'])
 
+type Reason = (typeof passwordRefusals)[number]
+
+export type RefusedByRules = { ok: false; code: 'password_refused'; reason: Reason }
+
 /**
- * Why a new password is refused, or undefined when it will do: 8 to 128 characters after NFKC, no composition rules,
- * not one of the commonest, and not made of the account's own identifiers.
+ * Judges a new password, and answers why it is refused: it has 8 to 128 characters after NFKC, no composition rules, is
+ * not one of the commonest, and is not made of the account's own identifiers.
  */
-export const passwordRefusal = (
-  password: string,
-  identifiers: readonly string[],
-): (typeof passwordRefusals)[number] | undefined => {
+export const refusedByRules = (password: string, identifiers: readonly string[]): RefusedByRules | undefined => {
+  const reason = reasonAgainst(password, identifiers)
+  return reason && { ok: false, code: 'password_refused', reason }
+}
+
+const reasonAgainst = (password: string, identifiers: readonly string[]): Reason | undefined => {
   const normal = password.normalize('NFKC')
   const length = [...normal].length
   if (length < newPasswordLength.min) return 'too_short'
