@@ -5,20 +5,15 @@ import { type From, record } from '../activity/activity'
 import { endCode } from '../code/code'
 import { ticketPurpose } from '../code/purposes'
 import { tellAddresses } from '../notice/notice'
-import { provenPurpose } from '../second/second-verification'
+import { proofPurposes } from '../second/proof'
 import type { Setting } from '../setting'
 import type { AccountProfile, Stores } from '../storage'
 import { hashPassword } from './hash'
 import { resetLinkPurpose } from './reset-link'
 import { type RefusedByRules, refusedByRules } from './rules'
 
-/** What entitles the signed-in person to another password: an address of theirs, or they themselves, just proven. */
-export const changePurposes = [
-  ticketPurpose('sms', mobilePurpose.verifyOld),
-  ticketPurpose('email', emailPurpose.modifyPassword),
-  ticketPurpose('email', emailPurpose.verifyOld),
-  provenPurpose,
-]
+/** What entitles the signed-in person to another password: what proves them for every change, or the code for this one. */
+export const changePurposes = [...proofPurposes, ticketPurpose('email', emailPurpose.modifyPassword)]
 
 /** What entitles who is not signed in: the code of a reset, or its link. */
 export const resetPurposes = [

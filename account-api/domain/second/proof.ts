@@ -6,7 +6,7 @@ import { findTicket, redeemTicket } from '../ticket/ticket'
 import { isFresh, type Person, provenPurpose } from './second-verification'
 
 /** Tickets of a person who has just proven who they are, by an address that they hold or in a second verification. */
-const proofPurposes = [
+export const proofPurposes = [
   ticketPurpose('sms', mobilePurpose.verifyOld),
   ticketPurpose('email', emailPurpose.verifyOld),
   provenPurpose,
