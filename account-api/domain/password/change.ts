@@ -1,7 +1,7 @@
 import { judgePassword, type RefusedPassword } from '../account/sign-in'
 import type { From } from '../activity/activity'
 import { isTicketOf } from '../second/proof'
-import type { Person } from '../second/second-verification'
+import { isFresh, type Person } from '../second/second-verification'
 import type { Setting } from '../setting'
 import type { Stores } from '../storage'
 import { findTicket, redeemTicket } from '../ticket/ticket'
@@ -59,12 +59,18 @@ export const updatePassword = async (
 
 type PasswordIsSet = { ok: false; code: 'password_is_set' }
 
-/** The first password of an account. Without a ticket it is the caller's to ask for a fresh proof. */
+const passwordIsSet: PasswordIsSet = { ok: false, code: 'password_is_set' }
+
+/** The first password of an account. Without a ticket the session's own proof has to be fresh. */
 export const setPassword = async (
   setting: Setting,
   { ticket, ...asked }: Asked & { ticket: string | undefined },
-): Promise<{ ok: true } | RefusedByRules | TicketRefused | PasswordIsSet> => {
-  const { account, password } = asked
+): Promise<
+  { ok: true } | RefusedByRules | TicketRefused | PasswordIsSet | { ok: false; code: 'second_verification_required' }
+> => {
+  const { account, session, password } = asked
+  if (account.passwordHash !== null) return passwordIsSet
+  if (ticket === undefined && !isFresh(setting, session)) return { ok: false, code: 'second_verification_required' }
   if (ticket !== undefined && !isTicketOf(await findTicket(setting, setting.storage, ticket, changePurposes), asked))
     return ticketRefused
   const refused = refusedFor(account, password)
@@ -73,7 +79,7 @@ export const setPassword = async (
     ...kept(asked),
     change: 'password_set',
     prove: ticket === undefined ? async () => undefined : byTicket(setting, ticket, asked),
-    tooLate: { ok: false, code: 'password_is_set' },
+    tooLate: passwordIsSet,
   })
 }
 

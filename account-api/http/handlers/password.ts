@@ -4,7 +4,6 @@ import { done, refuse } from '../../../contract/server'
 import type { Target } from '../../domain/code/code'
 import { changePassword, setPassword, updatePassword } from '../../domain/password/change'
 import { resetByCode, resetByTicket } from '../../domain/password/reset'
-import { isFresh } from '../../domain/second/second-verification'
 import type { CallContext, UserContext } from '../context'
 import { refusePassword } from './login'
 import { refuseCode, refuseStaleProof } from './outcomes'
@@ -49,10 +48,9 @@ export const passwordHandlers: Pick<Handlers<CallContext, UserContext>, Password
 
   setPassword: async (input, { setting, account, session, from }) => {
     const { verify_ticket: ticket, password } = input
-    if (account.passwordHash !== null) return refuse('password_is_set', {})
-    if (ticket === undefined && !isFresh(setting, session)) return refuseStaleProof(setting, { account, session })
     const set = await setPassword(setting, { account, session, from, ticket, password })
     if (set.ok) return done({ done: true })
+    if (set.code === 'second_verification_required') return refuseStaleProof(setting, { account, session })
     return set.code === 'password_is_set' ? refuse('password_is_set', {}) : refuseReplacement(set)
   },
 
