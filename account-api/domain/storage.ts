@@ -196,7 +196,6 @@ export interface SessionStore {
   touch(id: string, at: number): Promise<void>
   /** A new token and a fresh proof for a session; the old token is nobody's any more. */
   renew(id: string, renewed: { tokenHash: string; at: number }): Promise<void>
-  end(id: string): Promise<void>
   endAll(accountId: string): Promise<void>
   /** The sessions of an account that were seen and begun since these times, the one seen last first. */
   living(accountId: string, since: { seen: number; begun: number; limit?: number }): Promise<SessionRecord[]>

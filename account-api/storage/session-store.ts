@@ -57,10 +57,6 @@ export const sessionStore = (connection: Connection): SessionStore => ({
       .execute()
   },
 
-  end: async (id) => {
-    await connection.deleteFrom('sessions').where('id', '=', id).execute()
-  },
-
   endAll: async (accountId) => {
     await connection.deleteFrom('sessions').where('account_id', '=', accountId).execute()
   },

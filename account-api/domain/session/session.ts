@@ -94,6 +94,18 @@ export const endSession = (
     return isPresent ? 'signed_out' : 'ended'
   })
 
+/** Signs a person out of the present session, or of all that they have. */
+export const signOut = (
+  setting: Setting,
+  { account, session, from }: Person & { from: From },
+  { everywhere }: { everywhere: boolean },
+): Promise<void> =>
+  setting.storage.transaction(async (stores) => {
+    if (everywhere) await stores.sessions.endAll(account.id)
+    else await stores.sessions.endOne(account.id, session.id)
+    await record(setting, stores, { accountId: account.id, kind: 'signed_out', from })
+  })
+
 /** Ends every session of a person but the present one, and answers how many there were. */
 export const endOtherSessions = (
   setting: Setting,

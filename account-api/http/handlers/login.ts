@@ -9,7 +9,7 @@ import {
   signInByPassword,
   signInBySms,
 } from '../../domain/account/sign-in'
-import { record } from '../../domain/activity/activity'
+import { signOut } from '../../domain/session/session'
 import type { CallContext, UserContext } from '../context'
 import { enter, refuseCancelled, refuseCode, refuseProgram } from './outcomes'
 
@@ -67,12 +67,7 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext>, LoginCalls>
     byPassword(context, identify(input.account, context.setting.defaultRegion), input),
 
   logout: async (input, context) => {
-    const { setting, account, session, from } = context
-    await setting.storage.transaction(async (stores) => {
-      if (input.all === 1) await stores.sessions.endAll(account.id)
-      else await stores.sessions.end(session.id)
-      await record(setting, stores, { accountId: account.id, kind: 'signed_out', from })
-    })
+    await signOut(context.setting, context, { everywhere: input.all === 1 })
     context.end()
     return done({ done: true })
   },
