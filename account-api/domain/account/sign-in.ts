@@ -89,34 +89,41 @@ export const signInByPassword = async (
   }
 }
 
-/** Wrong passwords, as three counters see them: those that lock, and those that ask for a captcha. */
-const failureCounters = (setting: Setting, { kind, value }: Identifier, address: string) => {
-  const { storage } = setting
+/** What wrong passwords are counted by. */
+const failureSubjects = ({ kind, value }: Identifier, address: string) => {
   const account = `${kind}:${value}`
   const from = limitedAddress(address)
-  const pair = `${account}:${from}`
+  return { account, from, pair: `${account}:${from}` }
+}
+
+/**
+ * Wrong passwords, as three counters see them: those that lock, and those that ask for a captcha. That of the address
+ * always goes first, so that two who count or forget at once never wait for each other.
+ */
+const failureCounters = (setting: Setting, identifier: Identifier, address: string) => {
+  const { storage } = setting
+  const { account, from, pair } = failureSubjects(identifier, address)
   return {
     // Each in one transaction: one wait for the disk.
     add: () =>
       storage.transaction(async (stores) => {
         const at = setting.now()
+        const fromAddress = await count(stores, 'wrongPasswordsFromAnAddress', { subject: from, at })
         const { within, until } = await count(stores, 'wrongPasswords', { subject: pair, at })
         const forAccount = await count(stores, 'wrongPasswordsForAnAccount', { subject: account, at })
-        const fromAddress = await count(stores, 'wrongPasswordsFromAnAddress', { subject: from, at })
         return { within, until, areMany: !forAccount.within || !fromAddress.within }
       }),
     /** It was no try after all. */
     takeBack: () =>
       storage.transaction(async (stores) => {
+        await uncount(stores, 'wrongPasswordsFromAnAddress', from)
         await uncount(stores, 'wrongPasswords', pair)
         await uncount(stores, 'wrongPasswordsForAnAccount', account)
-        await uncount(stores, 'wrongPasswordsFromAnAddress', from)
       }),
     /** The owner is in. The address stays under suspicion for its other tries: anybody may own one account. */
     forget: async (stores: Stores) => {
-      await forget(stores, 'wrongPasswords', pair)
-      await forget(stores, 'wrongPasswordsForAnAccount', account)
       await uncount(stores, 'wrongPasswordsFromAnAddress', from)
+      await forgetWrongPasswords(stores, identifier, address)
     },
   }
 }
@@ -125,13 +132,10 @@ const failureCounters = (setting: Setting, { kind, value }: Identifier, address:
  * The account of an identifier has a new password: what was guessed of the old one stands in nobody's way any more, at
  * the address of whoever set it.
  */
-export const forgetWrongPasswords = async (
-  stores: Stores,
-  { kind, value }: Identifier,
-  address: string,
-): Promise<void> => {
-  await forget(stores, 'wrongPasswords', `${kind}:${value}:${limitedAddress(address)}`)
-  await forget(stores, 'wrongPasswordsForAnAccount', `${kind}:${value}`)
+export const forgetWrongPasswords = async (stores: Stores, identifier: Identifier, address: string): Promise<void> => {
+  const { account, pair } = failureSubjects(identifier, address)
+  await forget(stores, 'wrongPasswords', pair)
+  await forget(stores, 'wrongPasswordsForAnAccount', account)
 }
 
 /** Who holds the identifier, or, for an address that nobody has proven, who claimed it first. */
