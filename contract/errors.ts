@@ -20,7 +20,8 @@ const decision = z.object({
 
 /** The ways in which a person can prove again who they are. */
 export const secondWays = ['mobile', 'email', 'password'] as const
-const ways = z.array(z.object({ way: z.enum(secondWays), masked: z.string() }))
+/** Those that somebody has, with the address of each masked. */
+export const ways = z.array(z.object({ way: z.enum(secondWays), masked: z.string() }))
 
 /** Why a new password was not accepted; the web app has a text for each. */
 export const passwordRefusals = ['too_short', 'too_long', 'common', 'own_identifier', 'same'] as const

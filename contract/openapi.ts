@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Call, errorsOf, pathFields, placeOf, variantsOf } from './call'
 import { allCalls } from './calls'
 import { errors } from './errors'
-import { headerNames } from './headers'
+import { headerNames, sessionCookie } from './headers'
 import { signatureHeaders } from './signing'
 import { wires } from './wires'
 
@@ -97,7 +97,7 @@ export const openApiDocument = (): Schema => {
           name: signatureHeaders.signature,
           description: `HMAC-SHA256 over method, path, ${signatureHeaders.timestamp}, ${signatureHeaders.nonce} and the SHA-256 of the raw body, by line.`,
         },
-        session: { type: 'apiKey', in: 'cookie', name: 'passport_session' },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
       },
     },
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { codeErrors, secondWays } from '../errors'
+import { codeErrors, ways } from '../errors'
 import { code, email, flag, masked, mobile, ticket } from '../fields'
 
 /** Without a verify_ticket the session has to be proven in the last 10 minutes, or else 2046. */
@@ -122,7 +122,7 @@ export const bindVerifyInfo = call({
   path: '/passport/{variant}/bind_verify_info',
   input: z.object({}),
   output: z.object({
-    ways: z.array(z.object({ way: z.enum(secondWays), masked })),
+    ways,
     platforms: z.array(z.object({ platform: z.string(), name: z.string(), bound_at: z.iso.datetime() })),
   }),
   errors: [],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { cancellationBlockers, secondWays } from '../errors'
-import { lossKinds, masked, session, ticket } from '../fields'
+import { cancellationBlockers, ways } from '../errors'
+import { lossKinds, session, ticket } from '../fields'
 
 export const cancelVerifyWay = call({
   name: 'cancelVerifyWay',
@@ -11,7 +11,7 @@ export const cancelVerifyWay = call({
   method: 'GET',
   path: '/passport/{variant}/cancel/verify_way',
   input: z.object({}),
-  output: z.object({ sms_code_key: ticket, ways: z.array(z.object({ way: z.enum(secondWays), masked })) }),
+  output: z.object({ sms_code_key: ticket, ways }),
   errors: [],
   obscure: [],
   auth: 'user',

@@ -119,7 +119,7 @@ export const logout = call({
   method: 'POST',
   alsoMethod: 'GET',
   path: '/passport/{variant}/logout',
-  input: z.object({ all: z.coerce.number().int().min(0).max(1).default(0) }),
+  input: z.object({ all: flag }),
   output: z.object({ done: z.boolean() }),
   errors: [],
   obscure: [],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { captchaSubtypes, secondWays } from '../errors'
+import { captchaSubtypes, codeErrors, secondWays, ways } from '../errors'
 import { masked, sent, ticket } from '../fields'
 
 const id = z.string().min(16).max(64)
@@ -88,7 +88,7 @@ export const secondVerificationWays = call({
   method: 'GET',
   path: '/passport/{variant}/second/ways',
   input: z.object({ sms_code_key: ticket }),
-  output: z.object({ ways: z.array(z.object({ way: z.enum(secondWays), masked })) }),
+  output: z.object({ ways }),
   errors: ['ticket_refused'],
   obscure: [],
   auth: 'user',
@@ -115,16 +115,7 @@ export const verifySecond = call({
   path: '/passport/{variant}/second/verify',
   input: z.object({ sms_code_key: ticket, way: z.enum(secondWays), code: z.string().min(1).max(1024) }),
   output: z.object({ verify_ticket: ticket }),
-  errors: [
-    'ticket_refused',
-    'wrong_credentials',
-    'password_locked',
-    'captcha_required',
-    'code_wrong',
-    'code_expired',
-    'code_used',
-    'code_locked',
-  ],
+  errors: ['ticket_refused', 'wrong_credentials', 'password_locked', 'captcha_required', ...codeErrors],
   obscure: ['code'],
   auth: 'user',
 })
