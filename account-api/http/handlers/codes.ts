@@ -12,6 +12,7 @@ import {
 } from '../../domain/code/code'
 import { purposeOf, ticketPurpose } from '../../domain/code/purposes'
 import { isTicketOf } from '../../domain/second/proof'
+import type { AccountProfile } from '../../domain/storage'
 import { findTicket, issueTicket } from '../../domain/ticket/ticket'
 import type { CallContext, UserContext } from '../context'
 import { refuseCode, refuseProgram } from './outcomes'
@@ -63,12 +64,11 @@ export const codeHandlers: Pick<Handlers<CallContext, UserContext>, CodeCalls> =
 /** A target as it was asked for: who proves their own address need not name it, the account knows it. */
 type Asked = Omit<Target, 'to'> & { to: string | undefined }
 
-const targetOf = async ({ setting, session }: CallContext, { to, ...asked }: Asked) => {
+const targetOf = ({ to, ...asked }: Asked, account: AccountProfile | undefined) => {
   if (to !== undefined) return done({ ...asked, to })
-  const field = asked.channel === 'sms' ? 'mobile' : 'email'
+  const field = kindOf[asked.channel]
   if (purposeOf(asked.channel, asked.type).asker !== 'own')
     return refuse('invalid_input', { fields: [{ field, reason: 'missing' }] })
-  const account = session && (await setting.storage.accounts.profile(session.accountId))
   if (!account) return refuse('not_signed_in', {})
   const own = account[field]
   return own === null ? refuse('nothing_bound', { field }) : done({ ...asked, to: own })
@@ -81,11 +81,13 @@ const send = async (
   proof: { ticket?: string | undefined; verify_ticket?: string | undefined },
 ) => {
   const { setting, session } = context
-  const chosen = await targetOf(context, asked)
+  const field = kindOf[asked.channel]
+  const purpose = purposeOf(asked.channel, asked.type)
+  const isOfAccount = purpose.asker === 'own' || purpose.asker === 'new'
+  const account = isOfAccount && session ? await setting.storage.accounts.profile(session.accountId) : undefined
+  const chosen = targetOf(asked, account)
   if (!chosen.ok) return chosen
   const target = chosen.data
-  const field = kindOf[target.channel]
-  const purpose = purposeOf(target.channel, target.type)
   const reachable = setting.channels.includes(target.channel) || setting.testCodes.has(target.to)
   if (!reachable) return refuse('invalid_input', { fields: [{ field, reason: 'unsupported' }] })
   if (target.channel === 'sms' && !setting.testCodes.has(target.to)) {
@@ -95,10 +97,9 @@ const send = async (
     if (reason) return refuse('invalid_input', { fields: [{ field, reason }] })
   }
 
-  if (purpose.asker === 'own' || purpose.asker === 'new') {
-    const account = session && (await setting.storage.accounts.profile(session.accountId))
-    if (!account) return refuse('not_signed_in', {})
-    const own = target.channel === 'sms' ? account.mobile : account.email
+  if (isOfAccount) {
+    if (!account || !session) return refuse('not_signed_in', {})
+    const own = account[field]
     if (purpose.asker === 'own' && own !== target.to)
       return refuse('invalid_input', { fields: [{ field, reason: 'invalid' }] })
     // A code that could not be used for anything is not sent.
