@@ -9,6 +9,9 @@ export interface From {
   client: string
 }
 
+/** Where what happens by itself, or by the operator, comes from. */
+export const nowhere: From = { address: '', client: '' }
+
 /**
  * Notes in an account's activity that something was done, in the transaction that does it.
  * @param detail what a person needs to tell it from another: a way of signing in, a masked address, a platform's name

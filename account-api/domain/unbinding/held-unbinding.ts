@@ -1,6 +1,6 @@
 import { maskMobile } from '../account/identifier'
 import { isLastWay } from '../account/ways'
-import { type From, record } from '../activity/activity'
+import { type From, nowhere, record } from '../activity/activity'
 import { takeOff } from '../binding/address'
 import { type DueLog, startLooking } from '../due'
 import { tellAddresses } from '../notice/notice'
@@ -10,9 +10,6 @@ import { hours, seconds } from '../time'
 
 /** How long a number stays that a password alone says is lost: time for whoever has it to speak up. */
 export const holdHours = 48
-
-/** What happens by itself comes from nowhere. */
-const nowhere: From = { address: '', client: '' }
 
 /**
  * Holds the removal of an account's number, and tells every address, the lost number too. Asked again it stays as it is:

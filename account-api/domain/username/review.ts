@@ -1,4 +1,4 @@
-import { record } from '../activity/activity'
+import { nowhere, record } from '../activity/activity'
 import { post } from '../message/post'
 import { addressesOf, tellAddresses } from '../notice/notice'
 import type { Setting } from '../setting'
@@ -10,9 +10,6 @@ export type Reviewed =
   /** No name of this account waits; or another account has meanwhile got it, or one that looks like it. */
   | { ok: false; code: 'nothing_held' | 'taken' }
 
-/** Where a decision of the operator comes from, in the activity of the account that it is about. */
-const fromOperator = { address: '', client: '' }
-
 /** Puts the name that waits into effect, and tells its person. */
 export const approveUsername = async (setting: Setting, accountId: string): Promise<Reviewed> => {
   try {
@@ -21,7 +18,7 @@ export const approveUsername = async (setting: Setting, accountId: string): Prom
       if (await conflictOf(setting, stores, { username, accountId })) throw new UsernameTaken()
       await changeUsername(setting, stores, { account, username })
       const detail = username.value
-      await record(setting, stores, { accountId, kind: 'username_changed', from: fromOperator, detail })
+      await record(setting, stores, { accountId, kind: 'username_changed', from: nowhere, detail })
       await tellAddresses(setting, stores, { account, change: 'username_changed', detail })
     })
   } catch (error) {
