@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultKeys } from '../../account-api/domain/picture/picture'
+import { choosePicture, defaultKeys } from '../../account-api/domain/picture/picture'
 import { formTokenCookie } from '../../contract/headers'
 import { sign } from '../../contract/signing'
 import { databases } from '../fixtures/databases'
@@ -64,6 +65,28 @@ describe.each(databases)('pictures on $name', (database) => {
     const key = keyOf(await person.client.uploadPicture({ pic: await photo.png({ width: 300, height: 600 }) }))
     expect(await infoOf(person)).toMatchObject({ avatar, background: key })
     expect(await sharp(await imageOf(person, key)).metadata()).toMatchObject({ width: 960, height: 320 })
+  })
+
+  it('security: a picture that is chosen while another is uploaded leaves one that is there', async () => {
+    const person = await registerMobile(quick)
+    const pic = await photo.jpeg()
+    const key = keyOf(await person.client.uploadAvatar({ pic }))
+    const account = await quick.storage.accounts.profile(person.userId)
+    if (!account) throw new Error('no account')
+    let uploading: Promise<unknown> = Promise.resolve()
+    await quick.storage.transaction(async (stores) => {
+      const find: typeof stores.pictures.find = async (wanted) => {
+        const found = await stores.pictures.find(wanted)
+        uploading = person.client.uploadAvatar({ pic })
+        await Promise.race([uploading, delay(300)])
+        return found
+      }
+      const pictures = { ...stores.pictures, find }
+      const from = { address: '', client: '' }
+      await choosePicture(quick.setting, { ...stores, pictures }, { account, kind: 'avatar', key, from })
+    })
+    expect(await uploading).toMatchObject({ ok: true })
+    expect((await imageOf(person, (await infoOf(person)).avatar)).length).toBeGreaterThan(0)
   })
 
   it('happy: the former picture is deleted when another one takes its place, or one of ours', async () => {

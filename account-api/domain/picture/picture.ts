@@ -95,6 +95,8 @@ export const choosePicture = async (
   { account, kind, key, from }: { account: AccountProfile; kind: PictureKind; key: string; from: From },
 ): Promise<{ ok: true } | { ok: false; code: 'no_such_picture' }> => {
   if (!defaultKeys(kind).includes(key)) {
+    // An upload in the same moment would delete the picture that is found here.
+    await stores.accounts.lock(account.id)
     const own = await stores.pictures.find(key)
     if (own?.accountId !== account.id || own.kind !== kind) return { ok: false, code: 'no_such_picture' }
   }
