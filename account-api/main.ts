@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
 import { startDelivery } from './channels/delivery'
 import { startErasing } from './domain/cancellation/erasure'
+import { failureOf } from './domain/failure'
 import { minutes } from './domain/time'
 import { startUnbinding } from './domain/unbinding/held-unbinding'
 import { BadEnvironment, type Environment, readEnvironment } from './env'
@@ -33,7 +34,7 @@ const run = async (env: Environment): Promise<void> => {
   const stopErasing = startErasing(setting, log)
   const stopUnbinding = startUnbinding(setting, log)
   const sweeping = setInterval(() => {
-    opened.sweep(Date.now()).catch((error: unknown) => log.error({ error }, 'sweep failed'))
+    opened.sweep(Date.now()).catch((error: unknown) => log.error(failureOf(error), 'sweep failed'))
   }, sweepEveryMs)
 
   const stop = async () => {

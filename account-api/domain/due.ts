@@ -1,3 +1,5 @@
+import { failureOf } from './failure'
+
 /** Where what becomes due tells what came of it. */
 export interface DueLog {
   info(fields: object, message: string): void
@@ -15,7 +17,7 @@ export const startLooking = (
   let running: Promise<void> | undefined
   const lookOnce = () => {
     running ??= look()
-      .catch((error: unknown) => log.error({ error }, 'what is due could not be done'))
+      .catch((error: unknown) => log.error(failureOf(error), 'what is due could not be done'))
       .finally(() => {
         running = undefined
       })

@@ -13,6 +13,7 @@ import { type ErrorName, errors } from '../../contract/errors'
 import { type picture, pictureMaxBytes } from '../../contract/fields'
 import { headerNames } from '../../contract/headers'
 import { wires } from '../../contract/wires'
+import { failureOf } from '../domain/failure'
 import { newId } from '../domain/random'
 import type { ApiOptions } from './api-options'
 import { answerCall } from './call'
@@ -70,7 +71,7 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
     const wire = (request.routeOptions.config as RouteNotes | undefined)?.wire ?? 'web'
     if (error.statusCode === 413) return fail(request, reply, wire, 'too_large', {})
     if (error.statusCode && error.statusCode < 500) return fail(request, reply, wire, 'invalid_input', { fields: [] })
-    request.log.error({ error }, 'call failed')
+    request.log.error(failureOf(error), 'call failed')
     return fail(request, reply, wire, 'internal', {})
   })
   return api

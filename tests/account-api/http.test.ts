@@ -47,8 +47,24 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
   const credentials = { mobile: '+8613900000001', password: 'whatever it is' }
   const numberOf = async (answer: Response) =>
     ((await answer.json()) as { data: { error_code: number } }).data.error_code
+  const internal = 1000
   const wrongCredentials = 1201
   const signatureRefused = 1004
+
+  it('error: a failure of ours is answered as that, and the log says under the same id what it was', async () => {
+    const { storage } = world.setting
+    const broken = { ...storage.tickets, find: () => Promise.reject(new Error('the cable was pulled')) }
+    world.setting.storage = { ...storage, tickets: broken }
+    const path = '/passport/web/oauth_profile?profile_key=0123456789012345678901'
+    const headers = sign({ method: 'GET', path, body: '' }, application, Date.now())
+    const answer = await fetch(world.baseUrl + path, { headers })
+    world.setting.storage = storage
+    expect(answer.status).toBe(500)
+    expect(await numberOf(answer)).toBe(internal)
+    const lines = world.logged().split('\n')
+    const line = lines.find((each) => each.includes('the cable was pulled')) ?? '{}'
+    expect(JSON.parse(line)).toMatchObject({ logId: answer.headers.get(headerNames.logId), msg: 'call failed' })
+  })
 
   it('happy: a signed POST is heard', async () => {
     const { answer } = await signedPost(credentials)
