@@ -39,14 +39,9 @@ export const accountStore = (connection: Connection): AccountStore => ({
   },
 
   lock: async (...accountIds) => {
-    // One after the other in one order, so that no two transactions wait for each other. A row that is written stays
-    // locked; both databases know no other way to ask for that.
-    for (const id of [...new Set(accountIds)].sort())
-      await connection
-        .updateTable('accounts')
-        .set((row) => ({ language: row.ref('language') }))
-        .where('id', '=', id)
-        .execute()
+    // Sorted before they are locked, so that no two transactions wait for each other.
+    const rows = connection.selectFrom('accounts').select('id').where('id', 'in', accountIds).orderBy('id')
+    await rows.forNoKeyUpdate().execute()
   },
 
   replacePassword: async (accountId, { was, becomes }) => {

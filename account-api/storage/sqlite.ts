@@ -44,7 +44,8 @@ const adapt = (database: DatabaseSyncInstance): SqliteDatabase => {
  * A transaction that reads first and writes later would fail where another process wrote in between, so each one is the
  * only one that writes from its beginning. Rows need no locks then, and SQLite knows none.
  */
-const inSqlite = (sql: string): string => (sql === 'begin' ? 'begin immediate' : sql.replace(/ for share\b/, ''))
+const inSqlite = (sql: string): string =>
+  sql === 'begin' ? 'begin immediate' : sql.replace(/ for (share|no key update)\b/, '')
 
 const adaptStatement = (statement: StatementSyncInstance): SqliteStatement => {
   type Values = Parameters<typeof statement.all>
