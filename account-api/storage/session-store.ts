@@ -1,36 +1,21 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { SessionRecord, SessionStore } from '../domain/storage'
 import type { Connection, Schema } from './schema'
 
 export const sessionStore = (connection: Connection): SessionStore => ({
   begin: async (session, { passwordHash }) => {
-    const row: Schema['sessions'] = {
-      id: session.id,
-      token_hash: session.tokenHash,
-      account_id: session.accountId,
-      created_at: session.createdAt,
-      last_seen_at: session.lastSeenAt,
-      proven_at: session.provenAt,
-      address: session.address,
-      client: session.client,
-      way: session.way,
-    }
-    const begun = await connection
-      .insertInto('sessions')
-      .columns(Object.keys(row) as (keyof typeof row)[])
-      .expression((query) =>
-        query
-          .selectFrom('accounts')
-          .select((account) => Object.entries(row).map(([column, value]) => account.val(value).as(column)))
-          .where('id', '=', session.accountId)
-          .where('password_hash', passwordHash === null ? 'is' : '=', passwordHash)
-          .where('erase_at', 'is', null)
-          // A change that is under way is waited for, and then the conditions are judged by what came of it.
-          .forShare(),
-      )
-      .returning('id')
-      .executeTakeFirst()
-    return begun !== undefined
+    const { id, tokenHash, accountId, createdAt, lastSeenAt, provenAt, address, client, way } = session
+    // Waits for a change of the account that is under way, and judges by what came of it.
+    const { rows } = await sql`
+      insert into sessions
+        (id, token_hash, account_id, created_at, last_seen_at, proven_at, address, client, way)
+      select
+        ${id}, ${tokenHash}, id, ${createdAt}, ${lastSeenAt}, ${provenAt}, ${address}, ${client}, ${way}
+      from accounts
+      where id = ${accountId} and password_hash is not distinct from ${passwordHash} and erase_at is null
+      for share
+      returning id`.execute(connection)
+    return rows.length > 0
   },
 
   find: async (tokenHash) => {

@@ -45,7 +45,7 @@ const adapt = (database: DatabaseSyncInstance): SqliteDatabase => {
  * only one that writes from its beginning. Rows need no locks then, and SQLite knows none.
  */
 const inSqlite = (sql: string): string =>
-  sql === 'begin' ? 'begin immediate' : sql.replace(/ for (share|no key update)\b/, '')
+  sql === 'begin' ? 'begin immediate' : sql.replace(/\sfor (share|no key update)\b/, '')
 
 const adaptStatement = (statement: StatementSyncInstance): SqliteStatement => {
   type Values = Parameters<typeof statement.all>
