@@ -3,11 +3,11 @@ import type { ShownCode } from '../codes/resend-notices'
 import { waitText } from '../i18n/wait'
 import { Notice } from './notice'
 
-type Text = 'mobile' | 'email' | 'email_sign_in' | 'mobile_reset' | 'email_reset'
+export type SentCodeText = 'mobile' | 'email' | 'email_sign_in' | 'mobile_reset' | 'email_reset'
 
 /** Where the code went, or what came of asking for another one. `by` names the text: at a sign-in by
  * email, and at a reset, it must not tell whether the address has an account. */
-export const SentCode = ({ code, by }: { code: ShownCode; by: Text }) => {
+export const SentCode = ({ code, by }: { code: ShownCode; by: SentCodeText }) => {
   const { t } = useTranslation()
   return (
     <>

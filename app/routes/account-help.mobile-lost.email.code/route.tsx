@@ -3,10 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { api } from '~/api.server'
 import { shown } from '~/codes/sent-code.server'
-import { CodeField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { ResendForm } from '~/components/resend-form'
-import { SentCode } from '~/components/sent-code'
+import { CodePage } from '~/components/code-page'
 import type { PageHandle } from '~/document/page-handle'
 import { lostMobileByEmail } from '~/flows/lost-mobile.server'
 import { code } from '~/forms/fields'
@@ -38,20 +35,14 @@ export default function LostMobileEmailCode() {
   const { sent } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Code>()
   return (
-    <FormPage
+    <CodePage
       page={page}
       title="code.title_email"
       submit="lost.continue"
-      lead={<SentCode code={sent} by="email_sign_in" />}
-      after={
-        <ResendForm
-          action="/account-help/mobile-lost/email/resend"
-          code={sent}
-          back={{ path: '/account-help/mobile-lost/email', text: 'resend.back_email' }}
-        />
-      }
-    >
-      <CodeField field={page.fields.code} hint="field.code.hint_email" />
-    </FormPage>
+      sent={sent}
+      by="email_sign_in"
+      resend="/account-help/mobile-lost/email/resend"
+      back={{ path: '/account-help/mobile-lost/email', text: 'resend.back_email' }}
+    />
   )
 }

@@ -3,10 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { api } from '~/api.server'
 import { shown } from '~/codes/sent-code.server'
-import { CodeField, NewPasswordField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { ResendForm } from '~/components/resend-form'
-import { SentCode } from '~/components/sent-code'
+import { CodePage } from '~/components/code-page'
+import { NewPasswordField } from '~/components/fields'
 import type { PageHandle } from '~/document/page-handle'
 import { endSessionHere, mobileReset } from '~/flows/password-reset.server'
 import { code, newPassword } from '~/forms/fields'
@@ -38,21 +36,16 @@ export default function ResetByMobileCode() {
   const { sent } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Reset>()
   return (
-    <FormPage
+    <CodePage
       page={page}
       title="code.title_sms"
       submit="reset.submit"
-      lead={<SentCode code={sent} by="mobile_reset" />}
-      after={
-        <ResendForm
-          action="/account-help/password/resend"
-          code={sent}
-          back={{ path: '/account-help/password', text: 'resend.back_mobile' }}
-        />
-      }
+      sent={sent}
+      by="mobile_reset"
+      resend="/account-help/password/resend"
+      back={{ path: '/account-help/password', text: 'resend.back_mobile' }}
     >
-      <CodeField field={page.fields.code} />
       <NewPasswordField field={page.fields.password} label="field.new_password.label_new" />
-    </FormPage>
+    </CodePage>
   )
 }

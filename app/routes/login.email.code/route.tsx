@@ -3,10 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { api } from '~/api.server'
 import { shown } from '~/codes/sent-code.server'
-import { CodeField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { ResendForm } from '~/components/resend-form'
-import { SentCode } from '~/components/sent-code'
+import { CodePage } from '~/components/code-page'
 import type { PageHandle } from '~/document/page-handle'
 import { emailSignIn } from '~/flows/email-sign-in.server'
 import { askToRestore } from '~/flows/restore-account.server'
@@ -38,20 +35,14 @@ export default function EmailCode() {
   const { sent } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Code>()
   return (
-    <FormPage
+    <CodePage
       page={page}
       title="code.title_email"
       submit="login.submit"
-      lead={<SentCode code={sent} by="email_sign_in" />}
-      after={
-        <ResendForm
-          action="/login/email/resend"
-          code={sent}
-          back={{ path: '/login/email', text: 'resend.back_email' }}
-        />
-      }
-    >
-      <CodeField field={page.fields.code} hint="field.code.hint_email" />
-    </FormPage>
+      sent={sent}
+      by="email_sign_in"
+      resend="/login/email/resend"
+      back={{ path: '/login/email', text: 'resend.back_email' }}
+    />
   )
 }

@@ -3,10 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { api } from '~/api.server'
 import { shown } from '~/codes/sent-code.server'
-import { CodeField, NewPasswordField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { ResendForm } from '~/components/resend-form'
-import { SentCode } from '~/components/sent-code'
+import { CodePage } from '~/components/code-page'
+import { NewPasswordField } from '~/components/fields'
 import type { PageHandle } from '~/document/page-handle'
 import { registerMobile } from '~/flows/register-mobile.server'
 import { code, newPassword } from '~/forms/fields'
@@ -40,25 +38,20 @@ export default function RegisterMobileCode() {
   const { sent } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Code>()
   return (
-    <FormPage
+    <CodePage
       page={page}
       title="code.title_sms"
       submit="register.submit"
-      lead={<SentCode code={sent} by="mobile" />}
-      after={
-        <ResendForm
-          action="/login/register/resend"
-          code={sent}
-          back={{ path: '/login/register', text: 'resend.back_mobile' }}
-        />
-      }
+      sent={sent}
+      by="mobile"
+      resend="/login/register/resend"
+      back={{ path: '/login/register', text: 'resend.back_mobile' }}
     >
-      <CodeField field={page.fields.code} />
       <NewPasswordField
         field={page.fields.password}
         label="field.new_password.label_optional"
         hint="field.new_password.hint_optional"
       />
-    </FormPage>
+    </CodePage>
   )
 }

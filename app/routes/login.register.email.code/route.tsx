@@ -3,10 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { api } from '~/api.server'
 import { shown } from '~/codes/sent-code.server'
-import { CodeField, NewPasswordField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { ResendForm } from '~/components/resend-form'
-import { SentCode } from '~/components/sent-code'
+import { CodePage } from '~/components/code-page'
+import { NewPasswordField } from '~/components/fields'
 import type { PageHandle } from '~/document/page-handle'
 import { registerEmail } from '~/flows/register-email.server'
 import { code, newPassword } from '~/forms/fields'
@@ -36,21 +34,16 @@ export default function RegisterEmailCode() {
   const { sent } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Code>()
   return (
-    <FormPage
+    <CodePage
       page={page}
       title="code.title_email"
       submit="register.submit"
-      lead={<SentCode code={sent} by="email" />}
-      after={
-        <ResendForm
-          action="/login/register/email/resend"
-          code={sent}
-          back={{ path: '/login/register/email', text: 'resend.back_email' }}
-        />
-      }
+      sent={sent}
+      by="email"
+      resend="/login/register/email/resend"
+      back={{ path: '/login/register/email', text: 'resend.back_email' }}
     >
-      <CodeField field={page.fields.code} hint="field.code.hint_email" />
       <NewPasswordField field={page.fields.password} />
-    </FormPage>
+    </CodePage>
   )
 }

@@ -3,10 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { api } from '~/api.server'
 import { shown } from '~/codes/sent-code.server'
-import { CodeField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { ResendForm } from '~/components/resend-form'
-import { SentCode } from '~/components/sent-code'
+import { CodePage } from '~/components/code-page'
 import type { PageHandle } from '~/document/page-handle'
 import { askToRestore } from '~/flows/restore-account.server'
 import { smsSignIn } from '~/flows/sms-sign-in.server'
@@ -40,16 +37,14 @@ export default function SmsCode() {
   const { sent } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Code>()
   return (
-    <FormPage
+    <CodePage
       page={page}
       title="code.title_sms"
       submit="login.submit"
-      lead={<SentCode code={sent} by="mobile" />}
-      after={
-        <ResendForm action="/login/sms/resend" code={sent} back={{ path: '/login/sms', text: 'resend.back_mobile' }} />
-      }
-    >
-      <CodeField field={page.fields.code} />
-    </FormPage>
+      sent={sent}
+      by="mobile"
+      resend="/login/sms/resend"
+      back={{ path: '/login/sms', text: 'resend.back_mobile' }}
+    />
   )
 }

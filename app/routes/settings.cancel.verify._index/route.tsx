@@ -3,10 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { api } from '~/api.server'
 import { shown } from '~/codes/sent-code.server'
-import { CodeField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { ResendForm } from '~/components/resend-form'
-import { SentCode } from '~/components/sent-code'
+import { CodePage } from '~/components/code-page'
 import type { PageHandle } from '~/document/page-handle'
 import { cancelAccount } from '~/flows/cancel-account.server'
 import { requireSignedIn } from '~/flows/signed-in.server'
@@ -39,20 +36,14 @@ export default function CancelByCode() {
   const { way, sent } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Code>()
   return (
-    <FormPage
+    <CodePage
       page={page}
       title="stepUp.title.second"
       submit="stepUp.continue"
-      lead={<SentCode code={sent} by={way} />}
-      after={
-        <ResendForm
-          action="/settings/cancel/verify/resend"
-          code={sent}
-          back={{ path: '/settings/cancel', text: 'cancel.other_way' }}
-        />
-      }
-    >
-      <CodeField field={page.fields.code} hint={way === 'email' ? 'field.code.hint_email' : 'field.code.hint'} />
-    </FormPage>
+      sent={sent}
+      by={way}
+      resend="/settings/cancel/verify/resend"
+      back={{ path: '/settings/cancel', text: 'cancel.other_way' }}
+    />
   )
 }

@@ -4,10 +4,7 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import { shown } from '~/codes/sent-code.server'
 import { BackToSettings } from '~/components/back-to-settings'
-import { CodeField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { ResendForm } from '~/components/resend-form'
-import { SentCode } from '~/components/sent-code'
+import { CodePage } from '~/components/code-page'
 import type { PageHandle } from '~/document/page-handle'
 import { rebindEmail } from '~/flows/rebind-email.server'
 import { code } from '~/forms/fields'
@@ -41,23 +38,15 @@ export default function ConfirmEmail() {
   const { sent } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Confirm>()
   return (
-    <FormPage
+    <CodePage
       page={page}
       title="email.change.confirm_title"
       submit="email.change.submit"
-      lead={<SentCode code={sent} by="email" />}
-      after={
-        <>
-          <ResendForm
-            action="/settings/email/change/confirm/resend"
-            code={sent}
-            back={{ path: '/settings/email/change/new', text: 'resend.back_email' }}
-          />
-          <BackToSettings />
-        </>
-      }
-    >
-      <CodeField field={page.fields.code} hint="field.code.hint_email" />
-    </FormPage>
+      sent={sent}
+      by="email"
+      resend="/settings/email/change/confirm/resend"
+      back={{ path: '/settings/email/change/new', text: 'resend.back_email' }}
+      after={<BackToSettings />}
+    />
   )
 }

@@ -4,10 +4,7 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import { shown } from '~/codes/sent-code.server'
 import { BackToSettings } from '~/components/back-to-settings'
-import { CodeField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { ResendForm } from '~/components/resend-form'
-import { SentCode } from '~/components/sent-code'
+import { CodePage } from '~/components/code-page'
 import type { PageHandle } from '~/document/page-handle'
 import { rebindEmail } from '~/flows/rebind-email.server'
 import { code } from '~/forms/fields'
@@ -39,23 +36,15 @@ export default function OldEmail() {
   const { sent } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Code>()
   return (
-    <FormPage
+    <CodePage
       page={page}
       title="email.change.old_title"
       submit="email.change.next"
-      lead={<SentCode code={sent} by="email" />}
-      after={
-        <>
-          <ResendForm
-            action="/settings/email/change/old/resend"
-            code={sent}
-            back={{ path: '/settings/email/remove', text: 'email.lost' }}
-          />
-          <BackToSettings />
-        </>
-      }
-    >
-      <CodeField field={page.fields.code} hint="field.code.hint_email" />
-    </FormPage>
+      sent={sent}
+      by="email"
+      resend="/settings/email/change/old/resend"
+      back={{ path: '/settings/email/remove', text: 'email.lost' }}
+      after={<BackToSettings />}
+    />
   )
 }

@@ -4,10 +4,7 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import { shown } from '~/codes/sent-code.server'
 import { BackToSettings } from '~/components/back-to-settings'
-import { CodeField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { ResendForm } from '~/components/resend-form'
-import { SentCode } from '~/components/sent-code'
+import { CodePage } from '~/components/code-page'
 import type { PageHandle } from '~/document/page-handle'
 import { bindMobile } from '~/flows/bind-mobile.server'
 import { code } from '~/forms/fields'
@@ -43,23 +40,15 @@ export default function BindMobile() {
   const { sent } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Code>()
   return (
-    <FormPage
+    <CodePage
       page={page}
       title="code.title_sms"
       submit="mobile.bind"
-      lead={<SentCode code={sent} by="mobile" />}
-      after={
-        <>
-          <ResendForm
-            action="/settings/mobile/bind/resend"
-            code={sent}
-            back={{ path: '/settings/mobile', text: 'resend.back_mobile' }}
-          />
-          <BackToSettings />
-        </>
-      }
-    >
-      <CodeField field={page.fields.code} />
-    </FormPage>
+      sent={sent}
+      by="mobile"
+      resend="/settings/mobile/bind/resend"
+      back={{ path: '/settings/mobile', text: 'resend.back_mobile' }}
+      after={<BackToSettings />}
+    />
   )
 }

@@ -4,10 +4,7 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import { shown } from '~/codes/sent-code.server'
 import { BackToSettings } from '~/components/back-to-settings'
-import { CodeField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { ResendForm } from '~/components/resend-form'
-import { SentCode } from '~/components/sent-code'
+import { CodePage } from '~/components/code-page'
 import type { PageHandle } from '~/document/page-handle'
 import { rebindMobile } from '~/flows/rebind-mobile.server'
 import { code } from '~/forms/fields'
@@ -41,23 +38,15 @@ export default function ConfirmMobile() {
   const { sent } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Confirm>()
   return (
-    <FormPage
+    <CodePage
       page={page}
       title="mobile.change.confirm_title"
       submit="mobile.change.submit"
-      lead={<SentCode code={sent} by="mobile" />}
-      after={
-        <>
-          <ResendForm
-            action="/settings/mobile/change/confirm/resend"
-            code={sent}
-            back={{ path: '/settings/mobile/change/new', text: 'resend.back_mobile' }}
-          />
-          <BackToSettings />
-        </>
-      }
-    >
-      <CodeField field={page.fields.code} />
-    </FormPage>
+      sent={sent}
+      by="mobile"
+      resend="/settings/mobile/change/confirm/resend"
+      back={{ path: '/settings/mobile/change/new', text: 'resend.back_mobile' }}
+      after={<BackToSettings />}
+    />
   )
 }

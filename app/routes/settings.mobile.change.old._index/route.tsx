@@ -4,10 +4,7 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import { shown } from '~/codes/sent-code.server'
 import { BackToSettings } from '~/components/back-to-settings'
-import { CodeField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { ResendForm } from '~/components/resend-form'
-import { SentCode } from '~/components/sent-code'
+import { CodePage } from '~/components/code-page'
 import type { PageHandle } from '~/document/page-handle'
 import { rebindMobile } from '~/flows/rebind-mobile.server'
 import { code } from '~/forms/fields'
@@ -39,23 +36,15 @@ export default function OldMobile() {
   const { sent } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Code>()
   return (
-    <FormPage
+    <CodePage
       page={page}
       title="mobile.change.old_title"
       submit="mobile.change.next"
-      lead={<SentCode code={sent} by="mobile" />}
-      after={
-        <>
-          <ResendForm
-            action="/settings/mobile/change/old/resend"
-            code={sent}
-            back={{ path: '/account-help/mobile-lost', text: 'mobile.lost' }}
-          />
-          <BackToSettings />
-        </>
-      }
-    >
-      <CodeField field={page.fields.code} />
-    </FormPage>
+      sent={sent}
+      by="mobile"
+      resend="/settings/mobile/change/old/resend"
+      back={{ path: '/account-help/mobile-lost', text: 'mobile.lost' }}
+      after={<BackToSettings />}
+    />
   )
 }

@@ -4,10 +4,7 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import { shown } from '~/codes/sent-code.server'
 import { BackToSettings } from '~/components/back-to-settings'
-import { CodeField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { ResendForm } from '~/components/resend-form'
-import { SentCode } from '~/components/sent-code'
+import { CodePage } from '~/components/code-page'
 import type { PageHandle } from '~/document/page-handle'
 import { forgottenPassword, verifyOwnCode } from '~/flows/forgotten-password.server'
 import { requireSignedIn } from '~/flows/signed-in.server'
@@ -39,23 +36,15 @@ export default function ForgottenPasswordCode() {
   const { way, sent } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Code>()
   return (
-    <FormPage
+    <CodePage
       page={page}
       title="password.code_title"
       submit="password.code_submit"
-      lead={<SentCode code={sent} by={way} />}
-      after={
-        <>
-          <ResendForm
-            action="/settings/password/forgotten/resend"
-            code={sent}
-            back={{ path: '/settings/password/forgotten', text: 'password.code_otherwise' }}
-          />
-          <BackToSettings />
-        </>
-      }
-    >
-      <CodeField field={page.fields.code} hint={way === 'email' ? 'field.code.hint_email' : 'field.code.hint'} />
-    </FormPage>
+      sent={sent}
+      by={way}
+      resend="/settings/password/forgotten/resend"
+      back={{ path: '/settings/password/forgotten', text: 'password.code_otherwise' }}
+      after={<BackToSettings />}
+    />
   )
 }
