@@ -1,4 +1,4 @@
-import { leave } from '../session/leave.server'
+import { leave, signInAgain } from '../session/leave.server'
 import { withNext } from '../session/page-address'
 import { problem } from '../session/problem'
 import { type Args, visitor } from '../session/visitor.server'
@@ -6,7 +6,7 @@ import { type Args, visitor } from '../session/visitor.server'
 /** The loader's first line on a page for people who are signed in: anybody else is sent to sign in, and back afterwards. */
 export const requireSignedIn = async (args: Args): Promise<void> => {
   const { signedIn } = await visitor(args)
-  if (!signedIn) throw await leave(args, withNext('/login', pathOf(args)))
+  if (!signedIn) throw await leave(args, withNext('/login', new URL(args.request.url).pathname))
 }
 
 /** A call's answer, as far as a page that shows its data looks at it. */
@@ -18,11 +18,8 @@ type Given<Data> = { ok: true; data: Data } | { ok: false; code: string; data: o
  */
 export const loaded = async <Data extends object>(args: Args, answer: Given<Data>): Promise<Data> => {
   if (answer.ok) return answer.data
-  if (answer.code === 'not_signed_in')
-    throw await leave(args, { path: '/login', next: pathOf(args), notice: 'sign_in_again' })
+  if (answer.code === 'not_signed_in') throw await signInAgain(args)
   const { retry_after: retryAfterSeconds } = answer.data as { retry_after?: number }
   if (retryAfterSeconds !== undefined) throw problem('too_many', { retryAfterSeconds })
   throw problem('bad_request')
 }
-
-const pathOf = ({ request }: Args): string => new URL(request.url).pathname

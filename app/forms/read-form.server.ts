@@ -6,7 +6,7 @@ import { errors } from '../../contract/errors'
 import { translate } from '../i18n/i18n.server'
 import { waitText } from '../i18n/wait'
 import { checkFormToken } from '../session/form-token.server'
-import { leave } from '../session/leave.server'
+import { signInAgain } from '../session/leave.server'
 import { problem } from '../session/problem'
 import type { Args } from '../session/visitor.server'
 import type { StepUp } from '../step-up/step-up'
@@ -92,11 +92,6 @@ const unread = (reply: () => Promise<Reply>, state: 'invalid' | 'parked' | 'clos
   state,
   reply,
 })
-
-const signInAgain = (args: Args): Promise<Response> => {
-  const { pathname } = new URL(args.request.url)
-  return leave(args, { path: '/login', next: pathname, notice: 'sign_in_again' })
-}
 
 /** A limit says so by its status; everything else that a person can put right is 422. */
 const statusOf = ({ code }: Failure): number => (code !== 'rejected' && errors[code].status === 429 ? 429 : 422)

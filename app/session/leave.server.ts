@@ -33,3 +33,7 @@ export const leave = async (args: Args, to: string | Place, { cookies = [] }: Op
 /** The same after a sign-in or a sign-out: a new visit begins, so that forms of the other identity die. */
 export const arrive = async (args: Args, to: string | Place, { cookies = [] }: Options = {}): Promise<Response> =>
   seeOther(args, to, [...(await changedCookies(args, { renewVisit: true })), ...cookies])
+
+/** Leads a person whose session has ended to sign in, and back to this page afterwards. */
+export const signInAgain = (args: Args): Promise<Response> =>
+  leave(args, { path: '/login', next: new URL(args.request.url).pathname, notice: 'sign_in_again' })
