@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type CompiledQuery, Kysely } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { activityStore } from '../../account-api/storage/activity-store'
 import type { Schema } from '../../account-api/storage/schema'
 import { sqliteDialect } from '../../account-api/storage/sqlite'
@@ -8,14 +8,10 @@ import { openStorage } from '../../account-api/storage/storage'
 import type { Client } from '../../contract/client'
 import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
-import { openWorld, registerMobile, type World } from './world'
+import { registerMobile, worldOn } from './world'
 
 describe.each(databases)('activity on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   /** An account with as many entries, whose details count from 1. */
   const withEntries = async (most: number) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
@@ -14,23 +14,10 @@ import {
   secondSession,
   toldLast,
 } from './bindings'
-import {
-  freshEmail,
-  freshMobile,
-  goodPassword,
-  openWorld,
-  otherThan,
-  registerEmail,
-  registerMobile,
-  type World,
-} from './world'
+import { freshEmail, freshMobile, goodPassword, otherThan, registerEmail, registerMobile, worldOn } from './world'
 
 describe.each(databases)('changing an address on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   /** Somebody who has proven their mobile, with the new one that they want and its code. */
   const changing = async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CookieJar } from '../../contract/cookie-jar'
 import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
@@ -14,7 +14,7 @@ import {
   registerBoth,
   registerMobileOnly,
 } from './bindings'
-import { freshEmail, freshMobile, goodPassword, openWorld, registerEmail, registerMobile, type World } from './world'
+import { freshEmail, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
 
 type Answered = { ok: true } | { ok: false; code: string }
 
@@ -31,12 +31,8 @@ const lost = (answers: Answered[]) => {
 }
 
 describe.each(databases)('bindings at once on $name', (database) => {
-  let world: World
   const reserved = 'shared@example.com'
-  beforeAll(async () => {
-    world = await openWorld(database, { testCodes: new Map([[reserved, '123456']]) })
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database, { testCodes: new Map([[reserved, '123456']]) })
 
   it('security: of 20 accounts that bind one email by its code, one gets it', async () => {
     const people = await twenty(() => registerMobileOnly(world))

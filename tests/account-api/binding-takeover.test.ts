@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
 import { emailPurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
@@ -14,14 +14,10 @@ import {
   secondSession,
   toldLast,
 } from './bindings'
-import { freshEmail, freshMobile, openWorld, otherThan, registerEmail, registerMobile, type World } from './world'
+import { freshEmail, freshMobile, otherThan, registerEmail, registerMobile, worldOn } from './world'
 
 describe.each(databases)('taking an address over on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   /** Has somebody prove a mobile that another account holds, and answers the ticket that they are given. */
   const heldTicket = async (client: Client, mobile: string): Promise<string> => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
@@ -15,23 +15,10 @@ import {
   secondSession,
   toldLast,
 } from './bindings'
-import {
-  freshEmail,
-  freshMobile,
-  goodPassword,
-  openWorld,
-  otherThan,
-  registerEmail,
-  registerMobile,
-  type World,
-} from './world'
+import { freshEmail, freshMobile, goodPassword, otherThan, registerEmail, registerMobile, worldOn } from './world'
 
 describe.each(databases)('binding an address on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   it('happy: a proven mobile is bound, signs in, and is told to both addresses', async () => {
     const { client, email, userId } = await registerEmail(world)
@@ -274,11 +261,7 @@ describe.each(databases)('binding an address on $name', (database) => {
 })
 
 describe.each(databases)('removing a way to sign in on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   it('happy: a mobile is removed and is free again; it and the email are told', async () => {
     const { client, mobile, email, userId } = await registerBoth(world)

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tellAddresses } from '../../account-api/domain/notice/notice'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { freshMobile, goodPassword, openWorld, otherThan, registerEmail, registerMobile, type World } from './world'
+import { freshMobile, goodPassword, otherThan, registerEmail, registerMobile, worldOn } from './world'
 
 const thirtyDaysInMinutes = 30 * 24 * 60
 
 describe.each(databases)('cancelling an account on $name', (database) => {
-  let world: World
-  let blocked: World
-  beforeAll(async () => {
-    ;[world, blocked] = await Promise.all([
-      openWorld(database),
-      openWorld(database, { blockers: [{ name: 'last_manager', blocks: async () => true }] }),
-    ])
-  })
-  afterAll(() => Promise.all([world.close(), blocked.close()]))
+  const world = worldOn(database)
+  const blocked = worldOn(database, { blockers: [{ name: 'last_manager', blocks: async () => true }] })
 
   /** The ticket of a second verification, by the way that the person chooses. */
   const proofBy = async (client: Client, way: 'mobile' | 'email' | 'password', code: () => Promise<string>) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { slidePuzzle } from '../../account-api/channels/captcha/slide-puzzle'
 import { solidsPuzzle } from '../../account-api/channels/captcha/solids-puzzle'
 import { speak } from '../../account-api/channels/captcha/speech'
@@ -8,7 +8,7 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { captchaSubtypeOf } from '../../contract/errors'
 import { emailPurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { captchaOf, freshMobile, goodPassword, openWorld, registerEmail, registerMobile, type World } from './world'
+import { captchaOf, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
 
 describe('subtypes by code', () => {
   it.each([
@@ -23,11 +23,7 @@ describe('subtypes by code', () => {
 })
 
 describe.each(databases)('captchas on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   /** A browser that was told to solve a captcha, and the decision that told it. */
   const decided = async () => {
@@ -212,11 +208,7 @@ describe('puzzles', () => {
 })
 
 describe.each(databases)('second verification on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   const stale = async () => {
     const person = await registerMobile(world)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lookAtCode } from '../../account-api/domain/code/code'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
@@ -11,15 +11,11 @@ import {
   otherThan,
   registerEmail,
   registerMobile,
-  type World,
+  worldOn,
 } from './world'
 
 describe.each(databases)('codes on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   const type = mobilePurpose.notSignedIn
   /** A registered mobile that a code was just sent to. */
@@ -371,12 +367,8 @@ describe.each(databases)('codes on $name', (database) => {
 })
 
 describe.each(databases)('codes of reserved identifiers on $name', (database) => {
-  let world: World
   const reserved = '+8613800000000'
-  beforeAll(async () => {
-    world = await openWorld(database, { testCodes: new Map([[reserved, '123456']]), channels: ['email'] })
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database, { testCodes: new Map([[reserved, '123456']]), channels: ['email'] })
 
   it('happy: a reserved number has its fixed code, nothing is sent, and no limit stops a tester', async () => {
     for (let round = 0; round < 12; round++) {

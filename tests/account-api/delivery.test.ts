@@ -8,18 +8,18 @@ import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
 import { type Mailbox, startMailbox } from '../fixtures/mailbox'
 import { type SmsGateway, startSmsGateway } from '../fixtures/sms-gateway'
-import { freshEmail, freshMobile, openWorld, type World } from './world'
+import { freshEmail, freshMobile, worldOn } from './world'
 
 describe.each(databases)('delivery on $name', (database) => {
-  let world: World
+  const world = worldOn(database)
   let mailbox: Mailbox
   let gateway: SmsGateway
   const quiet = { info: () => undefined, warn: () => undefined }
   beforeAll(async () => {
-    ;[world, mailbox, gateway] = await Promise.all([openWorld(database), startMailbox(), startSmsGateway()])
+    ;[mailbox, gateway] = await Promise.all([startMailbox(), startSmsGateway()])
   })
   afterAll(async () => {
-    await Promise.all([world.close(), mailbox.stop(), gateway.stop()])
+    await Promise.all([mailbox.stop(), gateway.stop()])
   })
 
   const start = (channels: { email?: Deliver; sms?: Deliver }) =>

@@ -8,22 +8,20 @@ import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
 import { accountColumns, everyRow } from '../fixtures/tables'
-import { freshEmail, freshMobile, goodPassword, openWorld, registerMobile, type World } from './world'
+import { freshEmail, freshMobile, goodPassword, registerMobile, worldOn } from './world'
 
 const thirtyDaysInMinutes = 30 * 24 * 60
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 describe.each(databases)('erasing cancelled accounts on $name', (database) => {
-  let world: World
+  const world = worldOn(database)
   let secondCopy: OpenStorage
-  beforeAll(async () => {
-    world = await openWorld(database)
+  beforeAll(() => {
     // One process opens a SQLite file; copies share PostgreSQL.
     secondCopy = database.name === 'SQLite' ? world.storage : openStorage(world.place)
   })
   afterAll(async () => {
     if (secondCopy !== world.storage) await secondCopy.close()
-    await world.close()
   })
 
   const cancel = async (client: Awaited<ReturnType<typeof registerMobile>>['client']) => {

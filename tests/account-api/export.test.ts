@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { exported } from '../../account-api/storage/export-store'
 import { openStorage } from '../../account-api/storage/storage'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
-import { freshEmail, goodPassword, openWorld, registerMobile, type World } from './world'
+import { freshEmail, goodPassword, registerMobile, worldOn } from './world'
 
 const columnsOf = {
   SQLite: `select m.name as "table", c.name as "column" from sqlite_master m, pragma_table_info(m.name) c
@@ -15,11 +15,7 @@ const columnsOf = {
 }
 
 describe.each(databases)('an export on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   const exportOf = async ({ client }: { client: Client }) => {
     const answer = await client.exportData({})

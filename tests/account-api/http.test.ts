@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
 import { mix } from '../../contract/mix-mode'
 import { mobilePurpose } from '../../contract/purposes'
 import { sign } from '../../contract/signing'
 import { databases } from '../fixtures/databases'
-import { application, freshMobile, goodPassword, openWorld, registerMobile, type World } from './world'
+import { application, freshMobile, goodPassword, registerMobile, worldOn } from './world'
 
 describe.each(databases)('the account API over HTTP on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   const loginPath = '/passport/web/user/login'
 

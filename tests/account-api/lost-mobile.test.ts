@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { unbindDue } from '../../account-api/domain/unbinding/held-unbinding'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { freshEmail, freshMobile, goodPassword, openWorld, otherThan, registerMobile, type World } from './world'
+import { freshEmail, freshMobile, goodPassword, otherThan, registerMobile, worldOn } from './world'
 
 const hours = (count: number) => count * 60
 
 describe.each(databases)('a lost mobile on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   const holderOf = async (mobile: string) => (await world.storage.accounts.holderOf('mobile', mobile))?.id
   const newestTo = async (address: string) => (await world.storage.outbox.newest(address, 1))[0]

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tell } from '../../account-api/domain/notice/notice'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { freshEmail, freshMobile, goodPassword, openWorld, registerMobile, type World } from './world'
+import { freshEmail, freshMobile, goodPassword, registerMobile, worldOn } from './world'
 
 describe.each(databases)('“this was not me” on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   const profileOf = async (userId: string) => {
     const profile = await world.storage.accounts.profile(userId)

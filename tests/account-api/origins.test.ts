@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tell, tellAddresses } from '../../account-api/domain/notice/notice'
 import { databases } from '../fixtures/databases'
-import { freshMobile, openWorld, registerEmail, registerMobile, type World } from './world'
+import { freshMobile, registerEmail, registerMobile, worldOn } from './world'
 
 describe.each(databases)('where things come from, on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   const activityOf = (accountId: string) => world.storage.activity.newest(accountId, { offset: 0, limit: 100 })
 

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createAccount } from '../../account-api/domain/account/account'
 import { hashPassword } from '../../account-api/domain/password/hash'
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { apart } from '../fixtures/rank-test'
-import { freshEmail, freshMobile, goodPassword, openWorld, otherThan, type World } from './world'
+import { freshEmail, freshMobile, goodPassword, otherThan, worldOn } from './world'
 
 const tries = 200
 const blockSize = 4
@@ -43,13 +43,11 @@ type Series = Record<'asked' | 'submitted', { ms: number; answer: string }[]>
 const inTurn = (): Whose[] => (Math.random() < 0.5 ? ['known', 'unknown'] : ['unknown', 'known'])
 
 describe.each(databases)('whether an address has an account, on $name', (database) => {
-  let world: World
+  const world = worldOn(database)
   let passwordHash: string
   beforeAll(async () => {
-    world = await openWorld(database)
     passwordHash = await hashPassword(goodPassword)
   })
-  afterAll(() => world.close())
 
   /** Accounts that hold an address each, and as many addresses that nobody holds. */
   const addresses = async (kind: Kind, count: number): Promise<Record<Whose, string[]>> => {

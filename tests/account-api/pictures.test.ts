@@ -1,28 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { choosePicture, defaultKeys } from '../../account-api/domain/picture/picture'
 import { formTokenCookie } from '../../contract/headers'
 import { sign } from '../../contract/signing'
 import { databases } from '../fixtures/databases'
 import { asDrawn, blankPng, coloursOf, noPictures, photo } from '../fixtures/picture-files'
-import { application, openWorld, registerMobile, type World } from './world'
+import { application, registerMobile, worldOn } from './world'
 
 describe.each(databases)('pictures on $name', (database) => {
-  let world: World
-  /** Without the work of decoding, for rules that are about something else. */
-  let quick: World
+  const world = worldOn(database)
   let isBusy = false
-  beforeAll(async () => {
-    world = await openWorld(database)
-    const bytes = await photo.jpeg({ width: 256, height: 256 })
-    const makePicture = async () =>
-      isBusy ? { ok: false as const, reason: 'busy' as const } : { ok: true as const, bytes }
-    quick = await openWorld(database, { makePicture })
-  })
-  afterAll(async () => {
-    await world.close()
-    await quick.close()
+  /** Without the work of decoding, for rules that are about something else. */
+  const quick = worldOn(database, {
+    makePicture: async () =>
+      isBusy ? { ok: false, reason: 'busy' } : { ok: true, bytes: await photo.jpeg({ width: 256, height: 256 }) },
   })
 
   type Person = Awaited<ReturnType<typeof registerMobile>>

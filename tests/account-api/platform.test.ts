@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { issueProfile } from '../../account-api/domain/platform/platform'
 import { databases } from '../fixtures/databases'
 import { activityOf, proveMobile, registerBoth, registerMobileOnly, toldLast } from './bindings'
-import { openWorld, registerMobile, type World } from './world'
+import { registerMobile, worldOn } from './world'
 
 let openids = 0
 
 describe.each(databases)('third-party identities on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   /** The ticket of a profile that a platform has just answered. */
   const profileKey = (options: { platform?: string; openid?: string; name?: string } = {}) => {

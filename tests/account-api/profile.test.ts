@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Kysely, Migrator, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { approveUsername, refuseUsername } from '../../account-api/domain/username/review'
 import { skeletonOf } from '../../account-api/domain/username/skeleton'
 import { migrations } from '../../account-api/storage/migrations'
@@ -8,7 +8,7 @@ import { postgresDialect } from '../../account-api/storage/postgres'
 import type { Schema } from '../../account-api/storage/schema'
 import { sqliteDialect } from '../../account-api/storage/sqlite'
 import { databases } from '../fixtures/databases'
-import { freshMobile, goodPassword, openWorld, registerEmail, registerMobile, type World } from './world'
+import { freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
 
 let names = 0
 
@@ -16,11 +16,7 @@ let names = 0
 const freshName = (): string => `person.${(names++).toString(2).replaceAll('0', 'a').replaceAll('1', 'b')}`
 
 describe.each(databases)('a profile on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   const usernameOf = async (userId: string) => (await world.storage.accounts.profile(userId))?.username
   const kindsOf = async (userId: string) =>

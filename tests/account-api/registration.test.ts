@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import {
-  freshEmail,
-  freshMobile,
-  goodPassword,
-  openWorld,
-  otherThan,
-  registerEmail,
-  registerMobile,
-  type World,
-} from './world'
+import { freshEmail, freshMobile, goodPassword, otherThan, registerEmail, registerMobile, worldOn } from './world'
 
 describe.each(databases)('registration on $name', (database) => {
-  let world: World
   const reserved = 'reserved@example.com'
-  beforeAll(async () => {
-    world = await openWorld(database, { testCodes: new Map([[reserved, '123456']]) })
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database, { testCodes: new Map([[reserved, '123456']]) })
 
   const mobileWithCode = async (mobile = freshMobile()) => {
     const person = world.person()

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signInByEmailCode, signInByPassword, signInBySms } from '../../account-api/domain/account/sign-in'
 import type { Setting } from '../../account-api/domain/setting'
 import type { Stores } from '../../account-api/domain/storage'
@@ -7,17 +7,13 @@ import { provePassword } from '../../account-api/domain/unbinding/lost-mobile'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { proveMobile, registerBoth } from './bindings'
-import { goodPassword, openWorld, type World } from './world'
+import { goodPassword, worldOn } from './world'
 
 const another = 'seven lamps over the bay'
 const wrong = { ok: false, code: 'wrong_credentials' }
 
 describe.each(databases)('sign-ins while the account changes, on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   type Person = Awaited<ReturnType<typeof registerBoth>>
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
-import { openWorld, registerMobile, type World } from './world'
+import { registerMobile, worldOn } from './world'
 
 describe.each(databases)('sessions on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   /** A person who is signed in here, and at each of these addresses. */
   const signedIn = async (...addresses: string[]) => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isLastWay, waysToSignIn } from '../../account-api/domain/account/ways'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
-import { freshEmail, goodPassword, openWorld, registerMobile, type World } from './world'
+import { freshEmail, goodPassword, registerMobile, worldOn } from './world'
 
 describe.each(databases)('ways to sign in on $name', (database) => {
-  let world: World
-  beforeAll(async () => {
-    world = await openWorld(database)
-  })
-  afterAll(() => world.close())
+  const world = worldOn(database)
 
   const profileOf = async (userId: string) => {
     const profile = await world.storage.accounts.profile(userId)

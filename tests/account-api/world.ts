@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import { afterAll, beforeAll } from 'vitest'
 import { puzzlePool } from '../../account-api/channels/captcha/puzzle-pool'
 import { speak } from '../../account-api/channels/captcha/speech'
 import { decoding, decodingRule } from '../../account-api/channels/picture/decoding'
@@ -63,18 +64,30 @@ let make: MakePicture | undefined
 /** One pool for all worlds: what it draws is nobody's in particular. */
 const puzzles = puzzlePool()
 
-export const openWorld = async (
-  database: (typeof databases)[number],
-  options: {
-    testCodes?: Map<string, string>
-    channels?: Setting['channels']
-    smsRegions?: ReadonlySet<string>
-    smsDailyCap?: number
-    judgeVendorToken?: Setting['judgeVendorToken']
-    makePicture?: Setting['makePicture']
-    blockers?: Setting['blockers']
-  } = {},
-): Promise<World> => {
+type Database = (typeof databases)[number]
+
+interface WorldOptions {
+  testCodes?: Map<string, string>
+  channels?: Setting['channels']
+  smsRegions?: ReadonlySet<string>
+  smsDailyCap?: number
+  judgeVendorToken?: Setting['judgeVendorToken']
+  makePicture?: Setting['makePicture']
+  blockers?: Setting['blockers']
+}
+
+/** The world of the tests in a `describe`, which can be used from the first of them on; it is closed after the last. */
+export const worldOn = (database: Database, options?: WorldOptions): World => {
+  const world = {} as World
+  beforeAll(async () => {
+    Object.assign(world, await openWorld(database, options))
+  })
+  afterAll(() => world.close())
+  return world
+}
+
+/** A world of one test's own, which closes it. */
+export const openWorld = async (database: Database, options: WorldOptions = {}): Promise<World> => {
   const place = await database.open()
   const storage = openStorage(place)
   await storage.migrate()
