@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Client } from '../../contract/client'
 import { emailPurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
+import { otherThan } from '../fixtures/post-office'
 import {
   activityOf,
   emailCode,
@@ -14,7 +15,7 @@ import {
   secondSession,
   toldLast,
 } from './bindings'
-import { freshEmail, freshMobile, otherThan, registerEmail, registerMobile, worldOn } from './world'
+import { freshEmail, freshMobile, registerEmail, registerMobile, worldOn } from './world'
 
 describe.each(databases)('taking an address over on $name', (database) => {
   const world = worldOn(database)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
+import { otherThan } from '../fixtures/post-office'
 import {
   activityOf,
   emailCode,
@@ -15,7 +16,7 @@ import {
   secondSession,
   toldLast,
 } from './bindings'
-import { freshEmail, freshMobile, goodPassword, otherThan, registerEmail, registerMobile, worldOn } from './world'
+import { freshEmail, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
 
 describe.each(databases)('binding an address on $name', (database) => {
   const world = worldOn(database)

@@ -4,7 +4,8 @@ import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { freshMobile, goodPassword, otherThan, registerEmail, registerMobile, worldOn } from './world'
+import { otherThan } from '../fixtures/post-office'
+import { freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
 
 const thirtyDaysInMinutes = 30 * 24 * 60
 

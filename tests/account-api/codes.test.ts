@@ -3,16 +3,8 @@ import { lookAtCode } from '../../account-api/domain/code/code'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import {
-  captchaOf,
-  freshEmail,
-  freshMobile,
-  openWorld,
-  otherThan,
-  registerEmail,
-  registerMobile,
-  worldOn,
-} from './world'
+import { otherThan } from '../fixtures/post-office'
+import { captchaOf, freshEmail, freshMobile, openWorld, registerEmail, registerMobile, worldOn } from './world'
 
 describe.each(databases)('codes on $name', (database) => {
   const world = worldOn(database)

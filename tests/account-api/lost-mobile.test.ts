@@ -4,7 +4,8 @@ import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { freshEmail, freshMobile, goodPassword, otherThan, registerMobile, worldOn } from './world'
+import { otherThan } from '../fixtures/post-office'
+import { freshEmail, freshMobile, goodPassword, registerMobile, worldOn } from './world'
 
 const hours = (count: number) => count * 60
 

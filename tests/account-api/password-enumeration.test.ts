@@ -4,8 +4,9 @@ import { hashPassword } from '../../account-api/domain/password/hash'
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
+import { otherThan } from '../fixtures/post-office'
 import { apart } from '../fixtures/rank-test'
-import { freshEmail, freshMobile, goodPassword, otherThan, worldOn } from './world'
+import { freshEmail, freshMobile, goodPassword, worldOn } from './world'
 
 const tries = 200
 const blockSize = 4

@@ -3,7 +3,8 @@ import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { freshEmail, freshMobile, goodPassword, otherThan, registerEmail, registerMobile, worldOn } from './world'
+import { otherThan } from '../fixtures/post-office'
+import { freshEmail, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
 
 const another = 'seven lamps over the bay'
 const refused = { ok: false, code: 'ticket_refused' }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { freshEmail, freshMobile, goodPassword, otherThan, registerEmail, registerMobile, worldOn } from './world'
+import { otherThan } from '../fixtures/post-office'
+import { freshEmail, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
 
 describe.each(databases)('registration on $name', (database) => {
   const reserved = 'reserved@example.com'

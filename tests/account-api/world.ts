@@ -215,6 +215,3 @@ export const registerEmail = async (world: World, options: { password?: string; 
   if (!registered.ok) throw new Error(`not registered: ${registered.code}`)
   return { email, password, client, jar, userId: registered.data.user_id }
 }
-
-/** A code of six digits that is not this one. */
-export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

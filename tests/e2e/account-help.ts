@@ -1,11 +1,9 @@
-import { expect } from './journey'
+import { expect, type ReadSent } from './journey'
 import { expectPage, open, send, type Visitor } from './pages'
 import { registerByBoth, signOut } from './roads'
 
-type Code = (to: string, nth?: number) => Promise<string>
-
 /** Proves the email of an account by a code, up to the page that says what will be done with its lost number. */
-export const proveEmail = async (visitor: Visitor, code: Code, { email, nth }: { email: string; nth: number }) => {
+export const proveEmail = async (visitor: Visitor, code: ReadSent, { email, nth }: { email: string; nth: number }) => {
   await open(visitor, 'lostEmail')
   await send(visitor, 'lostEmail', { email })
   await send(visitor, 'lostEmailCode', { code: await code(email, nth) })
@@ -20,7 +18,7 @@ export const provePassword = async (visitor: Visitor, { account, password }: { a
 }
 
 /** A signed-out person whose number is to be removed, because somebody with the password says that it is lost. */
-export const askForRemoval = async (visitor: Visitor, code: Code) => {
+export const askForRemoval = async (visitor: Visitor, code: ReadSent) => {
   const person = await registerByBoth(visitor, code)
   await signOut(visitor)
   await provePassword(visitor, { account: person.mobile, password: person.password })

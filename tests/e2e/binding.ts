@@ -1,11 +1,10 @@
+import type { ReadSent } from './journey'
 import { expectPage, open, send, type Visitor } from './pages'
 import { newEmail, newMobile } from './people'
-import { registerByEmail, registerByMobile, signOut } from './roads'
-
-type Code = (to: string, nth?: number) => Promise<string>
+import { registerByEmail, registerByMobile, registerBySmsCode, signOut } from './roads'
 
 /** A person who registered by email names a mobile of theirs and is asked for its code. */
-export const nameMobile = async (visitor: Visitor, code: Code, mobile = newMobile()) => {
+export const nameMobile = async (visitor: Visitor, code: ReadSent, mobile = newMobile()) => {
   const person = await registerByEmail(visitor, code)
   await open(visitor, 'mobile')
   await send(visitor, 'mobile', { mobile })
@@ -14,7 +13,7 @@ export const nameMobile = async (visitor: Visitor, code: Code, mobile = newMobil
 }
 
 /** The same the other way round. */
-export const nameEmail = async (visitor: Visitor, code: Code, email = newEmail()) => {
+export const nameEmail = async (visitor: Visitor, code: ReadSent, email = newEmail()) => {
   const person = await registerByMobile(visitor, code)
   await open(visitor, 'email')
   await send(visitor, 'email', { email })
@@ -23,11 +22,14 @@ export const nameEmail = async (visitor: Visitor, code: Code, email = newEmail()
 }
 
 /** A person with two accounts proves, in one, the mobile that the other holds. `password`: of that other account. */
-export const proveMobileOfOther = async (visitor: Visitor, code: Code, { password }: { password?: string } = {}) => {
-  const mobile = newMobile()
-  await open(visitor, 'registerMobile')
-  await send(visitor, 'registerMobile', { mobile })
-  await send(visitor, 'registerMobileCode', { code: await code(mobile), ...(password && { password }) })
+export const proveMobileOfOther = async (
+  visitor: Visitor,
+  code: ReadSent,
+  { password }: { password?: string } = {},
+) => {
+  const { mobile } = password
+    ? await registerByMobile(visitor, code, { password })
+    : await registerBySmsCode(visitor, code)
   await signOut(visitor)
   const person = await nameMobile(visitor, code, mobile)
   await send(visitor, 'mobileBind', { code: await code(mobile, 2) })
@@ -36,7 +38,7 @@ export const proveMobileOfOther = async (visitor: Visitor, code: Code, { passwor
 }
 
 /** The same with an email. */
-export const proveEmailOfOther = async (visitor: Visitor, code: Code) => {
+export const proveEmailOfOther = async (visitor: Visitor, code: ReadSent) => {
   const other = await registerByEmail(visitor, code)
   await signOut(visitor)
   const person = await nameEmail(visitor, code, other.email)
@@ -46,7 +48,7 @@ export const proveEmailOfOther = async (visitor: Visitor, code: Code) => {
 }
 
 /** A person begins to change their mobile and is asked for the code of the old one. */
-export const beginMobileChange = async (visitor: Visitor, code: Code) => {
+export const beginMobileChange = async (visitor: Visitor, code: ReadSent) => {
   const person = await registerByMobile(visitor, code)
   await open(visitor, 'mobileChange')
   await send(visitor, 'mobileChange', {})
@@ -54,16 +56,27 @@ export const beginMobileChange = async (visitor: Visitor, code: Code) => {
   return person
 }
 
-/** The same up to the new one. */
-export const proveOldMobile = async (visitor: Visitor, code: Code) => {
-  const person = await beginMobileChange(visitor, code)
-  await send(visitor, 'mobileOld', { code: await code(person.mobile, 2) })
+/** Who is signed in begins to change their mobile, and proves the old one by the nth code that is sent to it. */
+export const proveOwnMobile = async (
+  visitor: Visitor,
+  code: ReadSent,
+  { mobile, nth }: { mobile: string; nth: number },
+): Promise<void> => {
+  await open(visitor, 'mobileChange')
+  await send(visitor, 'mobileChange', {})
+  await send(visitor, 'mobileOld', { code: await code(mobile, nth) })
   await expectPage(visitor, 'mobileNew')
+}
+
+/** A person has proven the mobile that they want to change, and is asked for the new one. */
+export const proveOldMobile = async (visitor: Visitor, code: ReadSent) => {
+  const person = await registerByMobile(visitor, code)
+  await proveOwnMobile(visitor, code, { mobile: person.mobile, nth: 2 })
   return person
 }
 
 /** The same up to the code of the new one. */
-export const nameNewMobile = async (visitor: Visitor, code: Code, next = newMobile()) => {
+export const nameNewMobile = async (visitor: Visitor, code: ReadSent, next = newMobile()) => {
   const person = await proveOldMobile(visitor, code)
   await send(visitor, 'mobileNew', { mobile: next })
   await expectPage(visitor, 'mobileConfirm')
@@ -71,7 +84,7 @@ export const nameNewMobile = async (visitor: Visitor, code: Code, next = newMobi
 }
 
 /** Up to the code of a new email. */
-export const nameNewEmail = async (visitor: Visitor, code: Code, next = newEmail()) => {
+export const nameNewEmail = async (visitor: Visitor, code: ReadSent, next = newEmail()) => {
   const person = await registerByEmail(visitor, code)
   await open(visitor, 'emailChange')
   await send(visitor, 'emailChange', {})

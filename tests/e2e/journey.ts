@@ -12,13 +12,16 @@ export interface Choices {
 /** What a project chooses for the servers. */
 export type PairChoices = PairChoice
 
+/** Waits for what was sent to an address, the nth one (from 1), and reads it. */
+export type ReadSent = (to: string, nth?: number) => Promise<string>
+
 interface Given {
   /** The product's texts in the language of the visitor. */
   t: TFunction
-  /** Waits for the nth code (from 1) that was sent to an address, and reads it. */
-  code: (to: string, nth?: number) => Promise<string>
-  /** Waits for the nth link (from 1) that was sent to an address, and reads it. */
-  link: (to: string, nth?: number) => Promise<string>
+  /** Reads a code. */
+  code: ReadSent
+  /** Reads a link. */
+  link: ReadSent
   /** The HTML of the last page that the browser showed, as it came over the wire. */
   html: () => Promise<string>
   quiet: undefined

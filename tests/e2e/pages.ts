@@ -165,6 +165,22 @@ export const send = async <Name extends FormPageName>(
   await buttonOf(visitor, name).click()
 }
 
+/** The token that the forms of the page that is open carry. */
+export const formTokenOn = (page: Page): Promise<string> => page.locator('[name=form_token]').first().inputValue()
+
+/** Sends the form of the page that is open twice in the same moment, and answers where the two would lead, sorted. */
+export const sendTwice = async <Name extends FormPageName>(
+  visitor: Visitor,
+  name: Name,
+  values: { [Field in FieldName<Name>]?: string },
+): Promise<(string | undefined)[]> => {
+  await expectPage(visitor, name)
+  const form = { form_token: await formTokenOn(visitor.page), ...values }
+  const post = () => visitor.page.request.post(formPages[name].path, { form, maxRedirects: 0 })
+  const answers = await Promise.all([post(), post()])
+  return answers.map((answer) => answer.headers().location).sort()
+}
+
 /** Opens a page by its address. */
 export const open = async ({ page }: Visitor, name: FormPageName, { next }: { next?: string } = {}): Promise<void> => {
   const query = next === undefined ? '' : `?${new URLSearchParams({ next })}`
@@ -192,6 +208,10 @@ export const whoAmI = async (visitor: Visitor) => {
     password: await fact('settings.password'),
   }
 }
+
+/** Waits until the page says what has just been done, or why the person is here. */
+export const expectNotice = ({ page, t }: Visitor, name: string): Promise<void> =>
+  expect(page.getByRole('status')).toHaveText(t(`notice.${name}`))
 
 /** The errors that a page lists first, and the proof that its title says so. */
 export const errorsOf = async ({ page, t }: Visitor): Promise<string[]> => {

@@ -1,13 +1,11 @@
-import { expect } from './journey'
+import { expect, type ReadSent } from './journey'
 import { buttonOf, expectPage, open, send, type Visitor } from './pages'
 import { goodPassword, newEmail, newMobile, newUsername } from './people'
-
-type Code = (to: string, nth?: number) => Promise<string>
 
 /** Registers by mobile, from the first page to the settings. */
 export const registerByMobile = async (
   visitor: Visitor,
-  code: Code,
+  code: ReadSent,
   { mobile = newMobile(), password = goodPassword }: { mobile?: string; password?: string } = {},
 ) => {
   await open(visitor, 'registerMobile')
@@ -19,7 +17,7 @@ export const registerByMobile = async (
 
 export const registerByEmail = async (
   visitor: Visitor,
-  code: Code,
+  code: ReadSent,
   { email = newEmail(), password = goodPassword }: { email?: string; password?: string } = {},
 ) => {
   await open(visitor, 'registerEmail')
@@ -29,7 +27,7 @@ export const registerByEmail = async (
   return { email, password }
 }
 
-export const registerByBoth = async (visitor: Visitor, code: Code) => {
+export const registerByBoth = async (visitor: Visitor, code: ReadSent) => {
   const [mobile, email, password] = [newMobile(), newEmail(), goodPassword]
   await open(visitor, 'registerBoth')
   await send(visitor, 'registerBoth', { mobile, email })
@@ -47,7 +45,7 @@ export const chooseUsername = async (visitor: Visitor, username = newUsername())
 }
 
 /** Signs in by SMS with a mobile that nobody has, which makes an account without a password. */
-export const registerBySmsCode = async (visitor: Visitor, code: Code) => {
+export const registerBySmsCode = async (visitor: Visitor, code: ReadSent) => {
   const mobile = newMobile()
   await open(visitor, 'smsSignIn')
   await send(visitor, 'smsSignIn', { mobile })
@@ -77,11 +75,8 @@ export const cancelByPassword = async (visitor: Visitor, password: string): Prom
   await expect(visitor.page).toHaveURL(/\/account-help\/cancelled\?until=\d{4}-\d\d-\d\d$/)
 }
 
-/** The same person at a second browser, with cookies of its own, who has just signed in. */
-export const elsewhere = async (
-  { page, t }: Visitor,
-  { account, password }: { account: string; password: string },
-): Promise<Visitor> => {
+/** A second browser in the same language, with cookies of its own. */
+export const anotherBrowser = async ({ page, t }: Visitor): Promise<Visitor> => {
   const browser = page.context().browser()
   if (!browser) throw new Error('no browser')
   const locale = await page.locator('html').getAttribute('lang')
@@ -91,7 +86,15 @@ export const elsewhere = async (
     javaScriptEnabled: false,
   })
   page.once('close', () => void context.close())
-  const other = { page: await context.newPage(), t }
+  return { page: await context.newPage(), t }
+}
+
+/** The same person at a second browser, who has just signed in. */
+export const elsewhere = async (
+  visitor: Visitor,
+  { account, password }: { account: string; password: string },
+): Promise<Visitor> => {
+  const other = await anotherBrowser(visitor)
   await signInByPassword(other, account, password)
   await expectPage(other, 'settings')
   return other

@@ -13,6 +13,18 @@ export const expectStepUp = async ({ page, t }: Visitor, kind: 'captcha' | 'seco
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(`stepUp.title.${kind}`))
 }
 
+/** The button that has a code sent to a mobile or email of the person's own. */
+export const codeButton = ({ page }: Visitor, way: 'mobile' | 'email') =>
+  page.getByRole('button', { name: way === 'mobile' ? /\+86 138\*{4}/ : /\*{3}@/ })
+
+/** Passes the second verification that the form waits for. */
+export const passByPassword = async (visitor: Visitor, password: string): Promise<void> => {
+  await expectStepUp(visitor, 'second')
+  await stepUpButton(visitor, 'second.use_password').click()
+  await visitor.page.getByLabel(visitor.t('field.password.label'), { exact: true }).fill(password)
+  await stepUpButton(visitor, 'continue').click()
+}
+
 /** Guesses at the password of an account until a person has to be shown; the last one waits behind the challenge. */
 export const guessUntilChallenged = async (visitor: Visitor, account: string, { last }: { last: string }) => {
   await open(visitor, 'signIn')

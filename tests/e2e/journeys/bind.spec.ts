@@ -1,25 +1,28 @@
 import { connectPlatform } from '../../fixtures/bound-otherwise'
+import { otherThan, toldTo } from '../../fixtures/post-office'
 import { nameEmail, nameMobile, proveEmailOfOther, proveMobileOfOther } from '../binding'
 import { expect, test } from '../journey'
-import { errorsOf, expectPage, open, send, type Visitor, whoAmI } from '../pages'
+import { errorsOf, expectNotice, expectPage, open, send, sendTwice, whoAmI } from '../pages'
 import { goodPassword, newMobile } from '../people'
-import { registerByBoth, registerByEmail, registerByMobile, signInByPassword, signOut } from '../roads'
-import { expectStepUp, stepUpButton } from '../step-up'
+import {
+  registerByBoth,
+  registerByEmail,
+  registerByMobile,
+  registerBySmsCode,
+  signInByPassword,
+  signOut,
+} from '../roads'
+import { passByPassword } from '../step-up'
 
-/** The notice of a change that has just been made. */
-const expectNotice = ({ page, t }: Visitor, name: string) =>
-  expect(page.getByRole('status')).toHaveText(t(`notice.${name}`))
-
-test('happy: a mobile is bound, and signs in', async ({ page, t, code, pair }) => {
+test('happy: a mobile is bound, signs in, and is told to both addresses', async ({ page, t, code, pair }) => {
   const visitor = { page, t }
   const { email, mobile } = await nameMobile(visitor, code)
   await send(visitor, 'mobileBind', { code: await code(mobile) })
   await expectPage(visitor, 'mobile')
   await expectNotice(visitor, 'mobile_bound')
   await expect(page.getByText(`****${mobile.slice(-4)}`)).toBeVisible()
-  // Both addresses are told.
   for (const address of [email, mobile])
-    await expect.poll(async () => (await pair.office.textsTo(address)).length).toBe(2)
+    await expect.poll(() => toldTo(pair.office, address, `****${mobile.slice(-4)}`)).toBe(1)
   await signOut(visitor)
   await open(visitor, 'smsSignIn')
   await send(visitor, 'smsSignIn', { mobile })
@@ -31,7 +34,7 @@ test('happy: an email is bound after a wrong code', async ({ page, t, code }) =>
   const visitor = { page, t }
   const { email } = await nameEmail(visitor, code)
   const right = await code(email)
-  await send(visitor, 'emailBind', { code: right === '000000' ? '000001' : '000000' })
+  await send(visitor, 'emailBind', { code: otherThan(right) })
   expect(await errorsOf(visitor)).toEqual([t('error.code_wrong', { count: 4 })])
   await send(visitor, 'emailBind', { code: right })
   await expectPage(visitor, 'email')
@@ -52,10 +55,7 @@ test('happy: with an old proof, the password is asked for and the code goes on b
   await open(visitor, 'mobile')
   await send(visitor, 'mobile', { mobile })
   await send(visitor, 'mobileBind', { code: await code(mobile) })
-  await expectStepUp(visitor, 'second')
-  await stepUpButton(visitor, 'second.use_password').click()
-  await page.getByLabel(t('field.password.label'), { exact: true }).fill(person.password)
-  await stepUpButton(visitor, 'continue').click()
+  await passByPassword(visitor, person.password)
   await expectPage(visitor, 'mobile')
   await expectNotice(visitor, 'mobile_bound')
 })
@@ -80,10 +80,7 @@ test('happy: with an old proof, an email is moved after a second verification', 
   const { password } = await proveEmailOfOther(visitor, code)
   pair.clock.passMinutes(11)
   await send(visitor, 'emailSwitch', {})
-  await expectStepUp(visitor, 'second')
-  await stepUpButton(visitor, 'second.use_password').click()
-  await page.getByLabel(t('field.password.label'), { exact: true }).fill(password)
-  await stepUpButton(visitor, 'continue').click()
+  await passByPassword(visitor, password)
   await expectPage(visitor, 'email')
   await expectNotice(visitor, 'email_bound')
 })
@@ -109,12 +106,7 @@ test('error: a form that is sent twice at once binds once, and both answers lead
 }) => {
   const visitor = { page, t }
   const { mobile } = await nameMobile(visitor, code)
-  const form_token = await page.locator('[name=form_token]').first().inputValue()
-  const form = { form_token, code: await code(mobile) }
-  const answers = await Promise.all(
-    [1, 2].map(() => page.request.post('/settings/mobile/bind', { form, maxRedirects: 0 })),
-  )
-  expect(answers.map((answer) => answer.headers().location).sort()).toEqual([
+  expect(await sendTwice(visitor, 'mobileBind', { code: await code(mobile) })).toEqual([
     '/settings/mobile?notice=mobile_bound',
     '/settings/mobile?notice=settled_before',
   ])
@@ -139,10 +131,7 @@ test('happy: a mobile is removed, and signs in no more', async ({ page, t, code 
 
 test('error: the last way to sign in is not removed', async ({ page, t, code }) => {
   const visitor = { page, t }
-  const mobile = newMobile()
-  await open(visitor, 'registerMobile')
-  await send(visitor, 'registerMobile', { mobile })
-  await send(visitor, 'registerMobileCode', { code: await code(mobile) })
+  await registerBySmsCode(visitor, code)
   await open(visitor, 'mobileRemove')
   await send(visitor, 'mobileRemove', {})
   await expectPage(visitor, 'mobileRemove')

@@ -1,8 +1,9 @@
 import { linkOf } from '../../fixtures/post-office'
 import { expect, test } from '../journey'
-import { errorsOf, expectPage, open, send, type Visitor, whoAmI } from '../pages'
+import { errorsOf, expectNotice, expectPage, open, send, whoAmI } from '../pages'
 import { goodPassword, newEmail, newMobile } from '../people'
 import {
+  anotherBrowser,
   registerByBoth,
   registerByEmail,
   registerByMobile,
@@ -13,26 +14,20 @@ import {
 
 const another = 'seven lamps over the bay'
 
-const notice = ({ page }: Visitor) => page.getByRole('status')
-
 test('happy: a forgotten password is reset by mobile, and every device has to sign in again', async ({
   page,
   t,
   code,
-  browser,
-  pair,
-  language,
 }) => {
   const atHome = { page, t }
   const { mobile } = await registerByMobile(atHome, code)
-  const context = await browser.newContext({ baseURL: pair.url, locale: language === 'en' ? 'en-GB' : 'zh-CN' })
-  const elsewhere = { page: await context.newPage(), t }
+  const elsewhere = await anotherBrowser(atHome)
   await open(elsewhere, 'signIn')
   await elsewhere.page.getByRole('link', { name: t('login.forgotten') }).click()
   await send(elsewhere, 'mobileReset', { mobile })
   await send(elsewhere, 'mobileResetCode', { code: await code(mobile, 2), password: another })
   await expectPage(elsewhere, 'signIn')
-  await expect(notice(elsewhere)).toHaveText(t('notice.password_reset'))
+  await expectNotice(elsewhere, 'password_reset')
 
   await send(elsewhere, 'signIn', { account: mobile, password: goodPassword })
   expect(await errorsOf(elsewhere)).toEqual([t('error.wrong_credentials')])
@@ -41,8 +36,7 @@ test('happy: a forgotten password is reset by mobile, and every device has to si
 
   await open(atHome, 'settings')
   await expectPage(atHome, 'signIn')
-  await expect(notice(atHome)).toHaveText(t('notice.sign_in_again'))
-  await context.close()
+  await expectNotice(atHome, 'sign_in_again')
 })
 
 test('happy: the link of the email resets too, once, and opening it changes nothing', async ({
@@ -68,7 +62,7 @@ test('happy: the link of the email resets too, once, and opening it changes noth
   await page.goto(link)
   await send(visitor, 'resetLink', { password: 'one more password of mine' })
   await expectPage(visitor, 'emailReset')
-  await expect(notice(visitor)).toHaveText(t('notice.reset_link_over'))
+  await expectNotice(visitor, 'reset_link_over')
 })
 
 test('security: a reset for an address without an account looks like any other', async ({ page, t, code, html }) => {
@@ -110,7 +104,7 @@ test('happy: who is signed in changes the password by the present one', async ({
   await send(visitor, 'password', { current_password: 'not that one', password: another })
   expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials_current_password')])
   await send(visitor, 'password', { current_password: goodPassword, password: another })
-  await expect(notice(visitor)).toHaveText(t('notice.password_changed'))
+  await expectNotice(visitor, 'password_changed')
   await signOut(visitor)
   await signInByPassword(visitor, mobile, another)
   await expectPage(visitor, 'settings')
@@ -125,7 +119,7 @@ test('happy: who has forgotten the present one proves an address, and stays sign
   await send(visitor, 'passwordCode', { code: await code(mobile, 2) })
   await send(visitor, 'passwordNew', { password: another })
   await expectPage(visitor, 'password')
-  await expect(notice(visitor)).toHaveText(t('notice.password_changed'))
+  await expectNotice(visitor, 'password_changed')
   await signOut(visitor)
   await signInByPassword(visitor, email, another)
   await expectPage(visitor, 'settings')
@@ -137,7 +131,7 @@ test('happy: an account without a password gets its first one', async ({ page, t
   await open(visitor, 'password')
   await send(visitor, 'passwordSet', { password: another })
   await expectPage(visitor, 'password')
-  await expect(notice(visitor)).toHaveText(t('notice.password_set'))
+  await expectNotice(visitor, 'password_set')
   await open(visitor, 'settings')
   expect((await whoAmI(visitor)).password).toBe(t('settings.password_set'))
   await signOut(visitor)

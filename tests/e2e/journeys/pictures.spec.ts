@@ -1,6 +1,6 @@
 import { blankPng, coloursOf, noPictures, photo, polyglots } from '../../fixtures/picture-files'
 import { expect, test } from '../journey'
-import { buttonOf, errorsOf, expectPage, open, type Visitor } from '../pages'
+import { buttonOf, errorsOf, expectNotice, expectPage, formTokenOn, open, type Visitor } from '../pages'
 import { registerByMobile, signOut } from '../roads'
 
 const upload = async (visitor: Visitor, bytes: Buffer, { name = 'photo.jpg', mimeType = 'image/jpeg' } = {}) => {
@@ -16,8 +16,8 @@ const upload = async (visitor: Visitor, bytes: Buffer, { name = 'photo.jpg', mim
 const addressOf = async ({ page, t }: Visitor, kind: 'avatar' | 'background' = 'avatar') =>
   (await page.getByRole('img', { name: t(`picture.${kind}.current`) }).getAttribute('src')) ?? ''
 
-const expectChanged = ({ page, t }: Visitor, kind: 'avatar' | 'background' = 'avatar') =>
-  expect(page.getByRole('status')).toHaveText(t(`notice.${kind}_changed`))
+const expectChanged = (visitor: Visitor, kind: 'avatar' | 'background' = 'avatar') =>
+  expectNotice(visitor, `${kind}_changed`)
 
 test('happy: uploads a picture, sees it, and replaces it', async ({ page, t, code }) => {
   const visitor = { page, t }
@@ -134,9 +134,8 @@ test('security: nobody takes another’s picture for their own, nor finds one th
   await registerByMobile(visitor, code)
   await open(visitor, 'avatar')
   const before = await addressOf(visitor)
-  const token = (await page.locator('input[name="form_token"]').first().getAttribute('value')) ?? ''
   const refused = await page.request.post('/settings/avatar/default', {
-    form: { form_token: token, avatar: others },
+    form: { form_token: await formTokenOn(page), avatar: others },
     headers: { 'accept-language': language },
   })
   expect(refused.status()).toBe(422)

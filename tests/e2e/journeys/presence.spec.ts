@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '../journey'
-import { buttonOf, errorsOf, expectPage, open, send } from '../pages'
+import { buttonOf, errorsOf, expectNotice, expectPage, open, send } from '../pages'
 import { elsewhere, registerByBoth, registerByMobile } from '../roads'
-import { expectStepUp, stepUpButton } from '../step-up'
+import { passByPassword } from '../step-up'
 
 const sessionsPage = '/settings/sessions'
 
@@ -13,12 +13,12 @@ test('happy: one browser signs the other out, and the activity says so', async (
   await page.getByRole('link', { name: t('settings.links.sessions'), exact: true }).click()
   await expect(page.locator('form.device')).toHaveCount(1)
   await page.locator('form.device [type=submit]').click()
-  await expect(page.getByRole('status')).toHaveText(t('notice.session_ended'))
+  await expectNotice(visitor, 'session_ended')
   await expect(page.getByText(t('sessions.no_others'))).toBeVisible()
 
   await other.page.reload()
   await expectPage(other, 'signIn')
-  await expect(other.page.getByRole('status')).toHaveText(t('notice.sign_in_again'))
+  await expectNotice(other, 'sign_in_again')
   await page.getByRole('link', { name: t('settings.back') }).click()
   await expectPage(visitor, 'settings')
   await expect(page.getByText(t('activity.kind.session_ended'))).toBeVisible()
@@ -36,7 +36,7 @@ test('happy: signs out everywhere else, and stays', async ({ page, t, code }) =>
     .getByRole('main')
     .getByRole('button', { name: t('sessions.end_others'), exact: true })
     .click()
-  await expect(page.getByRole('status')).toHaveText(t('notice.other_sessions_ended'))
+  await expectNotice(visitor, 'other_sessions_ended')
   for (const other of others) {
     await other.page.goto(sessionsPage)
     await expectPage(other, 'signIn')
@@ -78,12 +78,7 @@ test('happy: takes a copy of everything along, once it is clear who asks', async
   await page.getByRole('link', { name: t('settings.links.export'), exact: true }).click()
   pair.clock.passMinutes(11)
   await send(visitor, 'exportData', {})
-  await expectStepUp(visitor, 'second')
-  await stepUpButton(visitor, 'second.use_password').click()
-  await page.getByLabel(t('field.password.label'), { exact: true }).fill(password)
-  const coming = page.waitForEvent('download')
-  await stepUpButton(visitor, 'continue').click()
-  const download = await coming
+  const [download] = await Promise.all([page.waitForEvent('download'), passByPassword(visitor, password)])
   expect(download.suggestedFilename()).toBe('butterfly-account.json')
   const { data } = JSON.parse(readFileSync(await download.path(), 'utf8'))
   const values = data.identifiers.map(({ value }: { value: string }) => value)

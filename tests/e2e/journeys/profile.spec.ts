@@ -1,5 +1,5 @@
 import { expect, test } from '../journey'
-import { errorsOf, expectPage, fieldOf, open, send, whoAmI } from '../pages'
+import { errorsOf, expectNotice, expectPage, fieldOf, open, send, whoAmI } from '../pages'
 import { newUsername } from '../people'
 import { chooseUsername, registerByMobile, signInByPassword, signOut } from '../roads'
 
@@ -13,7 +13,7 @@ test('happy: takes a recommended name, tells a birthday, and signs in by the new
   await offer.click()
   await expect(fieldOf(visitor, 'profile', 'username')).toHaveValue(username)
   await send(visitor, 'profile', { birthday_day: '29', birthday_month: '2', birthday_year: '2000' })
-  await expect(page.getByRole('status')).toHaveText(t('notice.profile_saved'))
+  await expectNotice(visitor, 'profile_saved')
   await expect(fieldOf(visitor, 'profile', 'birthday_day')).toHaveValue('29')
   await expect(fieldOf(visitor, 'profile', 'birthday_year')).toHaveValue('2000')
   await page.reload()
@@ -30,7 +30,7 @@ test('happy: messages come in the language that was chosen for them', async ({ p
   await fieldOf(visitor, 'profile', 'language').selectOption(other)
   const username = newUsername()
   await send(visitor, 'profile', { username })
-  await expect(page.getByRole('status')).toHaveText(t('notice.profile_saved'))
+  await expectNotice(visitor, 'profile_saved')
   await expect(fieldOf(visitor, 'profile', 'language')).toHaveValue(other)
   await expect
     .poll(async () => (await pair.office.textsTo(mobile)).find((text) => text.includes(username)))
@@ -62,7 +62,7 @@ test('error: a name that looks like somebody’s is refused, with all that was t
   await send(visitor, 'profile', { username: newUsername(), birthday_day: '31', birthday_month: '2' })
   await expect(page.getByRole('alert')).toContainText(t('field.birthday.not_real'))
   await send(visitor, 'profile', { birthday_day: '28' })
-  await expect(page.getByRole('status')).toHaveText(t('notice.profile_saved'))
+  await expectNotice(visitor, 'profile_saved')
 })
 
 test('security: a name that could pass for the operator’s waits for review, and signs nobody in', async ({
@@ -75,7 +75,7 @@ test('security: a name that could pass for the operator’s waits for review, an
   const before = await whoAmI(visitor)
   const wanted = `0fficial.${newUsername()}`
   await chooseUsername(visitor, wanted)
-  await expect(page.getByRole('status')).toHaveText(t('notice.username_held'))
+  await expectNotice(visitor, 'username_held')
   await expect(page.getByText(t('profile.username_held', { username: wanted }))).toBeVisible()
   await expect(fieldOf(visitor, 'profile', 'username')).toHaveValue(before.username)
   await signOut(visitor)

@@ -1,12 +1,10 @@
-import { beginMobileChange, nameNewEmail, nameNewMobile, proveOldMobile } from '../binding'
+import { toldTo } from '../../fixtures/post-office'
+import { beginMobileChange, nameNewEmail, nameNewMobile, proveOldMobile, proveOwnMobile } from '../binding'
 import { expect, test } from '../journey'
-import { errorsOf, expectPage, fieldOf, open, send, type Visitor, whoAmI } from '../pages'
+import { errorsOf, expectNotice, expectPage, fieldOf, open, send, sendTwice, type Visitor, whoAmI } from '../pages'
 import { newMobile } from '../people'
 import { registerByBoth, registerByMobile, signInByPassword, signOut } from '../roads'
-import { expectStepUp, stepUpButton } from '../step-up'
-
-const expectNotice = ({ page, t }: Visitor, name: string) =>
-  expect(page.getByRole('status')).toHaveText(t(`notice.${name}`))
+import { passByPassword } from '../step-up'
 
 const expectBound = async ({ page }: Visitor, mobile: string) =>
   expect(page.getByText(`****${mobile.slice(-4)}`)).toBeVisible()
@@ -23,8 +21,8 @@ test('happy: a mobile is changed: the new one signs in, the old one no more, and
   await expectPage(visitor, 'mobile')
   await expectNotice(visitor, 'mobile_changed')
   await expectBound(visitor, next)
-  await expect.poll(async () => (await pair.office.textsTo(mobile)).length).toBe(3)
-  await expect.poll(async () => (await pair.office.textsTo(next)).length).toBe(2)
+  for (const address of [mobile, next])
+    await expect.poll(() => toldTo(pair.office, address, `****${next.slice(-4)}`)).toBe(1)
   await signOut(visitor)
   await signInByPassword(visitor, mobile, password)
   expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials')])
@@ -67,10 +65,7 @@ test('happy: a second verification in between, in another tab, does not break th
   const second = { page: await context.newPage(), t }
   await open(second, 'addresses')
   await send(second, 'addresses', {})
-  await expectStepUp(second, 'second')
-  await stepUpButton(second, 'second.use_password').click()
-  await second.page.getByLabel(t('field.password.label'), { exact: true }).fill(password)
-  await stepUpButton(second, 'continue').click()
+  await passByPassword(second, password)
   await expect(second.page.getByRole('definition').first()).toBeVisible()
   const next = newMobile()
   await send(visitor, 'mobileNew', { mobile: next })
@@ -135,12 +130,7 @@ test('error: a form that is sent twice at once changes once, and both answers le
 }) => {
   const visitor = { page, t }
   const { next } = await nameNewMobile(visitor, code)
-  const form_token = await page.locator('[name=form_token]').first().inputValue()
-  const form = { form_token, code: await code(next) }
-  const answers = await Promise.all(
-    [1, 2].map(() => page.request.post('/settings/mobile/change/confirm', { form, maxRedirects: 0 })),
-  )
-  expect(answers.map((answer) => answer.headers().location).sort()).toEqual([
+  expect(await sendTwice(visitor, 'mobileConfirm', { code: await code(next) })).toEqual([
     '/settings/mobile?notice=mobile_changed',
     '/settings/mobile?notice=settled_before',
   ])
@@ -159,12 +149,9 @@ test('error: of two tabs the newer change counts, and the older one ends where t
   const { mobile } = await proveOldMobile(visitor, code)
   pair.clock.passMinutes(1.1)
   const second = { page: await context.newPage(), t }
-  await open(second, 'mobileChange')
-  await send(second, 'mobileChange', {})
-  await send(second, 'mobileOld', { code: await code(mobile, 3) })
+  await proveOwnMobile(second, code, { mobile, nth: 3 })
   const next = newMobile()
   await send(second, 'mobileNew', { mobile: next })
-  await expectPage(second, 'mobileConfirm')
   await send(second, 'mobileConfirm', { code: await code(next) })
   await expectNotice(second, 'mobile_changed')
   await send(visitor, 'mobileNew', { mobile: newMobile() })
@@ -176,10 +163,7 @@ test('error: of two tabs the newer change counts, and the older one ends where t
 test('security: who proved one number does not change another one with it', async ({ page, t, code, context }) => {
   const visitor = { page, t }
   const { mobile } = await registerByBoth(visitor, code)
-  await open(visitor, 'mobileChange')
-  await send(visitor, 'mobileChange', {})
-  await send(visitor, 'mobileOld', { code: await code(mobile, 2) })
-  await expectPage(visitor, 'mobileNew')
+  await proveOwnMobile(visitor, code, { mobile, nth: 2 })
   // Meanwhile the number that was proven gives way to another one.
   const second = { page: await context.newPage(), t }
   const kept = newMobile()

@@ -1,5 +1,6 @@
+import { otherThan } from '../../fixtures/post-office'
 import { expect, test } from '../journey'
-import { buttonOf, errorsOf, expectPage, fieldOf, open, send, whoAmI } from '../pages'
+import { buttonOf, errorsOf, expectPage, fieldOf, formTokenOn, open, send, whoAmI } from '../pages'
 import { goodPassword, newEmail, newMobile } from '../people'
 import { registerByBoth, registerByEmail, registerByMobile, signOut } from '../roads'
 
@@ -99,7 +100,7 @@ test('error: a wrong code says how many tries are left, and the right one still 
   await open(visitor, 'registerMobile')
   await send(visitor, 'registerMobile', { mobile })
   const right = await code(mobile)
-  await send(visitor, 'registerMobileCode', { code: wrong(right), password: goodPassword })
+  await send(visitor, 'registerMobileCode', { code: otherThan(right), password: goodPassword })
   expect(await errorsOf(visitor)).toEqual([t('error.code_wrong', { count: 4 })])
   // A code and a password are never sent back.
   await expect(fieldOf(visitor, 'registerMobileCode', 'code')).toHaveValue('')
@@ -115,11 +116,11 @@ test('security: after five wrong codes the right one is dead too', async ({ page
   await send(visitor, 'registerMobile', { mobile })
   const right = await code(mobile)
   for (let left = 4; left > 0; left -= 1) {
-    await send(visitor, 'registerMobileCode', { code: wrong(right) })
+    await send(visitor, 'registerMobileCode', { code: otherThan(right) })
     await expect(page.getByRole('alert')).toContainText(t('error.code_wrong', { count: left }))
   }
   const locked = t('error.code_locked', { wait: t('wait.minutes', { count: 15 }) })
-  await send(visitor, 'registerMobileCode', { code: wrong(right) })
+  await send(visitor, 'registerMobileCode', { code: otherThan(right) })
   expect(await errorsOf(visitor)).toEqual([locked])
   await send(visitor, 'registerMobileCode', { code: right })
   expect(await errorsOf(visitor)).toEqual([locked])
@@ -230,7 +231,7 @@ test('error: a form that is sent twice at once makes one account and says so', a
   await open(visitor, 'registerMobile')
   await send(visitor, 'registerMobile', { mobile })
   await expectPage(visitor, 'registerMobileCode')
-  const form_token = await page.locator('[name=form_token]').first().inputValue()
+  const form_token = await formTokenOn(page)
   const form = { form_token, code: await code(mobile), password: goodPassword }
   const twice = [1, 2].map(() => page.request.post('/login/register/code', { form, maxRedirects: 0 }))
   const answers = await Promise.all(twice)
@@ -267,5 +268,3 @@ test('error: a step that is opened by its address leads to where the flow begins
     await expectPage(visitor, start)
   }
 })
-
-const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, test } from '../journey'
-import { expectPage, open, send, whoAmI } from '../pages'
+import { expectPage, formTokenOn, open, send, whoAmI } from '../pages'
 import { newMobile } from '../people'
 import { registerByMobile, signOut } from '../roads'
 
@@ -108,7 +108,7 @@ test('security: a form on another site is refused with a page of ours', async ({
 
 test('security: a foreign or null Origin gets 403, whatever else is right', async ({ page, t, language }) => {
   await page.goto('/login')
-  const form_token = await page.locator('[name=form_token]').first().inputValue()
+  const form_token = await formTokenOn(page)
   for (const origin of ['https://evil.example', 'null']) {
     const form = { form_token, account: newMobile(), password: 'some password' }
     const answer = await page.request.post('/login', {
@@ -140,7 +140,7 @@ test('security: a form token that is missing or of another visit is refused, and
   const elsewhere = await browser.newContext({ baseURL: pair.url })
   const other = await elsewhere.newPage()
   await other.goto('/login')
-  const foreignToken = await other.locator('[name=form_token]').first().inputValue()
+  const foreignToken = await formTokenOn(other)
   await elsewhere.close()
   for (const form_token of [foreignToken, '', undefined]) {
     await open(visitor, 'signIn')
@@ -191,7 +191,7 @@ test('security: a link from elsewhere asks before it signs out, a form of ours d
 
 test('error: bad bytes get a page, never a failure of ours', async ({ page }) => {
   await page.goto('/login')
-  const form_token = await page.locator('[name=form_token]').first().inputValue()
+  const form_token = await formTokenOn(page)
   const type = 'application/x-www-form-urlencoded'
   const post = (path: string, data: string, contentType = type) =>
     page.request.post(path, { data: Buffer.from(data), headers: { 'content-type': contentType }, maxRedirects: 0 })

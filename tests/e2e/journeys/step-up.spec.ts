@@ -1,4 +1,5 @@
-import { expect, test } from '../journey'
+import { otherThan } from '../../fixtures/post-office'
+import { expect, type ReadSent, test } from '../journey'
 import { errorsOf, expectPage, fieldOf, open, send, type Visitor, whoAmI } from '../pages'
 import { goodPassword } from '../people'
 import { registerByBoth, registerByMobile, signOut } from '../roads'
@@ -18,7 +19,7 @@ test.use({ javaScriptEnabled: false })
 
 test.describe('a captcha at the sign-in', () => {
   /** A person who has typed the right password at last, and is asked for more. */
-  const challenged = async (visitor: Visitor, code: (to: string) => Promise<string>) => {
+  const challenged = async (visitor: Visitor, code: ReadSent) => {
     const { mobile } = await registerByMobile(visitor, code)
     await signOut(visitor)
     await guessUntilChallenged(visitor, mobile, { last: goodPassword })
@@ -170,11 +171,7 @@ test.describe('a captcha at the sign-in', () => {
 
 test.describe('a second verification', () => {
   /** A person who signed in eleven minutes ago and wants to see their addresses. */
-  const asked = async (
-    visitor: Visitor,
-    code: (to: string) => Promise<string>,
-    passMinutes: (count: number) => void,
-  ) => {
+  const asked = async (visitor: Visitor, code: ReadSent, passMinutes: (count: number) => void) => {
     const person = await registerByBoth(visitor, code)
     passMinutes(11)
     await open(visitor, 'addresses')
@@ -208,7 +205,7 @@ test.describe('a second verification', () => {
     await stepUpButton(visitor, 'continue').click()
     expect(await errorsOf(visitor)).toEqual([t('stepUp.missing.mobile')])
     const right = await code(person.mobile, 2)
-    await field.fill(right === '000000' ? '000001' : '000000')
+    await field.fill(otherThan(right))
     await stepUpButton(visitor, 'continue').click()
     expect(await errorsOf(visitor)).toEqual([t('error.code_wrong', { count: 4 })])
     await field.fill(right)

@@ -6,7 +6,7 @@ import { codeOf, outboxOffice } from '../../fixtures/post-office'
 import { startProgram } from '../../fixtures/program'
 import { root, startAccountApi } from '../../fixtures/server'
 import { expect, bareTest as test } from '../journey'
-import { buttonOf, errorsOf, open, send } from '../pages'
+import { buttonOf, errorsOf, expectNotice, open, send } from '../pages'
 import { registerByMobile } from '../roads'
 import { textsOf } from '../texts'
 
@@ -43,7 +43,7 @@ test('happy: the same build serves pages, forms and uploads under remix-serve', 
   const field = visitor.page.getByLabel(visitor.t('field.pic.label'), { exact: true })
   await field.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo.jpeg() })
   await buttonOf(visitor, 'avatar').click()
-  await expect(visitor.page.getByRole('status')).toHaveText(visitor.t('notice.avatar_changed'))
+  await expectNotice(visitor, 'avatar_changed')
 
   await context.close()
   await serve.stop()

@@ -10,12 +10,9 @@ import {
   proveOldMobile,
 } from '../binding'
 import { expectPage, open, openAsSent, send } from '../pages'
-import { goodPassword, newEmail, newMobile } from '../people'
-import { registerByBoth, registerByEmail, registerByMobile } from '../roads'
-import type { Means, Reach } from './states'
-
-const refused = ({ page }: Means) => page.getByRole('alert').waitFor()
-const told = ({ page }: Means) => page.getByRole('status').waitFor()
+import { goodPassword, newEmail } from '../people'
+import { registerByBoth, registerByEmail, registerByMobile, registerBySmsCode } from '../roads'
+import { type Means, openedWithEmail, openedWithMobile, type Reach, refused, told } from './reach'
 
 const connected = async (means: Means, platforms: [string, string][]) => {
   const { mobile } = await registerByMobile(means, means.code)
@@ -24,22 +21,15 @@ const connected = async (means: Means, platforms: [string, string][]) => {
 
 /** The pages of what an account is bound to. */
 export const bindingStates: Record<string, Reach> = {
-  mobile: async (means) => {
-    await registerByMobile(means, means.code)
-    await open(means, 'mobile')
-  },
+  mobile: openedWithMobile('mobile'),
   'mobile, settled before': async (means) => {
     await registerByMobile(means, means.code)
     await openAsSent(means, '/settings/mobile?notice=settled_before')
     await told(means)
   },
-  'mobile, none': async (means) => {
-    await registerByEmail(means, means.code)
-    await open(means, 'mobile')
-  },
+  'mobile, none': openedWithEmail('mobile'),
   'mobile, none, empty': async (means) => {
-    await registerByEmail(means, means.code)
-    await open(means, 'mobile')
+    await openedWithEmail('mobile')(means)
     await send(means, 'mobile', {})
     await refused(means)
   },
@@ -60,10 +50,7 @@ export const bindingStates: Record<string, Reach> = {
     await send(means, 'mobileSwitch', {})
     await refused(means)
   },
-  'mobile, change': async (means) => {
-    await registerByMobile(means, means.code)
-    await open(means, 'mobileChange')
-  },
+  'mobile, change': openedWithMobile('mobileChange'),
   'mobile, change, old code': (means) => beginMobileChange(means, means.code),
   'mobile, change, new number': (means) => proveOldMobile(means, means.code),
   'mobile, change, new number, wrong': async (means) => {
@@ -77,17 +64,9 @@ export const bindingStates: Record<string, Reach> = {
     await send(means, 'mobileNew', { mobile })
     await refused(means)
   },
-  'mobile, remove': async (means) => {
-    await registerByMobile(means, means.code)
-    await open(means, 'mobileRemove')
-  },
+  'mobile, remove': openedWithMobile('mobileRemove'),
   'mobile, remove, the last way': async (means) => {
-    const mobile = newMobile()
-    await open(means, 'smsSignIn')
-    await send(means, 'smsSignIn', { mobile })
-    await send(means, 'smsSignInCode', { code: await means.code(mobile) })
-    await send(means, 'smsSignInCreate', {})
-    await expectPage(means, 'settings')
+    await registerBySmsCode(means, means.code)
     await open(means, 'mobileRemove')
     await send(means, 'mobileRemove', {})
     await refused(means)
@@ -96,10 +75,7 @@ export const bindingStates: Record<string, Reach> = {
     await registerByBoth(means, means.code)
     await open(means, 'email')
   },
-  'email, none': async (means) => {
-    await registerByMobile(means, means.code)
-    await open(means, 'email')
-  },
+  'email, none': openedWithMobile('email'),
   'email, not confirmed': async (means) => {
     const { mobile } = await registerByMobile(means, means.code)
     await claimEmail(means.database, { mobile, email: newEmail() })
@@ -107,13 +83,9 @@ export const bindingStates: Record<string, Reach> = {
   },
   'email, code': (means) => nameEmail(means, means.code),
   'email, another account has it': (means) => proveEmailOfOther(means, means.code),
-  'email, change': async (means) => {
-    await registerByEmail(means, means.code)
-    await open(means, 'emailChange')
-  },
+  'email, change': openedWithEmail('emailChange'),
   'email, change, old code': async (means) => {
-    await registerByEmail(means, means.code)
-    await open(means, 'emailChange')
+    await openedWithEmail('emailChange')(means)
     await send(means, 'emailChange', {})
     await expectPage(means, 'emailOld')
   },
@@ -130,10 +102,7 @@ export const bindingStates: Record<string, Reach> = {
     await send(means, 'emailConfirm', { code: await means.code(next) })
     await told(means)
   },
-  'email, remove': async (means) => {
-    await registerByEmail(means, means.code)
-    await open(means, 'emailRemove')
-  },
+  'email, remove': openedWithEmail('emailRemove'),
   'third-party, none': async (means) => {
     await registerByMobile(means, means.code)
     await means.page.goto('/settings/third-party')

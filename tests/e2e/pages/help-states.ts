@@ -2,14 +2,7 @@ import { askForRemoval, proveEmail, provePassword } from '../account-help'
 import { expectPage, open, openAsSent, send } from '../pages'
 import { newEmail } from '../people'
 import { registerByBoth, registerByEmail, registerByMobile, signInByPassword, signOut } from '../roads'
-import type { Means, Reach } from './states'
-
-const at =
-  (path: string): Reach =>
-  (means) =>
-    means.page.goto(path)
-
-const refused = ({ page }: Means) => page.getByRole('alert').waitFor()
+import { at, type Means, opened, type Reach, refused, refusedEmpty, told } from './reach'
 
 /** The link of a message about the removal of a number, opened. */
 const openLink = async (means: Means) => {
@@ -24,12 +17,8 @@ export const helpStates: Record<string, Reach> = {
   'account help': at('/account-help'),
   'no code arrives': at('/account-help/no-code'),
   'number lost': at('/account-help/mobile-lost'),
-  'number lost, email': (means) => open(means, 'lostEmail'),
-  'number lost, email empty': async (means) => {
-    await open(means, 'lostEmail')
-    await send(means, 'lostEmail', {})
-    await refused(means)
-  },
+  'number lost, email': opened('lostEmail'),
+  'number lost, email empty': refusedEmpty('lostEmail'),
   'number lost, code by email': async (means) => {
     await open(means, 'lostEmail')
     await send(means, 'lostEmail', { email: newEmail() })
@@ -56,7 +45,7 @@ export const helpStates: Record<string, Reach> = {
     await means.page.reload()
     await expectPage(means, 'lostEmail')
   },
-  'number lost, password': (means) => open(means, 'lostPassword'),
+  'number lost, password': opened('lostPassword'),
   'number lost, wrong password': async (means) => {
     await open(means, 'lostPassword')
     await send(means, 'lostPassword', { account: newEmail(), password: 'not the password' })
@@ -102,6 +91,6 @@ export const helpStates: Record<string, Reach> = {
     await send(means, 'notMe', {})
     await means.page.waitForURL('**/account-help/not-me/done')
     await means.page.goto(link)
-    await means.page.getByRole('status').waitFor()
+    await told(means)
   },
 }

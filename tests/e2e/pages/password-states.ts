@@ -1,18 +1,9 @@
 import { expectPage, open, send } from '../pages'
 import { goodPassword, newEmail, newMobile } from '../people'
 import { registerByBoth, registerByMobile, registerBySmsCode } from '../roads'
-import type { Means, Reach } from './states'
+import { type Means, opened, openedWithMobile, type Reach, refused, refusedEmpty, told } from './reach'
 
 const another = 'seven lamps over the bay'
-
-const opened =
-  (name: 'mobileReset' | 'emailReset'): Reach =>
-  (means) =>
-    open(means, name)
-
-const refused = async ({ page }: Means) => {
-  await page.getByRole('alert').waitFor()
-}
 
 const mobileCode: Reach = async (means) => {
   await open(means, 'mobileReset')
@@ -28,10 +19,7 @@ const emailCode: Reach = async (means) => {
 
 const deadLink: Reach = (means) => means.page.goto(`/account-help/password/link?ticket=${'x'.repeat(22)}`)
 
-const changing: Reach = async (means) => {
-  await registerByMobile(means, means.code)
-  await open(means, 'password')
-}
+const changing = openedWithMobile('password')
 
 const choosing = async (means: Means) => {
   const person = await registerByBoth(means, means.code)
@@ -49,11 +37,7 @@ const ownCode = async (means: Means) => {
 /** The pages of passwords in every state. */
 export const passwordStates: Record<string, Reach> = {
   'password reset by mobile': opened('mobileReset'),
-  'password reset by mobile, empty': async (means) => {
-    await open(means, 'mobileReset')
-    await send(means, 'mobileReset', {})
-    await refused(means)
-  },
+  'password reset by mobile, empty': refusedEmpty('mobileReset'),
   'password reset by mobile, code': mobileCode,
   'password reset by mobile, wrong code and short password': async (means) => {
     await mobileCode(means)
@@ -89,7 +73,7 @@ export const passwordStates: Record<string, Reach> = {
   'password change, done': async (means) => {
     await changing(means)
     await send(means, 'password', { current_password: goodPassword, password: another })
-    await means.page.getByRole('status').waitFor()
+    await told(means)
   },
   'password, first one': async (means) => {
     await registerBySmsCode(means, means.code)

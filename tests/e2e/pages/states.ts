@@ -1,6 +1,5 @@
-import type { ApiDatabase } from '../../fixtures/look-into'
 import { photo } from '../../fixtures/picture-files'
-import { buttonOf, expectPage, type FormPageName, open, send, type Visitor } from '../pages'
+import { buttonOf, expectPage, open, send } from '../pages'
 import { goodPassword, newEmail, newMobile, newUsername } from '../people'
 import {
   cancelByPassword,
@@ -9,36 +8,33 @@ import {
   registerByBoth,
   registerByEmail,
   registerByMobile,
+  registerBySmsCode,
   signInByPassword,
   signOut,
 } from '../roads'
-import { answerWithText, askFor, expectStepUp, guessUntilChallenged, type Subtype, stepUpButton } from '../step-up'
+import {
+  answerWithText,
+  askFor,
+  codeButton,
+  expectStepUp,
+  guessUntilChallenged,
+  stepUpButton,
+  type Subtype,
+} from '../step-up'
 import { bindingStates } from './binding-states'
-import { passwordStates } from './password-states'
 import { helpStates } from './help-states'
-
-/** What a state may need to be reached. */
-export interface Means extends Visitor {
-  code: (to: string, nth?: number) => Promise<string>
-  link: (to: string, nth?: number) => Promise<string>
-  passMinutes: (minutes: number) => void
-  database: ApiDatabase
-}
-
-export type Reach = (means: Means) => Promise<unknown>
-
-const opened =
-  (name: FormPageName): Reach =>
-  (means) =>
-    open(means, name)
-
-const refusedEmpty =
-  (name: FormPageName): Reach =>
-  async (means) => {
-    await open(means, name)
-    await send(means, name, {})
-    await means.page.getByRole('alert').waitFor()
-  }
+import { passwordStates } from './password-states'
+import {
+  at,
+  type Means,
+  opened,
+  openedWithEmail,
+  openedWithMobile,
+  type Reach,
+  refused,
+  refusedEmpty,
+  told,
+} from './reach'
 
 const smsCode = async (means: Means) => {
   const mobile = newMobile()
@@ -59,11 +55,6 @@ const bothCodes = async (means: Means) => {
   await send(means, 'registerBoth', { mobile: newMobile(), email: newEmail() })
   await expectPage(means, 'registerBothCode')
 }
-
-const at =
-  (path: string): Reach =>
-  (means) =>
-    means.page.goto(path)
 
 const challenged =
   (subtype: Subtype): Reach =>
@@ -86,15 +77,14 @@ const signedInElsewhere = async (means: Means, times: number) => {
   for (let time = 0; time < times; time += 1) await elsewhere(means, { account: mobile, password })
 }
 
-const sendSms = async ({ page, t }: Means) => {
-  await page.getByRole('button', { name: /\+86 138\*{4}/ }).click()
-  await page.getByLabel(t('field.code.label'), { exact: true }).waitFor()
+const sendSms = async (means: Means) => {
+  await codeButton(means, 'mobile').click()
+  await means.page.getByLabel(means.t('field.code.label'), { exact: true }).waitFor()
 }
 
 const cancelBySms = async (means: Means) => {
-  await registerByMobile(means, means.code)
-  await open(means, 'cancel')
-  await means.page.getByRole('button', { name: /\+86 138\*{4}/ }).click()
+  await openedWithMobile('cancel')(means)
+  await codeButton(means, 'mobile').click()
   await expectPage(means, 'cancelCode')
 }
 
@@ -105,10 +95,7 @@ const toRestore = async (means: Means) => {
   await expectPage(means, 'restoreConfirm')
 }
 
-const avatarPage = async (means: Means) => {
-  await registerByMobile(means, means.code)
-  await open(means, 'avatar')
-}
+const avatarPage = openedWithMobile('avatar')
 
 const chooseFile = async (means: Means, buffer: Buffer) => {
   const field = means.page.getByLabel(means.t('field.pic.label'), { exact: true })
@@ -128,7 +115,7 @@ export const states: Record<string, Reach> = {
   'sign-in, wrong': async (means) => {
     await open(means, 'signIn')
     await send(means, 'signIn', { account: newEmail(), password: 'not the password' })
-    await means.page.getByRole('alert').waitFor()
+    await refused(means)
   },
   'sign-in, captcha of text': challenged('text'),
   'sign-in, captcha of slide': challenged('slide'),
@@ -137,7 +124,7 @@ export const states: Record<string, Reach> = {
   'sign-in, captcha answered wrongly': async (means) => {
     await challenged('text')(means)
     await answerWithText(means, 'WRONG')
-    await means.page.getByRole('alert').waitFor()
+    await refused(means)
   },
   'sign-in, captcha closed': async (means) => {
     await challenged('text')(means)
@@ -148,7 +135,7 @@ export const states: Record<string, Reach> = {
     await challenged('text')(means)
     means.passMinutes(16)
     await answerWithText(means, 'LATER')
-    await means.page.getByRole('alert').waitFor()
+    await refused(means)
   },
   'sign-in, coming from the settings': async (means) => {
     await open(means, 'settings')
@@ -164,12 +151,12 @@ export const states: Record<string, Reach> = {
   'sign-in by SMS, wrong code': async (means) => {
     await smsCode(means)
     await send(means, 'smsSignInCode', { code: 'letters' })
-    await means.page.getByRole('alert').waitFor()
+    await refused(means)
   },
   'sign-in by SMS, code asked for again': async (means) => {
     await smsCode(means)
     await means.page.getByRole('button', { name: means.t('resend.button') }).click()
-    await means.page.getByRole('status').waitFor()
+    await told(means)
   },
   'sign-in by SMS, no account yet': async (means) => {
     const mobile = await smsCode(means)
@@ -197,7 +184,7 @@ export const states: Record<string, Reach> = {
   'register by mobile, refused code and password': async (means) => {
     await registerCode(means)
     await send(means, 'registerMobileCode', { code: '1', password: 'short' })
-    await means.page.getByRole('alert').waitFor()
+    await refused(means)
   },
   'register by mobile, account exists': async (means) => {
     const { mobile } = await registerByMobile(means, means.code)
@@ -222,7 +209,7 @@ export const states: Record<string, Reach> = {
     await open(means, 'registerEmail')
     await send(means, 'registerEmail', { email })
     await send(means, 'registerEmailCode', { code: await means.code(email, 2), password: goodPassword })
-    await means.page.getByRole('alert').waitFor()
+    await refused(means)
   },
   'register by both': opened('registerBoth'),
   'register by both, empty': refusedEmpty('registerBoth'),
@@ -230,16 +217,10 @@ export const states: Record<string, Reach> = {
   'register by both, codes empty': async (means) => {
     await bothCodes(means)
     await buttonOf(means, 'registerBothCode').click()
-    await means.page.getByRole('alert').waitFor()
+    await refused(means)
   },
   settings: (means) => registerByMobile(means, means.code),
-  'settings, with hardly a way to sign in': async (means) => {
-    const mobile = newMobile()
-    await open(means, 'registerMobile')
-    await send(means, 'registerMobile', { mobile })
-    await send(means, 'registerMobileCode', { code: await means.code(mobile) })
-    await expectPage(means, 'settings')
-  },
+  'settings, with hardly a way to sign in': (means) => registerBySmsCode(means, means.code),
   'sessions, this one alone': async (means) => {
     await registerByMobile(means, means.code)
     await means.page.goto('/settings/sessions')
@@ -252,7 +233,7 @@ export const states: Record<string, Reach> = {
     await signedInElsewhere(means, 1)
     await means.page.goto('/settings/sessions')
     await means.page.locator('.device [type=submit]').click()
-    await means.page.getByRole('status').waitFor()
+    await told(means)
   },
   'sessions, one that had ended': async (means) => {
     await signedInElsewhere(means, 1)
@@ -262,7 +243,7 @@ export const states: Record<string, Reach> = {
     await again.locator('.device [type=submit]').click()
     await again.getByRole('status').waitFor()
     await means.page.locator('.device [type=submit]').click()
-    await means.page.getByRole('alert').waitFor()
+    await refused(means)
   },
   activity: async (means) => {
     await registerByMobile(means, means.code)
@@ -273,29 +254,19 @@ export const states: Record<string, Reach> = {
     await means.page.goto('/settings/activity')
     await means.page.getByText(means.t('pages.at', { page: 1, pages: 2 })).waitFor()
   },
-  'export of my data': async (means) => {
-    await registerByMobile(means, means.code)
-    await open(means, 'exportData')
-  },
-  'addresses in full, asked': async (means) => {
-    await registerByMobile(means, means.code)
-    await open(means, 'addresses')
-  },
+  'export of my data': openedWithMobile('exportData'),
+  'addresses in full, asked': openedWithMobile('addresses'),
   'addresses in full': async (means) => {
     const { mobile } = await registerByMobile(means, means.code)
     await open(means, 'addresses')
     await send(means, 'addresses', {})
     await means.page.getByText(mobile).waitFor()
   },
-  profile: async (means) => {
-    await registerByMobile(means, means.code)
-    await open(means, 'profile')
-  },
+  profile: openedWithMobile('profile'),
   'profile, wrong': async (means) => {
-    await registerByMobile(means, means.code)
-    await open(means, 'profile')
+    await openedWithMobile('profile')(means)
     await send(means, 'profile', { username: '', birthday_day: '31', birthday_month: '2', birthday_year: '1990' })
-    await means.page.getByRole('alert').waitFor()
+    await refused(means)
   },
   'profile, saved': async (means) => {
     await registerByMobile(means, means.code)
@@ -313,37 +284,31 @@ export const states: Record<string, Reach> = {
   'avatar, just changed': async (means) => {
     await avatarPage(means)
     await chooseFile(means, await photo.jpeg())
-    await means.page.getByRole('status').waitFor()
+    await told(means)
   },
   'avatar, no file': async (means) => {
     await avatarPage(means)
     await buttonOf(means, 'avatar').click()
-    await means.page.getByRole('alert').waitFor()
+    await refused(means)
   },
   'avatar, file too large': async (means) => {
     await avatarPage(means)
     await chooseFile(means, Buffer.alloc(6 * 1024 * 1024, 'noise'))
-    await means.page.getByRole('alert').waitFor()
+    await refused(means)
   },
   'avatar, no ready-made one chosen': async (means) => {
     await avatarPage(means)
     await chooseFile(means, await photo.jpeg())
     await buttonOf(means, 'avatarDefault').click()
-    await means.page.getByRole('alert').waitFor()
+    await refused(means)
   },
-  background: async (means) => {
-    await registerByMobile(means, means.code)
-    await open(means, 'background')
-  },
+  background: openedWithMobile('background'),
   'background, no file': async (means) => {
-    await registerByMobile(means, means.code)
-    await open(means, 'background')
+    await openedWithMobile('background')(means)
     await buttonOf(means, 'background').click()
-    await means.page.getByRole('alert').waitFor()
+    await refused(means)
   },
-  'second verification': async (means) => {
-    await staleAddresses(means)
-  },
+  'second verification': staleAddresses,
   'second verification, by SMS': async (means) => {
     await staleAddresses(means)
     await sendSms(means)
@@ -353,7 +318,7 @@ export const states: Record<string, Reach> = {
     await sendSms(means)
     await means.page.getByLabel(means.t('field.code.label'), { exact: true }).fill('letters')
     await stepUpButton(means, 'continue').click()
-    await means.page.getByRole('alert').waitFor()
+    await refused(means)
   },
   'second verification, by password': async (means) => {
     await staleAddresses(means)
@@ -367,34 +332,31 @@ export const states: Record<string, Reach> = {
   },
   'cancelling, code by SMS': cancelBySms,
   'cancelling, code by email': async (means) => {
-    await registerByEmail(means, means.code)
-    await open(means, 'cancel')
-    await means.page.getByRole('button', { name: /\*{3}@/ }).click()
+    await openedWithEmail('cancel')(means)
+    await codeButton(means, 'email').click()
     await expectPage(means, 'cancelCode')
   },
   'cancelling, wrong code': async (means) => {
     await cancelBySms(means)
     await send(means, 'cancelCode', { code: 'letters' })
-    await means.page.getByRole('alert').waitFor()
+    await refused(means)
   },
   'cancelling, by password': async (means) => {
-    await registerByMobile(means, means.code)
-    await open(means, 'cancel')
+    await openedWithMobile('cancel')(means)
     await send(means, 'cancel', {})
     await expectPage(means, 'cancelPassword')
   },
   'cancelling, wrong password': async (means) => {
-    await registerByMobile(means, means.code)
-    await open(means, 'cancel')
+    await openedWithMobile('cancel')(means)
     await send(means, 'cancel', {})
     await send(means, 'cancelPassword', { password: 'not the password' })
-    await means.page.getByRole('alert').waitFor()
+    await refused(means)
   },
   'cancelling, took too long': async (means) => {
     await cancelBySms(means)
     means.passMinutes(16)
     await open(means, 'cancelCode')
-    await means.page.getByRole('status').waitFor()
+    await told(means)
   },
   'cancelling, asked for the last time': async (means) => {
     const { password } = await registerByMobile(means, means.code)
@@ -413,7 +375,7 @@ export const states: Record<string, Reach> = {
     await toRestore(means)
     means.passMinutes(16)
     await open(means, 'restoreConfirm')
-    await means.page.getByRole('status').waitFor()
+    await told(means)
   },
   ...passwordStates,
   ...helpStates,

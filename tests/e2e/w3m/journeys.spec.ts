@@ -131,7 +131,7 @@ atTextBrowser('happy: in w3m, cancels the account, and gets it back by signing i
   await w3m.see(t('settings.password_set'))
 })
 
-/** Guesses at a password in w3m until a person has to be shown; the last guess, the right one, waits behind the challenge. */
+/** Guesses at a password until a person has to be shown; the last guess, the right one, waits behind the challenge. */
 const guessUntilChallenged = async (
   visitor: TextVisitor,
   { mobile, password }: { mobile: string; password: string },
