@@ -71,6 +71,16 @@ it('security: a page that takes no file takes no more than before', async () => 
   }
 })
 
+it('security: a file from a foreign origin is refused, and reaches nobody', async () => {
+  const browser = await signedInBrowser()
+  const token = formTokenIn((await browser.open('/settings/avatar')).text)
+  for (const origin of ['https://evil.example', 'null']) {
+    const sent = { method: 'POST', body: formWith(token, megabyte), headers: { ...headers, origin } }
+    expect((await browser.open('/settings/avatar', sent)).status, origin).toBe(403)
+  }
+  expect(uploads()).toEqual([])
+})
+
 it('security: files that do not come to an end hold up a bounded room, which is free again when they are gone', async () => {
   const browser = await signedInBrowser()
   const open = (): ClientRequest => {
