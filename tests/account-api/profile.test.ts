@@ -149,6 +149,16 @@ describe.each(databases)('a profile on $name', (database) => {
       })
   })
 
+  it('security: a name in another script that looks like somebody’s is refused', async () => {
+    await named('scope.pie')
+    const { client } = await registerMobile(world)
+    // Each letter of it is Cyrillic.
+    expect(await client.accountSet({ username: 'ѕсоре.ріе' })).toMatchObject({
+      code: 'username_refused',
+      data: { reason: 'looks_taken' },
+    })
+  })
+
   it('security: also like a name that was made up for somebody', async () => {
     const { userId } = await registerMobile(world)
     const { client } = await registerMobile(world)
