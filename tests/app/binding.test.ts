@@ -243,6 +243,13 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(fake.inputsOf(calls.bind)).toEqual([])
     })
 
+    it('security: an address in the form does not replace the one that the code went to', async () => {
+      const { browser } = await atTheCode()
+      fake.answer(calls.bind, done(bound) as never)
+      await browser.send(pages.bind, `${home}/bind`, { ...code, ...of.typedAnother, unbind_exist: '1' })
+      expect(fake.inputsOf(calls.bind)).toEqual([{ ...of.named, ...code, unbind_exist: 0 }])
+    })
+
     it('error: its later pages opened by their address lead to where it begins', async () => {
       const browser = await signedInBrowser(fake)
       for (const [page, path] of [
@@ -460,6 +467,14 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       await browser.send(signIn, '/login', { account: 'eve', password: 'x' })
       expect((await send()).location).toBe(`${home}/change?notice=flow_expired`)
       expect(fake.inputsOf(calls.rebind)).toEqual([])
+    })
+
+    it('security: an address or a ticket in the form does not replace what was proven', async () => {
+      const { browser } = await atTheEnd()
+      fake.answer(calls.rebind, done(bound) as never)
+      const foreign = { ...of.typedAnother, ticket: 'somebody-elses-ticket' }
+      await browser.send(pages.confirm, `${home}/change/confirm`, { ...code, ...foreign })
+      expect(fake.inputsOf(calls.rebind)).toEqual([{ ...of.named, ...code, ticket }])
     })
 
     it('security: its cookie shows neither ticket nor address, and stays small', async () => {

@@ -59,14 +59,18 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
   }
   if (cookies) keep(setVisit(newVisit()))
 
-  const run = async (handler: unknown, path: string, params: Params, body?: FormData): Promise<Landed> => {
-    const request = new Request(new URL(path, 'http://localhost:3299'), {
+  /** What it asks for, by GET or with a form. */
+  const requestFor = (path: string, body?: FormData): Request =>
+    new Request(new URL(path, 'http://localhost:3299'), {
       headers: {
         'accept-language': language,
         cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
       },
       ...(body && { method: 'POST', body }),
     })
+
+  const run = async (handler: unknown, path: string, params: Params, body?: FormData): Promise<Landed> => {
+    const request = requestFor(path, body)
     const response = await Promise.resolve()
       .then(() => (handler as Handler)({ request, context: {}, params }))
       .catch((thrown: unknown) => {
@@ -85,6 +89,7 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
   return {
     jar,
     formToken,
+    requestFor,
     open: (route: RouteModule, path: string, { params = {} }: { params?: Params } = {}) =>
       run(route.loader, path, params),
     /** Opens a page that we have just sent this browser to. */

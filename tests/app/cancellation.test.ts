@@ -20,6 +20,7 @@ import * as resend from '../../app/routes/settings.cancel.verify.resend/route'
 import { done, refuse } from '../../contract/server'
 import { emailSent, signedIn, smsSent, ticket } from './answers'
 import { type Browser, errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
+import { mainOf } from './page'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
@@ -74,6 +75,22 @@ describe('cancelling', () => {
     const page = await browser.open(cancel, '/settings/cancel')
     expect(page).toMatchObject({ status: 200, data: { blockers: ['last_manager'], losses, restorable_until, ways } })
     expect(JSON.stringify(page.data)).not.toContain(key)
+  })
+
+  it.each([
+    ['en', 'You are the only manager of an organisation'],
+    ['zh-Hans', '你是某个组织的唯一管理员'],
+  ])('happy: what stands in the way is told instead of ways to go on, in %s', async (language, text) => {
+    const browser = await signedInBrowser(fake, { language })
+    fake.answer('cancelCheck', done({ blockers: ['last_manager'], losses, restorable_until }))
+    fake.answer('cancelVerifyWay', done({ sms_code_key: key, ways }))
+    const main = await mainOf(browser, cancel, '/settings/cancel')
+    expect(main).toContain(text)
+    expect(main).not.toMatch(/<form|<button|<input/)
+    fake.answer('cancelCheck', done({ blockers: [], losses, restorable_until }))
+    const free = await mainOf(browser, cancel, '/settings/cancel')
+    expect(free).not.toContain(text)
+    for (const { way } of ways) expect(free).toContain(`name="use_${way}"`)
   })
 
   it('happy: a code is sent to the address that was chosen, and proves who asks', async () => {
@@ -199,6 +216,26 @@ describe('cancelling', () => {
         status: 303,
         location: `/login?${new URLSearchParams({ next: path })}`,
       })
+  })
+
+  it.each([
+    ['first of all', () => signedInBrowser(fake), '/settings/cancel'],
+    ['instead of the code', atTheCode, '/settings/cancel/verify'],
+    ['instead of the password', atThePassword, '/settings/cancel/password'],
+    [
+      'after a sign-in as somebody else',
+      async () => {
+        const browser = await atTheEnd()
+        await browser.send(signIn, '/login', { account: 'bob', password: 'x' })
+        return browser
+      },
+      '/settings/cancel?notice=flow_expired',
+    ],
+  ])('security: the last page sent %s cancels nothing', async (_when, reach, location) => {
+    const browser = await reach()
+    const landed = await browser.send(confirm, '/settings/cancel/confirm', { cancel_ticket: ticket })
+    expect(landed).toMatchObject({ status: 303, location })
+    expect(fake.inputsOf('cancelConfirm')).toEqual([])
   })
 
   it('security: a step belongs to the visit: whoever signs in meanwhile does not take it over', async () => {

@@ -70,6 +70,14 @@ describe('a reset by mobile', () => {
     expect(formOf(landed).initialValue).toEqual({})
   })
 
+  it('security: a number in the form does not replace the one that the code went to', async () => {
+    const { browser } = await atTheCode()
+    fake.answer('resetPasswordByMobile', ok)
+    const foreign = { mobile: '139 0000 0002', region: 'CN' }
+    await browser.send(resetCode, '/account-help/password/code', { code: '123456', password, ...foreign })
+    expect(fake.inputsOf('resetPasswordByMobile')).toEqual([{ mobile: '+8613800000001', code: '123456', password }])
+  })
+
   it('error: a refused password is said at its field', async () => {
     const { browser } = await atTheCode()
     fake.answer('resetPasswordByMobile', refuse('password_refused', { reason: 'common' }))

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import * as reset from '../../app/routes/account-help.password._index/route'
+import * as resetCode from '../../app/routes/account-help.password.code/route'
+import * as restoreConfirm from '../../app/routes/account-help.restore.confirm/route'
+import * as signIn from '../../app/routes/login._index/route'
+import * as bindStart from '../../app/routes/settings.mobile._index/route'
+import * as bindCode from '../../app/routes/settings.mobile.bind._index/route'
+import * as changeStart from '../../app/routes/settings.mobile.change._index/route'
+import * as changeConfirm from '../../app/routes/settings.mobile.change.confirm._index/route'
+import * as changeNew from '../../app/routes/settings.mobile.change.new/route'
+import * as changeOld from '../../app/routes/settings.mobile.change.old._index/route'
+import { done, refuse } from '../../contract/server'
+import { infoOf, signedIn, smsSent, ticket } from './answers'
+import { openBrowser, withFakeAccountApi } from './browser'
+import { signedInBrowser } from './person'
+
+const fake = withFakeAccountApi()
+const mobile = { mobile: '13900000002', region: 'CN' }
+const code = { code: '123456' }
+const bound = done({ mobile: '+86 139****0002', email: null })
+
+/** Ways to the end of a flow that began with a `next`: the answer to the last form. */
+const flows = {
+  'a number that is bound': async (next: string) => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('sendCode', smsSent())
+    await browser.send(bindStart, `/settings/mobile?${next}`, mobile)
+    fake.answer('bindMobile', bound)
+    return browser.send(bindCode, `/settings/mobile/bind?${next}`, code)
+  },
+  'a number that is changed': async (next: string) => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountInfo', done(infoOf()))
+    fake.answer('sendCode', smsSent())
+    await browser.send(changeStart, `/settings/mobile/change?${next}`)
+    fake.answer('verifyMobile', done({ verify_ticket: ticket }))
+    await browser.send(changeOld, `/settings/mobile/change/old?${next}`, code)
+    await browser.send(changeNew, `/settings/mobile/change/new?${next}`, mobile)
+    fake.answer('rebindMobile', bound)
+    return browser.send(changeConfirm, `/settings/mobile/change/confirm?${next}`, code)
+  },
+  'a password that is reset': async (next: string) => {
+    const browser = openBrowser()
+    fake.answer('sendCode', smsSent())
+    await browser.send(reset, `/account-help/password?${next}`, mobile)
+    fake.answer('resetPasswordByMobile', done({ done: true }))
+    return browser.send(resetCode, `/account-help/password/code?${next}`, {
+      ...code,
+      password: 'fourteen calm violins',
+    })
+  },
+  'an account that is restored': async (next: string) => {
+    const browser = openBrowser()
+    fake.answer('accountLoginV2', refuse('account_cancelled', { ticket, restorable_until: '2026-12-21T12:00:00.000Z' }))
+    await browser.send(signIn, `/login?${next}`, { account: 'ann', password: 'x' })
+    fake.answer('undoCancellation', signedIn())
+    return browser.send(restoreConfirm, `/account-help/restore/confirm?${next}`)
+  },
+}
+
+const ends = {
+  'a number that is bound': '/settings/mobile?notice=mobile_bound',
+  'a number that is changed': '/settings/mobile?notice=mobile_changed',
+  'a password that is reset': '/login?notice=password_reset',
+  'an account that is restored': '/settings',
+}
+
+describe.each(Object.keys(flows) as (keyof typeof flows)[])('%s', (flow) => {
+  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', 'javascript:alert(1)'])(
+    'security: next=%j leads nowhere but to us',
+    async (next) => {
+      const landed = await flows[flow](String(new URLSearchParams({ next })))
+      expect(landed).toMatchObject({ status: 303, location: ends[flow] })
+    },
+  )
+})
