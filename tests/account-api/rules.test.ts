@@ -3,6 +3,7 @@ import { compose } from '../../account-api/channels/templates'
 import { identify, maskEmail, maskMobile } from '../../account-api/domain/account/identifier'
 import { purposeOf } from '../../account-api/domain/code/purposes'
 import { limitedAddress } from '../../account-api/domain/limit/address'
+import { newId } from '../../account-api/domain/random'
 import { BadEnvironment, readEnvironment } from '../../account-api/env'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { temporaryFolder } from '../fixtures/folder'
@@ -19,6 +20,12 @@ describe('what a person typed', () => {
   ])('happy: %j is the %s %s', (typed, kind, value) => {
     expect(identify(typed, 'CN')).toEqual({ kind, value })
   })
+})
+
+it('happy: ids sort as they were made, also within a millisecond', () => {
+  const ids = [1_800_000_000_000, 1_800_000_000_001].flatMap((ms) => Array.from({ length: 500 }, () => newId(ms)))
+  expect(ids.toSorted()).toEqual(ids)
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/)
 })
 
 describe('masks', () => {
