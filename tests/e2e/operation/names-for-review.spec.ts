@@ -1,0 +1,39 @@
+import { eventually } from '../../fixtures/eventually'
+import { startProgram } from '../../fixtures/program'
+import { root } from '../../fixtures/server'
+import { expect, test } from '../journey'
+import { expectPage, open } from '../pages'
+import { newUsername } from '../people'
+import { chooseUsername, registerByEmail, signInByPassword, signOut } from '../roads'
+
+test.use({ javaScriptEnabled: false })
+
+test('happy: a name that waits for review is found and approved on the command line, and signs in', async ({
+  page,
+  t,
+  code,
+  pair,
+}) => {
+  const admin = async (...words: string[]): Promise<string> => {
+    const program = startProgram('npm', ['run', '--silent', 'admin', '--', ...words], {
+      cwd: root,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: pair.dataDir },
+    })
+    expect(await eventually('the command to end', () => program.ended())).toBe(0)
+    return program.said()
+  }
+  const visitor = { page, t }
+  const { email, password } = await registerByEmail(visitor, code)
+  const username = await chooseUsername(visitor, `support.${newUsername()}`)
+
+  const waiting = (await admin('names')).split('\n').find((line) => line.includes(username))
+  const [userId = ''] = (waiting ?? '').split('\t')
+  expect(await admin('names', 'approve', userId)).toContain(username)
+
+  await expect.poll(async () => (await pair.office.textsTo(email)).join('\n')).toContain(username)
+  await open(visitor, 'settings')
+  await expect(page.getByText(username, { exact: true })).toBeVisible()
+  await signOut(visitor)
+  await signInByPassword(visitor, username, password)
+  await expectPage(visitor, 'settings')
+})
