@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node'
-import { RemixServer } from '@remix-run/react'
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { DocumentProvider } from './document/facts'
@@ -50,9 +50,12 @@ const handleOf = ({ staticHandlerContext, routeModules }: EntryContext): PageHan
   return (page && (routeModules[page.route.id]?.handle as PageHandle | undefined)) ?? {}
 }
 
-/** Logs what nobody expected, under the log id that the visitor's page shows. */
+/**
+ * Logs what nobody expected, under the log id that the visitor's page shows. A request that no route takes is somebody's
+ * mistake, and has its page.
+ */
 export const handleError = (error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void => {
-  if (request.signal.aborted) return
+  if (request.signal.aborted || isRouteErrorResponse(error)) return
   const args = { request, context }
   logOf(args).error({ logId: logIdOf(args), err: error }, 'a page failed')
 }

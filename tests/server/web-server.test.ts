@@ -193,8 +193,10 @@ for (const [type, body] of [
   })
 
 for (const path of ['/account-help', '/passport/image/a-picture', '/settings/export/file'])
-  it(`error: a form sent to ${path}, which takes none, gets a page that says so`, async () => {
+  it(`error: a form sent to ${path}, which takes none, gets a page that says so, and nothing is logged as our failure`, async () => {
+    web.lines.length = 0
     const answer = await newBrowser().post(path, { form_token: 'x' })
+    expect(web.lines.join('')).not.toContain('failed')
     expect([answer.status, answer.headers['content-type']]).toEqual([405, 'text/html; charset=utf-8'])
     expect(answer.text).toContain('<h1>This address takes no such request</h1>')
   })
