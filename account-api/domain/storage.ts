@@ -193,6 +193,8 @@ export interface SessionStore {
   begin(session: SessionRecord & { tokenHash: string }, account: Pick<AccountRecord, 'passwordHash'>): Promise<boolean>
   /** A session of an account that is not cancelled. */
   find(tokenHash: string): Promise<SessionRecord | undefined>
+  /** One that has not been ended. */
+  byId(id: string): Promise<SessionRecord | undefined>
   touch(id: string, at: number): Promise<void>
   /** A new token and a fresh proof for a session; the old token is nobody's any more. */
   renew(id: string, renewed: { tokenHash: string; at: number }): Promise<void>

@@ -30,6 +30,11 @@ export const sessionStore = (connection: Connection): SessionStore => ({
     return row && record(row)
   },
 
+  byId: async (id) => {
+    const row = await connection.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && record(row)
+  },
+
   touch: async (id, at) => {
     await connection.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).execute()
   },

@@ -1,13 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { signInByEmailCode, signInByPassword, signInBySms } from '../../account-api/domain/account/sign-in'
+import { bindAddress } from '../../account-api/domain/binding/bind'
+import { unbindWay } from '../../account-api/domain/binding/unbind'
+import { cancelAccount } from '../../account-api/domain/cancellation/cancellation'
+import { sendCode } from '../../account-api/domain/code/code'
+import { setPassword } from '../../account-api/domain/password/change'
+import { bindPlatform, issueProfile } from '../../account-api/domain/platform/platform'
 import type { Setting } from '../../account-api/domain/setting'
 import type { Stores } from '../../account-api/domain/storage'
+import { issueTicket } from '../../account-api/domain/ticket/ticket'
 import { provePassword } from '../../account-api/domain/unbinding/lost-mobile'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { proveMobile, registerBoth } from './bindings'
-import { goodPassword, worldOn } from './world'
+import { goodPassword, registerMobile, worldOn } from './world'
 
 const another = 'seven lamps over the bay'
 const wrong = { ok: false, code: 'wrong_credentials' }
@@ -46,7 +53,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
   }
 
   /** A change whose transaction is under way when this returns, and ends all sessions a while later. */
-  const changing = (change: (stores: Stores) => Promise<unknown>, { userId }: Person) => {
+  const changing = (change: (stores: Stores) => Promise<unknown>, { userId }: { userId: string }) => {
     let changed: Promise<void> = Promise.resolve()
     const begin = () =>
       new Promise<void>((begun, failed) => {
@@ -97,6 +104,63 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
       expect(await sessionsOf(person)).toEqual(kept.slice(0, keeps))
     },
   )
+
+  describe('what a session had under way when it was ended', () => {
+    /** Somebody who may still do everything, as a call of theirs has just read them. */
+    const signedIn = async ({ userId, mobile }: { userId: string; mobile: string }) => {
+      const account = await world.storage.accounts.profile(userId)
+      const [session] = await world.storage.sessions.living(userId, { seen: 0, begun: 0 })
+      if (!account || !session) throw new Error('not signed in')
+      return { userId, mobile, person: { account, session } }
+    }
+    type SignedIn = Awaited<ReturnType<typeof signedIn>>
+
+    const calls: Record<string, (asked: SignedIn) => Promise<(setting: Setting) => Promise<unknown>>> = {
+      'binding an address': async ({ person }) => {
+        const { email } = await registerBoth(world)
+        const target = { channel: 'email' as const, to: email, type: emailPurpose.bind }
+        await sendCode(world.setting, target, { address: '198.51.100.1', language: 'en', isPerson })
+        const asked = { address: { kind: 'email' as const, value: email }, code: await world.codeTo(email) }
+        return (setting) =>
+          bindAddress(setting, { person, ...asked, verifyTicket: undefined, takesOver: true, from: from(1) })
+      },
+      'taking a way off': async ({ person }) => {
+        return (setting) => unbindWay(setting, { person, way: 'mobile', verifyTicket: undefined, from: from(1) })
+      },
+      'connecting a platform': async ({ person, userId }) => {
+        const profile = { platform: 'example', openid: userId, name: 'Ann' }
+        const ticket = await issueProfile(world.setting, world.storage, profile)
+        return (setting) =>
+          bindPlatform(setting, { person, platform: 'example', ticket, replaces: false, from: from(1) })
+      },
+      cancelling: async ({ person }) => {
+        const { account, session } = person
+        const proven = { purpose: 'second_proven', value: '', accountId: account.id, sessionId: session.id }
+        const ticket = await issueTicket(world.setting, world.storage, proven)
+        return (setting) => cancelAccount(setting, { person, ticket, from: from(1) })
+      },
+      'setting a password': async ({ person }) => {
+        await world.storage.accounts.replacePassword(person.account.id, {
+          was: person.account.passwordHash,
+          becomes: null,
+        })
+        const account = { ...person.account, passwordHash: null }
+        const asked = { account, session: person.session, ticket: undefined, password: another, from: from(1) }
+        return (setting) => setPassword(setting, asked)
+      },
+    }
+
+    it.each(Object.entries(calls))('security: %s comes to nothing', async (_name, prepare) => {
+      const asked = await signedIn(await registerMobile(world))
+      const call = await prepare(asked)
+      const before = await world.storage.accounts.profile(asked.userId)
+      const { begin, end } = changing(async () => undefined, asked)
+      expect(await call(interrupted(1, begin))).toMatchObject({ ok: false })
+      await end()
+      expect(await world.storage.accounts.profile(asked.userId)).toEqual(before)
+      expect(await world.storage.platforms.of(asked.userId)).toEqual([])
+    })
+  })
 
   it('security: a password that was judged before a change lets nobody in after it', async () => {
     const person = await registerBoth(world)

@@ -5,7 +5,7 @@ import { type From, record } from '../activity/activity'
 import type { Target } from '../code/code'
 import { ticketPurpose } from '../code/purposes'
 import { addressesOf, tell } from '../notice/notice'
-import type { Person } from '../second/second-verification'
+import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { AccountProfile, Stores } from '../storage'
 
@@ -49,21 +49,20 @@ export const codeTarget = ({ kind, value }: Address, purpose: 'bind' | 'change')
 })
 
 /**
- * The account of the person, and the one that holds the address, both locked and read anew.
- * @returns undefined when the person's account is gone
+ * The person, and the account that holds the address, both locked and read anew.
+ * @returns undefined when the person is signed in no more
  * @throws IdentifierTaken when another account has just taken the address
  */
 export const lockWithHolder = async (
   stores: Stores,
   person: Person,
   { kind, value }: Address,
-): Promise<{ account: AccountProfile; holder: AccountProfile | undefined } | undefined> => {
+): Promise<{ present: Person; holder: AccountProfile | undefined } | undefined> => {
   const seen = await stores.accounts.holderOf(kind, value)
-  await stores.accounts.lock(person.account.id, ...(seen ? [seen.id] : []))
+  const present = await lockPerson(stores, person, ...(seen ? [seen.id] : []))
   const holder = await stores.accounts.holderOf(kind, value)
   if (holder && holder.id !== seen?.id) throw new IdentifierTaken({ kind, value })
-  const account = await stores.accounts.profile(person.account.id)
-  return account && { account, holder: holder && (await stores.accounts.profile(holder.id)) }
+  return present && { present, holder: holder && (await stores.accounts.profile(holder.id)) }
 }
 
 /**

@@ -4,7 +4,8 @@ import { type From, record } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode } from '../code/code'
 import { addressesOf, tell } from '../notice/notice'
 import { type Proof, proofOf } from '../second/proof'
-import { isFresh, type Person } from '../second/second-verification'
+import { isFresh } from '../second/second-verification'
+import type { Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { AccountProfile, Stores } from '../storage'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
@@ -44,8 +45,9 @@ export const bindAddress = (
   againIfTaken(setting, async (stores) => {
     const locked = await lockWithHolder(stores, person, address)
     if (!locked) return { ok: false, code: 'not_signed_in' }
-    const { account, holder } = locked
-    const proof = await proofOf(setting, stores, { ...person, account }, verifyTicket)
+    const { present, holder } = locked
+    const { account } = present
+    const proof = await proofOf(setting, stores, present, verifyTicket)
     if (!proof.ok) return proof
     if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
     const target = codeTarget(address, 'bind')
@@ -57,7 +59,7 @@ export const bindAddress = (
       return {
         ok: false,
         code: 'held_by_other',
-        ticket: await heldTicket(setting, stores, { person, address, holder }),
+        ticket: await heldTicket(setting, stores, { person: present, address, holder }),
       }
     }
     if (holder && (await isLastWay(stores, holder, address.kind))) return { ok: false, code: 'last_way' }
@@ -74,15 +76,16 @@ export const takeOver = (
   againIfTaken(setting, async (stores) => {
     const locked = await lockWithHolder(stores, person, address)
     if (!locked) return { ok: false, code: 'not_signed_in' }
-    const { account, holder } = locked
+    const { present, holder } = locked
+    const { account } = present
     const found = await findTicket(setting, stores, ticket, [heldPurpose])
-    if (found?.accountId !== account.id || found.sessionId !== person.session.id)
+    if (found?.accountId !== account.id || found.sessionId !== present.session.id)
       return { ok: false, code: 'ticket_refused' }
     const held = JSON.parse(found.value) as Held
     const isSame = held.kind === address.kind && held.value === address.value
     // Whoever has proven the address since then is not to lose it. When nobody holds it any more, it is simply bound.
     if (!isSame || (holder && holder.id !== held.holderId)) return { ok: false, code: 'ticket_refused' }
-    if (!isFresh(setting, person.session)) return { ok: false, code: 'second_verification_required' }
+    if (!isFresh(setting, present.session)) return { ok: false, code: 'second_verification_required' }
     if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
     if (holder && (await isLastWay(stores, holder, address.kind))) return { ok: false, code: 'last_way' }
     if (!(await redeemTicket(setting, stores, ticket, heldPurpose))) return { ok: false, code: 'ticket_refused' }

@@ -3,7 +3,7 @@ import { type From, record } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode } from '../code/code'
 import { addressesOf, tell } from '../notice/notice'
 import { isTicketOf } from '../second/proof'
-import type { Person } from '../second/second-verification'
+import type { Person } from '../session/person'
 import type { Setting } from '../setting'
 import { findTicket, redeemTicket } from '../ticket/ticket'
 import { type Address, addressRules, codeTarget, hold, letGo, lockWithHolder, maskAddress } from './address'
@@ -32,11 +32,12 @@ export const rebindAddress = (
     const { oldProven, changed } = addressRules[kind]
     const locked = await lockWithHolder(stores, person, address)
     if (!locked) return { ok: false, code: 'not_signed_in' }
-    const { account, holder } = locked
+    const { present, holder } = locked
+    const { account } = present
     const old = account[kind]
     if (old === null) return { ok: false, code: 'nothing_bound' }
     const proven = await findTicket(setting, stores, ticket, [oldProven])
-    if (!isTicketOf(proven, { ...person, account })) return { ok: false, code: 'ticket_refused' }
+    if (!isTicketOf(proven, present)) return { ok: false, code: 'ticket_refused' }
     if (old === value) return { ok: false, code: 'same_address' }
     const target = codeTarget(address, 'change')
     // Looking at a right code keeps it from every other call until this transaction ends.

@@ -3,7 +3,7 @@ import { isLastWay } from '../account/ways'
 import type { From } from '../activity/activity'
 import { unbindPlatform } from '../platform/platform'
 import { type Proof, proofOf } from '../second/proof'
-import type { Person } from '../second/second-verification'
+import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
 import { takeOff } from './address'
 
@@ -21,10 +21,10 @@ export const unbindWay = (
   { person, way, verifyTicket, from }: { person: Person; way: string; verifyTicket: string | undefined; from: From },
 ): Promise<Unbound> =>
   againIfTaken(setting, async (stores) => {
-    await stores.accounts.lock(person.account.id)
-    const account = await stores.accounts.profile(person.account.id)
-    if (!account) return { ok: false, code: 'not_signed_in' }
-    const proof = await proofOf(setting, stores, { ...person, account }, verifyTicket)
+    const present = await lockPerson(stores, person)
+    if (!present) return { ok: false, code: 'not_signed_in' }
+    const { account } = present
+    const proof = await proofOf(setting, stores, present, verifyTicket)
     if (!proof.ok) return proof
     const kind = way === 'mobile' || way === 'email' ? way : undefined
     const value = kind && account[kind]

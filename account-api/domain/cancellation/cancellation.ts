@@ -4,9 +4,10 @@ import { type From, record } from '../activity/activity'
 import { tellAddresses } from '../notice/notice'
 import { hashToken } from '../random'
 import { proofOf } from '../second/proof'
+import { lockPerson, type Person } from '../session/person'
 import { type StartedSession, startSession } from '../session/session'
 import type { Setting } from '../setting'
-import type { AccountProfile, AccountRecord, SessionRecord, Stores } from '../storage'
+import type { AccountProfile, AccountRecord, Stores } from '../storage'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import { days } from '../time'
 import { type BlockerName, blockersOf } from './blockers'
@@ -39,7 +40,7 @@ export const lossesOf = async (stores: Stores, account: AccountProfile): Promise
 
 export type Cancelled =
   | { ok: true; restorableUntil: number }
-  | { ok: false; code: 'ticket_refused' }
+  | { ok: false; code: 'not_signed_in' | 'ticket_refused' }
   | { ok: false; code: 'cancellation_blocked'; blockers: BlockerName[] }
 
 /**
@@ -49,24 +50,25 @@ export type Cancelled =
  */
 export const cancelAccount = (
   setting: Setting,
-  { account, session, ticket, from }: { account: AccountProfile; session: SessionRecord; ticket: string; from: From },
+  { person, ticket, from }: { person: Person; ticket: string; from: From },
 ): Promise<Cancelled> =>
   setting.storage.transaction(async (stores) => {
-    await stores.accounts.lock(account.id)
+    const present = await lockPerson(stores, person)
+    if (!present) return { ok: false, code: 'not_signed_in' }
+    const { account } = present
     const blockers = await blockersOf(setting.blockers, stores, account.id)
     if (blockers.length > 0) return { ok: false, code: 'cancellation_blocked', blockers }
     const refused = { ok: false, code: 'ticket_refused' } as const
-    const now = await stores.accounts.profile(account.id)
-    const proof = now && (await proofOf(setting, stores, { account: now, session }, ticket))
-    if (!now || !proof?.ok || !(await proof.use())) return refused
+    const proof = await proofOf(setting, stores, present, ticket)
+    if (!proof.ok || !(await proof.use())) return refused
     const restorableUntil = erasedAt(setting)
     if (!(await stores.cancellations.begin(account.id, restorableUntil))) return refused
     // In the order in which a second verification takes them, so that neither waits for the other.
     await stores.tickets.eraseOfSessions(account.id)
     await stores.sessions.endAll(account.id)
     await record(setting, stores, { accountId: account.id, kind: 'cancellation_asked', from })
-    const detail = dayIn(now.language, restorableUntil)
-    await tellAddresses(setting, stores, { account: now, change: 'cancellation_asked', detail })
+    const detail = dayIn(account.language, restorableUntil)
+    await tellAddresses(setting, stores, { account, change: 'cancellation_asked', detail })
     return { ok: true, restorableUntil }
   })
 

@@ -45,11 +45,11 @@ interface Replacement<Refused> {
   password: string
   change: 'password_set' | 'password_changed' | 'password_reset'
   from: From
-  /** The one session that stays. */
+  /** The one session that stays: that of who asks. When it has been ended meanwhile, so has what it asked for. */
   keptSessionId?: string
   /** Uses up what entitles to the change; answers why it does not. */
   prove: (stores: Stores) => Promise<Refused | undefined>
-  /** The answer when another change was first, and the proof has nothing to say. */
+  /** The answer when another change was first, or the session has been ended, and the proof has nothing to say. */
   tooLate: Refused
 }
 
@@ -61,15 +61,16 @@ export const replacePassword = async <Refused extends { ok: false }>(
   setting: Setting,
   replacement: Replacement<Refused>,
 ): Promise<{ ok: true } | Refused> => {
-  const { account, prove, tooLate } = replacement
+  const { account, keptSessionId, prove, tooLate } = replacement
   const becomes = await hashPassword(replacement.password)
   try {
     return await setting.storage.transaction(async (stores) => {
       // First of all: the account's row makes changes at once wait for each other, whatever proves them.
       const isFirst = await stores.accounts.replacePassword(account.id, { was: account.passwordHash, becomes })
-      const refused = await prove(stores)
-      if (!isFirst) return refused ?? tooLate
-      if (refused) throw new Unproven(refused)
+      const isPresent = keptSessionId === undefined || (await stores.sessions.byId(keptSessionId)) !== undefined
+      const refused = (await prove(stores)) ?? (isFirst && isPresent ? undefined : tooLate)
+      if (refused && isFirst) throw new Unproven(refused)
+      if (refused) return refused
       await endWhatItLetIn(setting, stores, replacement)
       await record(setting, stores, { accountId: account.id, kind: replacement.change, from: replacement.from })
       await tellAddresses(setting, stores, { account, change: replacement.change })

@@ -1,6 +1,7 @@
 import { type From, record } from '../activity/activity'
 import { tellAddresses } from '../notice/notice'
-import { isFresh, type Person } from '../second/second-verification'
+import { isFresh } from '../second/second-verification'
+import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { AccountProfile, PlatformBinding, Stores } from '../storage'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
@@ -55,12 +56,12 @@ export const bindPlatform = async (
     from,
   }: { person: Person; platform: string; ticket: string; replaces: boolean; from: From },
 ): Promise<BoundPlatform> => {
-  if (!isFresh(setting, person.session)) return { ok: false, code: 'second_verification_required' }
   try {
     return await setting.storage.transaction(async (stores) => {
-      await stores.accounts.lock(person.account.id)
-      const account = await stores.accounts.profile(person.account.id)
-      if (!account) return { ok: false, code: 'not_signed_in' }
+      const present = await lockPerson(stores, person)
+      if (!present) return { ok: false, code: 'not_signed_in' }
+      const { account, session } = present
+      if (!isFresh(setting, session)) return { ok: false, code: 'second_verification_required' }
       const profile = await findProfile(setting, stores, ticket)
       if (profile?.platform !== platform) return { ok: false, code: 'ticket_refused' }
       const binding = (await stores.platforms.of(account.id)).find((each) => each.platform === platform)

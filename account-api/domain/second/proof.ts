@@ -1,9 +1,10 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import { ticketPurpose } from '../code/purposes'
+import type { Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { Stores, TicketRecord } from '../storage'
 import { findTicket, redeemTicket } from '../ticket/ticket'
-import { isFresh, type Person, provenPurpose } from './second-verification'
+import { isFresh, provenPurpose } from './second-verification'
 
 /** Tickets of a person who has just proven who they are, by an address that they hold or in a second verification. */
 export const proofPurposes = [

@@ -3,6 +3,7 @@ import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import { maskEmail, maskMobile } from '../account/identifier'
 import { consumeCode, type Judgement, type Target } from '../code/code'
 import { hashToken, newToken } from '../random'
+import type { Person } from '../session/person'
 import { type StartedSession, sessionRule } from '../session/session'
 import type { Setting } from '../setting'
 import type { AccountProfile, SessionRecord, Stores } from '../storage'
@@ -16,11 +17,6 @@ export const freshProofMs = minutes(10)
 
 const askedPurpose = 'second_asked'
 export const provenPurpose = 'second_proven'
-
-export interface Person {
-  account: AccountProfile
-  session: SessionRecord
-}
 
 export const isFresh = (setting: Setting, session: SessionRecord): boolean =>
   setting.now() - session.provenAt <= freshProofMs

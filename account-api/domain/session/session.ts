@@ -4,6 +4,7 @@ import { hashToken, newId, newToken } from '../random'
 import type { Setting } from '../setting'
 import type { AccountRecord, SessionRecord, Stores } from '../storage'
 import { days, minutes } from '../time'
+import type { Person } from './person'
 
 export const sessionRule = { idleMs: days(14), longestMs: days(90), touchEveryMs: minutes(60) }
 
@@ -24,12 +25,6 @@ interface Beginning {
   from: From
   isNew?: boolean
   endOthers?: boolean
-}
-
-/** Who asks, and through which session. */
-interface Person {
-  account: { id: string }
-  session: SessionRecord
 }
 
 /** The account has another password than the one that let its person in, or is cancelled. Nothing is to stay of it. */

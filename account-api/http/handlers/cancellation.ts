@@ -23,14 +23,15 @@ export const cancellationHandlers: Pick<Handlers<CallContext, UserContext>, Canc
 
   cancelConfirm: async (input, context) => {
     const { setting, account, session, from } = context
-    const cancelled = await cancelAccount(setting, { account, session, ticket: input.cancel_ticket, from })
+    const person = { account, session }
+    const cancelled = await cancelAccount(setting, { person, ticket: input.cancel_ticket, from })
     if (cancelled.ok) {
       context.end()
       return done({ restorable_until: new Date(cancelled.restorableUntil).toISOString() })
     }
     return cancelled.code === 'cancellation_blocked'
       ? refuse('cancellation_blocked', { blockers: cancelled.blockers })
-      : refuse('ticket_refused', {})
+      : refuse(cancelled.code, {})
   },
 
   undoCancellation: async (input, context) => {
