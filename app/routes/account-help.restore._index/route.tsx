@@ -7,7 +7,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { noticeOf } from '~/session/told.server'
 
 // How a cancelled account is restored: by signing in.
-export const handle: PageHandle = { title: 'restore.title' }
+export const handle: PageHandle = { title: 'restore.title', remembered: true }
 
 export const loader = ({ request }: LoaderFunctionArgs) => json({ notice: noticeOf(request) })
 
