@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
@@ -63,9 +64,13 @@ export default function ForgottenPassword() {
       }
       after={<BackToSettings />}
     >
-      {ways.map(({ way, masked }) => (
-        <Button key={way} name={`by_${way}`} text={`password.code_by_${way}`} values={{ masked }} quiet />
-      ))}
+      <div className="buttons">
+        {ways.map(({ way, masked }) => (
+          <Fragment key={way}>
+            <Button name={`by_${way}`} text={`password.code_by_${way}`} values={{ masked }} quiet />{' '}
+          </Fragment>
+        ))}
+      </div>
     </FormPage>
   )
 }
