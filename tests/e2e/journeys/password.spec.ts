@@ -80,7 +80,7 @@ test('security: a reset for an address without an account looks like any other',
     await open(visitor, 'mobileReset')
     await send(visitor, 'mobileReset', { mobile: to })
     await expectPage(visitor, 'mobileResetCode')
-    const spaced = `+86 ${to.slice(3, 6)} ${to.slice(6, 10)} ${to.slice(10)}`
+    const spaced = ['+86', to.slice(3, 6), to.slice(6, 10), to.slice(10)].join('\u00a0')
     const asked = same(await html(), to, spaced)
     await send(visitor, 'mobileResetCode', { code: '000000', password: another })
     seen.push([asked, await errorsOf(visitor), same(await html(), to, spaced)])
