@@ -61,7 +61,11 @@ export const answerCall = async (
       return answered(refuse('form_token_refused', {}))
   }
 
-  const input: z.ZodSafeParseResult<Record<string, unknown>> = row.input.safeParse(await fieldsOf(row, request))
+  const fields = await fieldsOf(row, request)
+  const withNul = Object.keys(fields).filter((field) => holdsNul(fields[field]))
+  if (withNul.length > 0)
+    return answered(refuse('invalid_input', { fields: withNul.map((field) => ({ field, reason: 'invalid' })) }))
+  const input: z.ZodSafeParseResult<Record<string, unknown>> = row.input.safeParse(fields)
   if (!input.success) return answered(refuse('invalid_input', { fields: refusedFields(input.error) }))
   const account = session && row.auth === 'user' ? await setting.storage.accounts.profile(session.accountId) : undefined
   if (row.auth === 'user' && !account) return answered(refuse('not_signed_in', {}))
@@ -116,6 +120,9 @@ const fieldsOf = (row: Call, request: FastifyRequest) =>
     contentType: header(request, 'content-type'),
     body: rawBody(request),
   })
+
+/** No text of ours has a use for NUL, and PostgreSQL fails at one wherever it is looked for. */
+const holdsNul = (value: unknown): boolean => typeof value === 'string' && value.includes('\0')
 
 const refusedFields = (error: z.ZodError): { field: string; reason: (typeof fieldRefusals)[number] }[] =>
   error.issues.map((issue) => ({

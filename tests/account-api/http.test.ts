@@ -172,6 +172,20 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
     expect(data.fields.length).toBeGreaterThan(0)
   })
 
+  it('security: a NUL in what is looked for is invalid input, on every database', async () => {
+    const { client } = await registerMobile(world)
+    const nul = 'a\0b'.padEnd(22, 'c')
+    for (const refused of [
+      await client.passwordLogin({ username: nul, password: 'x' }),
+      await client.verifyPassword({ account: nul, password: 'x' }),
+      await client.endSession({ session_id: nul }),
+      await client.updateUserInfo({ field_namespace: 'profile', field: 'avatar', value: nul }),
+      await client.captchaPicture({ id: nul, part: 'scene' }),
+      await client.verifyCaptcha({ id: nul, text: 'x' }),
+    ])
+      expect(refused).toMatchObject({ ok: false, code: 'invalid_input' })
+  })
+
   it.each(['', 'null', '[]', '"text"', '{', '{"mobile":'])('error: the body %j is invalid input', async (body) => {
     const token = await formToken()
     const headers = {
