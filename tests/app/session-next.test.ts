@@ -52,6 +52,12 @@ const hostile = [
   '/passport/web/logout',
   '/settings/../passport/web/logout',
   '/%2e%2e/passport/web/logout',
+  '/Passport/web/logout',
+  '/%70assport/web/logout',
+  '/passport%2Fweb/logout',
+  '/%',
+  '/settings%zz',
+  '/%ff',
   `/${'a'.repeat(600)}`,
 ]
 for (const path of hostile)
