@@ -65,6 +65,19 @@ it('happy: pages say what a browser may do with them', async () => {
   }
 })
 
+it('security: nothing that a signed-in person is shown is kept on the way or by the browser', async () => {
+  const browser = await signedInBrowser()
+  const shown = [await browser.open('/settings'), await browser.submit('/settings/email', { email: 'no address' })]
+  web.upstream.behave('500')
+  shown.push(await browser.open('/settings'))
+  web.upstream.behave('agreed')
+  expect(shown.map(({ status, headers }) => [status, headers['cache-control']])).toEqual([
+    [200, 'no-store'],
+    [422, 'no-store'],
+    [503, 'no-store'],
+  ])
+})
+
 it('happy: the style sheet is served packed and for good', async () => {
   const href = /<link rel="stylesheet" href="([^"]+)"/.exec((await newBrowser().open('/')).text)?.[1] ?? ''
   const packed = await newBrowser().open(href)
