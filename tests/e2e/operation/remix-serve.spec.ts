@@ -15,7 +15,7 @@ test('happy: the same build serves pages, forms and uploads under remix-serve', 
   const api = await startAccountApi({ DATA_DIR: folder.path })
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const serve = startProgram('npx', ['remix-serve', 'build/server/index.js'], {
+  const serve = startProgram(process.execPath, ['node_modules/.bin/remix-serve', 'build/server/index.js'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
