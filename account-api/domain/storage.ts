@@ -191,12 +191,15 @@ export interface SessionStore {
    * transaction ends, so that ending the account's sessions ends this one too.
    */
   begin(session: SessionRecord & { tokenHash: string }, account: Pick<AccountRecord, 'passwordHash'>): Promise<boolean>
-  /** A session of an account that is not cancelled. */
-  find(tokenHash: string): Promise<SessionRecord | undefined>
+  /**
+   * A session of an account that is not cancelled. By the token before its last renewal, if that was since a time, it is
+   * as little proven as it was then.
+   */
+  find(tokenHash: string, options: { renewedSince: number }): Promise<SessionRecord | undefined>
   /** One that has not been ended. */
   byId(id: string): Promise<SessionRecord | undefined>
   touch(id: string, at: number): Promise<void>
-  /** A new token and a fresh proof for a session; the old token is nobody's any more. */
+  /** A new token and a fresh proof for a session; the old token stays the one before, and what was that is nobody's. */
   renew(id: string, renewed: { tokenHash: string; at: number }): Promise<void>
   endAll(accountId: string): Promise<void>
   /** The sessions of an account that were seen and begun since these times, the one seen last first. */

@@ -44,10 +44,12 @@ export const exported: {
   sessions: {
     id: true,
     token_hash: secret,
+    previous_token_hash: secret,
     account_id: owner,
     created_at: true,
     last_seen_at: true,
     proven_at: true,
+    previous_proven_at: 'belongs to a token of a minute',
     address: true,
     client: true,
     way: true,

@@ -66,10 +66,12 @@ export interface Schema {
   sessions: {
     id: string
     token_hash: string
+    previous_token_hash: string | null
     account_id: string
     created_at: number
     last_seen_at: number
     proven_at: number
+    previous_proven_at: number | null
     address: string
     client: string
     way: SessionRecord['way']

@@ -18,16 +18,20 @@ export const sessionStore = (connection: Connection): SessionStore => ({
     return rows.length > 0
   },
 
-  find: async (tokenHash) => {
-    const row = await connection
+  find: async (tokenHash, { renewedSince }) => {
+    const living = connection
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
       .selectAll('sessions')
-      .where('token_hash', '=', tokenHash)
       // However it came about, nobody is in a cancelled account.
       .where('erase_at', 'is', null)
+    const row = await living.where('token_hash', '=', tokenHash).executeTakeFirst()
+    if (row) return record(row)
+    const renewed = await living
+      .where('previous_token_hash', '=', tokenHash)
+      .where('proven_at', '>', renewedSince)
       .executeTakeFirst()
-    return row && record(row)
+    return renewed && { ...record(renewed), provenAt: renewed.previous_proven_at ?? 0 }
   },
 
   byId: async (id) => {
@@ -42,7 +46,13 @@ export const sessionStore = (connection: Connection): SessionStore => ({
   renew: async (id, { tokenHash, at }) => {
     await connection
       .updateTable('sessions')
-      .set({ token_hash: tokenHash, proven_at: at, last_seen_at: at })
+      .set(({ ref }) => ({
+        token_hash: tokenHash,
+        previous_token_hash: ref('token_hash'),
+        previous_proven_at: ref('proven_at'),
+        proven_at: at,
+        last_seen_at: at,
+      }))
       .where('id', '=', id)
       .execute()
   },

@@ -260,12 +260,27 @@ describe.each(databases)('second verification on $name', (database) => {
     expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ data: { mobile } })
   })
 
-  it('security: the session has a new token afterwards, and the old one is nobody’s', async () => {
+  it('security: the session has a new token afterwards; the old one never has the proof, and soon is nobody’s', async () => {
     const { client, jar, key } = await stale()
-    const copy = new CookieJar(jar.toJSON())
+    const copy = world.person({ jar: new CookieJar(jar.toJSON()) })
     await client.verifySecond({ sms_code_key: key, way: 'password', code: goodPassword })
-    expect(await world.person({ jar: copy }).accountInfo({})).toMatchObject({ code: 'not_signed_in' })
-    expect(await client.accountInfo({})).toMatchObject({ ok: true })
+    expect(await copy.accountInfo({ need_plaintext: 1 })).toMatchObject({ code: 'second_verification_required' })
+    world.passMinutes(1)
+    expect(await copy.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+    expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ ok: true })
+  })
+
+  it('happy: who has not heard of the new token yet can prove it again, and is not signed out', async () => {
+    const { client, jar, key } = await stale()
+    const [deaf, late] = [new CookieJar(jar.toJSON()), new CookieJar(jar.toJSON())]
+    const proof = { way: 'password', code: goodPassword } as const
+    await world.person({ jar: deaf }).verifySecond({ sms_code_key: key, ...proof })
+    expect(await client.verifySecond({ sms_code_key: key, ...proof })).toMatchObject({ code: 'ticket_refused' })
+    const again = await client.accountInfo({ need_plaintext: 1 })
+    if (again.ok || again.code !== 'second_verification_required') throw new Error('not asked again')
+    expect(await client.verifySecond({ sms_code_key: again.data.sms_code_key, ...proof })).toMatchObject({ ok: true })
+    expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ ok: true })
+    expect(await world.person({ jar: late }).accountInfo({})).toMatchObject({ code: 'not_signed_in' })
   })
 
   it('error: a wrong password and a wrong code are no proof', async () => {

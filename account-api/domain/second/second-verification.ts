@@ -62,7 +62,7 @@ export const verifyByCode = (
     return judgement.ok ? renew(setting, stores, { key, person }) : judgement
   })
 
-/** A fresh proof: the key is used up and the session gets a new token, so that an older copy of it ends. */
+/** A fresh proof: the key is used up and the session gets a new token, which alone holds the proof; an older copy ends soon. */
 export const renew = async (
   setting: Setting,
   stores: Stores,

@@ -6,7 +6,12 @@ import type { AccountRecord, SessionRecord, Stores } from '../storage'
 import { days, minutes } from '../time'
 import type { Person } from './person'
 
-export const sessionRule = { idleMs: days(14), longestMs: days(90), touchEveryMs: minutes(60) }
+export const sessionRule = {
+  idleMs: days(14),
+  longestMs: days(90),
+  touchEveryMs: minutes(60),
+  previousTokenMs: minutes(1),
+}
 
 export interface StartedSession extends SessionRecord {
   /** The secret that names the session; only its hash is kept. */
@@ -49,12 +54,15 @@ export const startSession = async (
   return { ...session, token, expiresAt: at + sessionRule.longestMs }
 }
 
-/** The living session behind a token: idle for at most 14 days, at most 90 days old. */
+/**
+ * The living session behind a token: idle for at most 14 days, at most 90 days old. The token before the last proof still
+ * counts for a minute, without that proof: the second of two clicks, another tab, an answer that was lost on its way.
+ */
 export const findSession = async (setting: Setting, token: string): Promise<SessionRecord | undefined> => {
   const { sessions } = setting.storage
-  const session = await sessions.find(hashToken(token))
-  if (!session) return undefined
   const at = setting.now()
+  const session = await sessions.find(hashToken(token), { renewedSince: at - sessionRule.previousTokenMs })
+  if (!session) return undefined
   if (at - session.lastSeenAt > sessionRule.idleMs || at - session.createdAt > sessionRule.longestMs) return undefined
   // Being seen is noted hourly at most: a read must not cost a write each time.
   if (at - session.lastSeenAt > sessionRule.touchEveryMs) await sessions.touch(session.id, at)

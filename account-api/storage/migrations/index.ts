@@ -8,6 +8,7 @@ import { platforms } from './2026-11-21-platforms'
 import { profiles } from './2026-11-21-profiles'
 import { unbindings } from './2026-11-22-unbindings'
 import { cancellations } from './2026-11-23-cancellations'
+import { renewals } from './2026-11-23-renewals'
 
 /** Every migration, oldest first; their names sort in that order. */
 export const migrations: MigrationProvider = {
@@ -21,5 +22,6 @@ export const migrations: MigrationProvider = {
     '2026-11-21-profiles': profiles,
     '2026-11-22-unbindings': unbindings,
     '2026-11-23-cancellations': cancellations,
+    '2026-11-23-renewals': renewals,
   }),
 }
