@@ -206,6 +206,17 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     expect(await sessionsOf(person)).toEqual([])
   })
 
+  it('security: a right password for an account that is being erased is answered like any that fits none', async () => {
+    const person = await registerBoth(world)
+    await world.storage.cancellations.begin(person.userId, world.setting.now() - 1)
+    const { begin, end } = changing(
+      ({ cancellations }) => cancellations.erase(person.userId, world.setting.now()),
+      person,
+    )
+    expect(await enter(interrupted(2, begin), person)).toEqual(wrong)
+    await end()
+  })
+
   it('security: a code to a number that is being removed lets nobody in', async () => {
     const person = await registerBoth(world)
     const { userId, mobile } = person

@@ -74,6 +74,11 @@ export const signInByPassword = async (
   if (!judged.ok) return judged
   const enter = (account: AccountRecord) =>
     setting.storage.transaction(async (stores) => {
+      if (isCancelled(account)) {
+        // An erasure that is under way is waited for: what it leaves has nobody to restore it.
+        await stores.accounts.lock(account.id)
+        if (!(await stores.accounts.profile(account.id))) throw new AccountChanged()
+      }
       const entered = await open(setting, stores, account, { way: 'password', from, endOthers })
       await judged.forget(stores)
       return entered

@@ -32,7 +32,7 @@ interface Beginning {
   endOthers?: boolean
 }
 
-/** The account has another password than the one that let its person in, or is cancelled. Nothing is to stay of it. */
+/** The account has another password than the one that let its person in, is cancelled or is gone. Nothing is to stay of it. */
 export class AccountChanged extends Error {}
 
 /**
