@@ -209,7 +209,7 @@ describe('the password in the settings', () => {
     const landed = await browser.send(change, '/settings/password', { current_password: 'not that one', password })
     expect(landed.status).toBe(422)
     expect(errorsAt(landed, 'current_password')).toEqual([
-      'This is not your current password. Try again, or reset it with a code',
+      'This is not your current password. If you pressed the button twice, the new one may be in force already. Otherwise try again, or reset it with a code',
     ])
     expect(JSON.stringify(landed.data)).not.toMatch(/not that one|calm violins/)
   })
