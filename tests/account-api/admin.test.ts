@@ -4,8 +4,7 @@ import { type Client, createClient } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose } from '../../contract/purposes'
 import { databases, type OpenDatabase } from '../fixtures/databases'
-import { eventually } from '../fixtures/eventually'
-import { startProgram } from '../fixtures/program'
+import { runProgram } from '../fixtures/program'
 import { root, type Server, startAccountApi } from '../fixtures/server'
 import { application, freshEmail, goodPassword } from './world'
 
@@ -33,12 +32,8 @@ describe.each(databases)('the operator’s command line beside a running account
     const file = `${root}build/admin.js`
     if (!existsSync(file)) throw new Error('There is no build/admin.js: run npm run build')
     const env = { PATH: process.env.PATH, ...environment, ...overrides }
-    const program = startProgram(process.execPath, [file, ...words], { cwd: root, env })
-    const code = await eventually('the command to end', () =>
-      // What it says may still be on its way when it has ended.
-      program.said().endsWith('\n') ? program.ended() : undefined,
-    )
-    return { code, said: program.said() }
+    const { ended, said } = await runProgram(process.execPath, [file, ...words], { cwd: root, env })
+    return { code: ended, said }
   }
 
   const messagesTo = async (address: string) => {

@@ -1,5 +1,4 @@
-import { eventually } from '../../fixtures/eventually'
-import { startProgram } from '../../fixtures/program'
+import { runProgram } from '../../fixtures/program'
 import { root } from '../../fixtures/server'
 import { expect, test } from '../journey'
 import { expectPage, open } from '../pages'
@@ -15,12 +14,12 @@ test('happy: a name that waits for review is found and approved on the command l
   pair,
 }) => {
   const admin = async (...words: string[]): Promise<string> => {
-    const program = startProgram('npm', ['run', '--silent', 'admin', '--', ...words], {
+    const { ended, said } = await runProgram('npm', ['run', '--silent', 'admin', '--', ...words], {
       cwd: root,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: pair.dataDir },
     })
-    expect(await eventually('the command to end', () => program.ended())).toBe(0)
-    return program.said()
+    expect(ended).toBe(0)
+    return said
   }
   const visitor = { page, t }
   const { email, password } = await registerByEmail(visitor, code)
