@@ -196,8 +196,8 @@ export interface SessionStore {
    * as little proven as it was then.
    */
   find(tokenHash: string, options: { renewedSince: number }): Promise<SessionRecord | undefined>
-  /** One that has not been ended. */
-  byId(id: string): Promise<SessionRecord | undefined>
+  /** False for one that has been ended. */
+  isLiving(id: string): Promise<boolean>
   touch(id: string, at: number): Promise<void>
   /** A new token and a fresh proof for a session; the old token stays the one before, and what was that is nobody's. */
   renew(id: string, renewed: { tokenHash: string; at: number }): Promise<void>

@@ -34,10 +34,8 @@ export const sessionStore = (connection: Connection): SessionStore => ({
     return renewed && { ...record(renewed), provenAt: renewed.previous_proven_at ?? 0 }
   },
 
-  byId: async (id) => {
-    const row = await connection.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
-    return row && record(row)
-  },
+  isLiving: async (id) =>
+    (await connection.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
 
   touch: async (id, at) => {
     await connection.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).execute()

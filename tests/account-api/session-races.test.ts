@@ -162,6 +162,20 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     })
   })
 
+  it('security: a call with an old proof gets nothing of one that its session was given since', async () => {
+    const { client, userId, email } = await registerBoth(world)
+    const account = await world.storage.accounts.profile(userId)
+    const [session] = await world.storage.sessions.living(userId, { seen: 0, begun: 0 })
+    if (!account || !session) throw new Error('not signed in')
+    const person = { account, session: { ...session, provenAt: 0 } }
+    const stale = { ok: false, code: 'second_verification_required' }
+    const asked = { person, verifyTicket: undefined, from: from(1) }
+    expect(await unbindWay(world.setting, { ...asked, way: 'email' })).toEqual(stale)
+    const address = { kind: 'email' as const, value: email }
+    expect(await bindAddress(world.setting, { ...asked, address, code: '000000', takesOver: false })).toEqual(stale)
+    expect(await client.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true })
+  })
+
   it('security: a password that was judged before a change lets nobody in after it', async () => {
     const person = await registerBoth(world)
     const was = await hashOf(person)

@@ -67,7 +67,7 @@ export const replacePassword = async <Refused extends { ok: false }>(
     return await setting.storage.transaction(async (stores) => {
       // First of all: the account's row makes changes at once wait for each other, whatever proves them.
       const isFirst = await stores.accounts.replacePassword(account.id, { was: account.passwordHash, becomes })
-      const isPresent = keptSessionId === undefined || (await stores.sessions.byId(keptSessionId)) !== undefined
+      const isPresent = keptSessionId === undefined || (await stores.sessions.isLiving(keptSessionId))
       const refused = (await prove(stores)) ?? (isFirst && isPresent ? undefined : tooLate)
       if (refused && isFirst) throw new Unproven(refused)
       if (refused) return refused

@@ -7,7 +7,7 @@ export interface Person {
 }
 
 /**
- * A person as they are in this transaction, with their account locked, and others where asked for. What takes an account
+ * A person with their account as it is in this transaction, locked, and others where asked for. What takes an account
  * out of other hands ends its sessions with it locked, so a call that was under way comes before that, or does nothing.
  * @returns undefined when the session has ended since the call began
  */
@@ -17,7 +17,8 @@ export const lockPerson = async (
   ...others: string[]
 ): Promise<Person | undefined> => {
   await stores.accounts.lock(account.id, ...others)
-  const present = await stores.sessions.byId(session.id)
-  const now = present && (await stores.accounts.profile(account.id))
-  return now && { account: now, session: present }
+  if (!(await stores.sessions.isLiving(session.id))) return undefined
+  const now = await stores.accounts.profile(account.id)
+  // The session as the call came with it: a proof that was given since then belongs to another token.
+  return now && { account: now, session }
 }
