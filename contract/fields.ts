@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { activityKinds } from './activity'
+import { mailboxPattern } from './mailbox'
 import { emailPurpose, mobilePurpose } from './purposes'
 
 const purposeNumber = (numbers: Record<string, number>) =>
@@ -17,7 +18,7 @@ export const flag = z.coerce.number().int().min(0).max(1).default(0)
 export const mobile = z.string().regex(/^\+[1-9]\d{6,14}$/)
 
 /** A mailbox in lower case, at most 254 octets (RFC 5321, section 4.5.3.1.3), with an ASCII domain. */
-export const email = z.email().max(254).lowercase()
+export const email = z.email({ pattern: mailboxPattern }).max(254).lowercase()
 
 /** A one-time code as it was sent: six digits. */
 export const code = z.string().regex(/^\d{6}$/)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { email as contractEmail, newPasswordLength, pictureMaxBytes } from '../../contract/fields'
+import { asMailbox } from '../../contract/mailbox'
 import { readMobile } from './mobile-number'
 import { readable, typedText } from './typed-text'
 
@@ -9,18 +10,11 @@ export const account = readable('account', { maxLength: 254 }, (plain) => ({ val
 /** A name that a person wants to have; its rules are the API's. */
 export const username = readable('username', { maxLength: 64 }, (plain) => ({ value: plain }))
 
-/** A mailbox in the form of the contract. A Chinese keyboard's full stop and @ are meant as plain ones. */
+/** A mailbox in the form of the contract. */
 export const email = readable('email', { maxLength: 254 }, (plain) => {
-  const mailbox = contractEmail.safeParse(withAsciiDomain(plain.replaceAll('。', '.').toLowerCase()))
+  const mailbox = contractEmail.safeParse(asMailbox(plain))
   return mailbox.success ? { value: mailbox.data } : { refused: 'field.email.invalid' }
 })
-
-const withAsciiDomain = (mailbox: string): string => {
-  const at = mailbox.lastIndexOf('@')
-  const domain = mailbox.slice(at + 1)
-  if (at < 1 || !/[^\p{ASCII}]/u.test(domain) || !URL.canParse(`http://${domain}`)) return mailbox
-  return `${mailbox.slice(0, at)}@${new URL(`http://${domain}`).hostname}`
-}
 
 /** A password that exists already: exactly as typed, spaces and all. */
 export const password = typedText('password').max(1024, 'field.password.too_long')

@@ -15,6 +15,7 @@ describe('what a person typed', () => {
     ['0044 7911 123456', 'mobile', '+447911123456'],
     ['１３８００１３８０００', 'mobile', '+8613800138000'],
     [' Ann@Example.COM ', 'email', 'ann@example.com'],
+    ['ann@例子。中国', 'email', 'ann@xn--fsqu00a.xn--fiqs8s'],
     ['Ｕser-ABC', 'username', 'user-abc'],
     ['12345', 'username', '12345'],
   ])('happy: %j is the %s %s', (typed, kind, value) => {

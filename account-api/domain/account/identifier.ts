@@ -1,4 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { asMailbox } from '../../../contract/mailbox'
 
 export type IdentifierKind = 'mobile' | 'email' | 'username'
 
@@ -13,7 +14,7 @@ export interface Identifier {
  */
 export const identify = (typed: string, defaultRegion: string): Identifier => {
   const text = typed.normalize('NFKC').trim()
-  if (text.includes('@')) return { kind: 'email', value: text.toLowerCase() }
+  if (text.includes('@')) return { kind: 'email', value: asMailbox(text) }
   const number = /^[+\d\s().-]+$/.test(text)
     ? parsePhoneNumberFromString(text.replace(/^00/, '+'), defaultRegion as CountryCode)
     : undefined
