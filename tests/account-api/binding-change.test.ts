@@ -11,11 +11,10 @@ import {
   profileOf,
   proveEmail,
   proveMobile,
-  registerBoth,
   secondSession,
   toldLast,
 } from './bindings'
-import { freshEmail, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
+import { freshEmail, freshMobile, goodPassword, registerBoth, registerEmail, registerMobile, worldOn } from './world'
 
 describe.each(databases)('changing an address on $name', (database) => {
   const world = worldOn(database)

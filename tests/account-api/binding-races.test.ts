@@ -11,10 +11,9 @@ import {
   profileOf,
   proveEmail,
   proveMobile,
-  registerBoth,
   registerMobileOnly,
 } from './bindings'
-import { freshEmail, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
+import { freshEmail, freshMobile, goodPassword, registerBoth, registerEmail, registerMobile, worldOn } from './world'
 
 type Answered = { ok: true } | { ok: false; code: string }
 

@@ -10,12 +10,11 @@ import {
   mobileCode,
   profileOf,
   proveMobile,
-  registerBoth,
   registerMobileOnly,
   secondSession,
   toldLast,
 } from './bindings'
-import { freshEmail, freshMobile, registerEmail, registerMobile, worldOn } from './world'
+import { freshEmail, freshMobile, registerBoth, registerEmail, registerMobile, worldOn } from './world'
 
 describe.each(databases)('taking an address over on $name', (database) => {
   const world = worldOn(database)

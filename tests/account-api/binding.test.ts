@@ -11,12 +11,11 @@ import {
   profileOf,
   proveEmail,
   proveMobile,
-  registerBoth,
   registerMobileOnly,
   secondSession,
   toldLast,
 } from './bindings'
-import { freshEmail, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
+import { freshEmail, freshMobile, goodPassword, registerBoth, registerEmail, registerMobile, worldOn } from './world'
 
 describe.each(databases)('binding an address on $name', (database) => {
   const world = worldOn(database)

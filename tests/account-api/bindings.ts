@@ -1,6 +1,6 @@
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { freshEmail, freshMobile, registerMobile, type World } from './world'
+import { freshMobile, type World } from './world'
 
 /** Has a code sent that binds a mobile, and answers it. */
 export const mobileCode = async (world: World, client: Client, mobile: string): Promise<string> => {
@@ -52,16 +52,6 @@ export const newEmailCode = async (
   const sent = await client.sendEmailCode({ email, type: emailPurpose.changeToNew, ticket })
   if (!sent.ok) throw new Error(`not sent: ${sent.code}`)
   return world.codeTo(email)
-}
-
-/** Registers a person with a mobile, an email and a password. */
-export const registerBoth = async (world: World) => {
-  const registered = await registerMobile(world)
-  const email = freshEmail()
-  const code = await emailCode(world, registered.client, email)
-  const bound = await registered.client.bindEmail({ email, code })
-  if (!bound.ok) throw new Error(`not bound: ${bound.code}`)
-  return { ...registered, email }
 }
 
 /** Registers a person whose only way to sign in is their mobile. */

@@ -5,7 +5,8 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
-import { freshEmail, freshMobile, goodPassword, registerMobile, worldOn } from './world'
+import { activityOf } from './bindings'
+import { freshEmail, freshMobile, goodPassword, registerBoth, registerMobile, worldOn } from './world'
 
 const hours = (count: number) => count * 60
 
@@ -14,27 +15,6 @@ describe.each(databases)('a lost mobile on $name', (database) => {
 
   const holderOf = async (mobile: string) => (await world.storage.accounts.holderOf('mobile', mobile))?.id
   const newestTo = async (address: string) => (await world.storage.outbox.newest(address, 1))[0]
-  const activityOf = async (userId: string) =>
-    (await world.storage.activity.newest(userId, { offset: 0, limit: 100 })).map(({ kind, detail }) => [kind, detail])
-
-  /** A person with a mobile, an email and a password. */
-  const registerBoth = async () => {
-    const [mobile, email] = [freshMobile(), freshEmail()]
-    const jar = new CookieJar()
-    const client = world.person({ jar })
-    await client.sendCode({ mobile, type: mobilePurpose.register })
-    await client.sendEmailCode({ email, type: emailPurpose.register })
-    const [code, email_code] = [await world.codeTo(mobile), await world.codeTo(email)]
-    const registered = await client.registerByMobileAndEmail({
-      mobile,
-      email,
-      code,
-      email_code,
-      password: goodPassword,
-    })
-    if (!registered.ok) throw new Error(`not registered: ${registered.code}`)
-    return { mobile, email, client, userId: registered.data.user_id }
-  }
 
   const proveEmail = async (email: string, client: Client = world.person()): Promise<string> => {
     const type = emailPurpose.notSignedIn
@@ -61,7 +41,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
 
   describe('with a code by email', () => {
     it('happy: takes the number off at once, tells both addresses, signs in here and out everywhere else', async () => {
-      const { mobile, email, client, userId } = await registerBoth()
+      const { mobile, email, client, userId } = await registerBoth(world)
       const jar = new CookieJar()
       const help = world.person({ jar })
       const ticket = await proveEmail(email, help)
@@ -78,14 +58,14 @@ describe.each(databases)('a lost mobile on $name', (database) => {
           purpose: 'mobile_removed',
           link: expect.stringContaining('?ticket='),
         })
-      expect((await activityOf(userId)).slice(0, 2)).toEqual([
+      expect((await activityOf(world, userId)).slice(0, 2)).toEqual([
         ['signed_in', 'recovery'],
         ['mobile_removed', `+86 138****${mobile.slice(-4)}`],
       ])
     })
 
     it('security: of twenty at once with one ticket, one does it', async () => {
-      const { email } = await registerBoth()
+      const { email } = await registerBoth(world)
       const ticket = await proveEmail(email)
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => world.person().unbindUnusableMobile({ ticket })),
@@ -95,7 +75,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     })
 
     it('error: an account without a mobile is told so once the email is proven', async () => {
-      const { mobile, email, userId } = await registerBoth()
+      const { mobile, email, userId } = await registerBoth(world)
       const ticket = await proveEmail(email)
       await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
       expect(await world.person().unbindUnusableMobile({ ticket })).toMatchObject({
@@ -106,7 +86,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     })
 
     it('security: the ticket dies when the email goes to nobody or to somebody else meanwhile', async () => {
-      const { mobile, email, userId } = await registerBoth()
+      const { mobile, email, userId } = await registerBoth(world)
       const ticket = await proveEmail(email)
       await world.storage.accounts.unbind({ kind: 'email', value: email, accountId: userId })
       expect(await world.person().unusableMobileCheck({ ticket })).toMatchObject({ code: 'ticket_refused' })
@@ -115,7 +95,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     })
 
     it('security: the ticket of another purpose, an old one and an invented one are refused', async () => {
-      const { mobile, email, userId } = await registerBoth()
+      const { mobile, email, userId } = await registerBoth(world)
       const person = world.person()
       await person.sendEmailCode({ email, type: emailPurpose.resetPassword })
       const reset = await person.validateEmailCode({
@@ -149,7 +129,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
 
   describe('with a password', () => {
     it('happy: is held for 48 hours, told to every address, and then done', async () => {
-      const { mobile, email, client, userId } = await registerBoth()
+      const { mobile, email, client, userId } = await registerBoth(world)
       const person = world.person()
       const proven = await person.verifyPassword({ account: email, password: goodPassword })
       expect(proven).toMatchObject({ ok: true, data: { email: 'p***@example.com' } })
@@ -176,7 +156,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       expect(await holderOf(mobile)).toBeUndefined()
       expect(await newestTo(mobile)).toMatchObject({ purpose: 'mobile_removed' })
       expect(await newestTo(email)).toMatchObject({ purpose: 'mobile_removed' })
-      expect((await activityOf(userId)).slice(0, 2).map(([kind]) => kind)).toEqual([
+      expect((await activityOf(world, userId)).slice(0, 2).map(([kind]) => kind)).toEqual([
         'mobile_removed',
         'mobile_removal_asked',
       ])
@@ -258,7 +238,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       expect(await client.stopMobileRemoval({})).toMatchObject({ ok: true })
       expect(await world.messagesTo(mobile)).toBe(told)
       expect(await client.accountInfo({})).toMatchObject({ data: { mobile_removal_at: null } })
-      expect((await activityOf(userId))[0]?.[0]).toBe('mobile_removal_stopped')
+      expect((await activityOf(world, userId))[0]?.[0]).toBe('mobile_removal_stopped')
     })
 
     it('security: nobody else can stop it, and nobody signed out', async () => {

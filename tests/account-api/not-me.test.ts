@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { tell } from '../../account-api/domain/notice/notice'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { freshEmail, freshMobile, goodPassword, registerMobile, worldOn } from './world'
+import { freshEmail, freshMobile, goodPassword, registerBoth, registerMobile, worldOn } from './world'
 
 describe.each(databases)('“this was not me” on $name', (database) => {
   const world = worldOn(database)
@@ -11,14 +11,6 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     const profile = await world.storage.accounts.profile(userId)
     if (!profile) throw new Error('no account')
     return profile
-  }
-
-  /** A person with a mobile, an email and a password. */
-  const registerBoth = async () => {
-    const { mobile, client, userId } = await registerMobile(world)
-    const email = freshEmail()
-    await world.storage.accounts.bind({ kind: 'email', value: email, accountId: userId, at: world.setting.now() })
-    return { mobile, email, client, userId }
   }
 
   type Kind = 'mobile' | 'email'
@@ -44,7 +36,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     new URL((await newestTo(address))?.link ?? 'about:blank').searchParams.get('ticket') ?? 'no ticket in the link'
 
   it('happy: who lost their number to somebody gets it back, and everybody out', async () => {
-    const { mobile, email, client, userId } = await registerBoth()
+    const { mobile, email, client, userId } = await registerBoth(world)
     const theirs = freshMobile()
     await change(userId, 'mobile', theirs)
     const ticket = await ticketTo(mobile)
@@ -71,7 +63,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
   })
 
   it('happy: the other address gets the same back, and what was added is taken off', async () => {
-    const { mobile, email, userId } = await registerBoth()
+    const { mobile, email, userId } = await registerBoth(world)
     await change(userId, 'mobile', freshMobile())
     await world.person().secureAccount({ ticket: await ticketTo(email) })
     expect(await profileOf(userId)).toMatchObject({ mobile, email })
@@ -83,7 +75,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
   })
 
   it('happy: an email that was removed comes back', async () => {
-    const { email, userId } = await registerBoth()
+    const { email, userId } = await registerBoth(world)
     await change(userId, 'email', null)
     expect(await world.person().secureAccount({ ticket: await ticketTo(email) })).toMatchObject({ ok: true })
     expect(await profileOf(userId)).toMatchObject({ email })
@@ -116,7 +108,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
   })
 
   it('security: of twenty at once with one ticket, one does it', async () => {
-    const { mobile, userId } = await registerBoth()
+    const { mobile, userId } = await registerBoth(world)
     await change(userId, 'mobile', freshMobile())
     const ticket = await ticketTo(mobile)
     const answers = await Promise.all(Array.from({ length: 20 }, () => world.person().secureAccount({ ticket })))
@@ -126,7 +118,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
   })
 
   it('security: both addresses at once leave one account that is whole', async () => {
-    const { mobile, email, userId } = await registerBoth()
+    const { mobile, email, userId } = await registerBoth(world)
     await change(userId, 'mobile', freshMobile())
     const tickets = [await ticketTo(mobile), await ticketTo(email)]
     const answers = await Promise.all(tickets.map((ticket) => world.person().secureAccount({ ticket })))
@@ -135,7 +127,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
   })
 
   it('security: looking changes nothing and uses nothing up', async () => {
-    const { mobile, client, userId } = await registerBoth()
+    const { mobile, client, userId } = await registerBoth(world)
     await change(userId, 'mobile', freshMobile())
     const ticket = await ticketTo(mobile)
     const before = await profileOf(userId)
@@ -148,7 +140,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
   })
 
   it('security: works for 72 hours', async () => {
-    const { mobile, userId } = await registerBoth()
+    const { mobile, userId } = await registerBoth(world)
     await change(userId, 'mobile', freshMobile())
     const ticket = await ticketTo(mobile)
     world.passMinutes(72 * 60 - 1)
@@ -159,7 +151,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
   })
 
   it('security: a ticket of another purpose is refused', async () => {
-    const { mobile, email, userId } = await registerBoth()
+    const { mobile, email, userId } = await registerBoth(world)
     const person = world.person()
     const type = emailPurpose.notSignedIn
     await person.sendEmailCode({ email, type })
@@ -172,14 +164,14 @@ describe.each(databases)('“this was not me” on $name', (database) => {
   })
 
   it('security: the address that came in has no say', async () => {
-    const { userId } = await registerBoth()
+    const { userId } = await registerBoth(world)
     const theirs = freshMobile()
     await change(userId, 'mobile', theirs)
     expect((await newestTo(theirs))?.link).toBe('http://localhost:3000/account-help/not-me')
   })
 
   it('security: who was there first outranks who came later, whoever says it first', async () => {
-    const { mobile, email, userId } = await registerBoth()
+    const { mobile, email, userId } = await registerBoth(world)
     const theirs = freshMobile()
     await change(userId, 'mobile', theirs)
     const first = await ticketTo(mobile)
@@ -191,7 +183,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
   })
 
   it('security: saying so ends every ticket that was given since', async () => {
-    const { mobile, userId } = await registerBoth()
+    const { mobile, userId } = await registerBoth(world)
     const theirs = freshMobile()
     await change(userId, 'mobile', theirs)
     const first = await ticketTo(mobile)
@@ -202,7 +194,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
   })
 
   it('security: two who fight over a number come to an end: it is put back once in 30 days', async () => {
-    const { mobile, email, userId } = await registerBoth()
+    const { mobile, email, userId } = await registerBoth(world)
     await change(userId, 'mobile', null)
     await world.person().secureAccount({ ticket: await ticketTo(mobile) })
     expect(await profileOf(userId)).toMatchObject({ mobile })
@@ -216,7 +208,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
   })
 
   it('security: an address that somebody else holds by now stays theirs, and the one in its place goes', async () => {
-    const { mobile, email, userId } = await registerBoth()
+    const { mobile, email, userId } = await registerBoth(world)
     await change(userId, 'mobile', freshMobile())
     const ticket = await ticketTo(mobile)
     const other = await registerMobile(world, { mobile })
@@ -226,7 +218,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
   })
 
   it('security: an address that is registered in the same moment goes to one of the two', async () => {
-    const { mobile, userId } = await registerBoth()
+    const { mobile, userId } = await registerBoth(world)
     await change(userId, 'mobile', freshMobile())
     const ticket = await ticketTo(mobile)
     const stranger = world.person()

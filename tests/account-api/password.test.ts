@@ -4,7 +4,7 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
-import { freshEmail, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
+import { freshEmail, freshMobile, goodPassword, registerBoth, registerEmail, registerMobile, worldOn } from './world'
 
 const another = 'seven lamps over the bay'
 const refused = { ok: false, code: 'ticket_refused' }
@@ -14,22 +14,10 @@ describe.each(databases)('passwords on $name', (database) => {
 
   /** Somebody with a mobile, an email and a password, signed in on two devices. */
   const someone = async () => {
-    const [mobile, email, jar] = [freshMobile(), freshEmail(), new CookieJar()]
-    const client = world.person({ jar })
-    await client.sendCode({ mobile, type: mobilePurpose.register })
-    await client.sendEmailCode({ email, type: emailPurpose.register })
-    const [code, email_code] = [await world.codeTo(mobile), await world.codeTo(email)]
-    const registered = await client.registerByMobileAndEmail({
-      mobile,
-      code,
-      email,
-      email_code,
-      password: goodPassword,
-    })
-    if (!registered.ok) throw new Error(`not registered: ${registered.code}`)
+    const person = await registerBoth(world)
     const elsewhere = world.person()
-    await elsewhere.passwordLogin({ mobile, password: goodPassword })
-    return { mobile, email, client, jar, elsewhere, userId: registered.data.user_id }
+    await elsewhere.passwordLogin(person)
+    return { ...person, elsewhere }
   }
 
   /** Somebody who has only ever signed in with codes. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { issueProfile } from '../../account-api/domain/platform/platform'
 import { databases } from '../fixtures/databases'
-import { activityOf, proveMobile, registerBoth, registerMobileOnly, toldLast } from './bindings'
-import { registerMobile, worldOn } from './world'
+import { activityOf, proveMobile, registerMobileOnly, toldLast } from './bindings'
+import { registerBoth, registerMobile, worldOn } from './world'
 
 let openids = 0
 

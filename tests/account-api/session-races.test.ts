@@ -13,8 +13,8 @@ import { issueTicket } from '../../account-api/domain/ticket/ticket'
 import { provePassword } from '../../account-api/domain/unbinding/lost-mobile'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
-import { proveMobile, registerBoth } from './bindings'
-import { goodPassword, registerMobile, worldOn } from './world'
+import { proveMobile } from './bindings'
+import { goodPassword, registerBoth, registerMobile, worldOn } from './world'
 
 const another = 'seven lamps over the bay'
 const wrong = { ok: false, code: 'wrong_credentials' }

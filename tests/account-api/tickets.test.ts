@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { tellAddresses } from '../../account-api/domain/notice/notice'
 import { issueProfile } from '../../account-api/domain/platform/platform'
 import { hashToken } from '../../account-api/domain/random'
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { lookInto } from '../fixtures/look-into'
-import { activityOf, profileOf, proveEmail, proveMobile, registerBoth, secondSession } from './bindings'
-import { freshEmail, freshMobile, goodPassword, type World, worldOn } from './world'
+import { activityOf, profileOf, proveEmail, proveMobile, secondSession } from './bindings'
+import { freshEmail, freshMobile, goodPassword, registerBoth, type World, worldOn } from './world'
 
 type Person = Awaited<ReturnType<typeof registerBoth>>
 type Answered = { ok: true } | { ok: false; code: string }
@@ -78,7 +79,14 @@ const kinds = {
   },
   'an identity elsewhere': (world) =>
     issueProfile(world.setting, world.storage, { platform: 'example', openid: freshEmail(), name: 'Ann' }),
-  'the link of a message': (world, { mobile }) => linkTicket(world, mobile, '/account-help/not-me'),
+  'the link of a message': async (world, { mobile, userId }) => {
+    const account = await world.storage.accounts.profile(userId)
+    if (!account) throw new Error('no account')
+    await world.storage.transaction((stores) =>
+      tellAddresses(world.setting, stores, { account, change: 'password_changed' }),
+    )
+    return linkTicket(world, mobile, '/account-help/not-me')
+  },
 } satisfies Record<string, (world: World, person: Person) => Promise<string>>
 
 type Kind = keyof typeof kinds

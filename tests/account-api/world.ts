@@ -215,3 +215,16 @@ export const registerEmail = async (world: World, options: { password?: string; 
   if (!registered.ok) throw new Error(`not registered: ${registered.code}`)
   return { email, password, client, jar, userId: registered.data.user_id }
 }
+
+/** Registers a mobile and an email with a password, and answers who holds them. */
+export const registerBoth = async (world: World) => {
+  const [mobile, email, password] = [freshMobile(), freshEmail(), goodPassword]
+  const jar = new CookieJar()
+  const client = world.person({ jar })
+  await client.sendCode({ mobile, type: mobilePurpose.register })
+  await client.sendEmailCode({ email, type: emailPurpose.register })
+  const [code, email_code] = [await world.codeTo(mobile), await world.codeTo(email)]
+  const registered = await client.registerByMobileAndEmail({ mobile, email, code, email_code, password })
+  if (!registered.ok) throw new Error(`not registered: ${registered.code}`)
+  return { mobile, email, password, client, jar, userId: registered.data.user_id }
+}
