@@ -116,6 +116,11 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
   })
 
   server.setErrorHandler((error, request, reply) => {
+    // Who leaves before their form is all here reads no answer, and nothing has failed.
+    if (request.raw.destroyed && !request.raw.complete) {
+      log.debug({ logId: request.id }, 'the visitor left')
+      return reply.code(400).send()
+    }
     log.error({ logId: request.id, err: error }, 'a request failed')
     reply.removeHeader('content-encoding')
     return reply.code(500).type('text/html; charset=utf-8').send(lastPage(reply))

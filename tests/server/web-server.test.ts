@@ -214,6 +214,15 @@ for (const path of ['/account-help', '/passport/image/a-picture', '/settings/exp
     expect(answer.text).toContain('<h1>This address takes no such request</h1>')
   })
 
+it('error: a visitor who leaves in the middle of a form is nobody’s failure', async () => {
+  web.lines.length = 0
+  const head = `POST /login HTTP/1.1\r\nHost: localhost\r\nOrigin: ${web.origin}\r\nContent-Type: application/x-www-form-urlencoded`
+  const socket = connect(web.port, '127.0.0.1', () => socket.write(`${head}\r\nContent-Length: 100\r\n\r\naccount=a`))
+  setTimeout(() => socket.destroy(), 200)
+  await expect.poll(() => web.lines.join('')).toContain('the visitor left')
+  expect(web.lines.join('')).not.toContain('failed')
+})
+
 it('error: a POST without a body or a type is a bad request', async () => {
   expect((await newBrowser().open('/login', { method: 'POST' })).status).toBe(400)
 })
