@@ -23,10 +23,10 @@ module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Two files that need each other are one, or want a third. Types may refer to each other.',
+      comment: 'Two files that need each other are one, or want a third, even where it is for types alone.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'no-orphans',

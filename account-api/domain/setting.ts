@@ -1,8 +1,11 @@
 import type { Blocker } from './cancellation/blockers'
-import type { DrawPuzzle, JudgeVendorToken } from './captcha/challenge'
+import type { DrawPuzzle } from './captcha/puzzle'
 import type { Channel, Compose } from './message/message'
-import type { DefaultPicture, MakePicture } from './picture/picture'
+import type { DefaultPicture, MakePicture } from './picture/kinds'
 import type { Storage } from './storage'
+
+/** Whether a captcha's vendor knows a token as one that it gave to a person at this address. A failure counts as no. */
+export type JudgeVendorToken = (token: string, address: string) => Promise<boolean>
 
 /** What the rules need to know of the world. */
 export interface Setting {

@@ -1,7 +1,7 @@
 import type { ActivityKind, SignInWay } from '../../contract/activity'
 import type { IdentifierKind } from './account/identifier'
 import type { Channel, OutboxEntry } from './message/message'
-import type { PictureKind } from './picture/picture'
+import type { PictureKind } from './picture/kinds'
 
 /** What the domain asks of a database. Times are milliseconds since the epoch, in UTC. */
 export interface Storage extends Stores {

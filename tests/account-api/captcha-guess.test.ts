@@ -3,7 +3,7 @@ import { anyGap } from '../../account-api/channels/captcha/slide-puzzle'
 import { anySolid, hit } from '../../account-api/channels/captcha/solids-puzzle'
 import { anyText } from '../../account-api/channels/captcha/text-puzzle'
 import { anyUprights } from '../../account-api/channels/captcha/whirl-puzzle'
-import { type Answer, fits, type Solved } from '../../account-api/domain/captcha/challenge'
+import { type Answer, fits, type Solved } from '../../account-api/domain/captcha/puzzle'
 
 // How often an answer passes that is given without looking at the picture. The best constant answer is chosen by some
 // puzzles and tried on others, so that luck does not choose it. What passes is four standard deviations or more below

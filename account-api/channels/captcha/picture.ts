@@ -1,4 +1,4 @@
-import type { Drawn } from '../../domain/captcha/challenge'
+import type { Drawn } from '../../domain/captcha/puzzle'
 
 /** As wide as the smallest screen shows without scaling: a click must arrive in the picture's own pixels. */
 export const sceneSize = { width: 208, height: 150 }

@@ -1,4 +1,4 @@
-import type { DrawPuzzle, Puzzle, Subtype } from '../../domain/captcha/challenge'
+import type { DrawPuzzle, Puzzle, Subtype } from '../../domain/captcha/puzzle'
 import { slidePuzzle } from './slide-puzzle'
 import { solidsPuzzle } from './solids-puzzle'
 import { textPuzzle } from './text-puzzle'

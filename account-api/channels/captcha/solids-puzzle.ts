@@ -1,4 +1,4 @@
-import type { PuzzleOf, Wanted } from '../../domain/captcha/challenge'
+import type { PuzzleOf, Wanted } from '../../domain/captcha/puzzle'
 import { anyHue, chance } from './chance'
 import { paint, sceneSize } from './picture'
 

@@ -1,4 +1,4 @@
-import type { PuzzleOf } from '../../domain/captcha/challenge'
+import type { PuzzleOf } from '../../domain/captcha/puzzle'
 import { anyHue, chance } from './chance'
 import { paint, sceneSize } from './picture'
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { VendorOfTokens } from '../../../contract/captcha-vendor'
-import type { JudgeVendorToken } from '../../domain/captcha/challenge'
+import type { JudgeVendorToken } from '../../domain/setting'
 
 /** The web app waits five seconds for the whole call. */
 const timeoutMs = 3_000

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
-import { type MakePicture, pictureRule } from '../../domain/picture/picture'
+import { type MakePicture, pictureRule } from '../../domain/picture/kinds'
 import { exitCodes, type Order } from './order'
 
 export const decodingRule = { maxMs: 2000, maxMemoryBytes: 300e6 }

@@ -1,4 +1,4 @@
-import type { DefaultPicture } from '../../domain/picture/picture'
+import type { DefaultPicture } from '../../domain/picture/kinds'
 import pictures from './defaults.json'
 
 /** The ready-made pictures, as they were drawn: nothing has to be loaded that draws. */

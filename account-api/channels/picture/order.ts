@@ -1,4 +1,4 @@
-import type { Size } from '../../domain/picture/picture'
+import type { Size } from '../../domain/picture/kinds'
 
 /** What a decoder's process is told: what to make, and what it may take for it, all of its memory counted. */
 export interface Order extends Size {

@@ -1,5 +1,6 @@
 import type { From } from '../activity/activity'
-import { consumeCode, type Judgement, lookAtCode, type Target } from '../code/code'
+import { consumeCode, type Judgement, lookAtCode } from '../code/code'
+import type { Target } from '../code/target'
 import { post } from '../message/post'
 import { hashPassword } from '../password/hash'
 import { type RefusedByRules, refusedByRules } from '../password/rules'

@@ -1,4 +1,4 @@
-import { kindOf } from '../code/code'
+import { kindOf } from '../code/target'
 import { type DueLog, startLooking } from '../due'
 import { limits } from '../limit/limits'
 import { farewellPurpose } from '../message/message'

@@ -6,8 +6,7 @@ import type { Setting } from '../setting'
 import type { CaptchaRecord, Stores } from '../storage'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import { hours, minutes } from '../time'
-
-export type Subtype = (typeof captchaSubtypes)[number]
+import { type Answer, type Drawn, fits, type Solved, type Subtype, type Wanted } from './puzzle'
 
 export const captchaRule = { lifetimeMs: minutes(2), tries: 3, spokenDigits: 6 }
 
@@ -24,48 +23,6 @@ export interface Decision {
   subtype: Subtype
   ticket: string
 }
-
-/** A picture as it is drawn: PNG bytes. */
-export interface Drawn {
-  bytes: Buffer
-  width: number
-  height: number
-}
-
-export interface Place {
-  x: number
-  y: number
-}
-
-/** What a person who sees the pictures would answer, by subtype. */
-export type Puzzle =
-  | { subtype: 'text'; scene: Drawn; solution: string }
-  | { subtype: 'slide'; scene: Drawn; piece: Drawn; solution: Place }
-  | { subtype: 'whirl'; scene: Drawn; solution: number[] }
-  | { subtype: '3d'; scene: Drawn; solution: Place & { radius: number; wanted: Wanted } }
-
-export type PuzzleOf<Kind extends Subtype> = Extract<Puzzle, { subtype: Kind }>
-
-export interface Wanted {
-  size: 'small' | 'large'
-  colour: 'red' | 'yellow' | 'green' | 'blue' | 'purple'
-  shape: 'cone' | 'ball' | 'cube' | 'cylinder'
-}
-
-/** Where fresh puzzles come from. */
-export type DrawPuzzle = (subtype: Subtype) => Promise<Puzzle>
-
-/** Whether a captcha's vendor knows a token as one that it gave to a person at this address. A failure counts as no. */
-export type JudgeVendorToken = (token: string, address: string) => Promise<boolean>
-
-export interface Answer {
-  text?: string | undefined
-  place?: Place | undefined
-  numbers?: number[] | undefined
-}
-
-/** How far, in pixels, a click may be from the middle of the gap. One more would let one in fifty blind clicks pass. */
-const slideTolerance = 9
 
 const decisionPurpose = 'captcha_decision'
 const solvedPurpose = 'captcha_solved'
@@ -190,27 +147,8 @@ export const isSolved = async (
   { ticket, visitor }: { ticket: string; visitor: string },
 ): Promise<boolean> => (await redeemTicket(setting, stores, ticket, solvedPurpose))?.value === visitor
 
-/** A puzzle without its pictures. */
-export type Solved = { [Kind in Subtype]: Pick<PuzzleOf<Kind>, 'subtype' | 'solution'> }[Subtype]
-
 const isRight = (kept: { subtype: string; solution: string; spoken: string }, answer: Answer): boolean => {
   const text = answer.text?.normalize('NFKC').replace(/\s/g, '').toUpperCase()
   const solved = { subtype: kept.subtype, solution: JSON.parse(kept.solution) } as Solved
   return text === kept.spoken || fits(solved, { ...answer, text })
-}
-
-/** Whether an answer is a puzzle's own, the spoken digits aside. Letters of `text` are upper case. */
-export const fits = (puzzle: Solved, { text, place, numbers }: Answer): boolean => {
-  const isNear = (to: Place, pixels: number) =>
-    place !== undefined && Math.hypot(place.x - to.x, place.y - to.y) <= pixels
-  switch (puzzle.subtype) {
-    case 'text':
-      return text === puzzle.solution
-    case 'slide':
-      return isNear(puzzle.solution, slideTolerance)
-    case '3d':
-      return isNear(puzzle.solution, puzzle.solution.radius)
-    case 'whirl':
-      return [...new Set(numbers)].sort((a, b) => a - b).join() === puzzle.solution.join()
-  }
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { mobilePurpose } from '../../../contract/purposes'
-import { type IdentifierKind, maskEmail, maskMobile } from '../account/identifier'
+import { maskEmail, maskMobile } from '../account/identifier'
 import { limitedAddress } from '../limit/address'
 import { count, counted, countUpTo } from '../limit/limits'
 import type { Channel } from '../message/message'
@@ -11,15 +11,9 @@ import type { CodeSlot, Stores } from '../storage'
 import { days, minutes, seconds } from '../time'
 import { keepProvenMobile } from '../unbinding/held-unbinding'
 import { purposeOf } from './purposes'
+import { kindOf, type Target } from './target'
 
 export const codeRule = { digits: 6, lifetimeMs: minutes(10), tries: 5, resendMs: seconds(60), lockMs: minutes(15) }
-
-/** An address that codes go to, for one purpose number of the specification. */
-export interface Target {
-  channel: Channel
-  to: string
-  type: number
-}
 
 export type Sent =
   | { ok: true; key: string; retryAfter: number; masked: string }
@@ -33,7 +27,6 @@ export type Judgement =
   | { ok: false; code: 'code_expired' | 'code_used' }
   | { ok: false; code: 'code_locked'; retryAfter: number }
 
-export const kindOf = { sms: 'mobile', email: 'email' } as const satisfies Record<Channel, IdentifierKind>
 const mask: Record<Channel, (to: string) => string> = { sms: maskMobile, email: maskEmail }
 
 /**

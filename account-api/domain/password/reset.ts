@@ -1,5 +1,6 @@
 import type { From } from '../activity/activity'
-import { consumeCode, type Judgement, kindOf, lookAtCode, type Target } from '../code/code'
+import { consumeCode, type Judgement, lookAtCode } from '../code/code'
+import { kindOf, type Target } from '../code/target'
 import type { Setting } from '../setting'
 import type { AccountProfile, Stores, TicketRecord } from '../storage'
 import { findTicket, redeemTicket } from '../ticket/ticket'

@@ -1,16 +1,9 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { regionOfMobile } from '../../domain/account/identifier'
-import {
-  consumeCode,
-  type Judgement,
-  kindOf,
-  lookAtCode,
-  type Sent,
-  sendCode,
-  type Target,
-} from '../../domain/code/code'
+import { consumeCode, type Judgement, lookAtCode, type Sent, sendCode } from '../../domain/code/code'
 import { purposeOf, ticketPurpose } from '../../domain/code/purposes'
+import { kindOf, type Target } from '../../domain/code/target'
 import { isTicketOf } from '../../domain/second/proof'
 import type { AccountProfile } from '../../domain/storage'
 import { findTicket, issueTicket } from '../../domain/ticket/ticket'

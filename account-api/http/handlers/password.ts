@@ -1,7 +1,7 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import type { Target } from '../../domain/code/code'
+import type { Target } from '../../domain/code/target'
 import { changePassword, setPassword, updatePassword } from '../../domain/password/change'
 import { resetByCode, resetByTicket } from '../../domain/password/reset'
 import type { CallContext, UserContext } from '../context'

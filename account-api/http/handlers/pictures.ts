@@ -1,6 +1,7 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import { defaultKeys, findPicture, type PictureKind, replacePicture } from '../../domain/picture/picture'
+import type { PictureKind } from '../../domain/picture/kinds'
+import { defaultKeys, findPicture, replacePicture } from '../../domain/picture/picture'
 import type { CallContext, UserContext } from '../context'
 
 type PictureCalls = 'uploadAvatar' | 'uploadPicture' | 'defaultAvatars' | 'defaultBackgrounds' | 'image'
