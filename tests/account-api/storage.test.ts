@@ -1,6 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openStorage } from '../../account-api/storage/storage'
 import { databases } from '../fixtures/databases'
+
+const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 
 describe.each(databases)('storage on $name', (database) => {
   it('security: a signature is not good a second time after a restart', async () => {
@@ -32,6 +36,30 @@ describe.each(databases)('storage on $name', (database) => {
     expect(await storage.tickets.find('ended', wanted)).toBeUndefined()
     expect(await storage.tickets.find('living', wanted)).toBeDefined()
     expect(await storage.counters.read('ended', 0)).toBe(0)
+    await storage.close()
+    await place.close()
+  })
+})
+
+describe('storage on PostgreSQL alone', () => {
+  it('error: a connection that the server ends between two queries of a transaction fails that transaction alone', async () => {
+    const place = await onPostgres.open()
+    const storage = openStorage(place)
+    await storage.migrate()
+    const operator = new pg.Client({ connectionString: place.databaseUrl })
+    await operator.connect()
+    const cutOff = storage.transaction(async ({ counters }) => {
+      await counters.add('half', { at: 1, durationMs: 1000, cap: 5 })
+      await operator.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+      await pause(200)
+      await counters.add('half', { at: 2, durationMs: 1000, cap: 5 })
+    })
+    await expect(cutOff).rejects.toThrow()
+    expect(await storage.counters.read('half', 3)).toBe(0)
+    await storage.ping()
+    await operator.end()
     await storage.close()
     await place.close()
   })
