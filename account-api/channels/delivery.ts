@@ -6,6 +6,9 @@ import { days, minutes, seconds } from '../domain/time'
 /** Hands one message to the outside; throws when it was not accepted. */
 export type Deliver = (message: OutboxEntry) => Promise<void>
 
+/** A gateway's answer that is no acceptance; its message is for the log and says nothing of the recipient. */
+export class NotAccepted extends Error {}
+
 export interface DeliveryLog {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
@@ -32,7 +35,7 @@ export const startDelivery = ({
   const names = Object.keys(channels) as Channel[]
   if (names.length === 0) return async () => undefined
   let stopping = false
-  let wake = () => {}
+  const wakers = new Map<Channel, () => void>()
 
   const deliver = async (message: OutboxEntry) => {
     const about = { message: message.id, channel: message.channel, purpose: message.purpose, attempt: message.attempts }
@@ -51,34 +54,46 @@ export const startDelivery = ({
     } catch (error) {
       const waitMs = Math.min(rule.firstRetryMs * 2 ** (message.attempts - 1), rule.mostRetryMs)
       await storage.outbox.postpone(message.id, now() + waitMs)
-      log.warn(
-        { ...about, reason: (error as { code?: string }).code ?? 'refused' },
-        'message not delivered, will retry',
-      )
+      log.warn({ ...about, reason: reasonOf(error) }, 'message not delivered, will retry')
     }
   }
 
-  const run = async () => {
+  // Each channel by itself: a mail server that hangs holds up no SMS.
+  const run = async (channel: Channel) => {
     while (!stopping) {
       const due = await storage.outbox
-        .claim(names, now(), now() + rule.claimMs, rule.atOnce)
+        .claim([channel], now(), now() + rule.claimMs, rule.atOnce)
         .catch(() => [] as OutboxEntry[])
       await Promise.all(due.map((message) => deliver(message).catch(() => undefined)))
       if (due.length < rule.atOnce && !stopping)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, rule.lookEveryMs)
-          wake = () => {
+          wakers.set(channel, () => {
             clearTimeout(timer)
             resolve()
-          }
+          })
         })
     }
   }
 
-  const running = run()
+  const running = names.map(run)
   return async () => {
     stopping = true
-    wake()
-    await running
+    for (const wake of wakers.values()) wake()
+    await Promise.all(running)
   }
+}
+
+/** What a log says of a failed delivery: nothing of the answer's text, which may repeat an address. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof NotAccepted) return error.message
+  const { name, code, responseCode, cause } = error as {
+    name?: string
+    code?: unknown
+    responseCode?: number
+    cause?: { code?: unknown }
+  }
+  if (name === 'TimeoutError') return 'ETIMEDOUT'
+  const known = [code, cause?.code].find((each) => typeof each === 'string') ?? name ?? 'refused'
+  return responseCode === undefined ? String(known) : `${known} ${responseCode}`
 }

@@ -1,4 +1,4 @@
-import type { Deliver } from './delivery'
+import { type Deliver, NotAccepted } from './delivery'
 
 /**
  * Delivers SMS through an HTTP gateway: a POST of `{id, to, body}` as JSON, `to` in E.164. Any 2xx is an acceptance;
@@ -13,5 +13,5 @@ export const smsGatewayChannel =
       body: JSON.stringify({ id, to, body }),
       signal: AbortSignal.timeout(10_000),
     })
-    if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`)
+    if (!response.ok) throw new NotAccepted(`the SMS gateway answered ${response.status}`)
   }

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Deliver, startDelivery } from '../../account-api/channels/delivery'
@@ -84,6 +86,52 @@ describe.each(databases)('delivery on $name', (database) => {
     )
     await stop()
     expect(gateway.messagesTo(mobile)).toEqual([])
+  })
+
+  it('error: a mail server that hangs holds up no SMS', async () => {
+    const mobile = freshMobile()
+    await world.person().sendEmailCode({ email: freshEmail(), type: emailPurpose.register })
+    let hang = () => {}
+    const hanging = new Promise<void>((resolve) => {
+      hang = resolve
+    })
+    let isHanging = false
+    const email: Deliver = () => {
+      isHanging = true
+      return hanging
+    }
+    const stop = start({ email, sms: smsGatewayChannel(gateway.url) })
+    await eventually('the mail to hang', () => (isHanging ? true : undefined))
+    await world.person().sendCode({ mobile, type: mobilePurpose.register })
+    await eventually('the SMS', () => gateway.messagesTo(mobile)[0], { seconds: 5 })
+    hang()
+    await stop()
+  })
+
+  it('error: the log says why a message was not delivered, and not to whom', async () => {
+    const reasons: unknown[] = []
+    const log = { ...quiet, warn: (fields: object) => reasons.push((fields as { reason?: unknown }).reason) }
+    const busy = createServer((_request, response) => response.writeHead(503).end())
+    await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))
+    const { port } = busy.address() as AddressInfo
+    const unreachable = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
+    const refused = Object.assign(new Error('550 ann@example.com unknown'), { code: 'EENVELOPE', responseCode: 550 })
+    const late = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+    const failing = (error: Error) => () => Promise.reject(error)
+    for (const sms of [
+      smsGatewayChannel(`http://127.0.0.1:${port}`),
+      failing(unreachable),
+      failing(refused),
+      failing(late),
+    ]) {
+      await world.person().sendCode({ mobile: freshMobile(), type: mobilePurpose.register })
+      const known = reasons.length
+      const stop = startDelivery({ storage: world.storage, channels: { sms }, log, now: world.setting.now })
+      await eventually('the line in the log', () => (reasons.length > known ? true : undefined))
+      await stop()
+    }
+    busy.close()
+    expect(reasons).toEqual(['the SMS gateway answered 503', 'ECONNREFUSED', 'EENVELOPE 550', 'ETIMEDOUT'])
   })
 
   it('happy: of two copies that deliver, one delivers each message', async () => {
