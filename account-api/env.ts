@@ -1,9 +1,15 @@
+import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { captchaSetting, vendorOfTokens } from '../contract/captcha-vendor'
 import { secretFile } from '../secrets/secret-file'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const text = (value: string) => z.string().min(1).default(value)
+
+/** Regions of ISO 3166 that have numbers. One that has none, as UK for GB, would send no code and say nothing. */
+const regions = z.string().refine((list) => list.split(',').every((region) => isSupportedCountry(region)), {
+  error: ({ input }) => `has to be regions as CN or GB, comma-separated, and is ${input}`,
+})
 
 const variables = z.object({
   ACCOUNT_API_PORT: port.default(4000),
@@ -14,18 +20,12 @@ const variables = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATA_DIR: text('./data'),
   DEPLOYMENT: z.enum(['local', 'production']).default('local'),
-  DEFAULT_REGION: z
-    .string()
-    .regex(/^[A-Z]{2}$/)
-    .default('CN'),
+  DEFAULT_REGION: regions.regex(/^[^,]+$/).default('CN'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: text('Butterfly <no-reply@localhost>'),
   SMS_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SMS_COUNTRIES: z
-    .string()
-    .regex(/^[A-Z]{2}(,[A-Z]{2})*$/)
-    .optional(),
+  SMS_COUNTRIES: regions.optional(),
   SMS_DAILY_CAP: z.coerce.number().int().positive().default(10_000),
   TEST_IDENTIFIERS: z
     .string()

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { captchaSetting, vendorInBrowser } from '../contract/captcha-vendor'
@@ -40,6 +41,22 @@ const paths = z.string().transform((file, context) => {
   }
 })
 
+/** What the web server takes as a list of proxies. A bare number would pass for an IPv4 address that nobody has. */
+const proxies = z
+  .string()
+  .refine(
+    (list) => list.split(',').every((text) => isProxy(text.trim())),
+    'has to be addresses or networks, as 10.0.0.0/8',
+  )
+
+const isProxy = (text: string): boolean => {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
 const variables = z.object({
   PORT: port(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -59,7 +76,7 @@ const variables = z.object({
     .transform((ring) => ring.split(',').map((text) => text.trim()))
     .pipe(z.array(secret).min(1))
     .optional(),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: proxies.optional(),
   VARIANT: oneOf(['web', 'app', 'sso'], 'web'),
   DEPLOYMENT: oneOf(['local', 'production'], 'local'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),

@@ -132,6 +132,27 @@ for (const name of ['PUBLIC_URL', 'SESSION_SECRETS', 'ACCOUNT_API_KEY'] as const
     expect(() => readEnv({ ...production, [name]: undefined })).toThrow(new RegExp(`^${name} `))
   })
 
+it('happy: TRUST_PROXY is addresses and networks, or their names', () => {
+  const list = '127.0.0.1, 10.0.0.0/8,fd00::/8, loopback'
+  expect(readEnv({ TRUST_PROXY: list }).trustProxy).toBe(list)
+})
+
+it.each(['nonsense', 'true', '1', '10.0.0.0/99', '10.0.0.0/8/8', '127.0.0.1,'])(
+  'error: TRUST_PROXY=%s is refused in one line that names it',
+  (TRUST_PROXY) => {
+    expect(() => readEnv({ TRUST_PROXY })).toThrow(/^TRUST_PROXY has to be [^\n]+$/)
+  },
+)
+
+it.each([{ SMS_COUNTRIES: 'CN,UK' }, { DEFAULT_REGION: 'UK' }])(
+  'error: a region that no number is of is refused: %o',
+  (given) => {
+    expect(() => readEnvironment({ ...given, DATA_DIR: folder.path })).toThrow(
+      /^(SMS_COUNTRIES|DEFAULT_REGION): [^\n]+UK/,
+    )
+  },
+)
+
 it('security: production refuses a public address without TLS, but for this machine itself', () => {
   expect(() => readEnv({ ...production, PUBLIC_URL: 'http://accounts.example.com' })).toThrow(/^PUBLIC_URL /)
   expect(readEnv({ ...production, PUBLIC_URL: 'http://127.0.0.1:3000' }).secure).toBe(false)
