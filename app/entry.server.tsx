@@ -15,7 +15,7 @@ import { carriesSession, changedCookies } from './session/visitor.server'
 /** Renders a page. No script hydrates it, so it is plain markup. */
 const handleDocument = async (
   request: Request,
-  status: number,
+  answered: number,
   headers: Headers,
   remix: EntryContext,
   context: AppLoadContext,
@@ -23,6 +23,7 @@ const handleDocument = async (
   const args = { request, context }
   const language = await languageOf(args)
   const handle = handleOf(remix)
+  const status = failureOf(remix) ?? answered
   const islandOrigins = remix.staticHandlerContext.errors
     ? undefined
     : (context.islandOrigins ?? (handle.islands ? [] : undefined))
@@ -42,6 +43,16 @@ const handleDocument = async (
 }
 
 export default handleDocument
+
+/**
+ * The status of a page that failed. Remix would keep that of the form that it was to show again: a 422, where the
+ * account API was gone when the page asked it.
+ */
+const failureOf = ({ staticHandlerContext: { errors } }: EntryContext): number | undefined => {
+  const [error] = Object.values(errors ?? {})
+  if (error === undefined) return undefined
+  return isRouteErrorResponse(error) ? error.status : 500
+}
 
 /** What the page itself says of itself; a page that failed says nothing. */
 const handleOf = ({ staticHandlerContext, routeModules }: EntryContext): PageHandle => {

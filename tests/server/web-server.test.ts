@@ -251,6 +251,15 @@ it('error: an account API that keeps silent leads to a 503 page, too', async () 
   expect((await browser.submit('/login', credentials)).status).toBe(503)
 })
 
+it('error: a form that cannot be shown again, as the account API is gone, leads to a 503 page with a log id', async () => {
+  const browser = await signedInBrowser()
+  const token = formTokenIn((await browser.open('/settings')).text)
+  web.upstream.behave('500')
+  const answer = await browser.post('/settings/email', { form_token: token, email: 'no address' })
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '30'])
+  expect(answer.text).toContain(String(answer.headers['x-log-id']))
+})
+
 it('error: a session that died upstream means signed out here, with the cookie gone', async () => {
   const browser = await signedInBrowser()
   const other = new Browser(web.origin, english)
