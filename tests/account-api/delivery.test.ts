@@ -35,7 +35,7 @@ describe.each(databases)('delivery on $name', (database) => {
     const mail = await eventually('the mail', () => mailbox.mailsTo(email)[0])
     await stop()
     expect(mail.subject).toBe(`${code} 是你的 Butterfly 验证码`)
-    expect(mail.text).toContain(`${code} 是你的 Butterfly 验证码，用于注册账号，10 分钟内有效。`)
+    expect(mail.text).toContain(`${code} 是你的验证码，用于注册账号，10 分钟内有效。`)
     expect(mail.from?.address).toBe('no-reply@example.com')
   })
 
@@ -46,7 +46,7 @@ describe.each(databases)('delivery on $name', (database) => {
     const stop = start({ sms: smsGatewayChannel(gateway.url) })
     const message = await eventually('the SMS', () => gateway.messagesTo(mobile)[0])
     await stop()
-    expect(message.body).toContain(`${code} is your Butterfly code to create your account.`)
+    expect(message.body).toContain(`${code} is your code to create your account.`)
   })
 
   it('security: a delivered message keeps no code', async () => {
