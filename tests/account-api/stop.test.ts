@@ -1,0 +1,46 @@
+import http from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import type { Setting } from '../../account-api/domain/setting'
+import { createApi } from '../../account-api/http/api'
+import { freePort } from '../fixtures/free-port'
+
+it('happy: what is being answered at the end is answered, and its kept connection does not hold up the end', async () => {
+  let asked = () => {}
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve
+  })
+  let letGo = () => {}
+  const api = createApi({
+    setting: {} as Setting,
+    application: { aid: 'butterfly', key: 'k'.repeat(32) },
+    log: pino({ level: 'silent' }),
+    ping: () => {
+      asked()
+      return new Promise((resolve) => {
+        letGo = resolve
+      })
+    },
+    readableOutbox: false,
+    signatureClock: Date.now,
+  })
+  const port = await freePort()
+  await api.listen({ port, host: '127.0.0.1' })
+  const agent = new http.Agent({ keepAlive: true })
+  const answer = new Promise<string>((resolve, reject) => {
+    http
+      .get({ port, host: '127.0.0.1', path: '/readyz', agent }, (response) => resolve(text(response)))
+      .once('error', reject)
+  })
+  await isAsked
+  const closed = api.close()
+  await pause(200)
+  letGo()
+  expect(await answer).toBe('{"status":"ready"}')
+  const since = Date.now()
+  await closed
+  expect(Date.now() - since).toBeLessThan(2000)
+  agent.destroy()
+})
