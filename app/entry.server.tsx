@@ -5,6 +5,7 @@ import { I18nextProvider } from 'react-i18next'
 import { DocumentProvider } from './document/facts'
 import { documentHeaders } from './document/headers.server'
 import type { PageHandle } from './document/page-handle'
+import type { FormAnswer } from './forms/form-answer'
 import { chosenLanguageCookies, detectLanguage, languageOf } from './i18n/i18n.server'
 import { textsOf } from './i18n/texts'
 import { logIdOf, logOf } from './log.server'
@@ -27,7 +28,12 @@ const handleDocument = async (
   const islandOrigins = remix.staticHandlerContext.errors
     ? undefined
     : (context.islandOrigins ?? (handle.islands ? [] : undefined))
-  const facts = { status, logId: logIdOf(args), islandScript: islandOrigins && remix.manifest.entry.module }
+  const facts = {
+    status,
+    logId: logIdOf(args),
+    islandScript: islandOrigins && remix.manifest.entry.module,
+    stepUpTitle: stepUpTitleOf(remix),
+  }
   const markup = renderToStaticMarkup(
     <I18nextProvider i18n={textsOf(language)}>
       <DocumentProvider value={facts}>
@@ -59,6 +65,12 @@ const handleOf = ({ staticHandlerContext, routeModules }: EntryContext): PageHan
   if (staticHandlerContext.errors) return {}
   const page = staticHandlerContext.matches.at(-1)
   return (page && (routeModules[page.route.id]?.handle as PageHandle | undefined)) ?? {}
+}
+
+/** The title of the step-up that answers a form, in the place of the form's page. */
+const stepUpTitleOf = ({ staticHandlerContext }: EntryContext): string | undefined => {
+  const [answer] = Object.values(staticHandlerContext.actionData ?? {}) as (Partial<FormAnswer> | null)[]
+  return answer?.stepUp && `stepUp.title.${answer.stepUp.kind}`
 }
 
 /**

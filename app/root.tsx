@@ -94,10 +94,11 @@ const useProblem = (): ProblemKind | undefined => {
 
 const useTitle = (handle: PageHandle, problem: ProblemKind | undefined): string => {
   const { t } = useTranslation()
-  const { status } = useDocument()
+  const { status, stepUpTitle } = useDocument()
   if (problem === 'not_found') return '404'
   if (problem) return `${t(`problem.${problem}.title`)} – ${t('layout.name')}`
-  const title = handle.title ? `${t(handle.title)} – ${t('layout.name')}` : t('layout.name')
+  const key = stepUpTitle ?? handle.title
+  const title = key ? `${t(key)} – ${t('layout.name')}` : t('layout.name')
   // A screen reader speaks the title first, so a form that came back says so there (GOV.UK Design System, error summary).
   return status >= 400 ? t('layout.error_title', { title }) : title
 }

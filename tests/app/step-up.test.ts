@@ -155,7 +155,7 @@ describe('a captcha', () => {
 
   it.each([
     ['the last wrong answer', refuse('captcha_wrong', { tries_left: 0 }), /not the answer. Here is another/],
-    ['an answer that came too late', refuse('captcha_over', {}), /no longer good/],
+    ['an answer that came too late', refuse('captcha_over', {}), /no longer worked/],
   ])('error: %s leads to another picture', async (_, outcome, text) => {
     const { send } = await challenged()
     const before = opened

@@ -10,7 +10,9 @@ export const stepUpButton = ({ page, t }: Visitor, text: string, values = {}) =>
   page.getByRole('main').getByRole('button', { name: t(`stepUp.${text}`, values), exact: true })
 
 export const expectStepUp = async ({ page, t }: Visitor, kind: 'captcha' | 'second'): Promise<void> => {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(`stepUp.title.${kind}`))
+  const title = t(`stepUp.title.${kind}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page).toHaveTitle(new RegExp(title))
 }
 
 /** The button that has a code sent to a mobile or email of the person's own. */
