@@ -73,8 +73,8 @@ module.exports = {
       name: 'page-alone',
       comment: 'A page never imports another page.',
       severity: 'error',
-      from: { path: '^app/routes/([^/]+)/' },
-      to: { path: '^app/routes/', pathNot: '^app/routes/$1/' },
+      from: { path: '^(app/routes.*)/' },
+      to: { path: '^app/routes/', pathNot: '^$1/[^/]+$' },
     },
     {
       name: 'pages-are-the-top',

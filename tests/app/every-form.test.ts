@@ -5,16 +5,16 @@ import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
 
-const pages = import.meta.glob<{ action?: unknown }>('../../app/routes/*/route.tsx', { eager: true })
+const pages = import.meta.glob<{ action?: unknown }>('../../app/routes/**/route.tsx', { eager: true })
 
-/** The address of a page, as the name of its folder has it. */
+/** The path of a page, which its folder spells. */
 const pathOf = (file: string): string =>
-  `/${(file.split('/').at(-2) ?? '')
-    .replace(/\._index$/, '')
-    .replace('$platform', 'qq')
-    .replaceAll('.', '/')}`
+  file
+    .replace('../../app/routes', '')
+    .replace(/\/route\.tsx$/, '')
+    .replace('$platform', 'qq') || '/'
 
-/** Every page that takes a form, but for that of addresses that there are not. */
+/** Every route with an action, except the 404 route. */
 const forms = Object.entries(pages).flatMap(([file, page]): [string, typeof page][] =>
   page.action && pathOf(file) !== '/$' ? [[pathOf(file), page]] : [],
 )

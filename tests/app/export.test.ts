@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import * as route from '../../app/routes/settings.export._index/route'
-import * as file from '../../app/routes/settings.export.file/route'
+import * as file from '../../app/routes/settings/export/file/route'
+import * as route from '../../app/routes/settings/export/route'
 import { done, refuse } from '../../contract/server'
 import { infoOf, ticket } from './answers'
 import { formOf, openBrowser, withFakeAccountApi } from './browser'

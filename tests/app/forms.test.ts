@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import * as signIn from '../../app/routes/login._index/route'
-import * as registerEmail from '../../app/routes/login.register.email._index/route'
+import * as registerEmail from '../../app/routes/login/register/email/route'
+import * as signIn from '../../app/routes/login/route'
 import { formTokenOf, newVisit } from '../../app/session/visit.server'
 import { refuse } from '../../contract/server'
 import { signedIn } from './answers'

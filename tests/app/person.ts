@@ -1,4 +1,4 @@
-import * as signIn from '../../app/routes/login._index/route'
+import * as signIn from '../../app/routes/login/route'
 import { signedIn } from './answers'
 import { openBrowser, type withFakeAccountApi } from './browser'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readBirthday } from '../../app/forms/birthday'
-import * as profile from '../../app/routes/settings.profile/route'
+import * as profile from '../../app/routes/settings/profile/route'
 import { done, refuse } from '../../contract/server'
 import { infoOf } from './answers'
 import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as route from '../../app/routes/settings.sessions/route'
+import * as route from '../../app/routes/settings/sessions/route'
 import { done, refuse } from '../../contract/server'
 import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'

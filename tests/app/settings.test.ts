@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import * as signIn from '../../app/routes/login._index/route'
-import * as settings from '../../app/routes/settings._index/route'
+import * as signIn from '../../app/routes/login/route'
+import * as settings from '../../app/routes/settings/route'
 import { done, refuse } from '../../contract/server'
 import { entry, infoOf } from './answers'
 import { openBrowser, withFakeAccountApi } from './browser'

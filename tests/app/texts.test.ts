@@ -15,7 +15,7 @@ import {
 } from '../../contract/errors'
 import { lossKinds } from '../../contract/fields'
 
-const routes = import.meta.glob<{ handle?: { title?: string } }>('../../app/routes/*/route.tsx')
+const routes = import.meta.glob<{ handle?: { title?: string } }>('../../app/routes/**/route.tsx')
 
 const keys = [
   ...Object.keys(errors).map((name) => (name === 'code_wrong' ? 'error.code_wrong_other' : `error.${name}`)),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import * as list from '../../app/routes/settings.third-party._index/route'
-import * as disconnect from '../../app/routes/settings.third-party.$platform/route'
+import * as disconnect from '../../app/routes/settings/third-party/$platform/route'
+import * as list from '../../app/routes/settings/third-party/route'
 import { done, refuse } from '../../contract/server'
 import { errorsAt, openBrowser, withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'

@@ -1,0 +1,111 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { ticket } from '#contract/fields'
+import { api } from '~/api.server'
+import { momentIn } from '~/components/day'
+import { Facts } from '~/components/facts'
+import { FormPage } from '~/components/form-page'
+import { Notice } from '~/components/notice'
+import { Steps } from '~/components/steps'
+import type { PageHandle } from '~/document/page-handle'
+import { loaded } from '~/flows/signed-in.server'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { arrive, leave } from '~/session/leave.server'
+import { type Args, visitor } from '~/session/visitor.server'
+
+// "This was not me": a message's link says what would be done, its button does it; without a link, what to do by hand.
+export const handle: PageHandle = { title: 'notMe.title', remembered: true }
+
+const Secure = z.object({})
+
+const ticketOf = ({ request }: Args): string | null => new URL(request.url).searchParams.get('ticket')
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { signedIn } = await visitor(args)
+  const given = ticketOf(args)
+  if (given === null) return json({ signedIn, isOver: false, securing: null })
+  const over = json({ signedIn, isOver: true, securing: null })
+  if (!ticket.safeParse(given).success) return over
+  const client = await api(args)
+  // Mail scanners open links: looking changes nothing.
+  const answer = await client.secureAccountCheck({ ticket: given })
+  if (!answer.ok && answer.code === 'ticket_refused') return over
+  return json({ signedIn, isOver: false, securing: await loaded(args, answer) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Secure)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.secureAccount({ ticket: ticketOf(args) ?? '' })
+  if (answer.ok)
+    return arrive(args, {
+      path: '/account-help/not-me/done',
+      ...(!answer.data.password_ended && { password: 'stays' }),
+    })
+  // The page says itself that the link is over.
+  return answer.code === 'ticket_refused' ? leave(args, here(args)) : form.reply(answer)
+}
+
+const here = ({ request }: Args): string => {
+  const { pathname, search } = new URL(request.url)
+  return pathname + search
+}
+
+export default function NotMe() {
+  const { t, i18n } = useTranslation()
+  const { signedIn, isOver, securing } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Secure>()
+  if (!securing)
+    return (
+      <>
+        <h1>{t('notMe.title')}</h1>
+        {isOver && <Notice>{t('notMe.over')}</Notice>}
+        <p>{t('notMe.lead')}</p>
+        <Steps steps={[...(isOver ? [] : [openMessage]), ...(signedIn ? stepsSignedIn : steps)]} />
+      </>
+    )
+  return (
+    <FormPage
+      page={page}
+      title="notMe.title"
+      submit="notMe.submit"
+      lead={
+        <>
+          <Facts
+            facts={{
+              'notMe.change': t(`activity.kind.${securing.change}`),
+              'notMe.told_at': momentIn(i18n.language, securing.told_at),
+            }}
+          />
+          <p>{t('notMe.will')}</p>
+          <ul className="steps">
+            <li>{t('notMe.will_sign_out')}</li>
+            <li>{t('notMe.will_end_password')}</li>
+            {securing.puts_back && <li>{t('notMe.will_put_back', { address: securing.puts_back })}</li>}
+            {securing.takes_off && <li>{t('notMe.will_take_off', { address: securing.takes_off })}</li>}
+            <li>{t('notMe.will_undo')}</li>
+          </ul>
+          <p>{t('notMe.was_me')}</p>
+        </>
+      }
+    />
+  )
+}
+
+const openMessage = { text: 'notMe.step_message' }
+
+const steps = [
+  { text: 'notMe.step_reset', path: '/account-help/password', link: 'notMe.step_reset_link' },
+  { text: 'notMe.step_look', path: '/settings', link: 'notMe.step_look_link' },
+  { text: 'notMe.step_lost', path: '/account-help/mobile-lost', link: 'notMe.step_lost_link' },
+]
+
+const stepsSignedIn = [
+  { text: 'notMe.step_sessions', path: '/settings/sessions', link: 'notMe.step_sessions_link' },
+  { text: 'notMe.step_password', path: '/settings/password', link: 'notMe.step_password_link' },
+  { text: 'notMe.step_look', path: '/settings', link: 'notMe.step_look_link' },
+]

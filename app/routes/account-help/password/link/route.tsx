@@ -1,0 +1,50 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { ticket } from '#contract/fields'
+import { api } from '~/api.server'
+import { NewPasswordField } from '~/components/fields'
+import { FormPage } from '~/components/form-page'
+import type { PageHandle } from '~/document/page-handle'
+import { endSessionHere } from '~/flows/password-reset.server'
+import { newPassword } from '~/forms/fields'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { arrive, leave } from '~/session/leave.server'
+import type { Args } from '~/session/visitor.server'
+
+// The link in the email of a reset. Opening it does nothing, for mail scanners open links too; the form resets.
+export const handle: PageHandle = { title: 'reset.link_title' }
+
+const Reset = z.object({ password: newPassword })
+
+const ticketOf = ({ request }: Args): string | undefined =>
+  ticket.safeParse(new URL(request.url).searchParams.get('ticket')).data
+
+/** To where another one can be asked for. */
+const askAgain = (args: Args): Promise<Response> =>
+  leave(args, { path: '/account-help/password/email', notice: 'reset_link_over' })
+
+export const loader = async (args: LoaderFunctionArgs) => (ticketOf(args) ? json(null) : askAgain(args))
+
+export const action = async (args: ActionFunctionArgs) => {
+  const ticket = ticketOf(args)
+  if (!ticket) return askAgain(args)
+  const form = await readForm(args, Reset)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.resetPasswordByTicket({ ticket, password: form.value.password })
+  if (!answer.ok) return answer.code === 'ticket_refused' ? askAgain(args) : form.reply(answer)
+  await endSessionHere(args, client)
+  return arrive(args, { path: '/login', notice: 'password_reset' })
+}
+
+export default function ResetByLink() {
+  const { t } = useTranslation()
+  const page = usePageForm<typeof Reset>()
+  return (
+    <FormPage page={page} title="reset.link_title" submit="reset.submit" lead={<p>{t('reset.by_link')}</p>}>
+      <NewPasswordField field={page.fields.password} label="field.new_password.label_new" />
+    </FormPage>
+  )
+}

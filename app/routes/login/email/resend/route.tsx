@@ -1,0 +1,13 @@
+import { emailPurpose } from '#contract/purposes'
+import { resend } from '~/codes/resend.server'
+import { emailSignIn } from '~/flows/email-sign-in.server'
+
+const again = resend({
+  page: '/login/email/code',
+  step: (args) => emailSignIn.require(args, 'code'),
+  send: { email: (client, email) => client.sendEmailCode({ email, type: emailPurpose.login }) },
+})
+
+export const loader = again.loader
+export const action = again.action
+export { WaitingForm as default } from '~/components/waiting-form'

@@ -1,0 +1,56 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { mobilePurpose } from '#contract/purposes'
+import { api } from '~/api.server'
+import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
+import { MobileField } from '~/components/fields'
+import { FormPage } from '~/components/form-page'
+import { PageNotice } from '~/components/page-notice'
+import { Ways } from '~/components/ways'
+import type { PageHandle } from '~/document/page-handle'
+import { registerMobile } from '~/flows/register-mobile.server'
+import { startOfSignIn } from '~/flows/start.server'
+import { withMobile } from '~/forms/fields'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+
+// Registration with a mobile, step 1: the number.
+export const handle: PageHandle = { title: 'register.title', remembered: true }
+
+const Start = withMobile({})
+
+export const loader = async (args: LoaderFunctionArgs) => json(await startOfSignIn(args))
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Start)
+  if (!form.ok) return form.reply()
+  const { mobile } = form.value
+  const client = await api(args)
+  const answer = await client.sendCode({ mobile, type: mobilePurpose.register })
+  if (!isOnItsWay(answer)) return form.reply(answer)
+  return registerMobile.begin(args, 'code', { mobile: sentFirst(mobile, answer) })
+}
+
+export default function RegisterMobile() {
+  const { notice } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Start>()
+  return (
+    <FormPage
+      page={page}
+      title="register.title"
+      submit="code.send"
+      lead={<PageNotice notice={notice} />}
+      after={
+        <>
+          <Ways
+            title="ways.register_otherwise"
+            ways={{ '/login/register/email': 'ways.by_email', '/login/register/both': 'ways.by_both' }}
+          />
+          <Ways title="ways.have_account" ways={{ '/login': 'ways.to_sign_in' }} />
+        </>
+      }
+    >
+      <MobileField fields={page.fields} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { pictureMaxBytes } from '#contract/fields'
+import type { PageHandle } from '~/document/page-handle'
+import { loadPictures, uploadPicture } from '~/pictures/picture-page.server'
+import { UploadPage } from '~/pictures/picture-pages'
+
+// One's own picture: another one from a file, or one of ours.
+export const handle: PageHandle = { title: 'picture.avatar.title', uploadMaxBytes: pictureMaxBytes }
+
+export const loader = (args: LoaderFunctionArgs) => loadPictures(args, 'avatar')
+
+export const action = (args: ActionFunctionArgs) => uploadPicture(args, 'avatar')
+
+export default function Avatar() {
+  return <UploadPage kind="avatar" />
+}

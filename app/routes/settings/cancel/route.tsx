@@ -1,0 +1,107 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { secondWays } from '#contract/errors'
+import { api } from '~/api.server'
+import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
+import { BackToSettings } from '~/components/back-to-settings'
+import { Button } from '~/components/button'
+import { dayIn } from '~/components/day'
+import { FormPage } from '~/components/form-page'
+import { PageNotice } from '~/components/page-notice'
+import type { PageHandle } from '~/document/page-handle'
+import { cancelAccount } from '~/flows/cancel-account.server'
+import { loaded, requireSignedIn } from '~/flows/signed-in.server'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { leave } from '~/session/leave.server'
+import { noticeOf } from '~/session/told.server'
+
+// Cancelling one's account, step 1: what happens, and the way to prove who one is.
+export const handle: PageHandle = { title: 'cancel.title' }
+
+const pressed = z.string().optional()
+const Choose = z.object({ use_mobile: pressed, use_email: pressed, use_password: pressed })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  const client = await api(args)
+  const [checked, asked] = await Promise.all([client.cancelCheck({}), client.cancelVerifyWay({})])
+  const check = await loaded(args, checked)
+  const { ways } = await loaded(args, asked)
+  return json({ ...check, ways, notice: noticeOf(args.request) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Choose)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const asked = await client.cancelVerifyWay({})
+  if (!asked.ok) return form.reply(asked)
+  const { sms_code_key: key, ways } = asked.data
+  // An account that has lost this way meanwhile offers those that it has.
+  const chosen = secondWays.find((way) => form.value[`use_${way}`] !== undefined)
+  const way = ways.find((each) => each.way === chosen)
+  if (!way) return leave(args, '/settings/cancel')
+  if (way.way === 'password') return cancelAccount.begin(args, 'password', { key })
+  const answer = await client.sendSecondCode({ sms_code_key: key, way: way.way })
+  if (!isOnItsWay(answer)) return form.reply(answer)
+  return cancelAccount.begin(args, 'code', { key, way: way.way, code: sentFirst(way.masked, answer) })
+}
+
+export default function Cancel() {
+  const { t, i18n } = useTranslation()
+  const { blockers, losses, restorable_until, ways, notice } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Choose>()
+  const day = dayIn(i18n.language, restorable_until)
+  if (blockers.length > 0)
+    return (
+      <>
+        <h1>{t('cancel.title')}</h1>
+        <p>{t('cancel.blocked')}</p>
+        <ul>
+          {blockers.map((blocker) => (
+            <li key={blocker}>{t(`cancellationBlocker.${blocker}`)}</li>
+          ))}
+        </ul>
+        <BackToSettings />
+      </>
+    )
+  return (
+    <FormPage
+      page={page}
+      title="cancel.title"
+      lead={
+        <>
+          <PageNotice notice={notice} />
+          <p>{t('cancel.at_once')}</p>
+          <p>{t('cancel.restorable', { day })}</p>
+          <h2>{t('cancel.erased_title')}</h2>
+          <p>{t('cancel.erased')}</p>
+          <ul>
+            {losses.map(({ kind, text }) => (
+              <li key={kind + text}>{t(`cancelLoss.${kind}`, { text })}</li>
+            ))}
+          </ul>
+          <p>{t('cancel.freed')}</p>
+          <p>
+            <a href="/settings/export">{t('cancel.take_along')}</a>
+          </p>
+        </>
+      }
+      after={<BackToSettings />}
+    >
+      <h2>{t('cancel.verify_title')}</h2>
+      <p>{t('cancel.verify')}</p>
+      <div className="buttons">
+        {ways.map(({ way, masked }) => (
+          <Fragment key={way}>
+            <Button name={`use_${way}`} text={`stepUp.second.use_${way}`} values={{ masked }} />{' '}
+          </Fragment>
+        ))}
+      </div>
+    </FormPage>
+  )
+}

@@ -1,0 +1,13 @@
+import { emailPurpose } from '#contract/purposes'
+import { resend } from '~/codes/resend.server'
+import { bindEmail } from '~/flows/bind-email.server'
+
+const again = resend({
+  page: '/settings/email/bind',
+  step: (args) => bindEmail.require(args, 'code'),
+  send: { email: (client, email) => client.sendEmailCode({ email, type: emailPurpose.bind }) },
+})
+
+export const loader = again.loader
+export const action = again.action
+export { WaitingForm as default } from '~/components/waiting-form'

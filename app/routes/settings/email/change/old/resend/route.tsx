@@ -1,0 +1,13 @@
+import { emailPurpose } from '#contract/purposes'
+import { resend } from '~/codes/resend.server'
+import { rebindEmail } from '~/flows/rebind-email.server'
+
+const again = resend({
+  page: '/settings/email/change/old',
+  step: (args) => rebindEmail.require(args, 'old'),
+  send: { email: (client) => client.sendEmailCode({ type: emailPurpose.verifyOld }) },
+})
+
+export const loader = again.loader
+export const action = again.action
+export { WaitingForm as default } from '~/components/waiting-form'
