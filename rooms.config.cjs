@@ -16,8 +16,8 @@ const only = (name, from, allowed, comment, to = {}) => ({
   },
 })
 
-/** What stands on every page, and may be used by all of the web app. */
-const foundations = ['^app/load-context', '^app/log\\.server', '^app/env\\.server', '^app/document/']
+/** What every room of the web app may use. */
+const foundations = ['^app/(framework|load-context)\\.ts$', '^app/(env|log)\\.server\\.ts$', '^app/document/page-handle']
 
 module.exports = {
   forbidden: [
@@ -73,8 +73,8 @@ module.exports = {
       name: 'page-alone',
       comment: 'A page never imports another page.',
       severity: 'error',
-      from: { path: '^(app/routes.*)/' },
-      to: { path: '^app/routes/', pathNot: '^$1/[^/]+$' },
+      from: { path: '^app/routes/' },
+      to: { path: '^app/routes/.*route\\.tsx$' },
     },
     {
       name: 'pages-are-the-top',
@@ -87,56 +87,68 @@ module.exports = {
       'routes',
       '^app/routes/',
       [
-        '^app/(codes|flows|forms|components|pictures|session|step-up|i18n|islands)/',
+        '^app/(activity|codes|flows|forms|i18n|islands|navigation|pictures|session|step-up|ui)/',
         '^app/api\\.server',
         ...foundations,
         '^contract/',
       ],
-      'A page is made of flows, forms, components, the session and calls.',
+      'A page is made of flows, forms, features, navigation and calls.',
     ),
     only(
       'codes',
       '^app/codes/',
-      ['^app/(flows|forms|session|i18n|components|step-up)/', '^app/api\\.server', ...foundations, '^contract/'],
+      ['^app/(forms|i18n|navigation|session|step-up|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
       'Sending a code, and sending it again, is the same on every page.',
     ),
     only(
       'pictures',
       '^app/pictures/',
-      ['^app/(flows|forms|session|components)/', '^app/api\\.server', ...foundations, '^contract/'],
+      ['^app/(forms|navigation|session|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
       'Uploading a picture, and choosing one, is the same for every picture of an account.',
+    ),
+    only(
+      'activity',
+      '^app/activity/',
+      ['^app/(i18n|ui)/', '^contract/'],
+      'What an account did, and on which devices, in words.',
     ),
     only(
       'flows',
       '^app/flows/',
-      ['^app/(session|codes)/', ...foundations, '^contract/'],
-      'A flow knows the session, what was sent, and the contract.',
+      ['^app/(codes|navigation|session)/', ...foundations, '^contract/'],
+      'A flow knows navigation, the session, sent codes and the contract.',
     ),
     only(
       'forms',
       '^app/forms/',
-      ['^app/(i18n|session|step-up)/', ...foundations, '^contract/'],
-      'Forms know fields, texts, the form token, and what a form may have to wait for.',
+      ['^app/(i18n|navigation|session|step-up|ui)/', ...foundations, '^contract/'],
+      'Forms know fields, texts, the form token and step-up.',
     ),
     only(
       'step-up',
       '^app/step-up/',
-      ['^app/(i18n|session)/', '^app/api\\.server', ...foundations, '^contract/'],
-      'A step-up parks a form, asks the account API what the person shows, and lets the form go on.',
+      ['^app/(forms/form-answer|i18n/|navigation/|session/|ui/)', '^app/api\\.server', ...foundations, '^contract/'],
+      'A step-up parks a form, challenges the person and retries the form.',
     ),
     only(
-      'components',
-      '^app/components/',
-      ['^app/(i18n|forms|session|codes|flows|step-up)/', '^app/document/', '^contract/'],
-      'Components are what pages are made of; they call nobody.',
+      'ui',
+      '^app/ui/',
+      ['^app/(i18n|navigation)/', ...foundations, '^contract/'],
+      'Primitives of pages know nothing of accounts.',
     ),
     {
       name: 'components-render-only',
       comment: 'A component touches no cookie, no environment and no network.',
       severity: 'error',
-      from: { path: '^app/components/' },
+      from: { path: '^app/(?!routes/|root|entry).*\\.tsx$' },
       to: { path: '\\.server\\.tsx?$', dependencyTypesNot: ['type-only'] },
     },
+    only(
+      'navigation',
+      '^app/navigation/',
+      ['^app/session/', ...foundations, '^contract/'],
+      'Redirects, flash messages, the return address and problem pages know the session.',
+    ),
     only('session', '^app/session/', [...foundations, '^contract/'], 'The session knows the environment.'),
     only('islands', '^app/islands/', [], 'Client script knows the DOM; of the app it knows types.', {
       dependencyTypesNot: ['type-only'],
@@ -147,7 +159,19 @@ module.exports = {
       ['^app/session/cookie\\.server', ...foundations, '^public/locales/'],
       'Languages know their texts.',
     ),
-    only('document', '^app/document/', ['^app/(i18n|session|islands)/', '^contract/'], 'The frame of every page.'),
+    only(
+      'document',
+      '^app/document/',
+      ['^app/(i18n|islands|navigation|session)/', ...foundations, '^contract/'],
+      'The frame of every page.',
+    ),
+    {
+      name: 'framework-in-one-place',
+      comment: 'Pages know the framework through app/framework.ts alone.',
+      severity: 'error',
+      from: { path: '^app/', pathNot: ['^app/framework\\.ts$', '^app/entry\\.server\\.tsx$'] },
+      to: { path: 'node_modules/@remix-run/' },
+    },
     only('contract', room('contract'), [], 'The contract stands alone, so that either side can be replaced.'),
     {
       name: 'contract-packages',

@@ -8,7 +8,7 @@ import { env } from './env.server'
 import { languageOf } from './i18n/i18n.server'
 import { type Args, oncePerRequest } from './load-context'
 import { logIdOf, logOf } from './log.server'
-import { problem } from './session/problem'
+import { problem } from './navigation/problem'
 import { visitor } from './session/visitor.server'
 
 type Ask = (input: Record<string, unknown>) => Promise<Answer<Call>>

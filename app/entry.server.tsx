@@ -2,15 +2,15 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import { DocumentProvider } from './document/facts'
+import { DocumentProvider } from './document/document-context'
 import { documentHeaders } from './document/headers.server'
 import type { PageHandle } from './document/page-handle'
 import type { FormAnswer } from './forms/form-answer'
 import { chosenLanguageCookies, detectLanguage, languageOf } from './i18n/i18n.server'
 import { textsOf } from './i18n/texts'
 import { logIdOf, logOf } from './log.server'
-import { safePath } from './session/next'
-import { formTokenOf, newVisit, readVisit, setVisit } from './session/visit.server'
+import { safePath } from './navigation/return-address'
+import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './session/browser-id.server'
 import { carriesSession, changedCookies } from './session/visitor.server'
 
 /** Renders a page. No script hydrates it, so it is plain markup. */
@@ -84,4 +84,12 @@ export const handleError = (error: unknown, { request, context }: LoaderFunction
 }
 
 /** What a server in front of the app needs in order to keep signed-out pages and hand them to visitors. */
-export const forServer = { detectLanguage, carriesSession, readVisit, newVisit, setVisit, formTokenOf, safePath }
+export const forServer = {
+  detectLanguage,
+  carriesSession,
+  readBrowserId,
+  newBrowserId,
+  setBrowserId,
+  formTokenOf,
+  safePath,
+}

@@ -1,9 +1,9 @@
-import type { AppLoadContext } from '@remix-run/node'
 import type { Logger } from 'pino'
-import type { ProblemKind } from './session/problem'
+import type { AppLoadContext } from './framework'
+import type { ProblemKind } from './navigation/problem'
 
 /** What a server that runs the app may tell it about one request. A bare `remix-serve` tells nothing. */
-export interface Told {
+export interface RequestFacts {
   /** The visitor's address, from the connection or from a proxy that is trusted. */
   clientAddress?: string
   /** Names this request in the log, in the `x-log-id` header and on the page of a failure. */
@@ -22,7 +22,7 @@ export interface Told {
 }
 
 declare module '@remix-run/server-runtime' {
-  interface AppLoadContext extends Told {}
+  interface AppLoadContext extends RequestFacts {}
 }
 
 /**

@@ -1,21 +1,22 @@
-import type { HeadersFunction, LoaderFunctionArgs } from '@remix-run/node'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDocument } from './document/document-context'
+import { icon } from './document/mark'
+import { Footer, Header } from './document/page-frame'
+import type { PageHandle } from './document/page-handle'
+import { ProblemPage } from './document/problem-page'
 import {
+  type HeadersFunction,
   isRouteErrorResponse,
+  type LoaderFunctionArgs,
   Outlet,
   useLocation,
   useMatches,
   useRouteError,
   useRouteLoaderData,
-} from '@remix-run/react'
-import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useDocument } from './document/facts'
-import { icon } from './document/mark'
-import { Footer, Header } from './document/page-frame'
-import type { PageHandle } from './document/page-handle'
-import { ProblemPage } from './document/problem-page'
+} from './framework'
 import { languageOf } from './i18n/i18n.server'
-import { type Problem, type ProblemKind, problemOfStatus } from './session/problem'
+import { type Problem, type ProblemKind, problemOfStatus } from './navigation/problem'
 import { visitor } from './session/visitor.server'
 import stylesheet from './styles/butterfly.css?url'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Client } from '../../contract/client'
 import { api } from '../api.server'
 import { readForm } from '../forms/read-form.server'
-import { leave } from '../session/leave.server'
+import { redirectTo } from '../navigation/redirect.server'
 import type { Args } from '../session/visitor.server'
 import { isStepUp } from '../step-up/step-up.server'
 import { type SendAnswer, type SentCode, sentAgain } from './sent-code.server'
@@ -36,7 +36,7 @@ export const resend = <Target extends string, At extends Step<Target>>({
   const targets = Object.keys(send) as [Target, ...Target[]]
   const schema = z.object({ target: z.enum(targets).default(() => targets[0] as never) })
 
-  const loader = (args: Args): Promise<Response> => leave(args, page)
+  const loader = (args: Args): Promise<Response> => redirectTo(args, page)
 
   const action = async (args: Args): Promise<Response> => {
     const step = await stepOf(args)
@@ -44,7 +44,7 @@ export const resend = <Target extends string, At extends Step<Target>>({
     const form = await readForm(args, schema)
     if (!form.ok) {
       if (form.state === 'parked') return form.reply()
-      if (form.state === 'closed') return leave(args, page)
+      if (form.state === 'closed') return redirectTo(args, page)
       return now(targets[0], { ...step[targets[0]], notice: 'form_old' })
     }
     const target = form.value.target as Target

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { ProblemKind } from '../session/problem'
-import { useDocument } from './facts'
+import type { ProblemKind } from '../navigation/problem'
+import { useDocument } from './document-context'
 
 /** Says what cannot be done and where to go from here. An unknown address is the bare 404 that the specification asks for. */
 export const ProblemPage = ({ kind }: { kind: ProblemKind }) => {

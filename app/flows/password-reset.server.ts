@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Client } from '../../contract/client'
 import { sentCode } from '../codes/sent-code.server'
-import type { Place } from '../session/told.server'
+import type { Destination } from '../navigation/flash.server'
 import { type Args, endSession, visitor } from '../session/visitor.server'
 import { defineFlow } from './define-flow.server'
 
 const minutes = 15
 
 /** A reset ends at the sign-in, where the new password is typed for the first time. */
-const signIn = (next: string | null): Place => ({ path: '/login', next, notice: 'password_reset' })
+const signIn = (next: string | null): Destination => ({ path: '/login', next, notice: 'password_reset' })
 
 /** Resetting the password of an account by a code to its mobile. */
 export const mobileReset = defineFlow({

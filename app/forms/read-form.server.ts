@@ -1,13 +1,13 @@
 import { parseWithZod } from '@conform-to/zod/v4'
-import { json, type TypedResponse } from '@remix-run/node'
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
 import { errors } from '../../contract/errors'
+import { reply, type TypedResponse } from '../framework'
 import { translate } from '../i18n/i18n.server'
 import { waitText } from '../i18n/wait'
+import { problem } from '../navigation/problem'
+import { redirectToSignIn } from '../navigation/redirect.server'
 import { checkFormToken } from '../session/form-token.server'
-import { signInAgain } from '../session/leave.server'
-import { problem } from '../session/problem'
 import type { Args } from '../session/visitor.server'
 import type { StepUp } from '../step-up/step-up'
 import { type Resumed, resume, stepUpFor } from '../step-up/step-up.server'
@@ -29,7 +29,7 @@ export type Form<Schema extends z.ZodType> =
 
 /**
  * Reads a posted form. The form token is checked first: a browser without our cookie gets the page that says cookies
- * are needed; a token that is not this visit's gets the form again (403), with what was typed. A form that waited for a
+ * are needed; a token of another browser gets the form again (403), with what was typed. A form that waited for a
  * step-up is taken up again where it was.
  * @returns the value, or a reply to return: the same form with its errors as texts in the person's language, status 422
  * (429 for a limit), never with a password or code in it. Never 401, which makes some browsers ask for a password. A
@@ -39,20 +39,20 @@ export const readForm = async <Schema extends z.ZodType>(args: Args, schema: Sch
   const posted = await postedForm(args)
   const token = await checkFormToken(args, posted)
   if (token === 'no_cookie') throw problem('cookies')
-  const resumed: Resumed = token === 'ok' ? await resume(args, posted) : { go: 'on', formData: unbelieved(posted) }
+  const resumed: Resumed = token === 'ok' ? await resume(args, posted) : { go: 'on', formData: untrustedFields(posted) }
   const t = await translate(args)
   // Schemas speak in message keys.
   const formatError = (issues: { message: string }[]) => issues.map(({ message }) => t(message))
   const fields = plainFields(resumed.formData)
   const submission = parseWithZod(fields, { schema, formatError })
   const answer = (status: number, lines: Line[], more: Partial<FormAnswer> = {}): Reply => {
-    const result = submission.reply({ ...byPlace(lines, submission.payload, t), hideFields: neverSentBack })
+    const result = submission.reply({ ...errorsByField(lines, submission.payload, t), hideFields: neverSentBack })
     const links = lines.flatMap(({ link }) => (link ? [{ path: link.path, text: t(link.key) }] : []))
-    return json({ ...result, links, ...more }, { status })
+    return reply({ ...result, links, ...more }, { status })
   }
   /** What has to be shown first. Of the form nothing leaves the server but what is sealed. */
   const wait = (stepUp: StepUp): Reply =>
-    json({ error: {}, links: [], stepUp }, { status: stepUp.errors.length > 0 ? 422 : 200 })
+    reply({ error: {}, links: [], stepUp }, { status: stepUp.errors.length > 0 ? 422 : 200 })
   if (args.context.cutOff)
     return unread(async () => answer(413, [{ field: fileField, key: 'pictureRefusal.too_large' }]))
   if (token === 'refused') return unread(async () => answer(403, [{ key: 'form.token_refused' }]))
@@ -66,7 +66,7 @@ export const readForm = async <Schema extends z.ZodType>(args: Args, schema: Sch
     ok: true,
     value: submission.value,
     reply: async (failure) => {
-      if (failure.code === 'not_signed_in') throw await signInAgain(args)
+      if (failure.code === 'not_signed_in') throw await redirectToSignIn(args)
       const stepUp = await stepUpFor(args, fields, failure)
       return stepUp ? wait(stepUp) : answer(statusOf(failure), linesOf(failure))
     },
@@ -85,7 +85,7 @@ export const postedForm = async ({ request, context }: Args): Promise<FormData> 
 }
 
 /** What is kept of a form that is not believed: what was typed, but nothing of a step-up. */
-const unbelieved = (posted: FormData): FormData => (posted.has('parked') ? new FormData() : posted)
+const untrustedFields = (posted: FormData): FormData => (posted.has('parked') ? new FormData() : posted)
 
 const unread = (reply: () => Promise<Reply>, state: 'invalid' | 'parked' | 'closed' = 'invalid') => ({
   ok: false as const,
@@ -104,7 +104,7 @@ const plainFields = (formData: FormData): FormData => {
   return plain
 }
 
-const byPlace = (lines: Line[], payload: Record<string, unknown>, t: TFunction) => {
+const errorsByField = (lines: Line[], payload: Record<string, unknown>, t: TFunction) => {
   const fieldErrors: Record<string, string[]> = {}
   const formErrors: string[] = []
   for (const { field, key, values } of lines) {

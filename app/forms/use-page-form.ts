@@ -1,6 +1,6 @@
 import { useForm } from '@conform-to/react'
-import { useActionData } from '@remix-run/react'
 import type { z } from 'zod'
+import { useActionData } from '../framework'
 import type { FormAnswer } from './form-answer'
 
 /** What a field component needs to know of its field. */

@@ -1,7 +1,7 @@
-import type { Cookie } from '@remix-run/node'
 import type { TFunction } from 'i18next'
 import { LanguageDetector } from 'remix-i18next/server'
 import { env } from '../env.server'
+import type { Cookie } from '../framework'
 import { type Args, oncePerRequest } from '../load-context'
 import { findCookie } from '../session/cookie.server'
 import { acceptedLanguage, nearestLanguage } from './accept-language'

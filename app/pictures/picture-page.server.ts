@@ -1,15 +1,15 @@
-import { json } from '@remix-run/node'
 import { z } from 'zod'
 import { api } from '../api.server'
-import type { PictureKind } from '../components/picture'
 import { env } from '../env.server'
-import { loaded, requireSignedIn } from '../flows/signed-in.server'
-import { picture } from '../forms/fields'
+import { picture } from '../forms/field-schemas'
 import { readForm } from '../forms/read-form.server'
 import { typedText } from '../forms/typed-text'
+import { reply } from '../framework'
 import type { Args } from '../load-context'
-import { leave } from '../session/leave.server'
-import { noticeOf } from '../session/told.server'
+import { flashOf } from '../navigation/flash.server'
+import { requireData, requireSignedIn } from '../navigation/guards.server'
+import { redirectTo } from '../navigation/redirect.server'
+import type { PictureKind } from './picture'
 
 export const Upload = z.object({ pic: picture })
 
@@ -22,9 +22,9 @@ export const loadPictures = async (args: Args, kind: PictureKind) => {
     client.accountInfo({}),
     kind === 'avatar' ? client.defaultAvatars({ aid }) : client.defaultBackgrounds({ aid }),
   ])
-  const account = await loaded(args, info)
-  const { items } = await loaded(args, defaults)
-  return json({ notice: noticeOf(args.request), current: account[kind], defaults: items.map(({ key }) => key) })
+  const account = await requireData(args, info)
+  const { items } = await requireData(args, defaults)
+  return reply({ notice: flashOf(args.request), current: account[kind], defaults: items.map(({ key }) => key) })
 }
 
 /** The action of the page that takes a file. */
@@ -47,4 +47,5 @@ export const choosePicture = async (args: Args, kind: PictureKind) => {
   return answer.ok ? changed(args, kind) : form.reply(answer)
 }
 
-const changed = (args: Args, kind: PictureKind) => leave(args, { path: `/settings/${kind}`, notice: `${kind}_changed` })
+const changed = (args: Args, kind: PictureKind) =>
+  redirectTo(args, { path: `/settings/${kind}`, notice: `${kind}_changed` })

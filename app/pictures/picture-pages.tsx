@@ -1,15 +1,15 @@
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { BackToSettings } from '../components/back-to-settings'
-import { Button } from '../components/button'
-import { FileField } from '../components/fields'
-import { FormPage } from '../components/form-page'
-import { FormToken } from '../components/form-token'
-import { PageNotice } from '../components/page-notice'
-import { Picture, type PictureKind } from '../components/picture'
-import { PictureChoice } from '../components/picture-choice'
+import { FileField } from '../forms/fields'
+import { FormPage } from '../forms/form-page'
 import { usePageForm } from '../forms/use-page-form'
+import { useLoaderData } from '../framework'
+import { FormToken } from '../session/form-token'
+import { BackToSettings } from '../ui/back-to-settings'
+import { Button } from '../ui/button'
+import { FlashMessage } from '../ui/flash-message'
+import { Picture, type PictureKind } from './picture'
+import { PictureChoice } from './picture-choice'
 import type { loadPictures, Upload } from './picture-page.server'
 
 type Loaded = typeof loadPictures
@@ -31,7 +31,7 @@ export const UploadPage = ({ kind }: { kind: PictureKind }) => {
       hasFile
       lead={
         <>
-          <PageNotice notice={notice} />
+          <FlashMessage notice={notice} />
           <p>
             <Picture kind={kind} picture={current} width={shownWidth[kind]} alt={t(`picture.${kind}.current`)} />
           </p>

@@ -1,6 +1,6 @@
-import { useRouteLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
+import { useRouteLoaderData } from '~/framework'
 import { hashForwarder } from '~/islands/hash-forwarder'
 
 export const handle: PageHandle = { title: 'home.title', remembered: true, hashForwarder: true }

@@ -1,14 +1,14 @@
 import type { Args } from '../load-context'
-import { isFormTokenOf } from './visit.server'
+import { isFormTokenOf } from './browser-id.server'
 import { visitor } from './visitor.server'
 
-/** 'no_cookie': the browser keeps no cookies, so no form can be believed. 'refused': no token, or another visit's. */
+/** 'no_cookie': the browser keeps no cookies, so no form can be verified. 'refused': no token, or another browser's. */
 export type FormTokenCheck = 'ok' | 'no_cookie' | 'refused'
 
 /** Checks that a form was made for the browser that sends it. The field is `form_token`. */
 export const checkFormToken = async (args: Args, formData: FormData): Promise<FormTokenCheck> => {
-  const { visit } = await visitor(args)
-  if (visit === undefined) return 'no_cookie'
+  const { browserId } = await visitor(args)
+  if (browserId === undefined) return 'no_cookie'
   const [token, ...more] = formData.getAll('form_token')
-  return typeof token === 'string' && more.length === 0 && isFormTokenOf(visit, token) ? 'ok' : 'refused'
+  return typeof token === 'string' && more.length === 0 && isFormTokenOf(browserId, token) ? 'ok' : 'refused'
 }

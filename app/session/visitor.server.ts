@@ -1,9 +1,9 @@
 import { CookieJar } from '../../contract/cookie-jar'
 import { sessionCookie as apiSessionCookie } from '../../contract/headers'
 import { type Args, oncePerRequest } from '../load-context'
+import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './browser-id.server'
 import { cookie, cookieIn, readCookie } from './cookie.server'
 import { seal, unseal } from './seal.server'
-import { formTokenOf, newVisit, readVisit, setVisit } from './visit.server'
 
 export type { Args } from '../load-context'
 
@@ -15,75 +15,75 @@ export interface Visitor {
   /** The account API's cookies for this person. */
   jar: CookieJar
   readonly signedIn: boolean
-  /** The browser's visit cookie; undefined when it sent none. */
-  visit: string | undefined
+  /** The browser id that the request carried; undefined when it carried none. */
+  browserId: string | undefined
   formToken: string
 }
 
-interface Held extends Visitor {
-  /** The visit that this answer will leave the browser with. */
-  nextVisit: string
-  /** A session cookie came that does not open, or that belongs to another visit. */
+interface VisitorState extends Visitor {
+  /** The browser id that this response leaves the browser with. */
+  nextBrowserId: string
+  /** The request carried a session cookie that does not open or belongs to another browser id. */
   staleSession: boolean
 }
 
 /** What is sealed into the session cookie. */
 interface Session {
   jar: Record<string, string>
-  visit: string
+  browserId: string
 }
 
-const hold = oncePerRequest(async ({ request, context }: Args): Promise<Held> => {
-  const visit = readVisit(request.headers.get('cookie') ?? '')
-  const nextVisit = visit ?? newVisit()
-  const formToken = formTokenOf(nextVisit)
+const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<VisitorState> => {
+  const browserId = readBrowserId(request.headers.get('cookie') ?? '')
+  const nextBrowserId = browserId ?? newBrowserId()
+  const formToken = formTokenOf(nextBrowserId)
   context.formToken = formToken
   const sealed = readCookie(request, sessionCookie)
   const session = sealed === undefined ? undefined : await unseal<Session>(sealed, { purpose })
-  const usable = session !== undefined && session.visit === visit
+  const usable = session !== undefined && session.browserId === browserId
   const jar = new CookieJar(usable ? session.jar : {})
   return {
     jar,
     get signedIn() {
       return jar.get(apiSessionCookie) !== undefined
     },
-    visit,
-    nextVisit,
+    browserId,
+    nextBrowserId,
     formToken,
     staleSession: sealed !== undefined && !usable,
   }
 })
 
-/** Who asks, as far as the browser's cookies tell. A session cookie that does not open means signed out, never an error. */
-export const visitor: (args: Args) => Promise<Visitor> = hold
+/** Who sends the request, read from its cookies. A session cookie that does not open means signed out, never an error. */
+export const visitor: (args: Args) => Promise<Visitor> = visitorState
 
 /**
- * The Set-Cookie headers that leave the browser with what this request changed. `renewVisit` starts a new visit, which
- * ends the forms and flows of the old one.
+ * The Set-Cookie headers for what this request changed. `rotate` gives the browser a new id, which ends the forms and
+ * flows of the old one.
  */
-export const changedCookies = async (args: Args, { renewVisit = false } = {}): Promise<string[]> => {
-  const held = await hold(args)
-  const visit = renewVisit ? newVisit() : held.nextVisit
-  const isNewVisit = visit !== held.visit
+export const changedCookies = async (args: Args, { rotate = false } = {}): Promise<string[]> => {
+  const state = await visitorState(args)
+  const browserId = rotate ? newBrowserId() : state.nextBrowserId
+  const isNew = browserId !== state.browserId
   return [
-    ...(isNewVisit ? [setVisit(visit)] : []),
-    ...(held.jar.changed || held.staleSession || renewVisit ? [await setSession(held.jar, visit)] : []),
+    ...(isNew ? [setBrowserId(browserId)] : []),
+    ...(state.jar.changed || state.staleSession || rotate ? [await setSession(state.jar, browserId)] : []),
   ]
 }
 
-const setSession = async (jar: CookieJar, visit: string): Promise<string> => {
+const setSession = async (jar: CookieJar, browserId: string): Promise<string> => {
   const cookies = jar.toJSON()
   if (Object.keys(cookies).length === 0) return cookie(sessionCookie, '', { maxAgeSeconds: 0 })
-  const session: Session = { jar: cookies, visit }
+  const session: Session = { jar: cookies, browserId }
   const sealed = await seal(session, { purpose, minutes: sessionDays * 24 * 60 })
   return cookie(sessionCookie, sealed, { maxAgeSeconds: sessionDays * 24 * 60 * 60 })
 }
 
-/** Forgets everything that the account API has set for this person. */
+/** Drops every cookie of the account API for this browser. */
 export const endSession = async (args: Args): Promise<void> => {
-  const { jar } = await hold(args)
+  const { jar } = await visitorState(args)
   jar.store(Object.keys(jar.toJSON()).map((name) => `${name}=`))
 }
 
-/** Whether a Cookie header may belong to a signed-in person: it carries a session cookie, usable or not. */
+/** Whether a Cookie header carries a session cookie, usable or not. */
 export const carriesSession = (cookieHeader: string): boolean => cookieIn(cookieHeader, sessionCookie) !== undefined

@@ -22,10 +22,10 @@ export interface SecondNeed {
 /** What was decided about a form. */
 export type Need = CaptchaNeed | SecondNeed
 
-/** A form that waits until its person has shown what was asked for. */
+/** A form that waits until its step-up is solved. */
 interface Parked {
   path: string
-  visit: string
+  browserId: string
   fields: [string, string][]
   need: Need
 }
@@ -37,16 +37,16 @@ const maxLength = 32 * 1024
 /** Above what any field of ours takes: what is longer, nobody reads. */
 const valueMaxLength = 2048
 
-/** Seals a form for this page and this visit. It may hold a password, so it leaves the server sealed only. */
+/** Seals a form for this page and this browser. It may hold a password, so it leaves the server sealed only. */
 export const park = async (args: Args, formData: FormData, need: Need): Promise<string> => {
-  const parked: Parked = { path: pathOf(args), visit: await visitOf(args), fields: textFields(formData), need }
+  const parked: Parked = { path: pathOf(args), browserId: await browserIdOf(args), fields: textFields(formData), need }
   return seal(parked, { purpose, minutes })
 }
 
-/** The form that waits; undefined when it was changed, took too long, or belongs to another page or visit. */
+/** The form that waits; undefined when it was changed, took too long, or belongs to another page or browser. */
 export const unpark = async (args: Args, sealed: string): Promise<{ formData: FormData; need: Need } | undefined> => {
   const parked = await unseal<Parked>(sealed, { purpose, maxLength })
-  if (!parked || parked.path !== pathOf(args) || parked.visit !== (await visitOf(args))) return undefined
+  if (!parked || parked.path !== pathOf(args) || parked.browserId !== (await browserIdOf(args))) return undefined
   return { formData: formOf(parked.fields), need: parked.need }
 }
 
@@ -63,4 +63,4 @@ export const formOf = (fields: [string, string][]): FormData => {
 
 const pathOf = ({ request }: Args): string => new URL(request.url).pathname
 
-const visitOf = async (args: Args): Promise<string> => (await visitor(args)).visit ?? ''
+const browserIdOf = async (args: Args): Promise<string> => (await visitor(args)).browserId ?? ''

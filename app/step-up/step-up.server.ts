@@ -4,7 +4,7 @@ import { judgeCaptcha, openChallenge } from './captcha.server'
 import { formOf, type Need, park, unpark } from './parked.server'
 import { judgeSecond } from './second.server'
 import { type Failure, type Judged, pressed, type StepUp } from './step-up'
-import { letScriptShow } from './vendor.server'
+import { allowScript } from './vendor.server'
 
 /** What became of a posted form that may be the answer to a step-up. */
 export type Resumed =
@@ -65,6 +65,6 @@ const show = async (
   const challenge = need.challenge ?? (await openChallenge(args, need.decision))
   if (!challenge) return undefined
   const parked = await park(args, formData, { ...need, challenge })
-  const vendor = await letScriptShow(args, challenge)
+  const vendor = await allowScript(args, challenge)
   return { ...challenge, errors, parked, ...(vendor && { vendor }) }
 }

@@ -7,7 +7,7 @@ import type { Captcha, VendorCaptcha } from './step-up'
  * The configured vendor's captcha, as the page's script is told of it; undefined where there is no vendor. Lets the page
  * have the script that shows it, or that makes our own easier. To a text, and to solids to click, script adds nothing.
  */
-export const letScriptShow = async (args: Args, { code, subtype }: Captcha): Promise<VendorCaptcha | undefined> => {
+export const allowScript = async (args: Args, { code, subtype }: Captcha): Promise<VendorCaptcha | undefined> => {
   const vendor = env().captchaVendor
   if (vendor) args.context.islandOrigins = originsOf(vendor)
   else if (subtype === 'slide' || subtype === 'whirl') args.context.islandOrigins = []

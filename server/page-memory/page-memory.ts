@@ -51,10 +51,10 @@ export class PageMemory {
     const key = `${language} ${asked.url}`
     const kept = this.#pages.get(key) ?? (await this.#render({ url: asked.url, language, key }))
     if (!kept) return undefined
-    const { readVisit, newVisit, setVisit, formTokenOf } = this.#app.visitors
-    const known = readVisit(asked.cookie)
-    const visit = known ?? newVisit()
-    return { ...kept, formToken: formTokenOf(visit), setCookie: known ? undefined : setVisit(visit) }
+    const { readBrowserId, newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
+    const known = readBrowserId(asked.cookie)
+    const browserId = known ?? newBrowserId()
+    return { ...kept, formToken: formTokenOf(browserId), setCookie: known ? undefined : setBrowserId(browserId) }
   }
 
   #isMine({ method, url, cookie }: Asked): boolean {
@@ -81,15 +81,15 @@ export class PageMemory {
 
   /** Renders the page for a made-up visitor, whose token then shows where every other one's goes. */
   async #render({ url, language, key }: { url: string; language: string; key: string }): Promise<Kept | undefined> {
-    const { newVisit, setVisit, formTokenOf } = this.#app.visitors
-    const visit = newVisit()
-    const [visitPair = ''] = setVisit(visit).split(';')
-    const headers = { cookie: visitPair, 'accept-language': language }
+    const { newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
+    const browserId = newBrowserId()
+    const [browserIdPair = ''] = setBrowserId(browserId).split(';')
+    const headers = { cookie: browserIdPair, 'accept-language': language }
     const response = await this.#app.handle(new Request(this.#origin + url, { headers }), {})
     if (response.status !== 200 || response.headers.has('set-cookie')) return undefined
     const kept = {
       headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-log-id')),
-      page: new PageInPieces(await response.text(), formTokenOf(visit)),
+      page: new PageInPieces(await response.text(), formTokenOf(browserId)),
     }
     this.#pages.set(key, kept, kept.page.sizeBytes + 2 * key.length)
     return kept

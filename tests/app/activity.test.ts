@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { clientText, fromText } from '../../app/components/client-text'
-import { momentIn } from '../../app/components/day'
+import { clientText, fromText } from '../../app/activity/client-text'
+import { momentIn } from '../../app/i18n/dates'
 import { translator } from '../../app/i18n/texts'
 import * as route from '../../app/routes/settings/activity/route'
 import { done } from '../../contract/server'

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { FormAnswer } from '../../app/forms/form-answer'
-import { formTokenOf, newVisit, setVisit } from '../../app/session/visit.server'
+import { formTokenOf, newBrowserId, setBrowserId } from '../../app/session/browser-id.server'
 import { createFake } from '../fake-account-api/fake'
 
 const application = { aid: 'butterfly', key: 'k'.repeat(32) }
@@ -57,7 +57,7 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
     if (attributes.includes('Max-Age=0')) jar.delete(name)
     else jar.set(name, value)
   }
-  if (cookies) keep(setVisit(newVisit()))
+  if (cookies) keep(setBrowserId(newBrowserId()))
 
   /** What it asks for, by GET or with a form. */
   const requestFor = (path: string, body?: FormData): Request =>
@@ -84,7 +84,7 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
     return { status, location: headers.get('location'), data: text && JSON.parse(text), setCookies, headers }
   }
 
-  const formToken = () => formTokenOf(jar.get('butterfly_visit') ?? newVisit())
+  const formToken = () => formTokenOf(jar.get('butterfly_browser') ?? newBrowserId())
 
   return {
     jar,
@@ -94,7 +94,7 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
       run(route.loader, path, params),
     /** Opens a page that we have just sent this browser to. */
     land: (route: RouteModule, path: string) => {
-      jar.set('butterfly_told', path)
+      jar.set('butterfly_flash', path)
       return run(route.loader, path, {})
     },
     /** Sends a form with its token; `fields` as pairs may repeat a name. */

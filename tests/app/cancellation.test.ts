@@ -106,14 +106,14 @@ describe('cancelling', () => {
 
   it('happy: confirmed, the session is forgotten, a new visit begins, and the day of the erasure is told', async () => {
     const browser = await atTheEnd()
-    const visit = browser.jar.get('butterfly_visit')
+    const visit = browser.jar.get('butterfly_browser')
     expect(await browser.open(confirm, '/settings/cancel/confirm')).toMatchObject({ data: { until: restorable_until } })
     fake.answer('cancelConfirm', done({ restorable_until }))
     const landed = await browser.send(confirm, '/settings/cancel/confirm')
     expect(landed).toMatchObject({ status: 303, location: '/account-help/cancelled?until=2026-12-21' })
     expect(fake.inputsOf('cancelConfirm')).toEqual([{ cancel_ticket: ticket }])
     expect(browser.jar.has('butterfly_session')).toBe(false)
-    expect(browser.jar.get('butterfly_visit')).not.toBe(visit)
+    expect(browser.jar.get('butterfly_browser')).not.toBe(visit)
     expect(await browser.open(cancelled, landed.location ?? '')).toMatchObject({ data: { until: '2026-12-21' } })
     // The flow was of the visit that is over.
     expect(await browser.send(confirm, '/settings/cancel/confirm')).toMatchObject({
@@ -314,11 +314,11 @@ describe('restoring', () => {
     expect(page).toMatchObject({ status: 200, data: { until: restorable_until } })
     expect(JSON.stringify(page.data)).not.toContain(ticket)
     fake.answer('undoCancellation', signedIn())
-    const visit = browser.jar.get('butterfly_visit')
+    const visit = browser.jar.get('butterfly_browser')
     const landed = await browser.send(restoreConfirm, '/account-help/restore/confirm')
     expect(landed).toMatchObject({ status: 303, location: '/settings/x' })
     expect(fake.inputsOf('undoCancellation')).toEqual([{ ticket }])
-    expect(browser.jar.get('butterfly_visit')).not.toBe(visit)
+    expect(browser.jar.get('butterfly_browser')).not.toBe(visit)
   })
 
   const asked = async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { account, code, email, newPassword, password, withMobile } from '../../app/forms/fields'
+import { account, code, email, newPassword, password, withMobile } from '../../app/forms/field-schemas'
 
 const read = (schema: z.ZodType, input: unknown): unknown => {
   const { success, data, error } = schema.safeParse(input)

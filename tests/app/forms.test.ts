@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as registerEmail from '../../app/routes/login/register/email/route'
 import * as signIn from '../../app/routes/login/route'
-import { formTokenOf, newVisit } from '../../app/session/visit.server'
+import { formTokenOf, newBrowserId } from '../../app/session/browser-id.server'
 import { refuse } from '../../contract/server'
 import { signedIn } from './answers'
 import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
@@ -19,7 +19,7 @@ describe('the form token', () => {
   })
 
   it('security: the token of another visit is refused', async () => {
-    const landed = await openBrowser().send(signIn, '/login', right, { token: formTokenOf(newVisit()) })
+    const landed = await openBrowser().send(signIn, '/login', right, { token: formTokenOf(newBrowserId()) })
     expect(landed.status).toBe(403)
     expect(fake.received).toEqual([])
   })

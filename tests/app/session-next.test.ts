@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { safeNext, safePath } from '~/session/next'
+import { returnAddressOf, safePath } from '~/navigation/return-address'
 
 for (const path of [
   '/',
@@ -66,7 +66,7 @@ for (const path of hostile)
   })
 
 it('security: of several nexts the first counts, and no next is no next', () => {
-  const next = (query: string) => safeNext(new Request(`http://localhost/login${query}`))
+  const next = (query: string) => returnAddressOf(new Request(`http://localhost/login${query}`))
   expect(next('?next=/settings&next=//evil.example')).toBe('/settings')
   expect(next('?next=//evil.example&next=/settings')).toBeUndefined()
   expect(next('')).toBeUndefined()

@@ -8,7 +8,7 @@ const load = async (settings: Record<string, string>) => {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
   return {
     ...(await import('~/session/seal.server')),
-    ...(await import('~/session/visit.server')),
+    ...(await import('~/session/browser-id.server')),
     ...(await import('~/session/cookie.server')),
   }
 }
@@ -32,7 +32,7 @@ it('happy: what was sealed opens, for its purpose and its time', async () => {
 it('happy: a key that moved to the back of the ring still opens, and its form tokens still count', async () => {
   const before = await load({ SESSION_SECRETS: older })
   const sealed = await before.seal({ a: 1 }, { purpose: 'session', minutes: 5 })
-  const visit = before.newVisit()
+  const visit = before.newBrowserId()
   const token = before.formTokenOf(visit)
   const after = await load({ SESSION_SECRETS: `${newer},${older}` })
   expect(await after.unseal(sealed, { purpose: 'session' })).toEqual({ a: 1 })
@@ -93,8 +93,8 @@ it('security: an unsigned or foreign token is nothing', async () => {
 })
 
 it('security: a form token is of constant length, bound to its visit, and only in its one spelling', async () => {
-  const { newVisit, formTokenOf, isFormTokenOf } = await load({ SESSION_SECRETS: newer })
-  const [visit, other] = [newVisit(), newVisit()]
+  const { newBrowserId, formTokenOf, isFormTokenOf } = await load({ SESSION_SECRETS: newer })
+  const [visit, other] = [newBrowserId(), newBrowserId()]
   const token = formTokenOf(visit)
   expect(token).toMatch(/^[\w-]{43}$/)
   expect(isFormTokenOf(visit, token)).toBe(true)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { resendNotices } from '../../app/codes/resend-notices'
-import { regionOfLanguage, regionsIn } from '../../app/components/regions'
+import { regionOfLanguage, regionsIn } from '../../app/forms/regions'
 import { languages, textsOf, translator } from '../../app/i18n/texts'
 import { waitText } from '../../app/i18n/wait'
-import { pageNotices } from '../../app/session/page-address'
+import { flashNames } from '../../app/navigation/flash-names'
 import { activityKinds, signInWays } from '../../contract/activity'
 import {
   cancellationBlockers,
@@ -28,7 +28,7 @@ const keys = [
   ...activityKinds.map((kind) => `activity.kind.${kind}`),
   ...signInWays.map((way) => `activity.way.${way}`),
   ...resendNotices.map((notice) => `sentCode.${notice}`),
-  ...pageNotices.map((notice) => `notice.${notice}`),
+  ...flashNames.map((notice) => `notice.${notice}`),
 ]
 
 describe.each(languages)('texts in %s', (language) => {

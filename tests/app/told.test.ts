@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { flashNames } from '../../app/navigation/flash-names'
 import * as cancelled from '../../app/routes/account-help/cancelled/route'
 import * as secured from '../../app/routes/account-help/not-me/done/route'
 import * as notMe from '../../app/routes/account-help/not-me/route'
 import * as signIn from '../../app/routes/login/route'
 import * as signOut from '../../app/routes/passport/web/logout/route'
 import * as password from '../../app/routes/settings/password/route'
-import { pageNotices } from '../../app/session/page-address'
 import { done } from '../../contract/server'
 import { signedIn, ticket } from './answers'
 import { openBrowser, withFakeAccountApi } from './browser'
@@ -31,7 +31,7 @@ describe('what a page says first', () => {
       expect(await browser.open(password, address)).toMatchObject({ data: { notice: 'password_changed' } })
   })
 
-  it.each(pageNotices)('security: a link cannot say %s', async (notice) => {
+  it.each(flashNames)('security: a link cannot say %s', async (notice) => {
     expect(await openBrowser().open(signIn, `/login?notice=${notice}`)).toMatchObject({ data: { notice: null } })
     const browser = await signedInBrowser(fake)
     fake.answer('hasSetPasswordGet', done({ has_set: true }))
@@ -59,8 +59,8 @@ describe('what a page says first', () => {
     const browser = await signedInBrowser(fake)
     fake.answer('logout', done({ done: true }))
     const landed = await browser.send(signOut, '/passport/web/logout')
-    expect(landed.setCookies.find((each) => each.startsWith('butterfly_told='))).toBe(
-      'butterfly_told=/login?notice=signed_out; Path=/; Max-Age=600; HttpOnly; SameSite=Lax',
+    expect(landed.setCookies.find((each) => each.startsWith('butterfly_flash='))).toBe(
+      'butterfly_flash=/login?notice=signed_out; Path=/; Max-Age=600; HttpOnly; SameSite=Lax',
     )
   })
 })

@@ -190,7 +190,7 @@ export const open = async ({ page }: Visitor, name: FormPageName, { next }: { ne
 /** Opens a page as if we had just sent this browser to it: only then is what its address says believed. */
 export const openAsSent = async ({ page }: Visitor, address: string): Promise<void> => {
   await page.goto('/account-help')
-  await page.context().addCookies([{ name: 'butterfly_told', value: address, url: page.url() }])
+  await page.context().addCookies([{ name: 'butterfly_flash', value: address, url: page.url() }])
   await page.goto(address)
 }
 

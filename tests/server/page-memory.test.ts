@@ -109,8 +109,8 @@ it('security: a browser that is known gets no other visit', async () => {
 
 it('security: a visit of no shape of ours is replaced', async () => {
   for (const visit of ['', 'x', 'a'.repeat(23), 'a'.repeat(21), '<script>alert(1)</scri', `${'a'.repeat(21)}%`]) {
-    const answer = await send(web.origin, '/login', { headers: { cookie: `butterfly_visit=${visit}` } })
-    expect(answer.setCookies.join(), visit).toMatch(/butterfly_visit=[\w-]{22};/)
+    const answer = await send(web.origin, '/login', { headers: { cookie: `butterfly_browser=${visit}` } })
+    expect(answer.setCookies.join(), visit).toMatch(/butterfly_browser=[\w-]{22};/)
   }
 })
 

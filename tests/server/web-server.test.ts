@@ -318,7 +318,7 @@ it('security: X-Forwarded-For of a stranger is not believed', async () => {
 
 it('security: a session cookie with any byte changed means signed out, never an error', async () => {
   const browser = await signedInBrowser()
-  const visit = `butterfly_visit=${browser.cookies.get('butterfly_visit')}`
+  const visit = `butterfly_browser=${browser.cookies.get('butterfly_browser')}`
   const session = browser.cookies.get('butterfly_session') ?? ''
   expect(session.length).toBeGreaterThan(100)
   for (let index = 0; index < session.length; index += 1) {
@@ -336,16 +336,16 @@ it('security: a session cookie with any byte changed means signed out, never an 
 
 it('security: a session cookie cut short, doubled, empty or of another visit means signed out, and is taken away', async () => {
   const browser = await signedInBrowser()
-  const visit = browser.cookies.get('butterfly_visit')
+  const visit = browser.cookies.get('butterfly_browser')
   const session = browser.cookies.get('butterfly_session') ?? ''
   const other = newBrowser()
   await other.open('/login')
   const cookies = [
-    `butterfly_visit=${visit}; butterfly_session=${session.slice(0, -1)}`,
-    `butterfly_visit=${visit}; butterfly_session=${session}${session}`,
-    `butterfly_visit=${visit}; butterfly_session=`,
-    `butterfly_visit=${visit}; butterfly_session=${'.'.repeat(4)}`,
-    `butterfly_visit=${other.cookies.get('butterfly_visit')}; butterfly_session=${session}`,
+    `butterfly_browser=${visit}; butterfly_session=${session.slice(0, -1)}`,
+    `butterfly_browser=${visit}; butterfly_session=${session}${session}`,
+    `butterfly_browser=${visit}; butterfly_session=`,
+    `butterfly_browser=${visit}; butterfly_session=${'.'.repeat(4)}`,
+    `butterfly_browser=${other.cookies.get('butterfly_browser')}; butterfly_session=${session}`,
     `butterfly_session=${session}`,
   ]
   for (const cookie of cookies) {

@@ -1,5 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { problem } from '~/session/problem'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '~/framework'
+import { problem } from '~/navigation/problem'
 
 // Any other address is the bare 404; a request that the server refused is answered here too, with its own page.
 export const loader = ({ context }: LoaderFunctionArgs): never => {

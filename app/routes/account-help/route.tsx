@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Topics } from '~/components/topics'
 import type { PageHandle } from '~/document/page-handle'
+import { LinkCards } from '~/ui/link-cards'
 
 // Help by what has happened.
 export const handle: PageHandle = { title: 'help.title', remembered: true }
@@ -11,7 +11,7 @@ export default function AccountHelp() {
     <>
       <h1>{t('help.title')}</h1>
       <p>{t('help.lead')}</p>
-      <Topics
+      <LinkCards
         topics={{
           '/account-help/password': { text: 'help.password', hint: 'help.password_hint' },
           '/account-help/mobile-lost': { text: 'help.mobile_lost', hint: 'help.mobile_lost_hint' },

@@ -1,33 +1,33 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { AccountField, PasswordField } from '~/components/fields'
-import { ForgottenLink } from '~/components/forgotten-link'
-import { FormPage } from '~/components/form-page'
-import { PageNotice } from '~/components/page-notice'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { askToRestore } from '~/flows/restore-account.server'
-import { startOfSignIn } from '~/flows/start.server'
-import { account, password } from '~/forms/fields'
+import { account, password } from '~/forms/field-schemas'
+import { AccountField, PasswordField } from '~/forms/fields'
+import { ForgottenLink } from '~/forms/forgotten-link'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { arrive, safeNext } from '~/session/leave.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireSignedOut } from '~/navigation/guards.server'
+import { redirectAndRotate } from '~/navigation/redirect.server'
+import { returnAddressOf } from '~/navigation/return-address'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
 
 // Sign-in with a password.
 export const handle: PageHandle = { title: 'login.title', remembered: true }
 
 const SignIn = z.object({ account, password })
 
-export const loader = async (args: LoaderFunctionArgs) => json(await startOfSignIn(args))
+export const loader = async (args: LoaderFunctionArgs) => reply(await requireSignedOut(args))
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, SignIn)
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.accountLoginV2(form.value)
-  if (answer.ok) return arrive(args, safeNext(args.request) ?? '/settings')
+  if (answer.ok) return redirectAndRotate(args, returnAddressOf(args.request) ?? '/settings')
   return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }
 
@@ -39,13 +39,13 @@ export default function PasswordSignIn() {
       page={page}
       title="login.title"
       submit="login.submit"
-      lead={<PageNotice notice={notice} />}
+      lead={<FlashMessage notice={notice} />}
       after={
         <>
           <ForgottenLink path="/account-help/password" text="login.forgotten" />
-          <Ways title="ways.sign_in" ways={{ '/login/sms': 'ways.sms', '/login/email': 'ways.email_code' }} />
-          <Ways title="ways.no_account" ways={{ '/login/register': 'ways.register' }} />
-          <Ways title="ways.trouble" ways={{ '/account-help': 'ways.help' }} />
+          <LinkList title="ways.sign_in" links={{ '/login/sms': 'ways.sms', '/login/email': 'ways.email_code' }} />
+          <LinkList title="ways.no_account" links={{ '/login/register': 'ways.register' }} />
+          <LinkList title="ways.trouble" links={{ '/account-help': 'ways.help' }} />
         </>
       }
     >

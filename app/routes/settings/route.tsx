@@ -1,18 +1,17 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { ActivityEntries } from '~/activity/activity-entries'
 import { api } from '~/api.server'
-import { ActivityEntries } from '~/components/activity-entries'
-import { Button } from '~/components/button'
-import { dayIn } from '~/components/day'
-import { Facts } from '~/components/facts'
-import { FormToken } from '~/components/form-token'
-import { PageNotice } from '~/components/page-notice'
-import { Picture } from '~/components/picture'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
-import { loaded, requireSignedIn } from '~/flows/signed-in.server'
-import { noticeOf } from '~/session/told.server'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { dayIn } from '~/i18n/dates'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { Picture } from '~/pictures/picture'
+import { FormToken } from '~/session/form-token'
+import { Button } from '~/ui/button'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
+import { SummaryList } from '~/ui/summary-list'
 import { type Advice, adviceFor } from './advice'
 
 // Who is signed in, what is bound, what is weak, what happened lately; the ways to every other page of the settings, and out.
@@ -21,9 +20,9 @@ export const handle: PageHandle = { title: 'settings.title' }
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
-  const account = await loaded(args, await client.accountInfo({ need_overview: 1 }))
+  const account = await requireData(args, await client.accountInfo({ need_overview: 1 }))
   const { ways = [], activity = [] } = account.overview ?? {}
-  return json({ account, advice: adviceFor(account, ways), activity, notice: noticeOf(args.request) })
+  return reply({ account, advice: adviceFor(account, ways), activity, notice: flashOf(args.request) })
 }
 
 export default function Settings() {
@@ -32,7 +31,7 @@ export default function Settings() {
   return (
     <>
       <h1>{t('settings.title')}</h1>
-      <PageNotice notice={notice} />
+      <FlashMessage notice={notice} />
       <p>
         <Picture kind="avatar" picture={account.avatar} width={64} />
       </p>
@@ -46,9 +45,9 @@ export default function Settings() {
       <p>
         <a href="/account-help/not-me">{t('settings.not_me')}</a>
       </p>
-      <Ways title="settings.you" ways={youPages} />
-      <Ways title="settings.security" ways={securityPages} />
-      <Ways title="settings.data" ways={dataPages} />
+      <LinkList title="settings.you" links={youPages} />
+      <LinkList title="settings.security" links={securityPages} />
+      <LinkList title="settings.data" links={dataPages} />
       <form method="post" action="/passport/web/logout">
         <FormToken />
         <Button text="settings.sign_out" quiet />
@@ -80,7 +79,7 @@ const AccountFacts = ({ account }: { account: Account }) => {
     account
   const none = t('settings.none')
   return (
-    <Facts
+    <SummaryList
       facts={{
         'settings.username': { value: username, path: '/settings/profile', link: 'settings.change' },
         ...(held_username && { 'settings.held_username': held_username }),

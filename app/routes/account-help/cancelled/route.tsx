@@ -1,11 +1,10 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { dayIn } from '~/components/day'
 import type { PageHandle } from '~/document/page-handle'
-import { leave } from '~/session/leave.server'
-import { wasTold } from '~/session/told.server'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { dayIn } from '~/i18n/dates'
+import { isFlashed } from '~/navigation/flash.server'
+import { redirectTo } from '~/navigation/redirect.server'
 
 // The account is cancelled, and nobody is signed in any more.
 export const handle: PageHandle = { title: 'cancelled.title' }
@@ -14,8 +13,8 @@ const day = z.iso.date()
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const until = day.safeParse(new URL(args.request.url).searchParams.get('until'))
-  if (!until.success || !wasTold(args.request)) throw await leave(args, '/account-help/restore')
-  return json({ until: until.data })
+  if (!until.success || !isFlashed(args.request)) throw await redirectTo(args, '/account-help/restore')
+  return reply({ until: until.data })
 }
 
 export default function Cancelled() {

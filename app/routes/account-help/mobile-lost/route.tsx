@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Topics } from '~/components/topics'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
+import { LinkCards } from '~/ui/link-cards'
+import { LinkList } from '~/ui/link-list'
 
 // The mobile is lost: what is left to prove oneself by.
 export const handle: PageHandle = { title: 'lost.title', remembered: true }
@@ -13,13 +13,13 @@ export default function MobileLost() {
       <h1>{t('lost.title')}</h1>
       <p>{t('lost.operator')}</p>
       <p>{t('lost.lead')}</p>
-      <Topics
+      <LinkCards
         topics={{
           '/account-help/mobile-lost/email': { text: 'lost.by_email', hint: 'lost.by_email_hint' },
           '/account-help/mobile-lost/password': { text: 'lost.by_password', hint: 'lost.by_password_hint' },
         }}
       />
-      <Ways title="lost.otherwise" ways={{ '/settings/mobile': 'lost.signed_in' }} />
+      <LinkList title="lost.otherwise" links={{ '/settings/mobile': 'lost.signed_in' }} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
+import { LinkList } from '~/ui/link-list'
 
 // What to look at when no code arrives.
 export const handle: PageHandle = { title: 'noCode.title', remembered: true }
@@ -17,9 +17,9 @@ export default function NoCode() {
           <li key={check}>{t(`noCode.${check}`)}</li>
         ))}
       </ul>
-      <Ways
+      <LinkList
         title="noCode.otherwise"
-        ways={{
+        links={{
           '/login': 'ways.password',
           '/login/sms': 'ways.sms',
           '/login/email': 'ways.email_code',

@@ -1,20 +1,19 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { ticket } from '#contract/fields'
 import { api } from '~/api.server'
-import { momentIn } from '~/components/day'
-import { Facts } from '~/components/facts'
-import { FormPage } from '~/components/form-page'
-import { Notice } from '~/components/notice'
-import { Steps } from '~/components/steps'
 import type { PageHandle } from '~/document/page-handle'
-import { loaded } from '~/flows/signed-in.server'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { arrive, leave } from '~/session/leave.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { momentIn } from '~/i18n/dates'
+import { requireData } from '~/navigation/guards.server'
+import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { type Args, visitor } from '~/session/visitor.server'
+import { Notice } from '~/ui/notice'
+import { Steps } from '~/ui/steps'
+import { SummaryList } from '~/ui/summary-list'
 
 // "This was not me": a message's link says what would be done, its button does it; without a link, what to do by hand.
 export const handle: PageHandle = { title: 'notMe.title', remembered: true }
@@ -26,14 +25,14 @@ const ticketOf = ({ request }: Args): string | null => new URL(request.url).sear
 export const loader = async (args: LoaderFunctionArgs) => {
   const { signedIn } = await visitor(args)
   const given = ticketOf(args)
-  if (given === null) return json({ signedIn, isOver: false, securing: null })
-  const over = json({ signedIn, isOver: true, securing: null })
+  if (given === null) return reply({ signedIn, isOver: false, securing: null })
+  const over = reply({ signedIn, isOver: true, securing: null })
   if (!ticket.safeParse(given).success) return over
   const client = await api(args)
   // Mail scanners open links: looking changes nothing.
   const answer = await client.secureAccountCheck({ ticket: given })
   if (!answer.ok && answer.code === 'ticket_refused') return over
-  return json({ signedIn, isOver: false, securing: await loaded(args, answer) })
+  return reply({ signedIn, isOver: false, securing: await requireData(args, answer) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -42,12 +41,12 @@ export const action = async (args: ActionFunctionArgs) => {
   const client = await api(args)
   const answer = await client.secureAccount({ ticket: ticketOf(args) ?? '' })
   if (answer.ok)
-    return arrive(args, {
+    return redirectAndRotate(args, {
       path: '/account-help/not-me/done',
       ...(!answer.data.password_ended && { password: 'stays' }),
     })
   // The page says itself that the link is over.
-  return answer.code === 'ticket_refused' ? leave(args, here(args)) : form.reply(answer)
+  return answer.code === 'ticket_refused' ? redirectTo(args, here(args)) : form.reply(answer)
 }
 
 const here = ({ request }: Args): string => {
@@ -75,7 +74,7 @@ export default function NotMe() {
       submit="notMe.submit"
       lead={
         <>
-          <Facts
+          <SummaryList
             facts={{
               'notMe.change': t(`activity.kind.${securing.change}`),
               'notMe.told_at': momentIn(i18n.language, securing.told_at),

@@ -1,26 +1,25 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { mobilePurpose } from '#contract/purposes'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
-import { MobileField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { PageNotice } from '~/components/page-notice'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { mobileReset } from '~/flows/password-reset.server'
-import { withMobile } from '~/forms/fields'
+import { withMobile } from '~/forms/field-schemas'
+import { MobileField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { noticeOf } from '~/session/told.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
 
 // A forgotten password, step 1: the mobile. Who is signed in may have forgotten theirs too.
 export const handle: PageHandle = { title: 'reset.title', remembered: true }
 
 const Start = withMobile({})
 
-export const loader = ({ request }: LoaderFunctionArgs) => json({ notice: noticeOf(request) })
+export const loader = ({ request }: LoaderFunctionArgs) => reply({ notice: flashOf(request) })
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Start)
@@ -43,14 +42,14 @@ export default function ResetByMobile() {
       submit="code.send"
       lead={
         <>
-          <PageNotice notice={notice} />
+          <FlashMessage notice={notice} />
           <p>{t('reset.by_mobile')}</p>
         </>
       }
       after={
-        <Ways
+        <LinkList
           title="reset.otherwise"
-          ways={{ '/account-help/password/email': 'reset.use_email', '/login': 'reset.remembered' }}
+          links={{ '/account-help/password/email': 'reset.use_email', '/login': 'reset.remembered' }}
         />
       }
     >

@@ -1,15 +1,14 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { useLinkWithNext } from '~/components/link-with-next'
-import { PageNotice } from '~/components/page-notice'
 import type { PageHandle } from '~/document/page-handle'
-import { noticeOf } from '~/session/told.server'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { useLinkWithNext } from '~/navigation/use-link-with-next'
+import { FlashMessage } from '~/ui/flash-message'
 
 // How a cancelled account is restored: by signing in.
 export const handle: PageHandle = { title: 'restore.title', remembered: true }
 
-export const loader = ({ request }: LoaderFunctionArgs) => json({ notice: noticeOf(request) })
+export const loader = ({ request }: LoaderFunctionArgs) => reply({ notice: flashOf(request) })
 
 export default function Restore() {
   const { t } = useTranslation()
@@ -18,7 +17,7 @@ export default function Restore() {
   return (
     <>
       <h1>{t('restore.title')}</h1>
-      <PageNotice notice={notice} />
+      <FlashMessage notice={notice} />
       <p>{t('restore.how')}</p>
       <p>{t('restore.too_late')}</p>
       <p>

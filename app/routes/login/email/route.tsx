@@ -1,26 +1,25 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { emailPurpose } from '#contract/purposes'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
-import { EmailField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { PageNotice } from '~/components/page-notice'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { emailSignIn } from '~/flows/email-sign-in.server'
-import { startOfSignIn } from '~/flows/start.server'
-import { email } from '~/forms/fields'
+import { email } from '~/forms/field-schemas'
+import { EmailField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireSignedOut } from '~/navigation/guards.server'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
 
 // Sign-in with a code by email, step 1: the address.
 export const handle: PageHandle = { title: 'login.email.title', remembered: true }
 
 const Start = z.object({ email })
 
-export const loader = async (args: LoaderFunctionArgs) => json(await startOfSignIn(args))
+export const loader = async (args: LoaderFunctionArgs) => reply(await requireSignedOut(args))
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Start)
@@ -39,15 +38,15 @@ export default function EmailSignIn() {
       page={page}
       title="login.email.title"
       submit="code.send"
-      lead={<PageNotice notice={notice} />}
+      lead={<FlashMessage notice={notice} />}
       after={
         <>
-          <Ways
+          <LinkList
             title="ways.sign_in"
-            ways={{ '/login/email/password': 'ways.email_password', '/login/sms': 'ways.sms' }}
+            links={{ '/login/email/password': 'ways.email_password', '/login/sms': 'ways.sms' }}
           />
-          <Ways title="ways.no_account" ways={{ '/login/register/email': 'ways.register_email' }} />
-          <Ways title="ways.trouble" ways={{ '/account-help': 'ways.help' }} />
+          <LinkList title="ways.no_account" links={{ '/login/register/email': 'ways.register_email' }} />
+          <LinkList title="ways.trouble" links={{ '/account-help': 'ways.help' }} />
         </>
       }
     >

@@ -1,25 +1,24 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { mobilePurpose } from '#contract/purposes'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
-import { MobileField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { PageNotice } from '~/components/page-notice'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { registerMobile } from '~/flows/register-mobile.server'
-import { startOfSignIn } from '~/flows/start.server'
-import { withMobile } from '~/forms/fields'
+import { withMobile } from '~/forms/field-schemas'
+import { MobileField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireSignedOut } from '~/navigation/guards.server'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
 
 // Registration with a mobile, step 1: the number.
 export const handle: PageHandle = { title: 'register.title', remembered: true }
 
 const Start = withMobile({})
 
-export const loader = async (args: LoaderFunctionArgs) => json(await startOfSignIn(args))
+export const loader = async (args: LoaderFunctionArgs) => reply(await requireSignedOut(args))
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Start)
@@ -39,14 +38,14 @@ export default function RegisterMobile() {
       page={page}
       title="register.title"
       submit="code.send"
-      lead={<PageNotice notice={notice} />}
+      lead={<FlashMessage notice={notice} />}
       after={
         <>
-          <Ways
+          <LinkList
             title="ways.register_otherwise"
-            ways={{ '/login/register/email': 'ways.by_email', '/login/register/both': 'ways.by_both' }}
+            links={{ '/login/register/email': 'ways.by_email', '/login/register/both': 'ways.by_both' }}
           />
-          <Ways title="ways.have_account" ways={{ '/login': 'ways.to_sign_in' }} />
+          <LinkList title="ways.have_account" links={{ '/login': 'ways.to_sign_in' }} />
         </>
       }
     >

@@ -1,25 +1,24 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { mobilePurpose } from '#contract/purposes'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
-import { MobileField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { PageNotice } from '~/components/page-notice'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { smsSignIn } from '~/flows/sms-sign-in.server'
-import { startOfSignIn } from '~/flows/start.server'
-import { withMobile } from '~/forms/fields'
+import { withMobile } from '~/forms/field-schemas'
+import { MobileField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireSignedOut } from '~/navigation/guards.server'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
 
 // Sign-in with an SMS code, step 1: the number.
 export const handle: PageHandle = { title: 'login.sms.title', remembered: true }
 
 const Start = withMobile({})
 
-export const loader = async (args: LoaderFunctionArgs) => json(await startOfSignIn(args))
+export const loader = async (args: LoaderFunctionArgs) => reply(await requireSignedOut(args))
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Start)
@@ -39,12 +38,12 @@ export default function SmsSignIn() {
       page={page}
       title="login.sms.title"
       submit="code.send"
-      lead={<PageNotice notice={notice} />}
+      lead={<FlashMessage notice={notice} />}
       after={
         <>
-          <Ways title="ways.sign_in" ways={{ '/login': 'ways.password', '/login/email': 'ways.email_code' }} />
-          <Ways title="ways.no_account" ways={{ '/login/register': 'ways.register' }} />
-          <Ways title="ways.trouble" ways={{ '/account-help': 'ways.help' }} />
+          <LinkList title="ways.sign_in" links={{ '/login': 'ways.password', '/login/email': 'ways.email_code' }} />
+          <LinkList title="ways.no_account" links={{ '/login/register': 'ways.register' }} />
+          <LinkList title="ways.trouble" links={{ '/account-help': 'ways.help' }} />
         </>
       }
     >

@@ -1,12 +1,11 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { ActivityEntries } from '~/activity/activity-entries'
 import { api } from '~/api.server'
-import { ActivityEntries } from '~/components/activity-entries'
-import { BackToSettings } from '~/components/back-to-settings'
 import type { PageHandle } from '~/document/page-handle'
-import { loaded, requireSignedIn } from '~/flows/signed-in.server'
-import { leave } from '~/session/leave.server'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { BackToSettings } from '~/ui/back-to-settings'
 
 // What the account did, the newest first, ten a page.
 export const handle: PageHandle = { title: 'activity.title' }
@@ -15,10 +14,10 @@ export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const page = pageOf(args.request)
   const client = await api(args)
-  const { entries, total } = await loaded(args, await client.listActivity({ page }))
+  const { entries, total } = await requireData(args, await client.listActivity({ page }))
   // Entries end after a time, and an address can be made up.
-  if (entries.length === 0 && page > 1) throw await leave(args, '/settings/activity')
-  return json({ entries, page, pages: Math.max(1, Math.ceil(total / 10)) })
+  if (entries.length === 0 && page > 1) throw await redirectTo(args, '/settings/activity')
+  return reply({ entries, page, pages: Math.max(1, Math.ceil(total / 10)) })
 }
 
 /** The page that an address asks for, if it is one. */

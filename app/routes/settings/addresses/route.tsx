@@ -1,15 +1,14 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { Facts } from '~/components/facts'
-import { FormPage } from '~/components/form-page'
 import type { PageHandle } from '~/document/page-handle'
-import { requireSignedIn } from '~/flows/signed-in.server'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useActionData } from '~/framework'
+import { requireSignedIn } from '~/navigation/guards.server'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { SummaryList } from '~/ui/summary-list'
 
 // Mobile and email in full, after a fresh proof.
 export const handle: PageHandle = { title: 'addresses.title' }
@@ -18,7 +17,7 @@ const Show = z.object({})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  return json(null)
+  return reply(null)
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -26,7 +25,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.accountInfo({ need_plaintext: 1 })
-  if (answer.ok) return json({ mobile: answer.data.mobile, email: answer.data.email })
+  if (answer.ok) return reply({ mobile: answer.data.mobile, email: answer.data.email })
   return form.reply(answer)
 }
 
@@ -47,7 +46,7 @@ export default function Addresses() {
   return (
     <>
       <h1>{t('addresses.title')}</h1>
-      <Facts
+      <SummaryList
         facts={{
           'settings.mobile': addresses.mobile ?? t('settings.none'),
           'settings.email': addresses.email ?? t('settings.none'),

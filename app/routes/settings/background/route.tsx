@@ -1,6 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { pictureMaxBytes } from '#contract/fields'
 import type { PageHandle } from '~/document/page-handle'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '~/framework'
 import { loadPictures, uploadPicture } from '~/pictures/picture-page.server'
 import { UploadPage } from '~/pictures/picture-pages'
 

@@ -1,23 +1,22 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { secondWays } from '#contract/errors'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { Button } from '~/components/button'
-import { dayIn } from '~/components/day'
-import { FormPage } from '~/components/form-page'
-import { PageNotice } from '~/components/page-notice'
 import type { PageHandle } from '~/document/page-handle'
 import { cancelAccount } from '~/flows/cancel-account.server'
-import { loaded, requireSignedIn } from '~/flows/signed-in.server'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { leave } from '~/session/leave.server'
-import { noticeOf } from '~/session/told.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { dayIn } from '~/i18n/dates'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { Button } from '~/ui/button'
+import { FlashMessage } from '~/ui/flash-message'
 
 // Cancelling one's account, step 1: what happens, and the way to prove who one is.
 export const handle: PageHandle = { title: 'cancel.title' }
@@ -29,9 +28,9 @@ export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
   const [checked, asked] = await Promise.all([client.cancelCheck({}), client.cancelVerifyWay({})])
-  const check = await loaded(args, checked)
-  const { ways } = await loaded(args, asked)
-  return json({ ...check, ways, notice: noticeOf(args.request) })
+  const check = await requireData(args, checked)
+  const { ways } = await requireData(args, asked)
+  return reply({ ...check, ways, notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -44,7 +43,7 @@ export const action = async (args: ActionFunctionArgs) => {
   // An account that has lost this way meanwhile offers those that it has.
   const chosen = secondWays.find((way) => form.value[`use_${way}`] !== undefined)
   const way = ways.find((each) => each.way === chosen)
-  if (!way) return leave(args, '/settings/cancel')
+  if (!way) return redirectTo(args, '/settings/cancel')
   if (way.way === 'password') return cancelAccount.begin(args, 'password', { key })
   const answer = await client.sendSecondCode({ sms_code_key: key, way: way.way })
   if (!isOnItsWay(answer)) return form.reply(answer)
@@ -75,7 +74,7 @@ export default function Cancel() {
       title="cancel.title"
       lead={
         <>
-          <PageNotice notice={notice} />
+          <FlashMessage notice={notice} />
           <p>{t('cancel.at_once')}</p>
           <p>{t('cancel.restorable', { day })}</p>
           <h2>{t('cancel.erased_title')}</h2>

@@ -1,23 +1,22 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { emailPurpose } from '#contract/purposes'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { Facts } from '~/components/facts'
-import { EmailField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { PageNotice } from '~/components/page-notice'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { bindEmail } from '~/flows/bind-email.server'
-import { loaded, requireSignedIn } from '~/flows/signed-in.server'
-import { email } from '~/forms/fields'
+import { email } from '~/forms/field-schemas'
+import { EmailField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { noticeOf } from '~/session/told.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
+import { SummaryList } from '~/ui/summary-list'
 
 // The email of the account, and what can be done with it. Where there is none, or one that was never proven, binding one
 // begins here.
@@ -28,8 +27,8 @@ const Bind = z.object({ email })
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
-  const { email, email_verified: isProven } = await loaded(args, await client.accountInfo({}))
-  return json({ email, isProven, notice: noticeOf(args.request) })
+  const { email, email_verified: isProven } = await requireData(args, await client.accountInfo({}))
+  return reply({ email, isProven, notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -50,11 +49,11 @@ export default function Email() {
     return (
       <>
         <h1>{t('email.title')}</h1>
-        <PageNotice notice={notice} />
-        <Facts facts={{ 'email.now': email }} />
-        <Ways
+        <FlashMessage notice={notice} />
+        <SummaryList facts={{ 'email.now': email }} />
+        <LinkList
           title="email.ways"
-          ways={{
+          links={{
             '/settings/email/change': 'email.change.link',
             '/settings/email/remove': 'email.remove.link',
           }}
@@ -69,7 +68,7 @@ export default function Email() {
       submit="code.send"
       lead={
         <>
-          <PageNotice notice={notice} />
+          <FlashMessage notice={notice} />
           <p>{email === null ? t('email.why') : t('email.unproven', { email })}</p>
         </>
       }

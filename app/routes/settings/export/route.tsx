@@ -1,17 +1,16 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { FormPage } from '~/components/form-page'
-import { PageNotice } from '~/components/page-notice'
 import type { PageHandle } from '~/document/page-handle'
 import { exportData } from '~/flows/export-data.server'
-import { requireSignedIn } from '~/flows/signed-in.server'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { noticeOf } from '~/session/told.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireSignedIn } from '~/navigation/guards.server'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { FlashMessage } from '~/ui/flash-message'
 
 // A copy of everything that is kept about the person, after a fresh proof.
 export const handle: PageHandle = { title: 'export.title' }
@@ -20,7 +19,7 @@ const Export = z.object({})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  return json({ notice: noticeOf(args.request) })
+  return reply({ notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -43,7 +42,7 @@ export default function ExportData() {
       submit="export.submit"
       lead={
         <>
-          <PageNotice notice={notice} />
+          <FlashMessage notice={notice} />
           <p>{t('export.text')}</p>
           <ul>
             {parts.map((part) => (

@@ -1,23 +1,22 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { mobilePurpose } from '#contract/purposes'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { Facts } from '~/components/facts'
-import { MobileField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { HeldRemoval } from '~/components/held-removal'
-import { PageNotice } from '~/components/page-notice'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { bindMobile } from '~/flows/bind-mobile.server'
-import { loaded, requireSignedIn } from '~/flows/signed-in.server'
-import { withMobile } from '~/forms/fields'
+import { withMobile } from '~/forms/field-schemas'
+import { MobileField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { noticeOf } from '~/session/told.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { PendingRemoval } from '~/routes/settings/mobile/pending-removal'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
+import { SummaryList } from '~/ui/summary-list'
 
 // The mobile of the account, and what can be done with it. Where there is none, binding one begins here.
 export const handle: PageHandle = { title: 'mobile.title' }
@@ -27,8 +26,8 @@ const Bind = withMobile({})
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
-  const { mobile, mobile_removal_at: removalAt } = await loaded(args, await client.accountInfo({}))
-  return json({ mobile, removalAt, notice: noticeOf(args.request) })
+  const { mobile, mobile_removal_at: removalAt } = await requireData(args, await client.accountInfo({}))
+  return reply({ mobile, removalAt, notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -49,12 +48,12 @@ export default function Mobile() {
     return (
       <>
         <h1>{t('mobile.title')}</h1>
-        <PageNotice notice={notice} />
-        <HeldRemoval at={removalAt} />
-        <Facts facts={{ 'mobile.now': mobile }} />
-        <Ways
+        <FlashMessage notice={notice} />
+        <PendingRemoval at={removalAt} />
+        <SummaryList facts={{ 'mobile.now': mobile }} />
+        <LinkList
           title="mobile.ways"
-          ways={{
+          links={{
             '/settings/mobile/change': 'mobile.change.link',
             '/settings/mobile/remove': 'mobile.remove.link',
             '/account-help/mobile-lost': 'mobile.lost',
@@ -70,7 +69,7 @@ export default function Mobile() {
       submit="code.send"
       lead={
         <>
-          <PageNotice notice={notice} />
+          <FlashMessage notice={notice} />
           <p>{t('mobile.why')}</p>
         </>
       }

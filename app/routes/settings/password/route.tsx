@@ -1,20 +1,19 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { NewPasswordField, PasswordField } from '~/components/fields'
-import { ForgottenLink } from '~/components/forgotten-link'
-import { FormPage } from '~/components/form-page'
-import { PageNotice } from '~/components/page-notice'
 import type { PageHandle } from '~/document/page-handle'
-import { loaded, requireSignedIn } from '~/flows/signed-in.server'
-import { currentPassword, newPassword } from '~/forms/fields'
+import { currentPassword, newPassword } from '~/forms/field-schemas'
+import { NewPasswordField, PasswordField } from '~/forms/fields'
+import { ForgottenLink } from '~/forms/forgotten-link'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { leave } from '~/session/leave.server'
-import { noticeOf } from '~/session/told.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { FlashMessage } from '~/ui/flash-message'
 
 // Another password, by the present one. Where there is none yet, the page of the first one.
 export const handle: PageHandle = { title: 'password.change_title' }
@@ -24,9 +23,9 @@ const Change = z.object({ current_password: currentPassword, password: newPasswo
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
-  const { has_set } = await loaded(args, await client.hasSetPasswordGet({}))
-  if (!has_set) throw await leave(args, '/settings/password/set')
-  return json({ notice: noticeOf(args.request) })
+  const { has_set } = await requireData(args, await client.hasSetPasswordGet({}))
+  if (!has_set) throw await redirectTo(args, '/settings/password/set')
+  return reply({ notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -34,7 +33,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.updatePassword(form.value)
-  return answer.ok ? leave(args, { path: '/settings/password', notice: 'password_changed' }) : form.reply(answer)
+  return answer.ok ? redirectTo(args, { path: '/settings/password', notice: 'password_changed' }) : form.reply(answer)
 }
 
 export default function ChangePassword() {
@@ -48,7 +47,7 @@ export default function ChangePassword() {
       submit="password.change_submit"
       lead={
         <>
-          <PageNotice notice={notice} />
+          <FlashMessage notice={notice} />
           <p>{t('password.ends_others')}</p>
         </>
       }

@@ -1,21 +1,20 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { BirthdayField } from '~/components/birthday-field'
-import { FormPage } from '~/components/form-page'
-import { LanguageField } from '~/components/language-field'
-import { PageNotice } from '~/components/page-notice'
 import type { PageHandle } from '~/document/page-handle'
-import { loaded, requireSignedIn } from '~/flows/signed-in.server'
 import { birthdayParts, withBirthday } from '~/forms/birthday'
-import { username } from '~/forms/fields'
+import { username } from '~/forms/field-schemas'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { fallbackLanguage, languages } from '~/i18n/texts'
-import { leave } from '~/session/leave.server'
-import { noticeOf } from '~/session/told.server'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { BirthdayField } from '~/routes/settings/profile/birthday-field'
+import { LanguageField } from '~/routes/settings/profile/language-field'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { FlashMessage } from '~/ui/flash-message'
 import { UsernameField } from './username-field'
 
 // What a person says of themselves: their name, their birthday, the language of messages.
@@ -33,13 +32,13 @@ export const loader = async (args: LoaderFunctionArgs) => {
     client.recommendedName({}),
   ])
   const [account, defaults, times, recommended] = [
-    await loaded(args, answers[0]),
-    await loaded(args, answers[1]),
-    await loaded(args, answers[2]),
-    await loaded(args, answers[3]),
+    await requireData(args, answers[0]),
+    await requireData(args, answers[1]),
+    await requireData(args, answers[2]),
+    await requireData(args, answers[3]),
   ]
   const isFixed = !defaults.name_is_default && times.username.remaining === 0
-  return json({
+  return reply({
     account,
     isFixed,
     isDefault: defaults.name_is_default,
@@ -47,7 +46,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     recommended: recommended.names,
     /** A recommended name that was followed, or whatever else stands in the address: it only fills the field. */
     wanted: isFixed ? undefined : new URL(args.request.url).searchParams.get('username')?.slice(0, 64),
-    notice: noticeOf(args.request),
+    notice: flashOf(args.request),
   })
 }
 
@@ -58,7 +57,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.accountSet(form.value)
   if (!answer.ok) return form.reply(answer)
   const notice = answer.data.is_sensitive ? 'username_held' : 'profile_saved'
-  return leave(args, { path: '/settings/profile', notice })
+  return redirectTo(args, { path: '/settings/profile', notice })
 }
 
 export default function ProfilePage() {
@@ -73,7 +72,7 @@ export default function ProfilePage() {
       page={page}
       title="profile.title"
       submit="profile.submit"
-      lead={<PageNotice notice={notice} />}
+      lead={<FlashMessage notice={notice} />}
       after={<BackToSettings />}
     >
       <UsernameField

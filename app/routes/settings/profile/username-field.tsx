@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { dayIn } from '~/components/day'
-import { FieldFrame } from '~/components/field-frame'
+import { FieldFrame } from '~/forms/field-frame'
 import type { PageField } from '~/forms/use-page-form'
+import { dayIn } from '~/i18n/dates'
 
 interface UsernameFieldProps {
   field: PageField

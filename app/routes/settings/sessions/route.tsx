@@ -1,22 +1,21 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { clientText } from '~/activity/client-text'
 import { api } from '~/api.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { Button } from '~/components/button'
-import { clientText } from '~/components/client-text'
-import { momentIn } from '~/components/day'
-import { ErrorSummary } from '~/components/error-summary'
-import { FormToken } from '~/components/form-token'
-import { PageNotice } from '~/components/page-notice'
 import type { PageHandle } from '~/document/page-handle'
-import { loaded, requireSignedIn } from '~/flows/signed-in.server'
+import { ErrorSummary } from '~/forms/error-summary'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { arrive, leave } from '~/session/leave.server'
-import { noticeOf } from '~/session/told.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { momentIn } from '~/i18n/dates'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
+import { FormToken } from '~/session/form-token'
 import { visitor } from '~/session/visitor.server'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { Button } from '~/ui/button'
+import { FlashMessage } from '~/ui/flash-message'
 
 // Where the person is signed in. A form for each other device ends its session; one more ends all of them.
 export const handle: PageHandle = { title: 'sessions.title' }
@@ -28,8 +27,8 @@ const End = z
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
-  const { sessions } = await loaded(args, await client.listSessions({}))
-  return json({ sessions, notice: noticeOf(args.request) })
+  const { sessions } = await requireData(args, await client.listSessions({}))
+  return reply({ sessions, notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -41,9 +40,9 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!answer.ok) return form.reply(answer)
   // Only a form that was made by hand ends the present session.
   const { signedIn } = await visitor(args)
-  if (!signedIn) return arrive(args, { path: '/login', notice: 'signed_out' })
+  if (!signedIn) return redirectAndRotate(args, { path: '/login', notice: 'signed_out' })
   const notice = session_id ? 'session_ended' : 'other_sessions_ended'
-  return leave(args, { path: '/settings/sessions', notice })
+  return redirectTo(args, { path: '/settings/sessions', notice })
 }
 
 type Session = ReturnType<typeof useLoaderData<typeof loader>>['sessions'][number]
@@ -57,7 +56,7 @@ export default function Sessions() {
     <>
       <ErrorSummary {...page} />
       <h1>{t('sessions.title')}</h1>
-      <PageNotice notice={notice} />
+      <FlashMessage notice={notice} />
       <h2>{t('sessions.present')}</h2>
       {present.map((session) => (
         <div key={session.session_id} className="device">

@@ -1,13 +1,12 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { api } from '~/api.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { dayIn } from '~/components/day'
-import { PageNotice } from '~/components/page-notice'
 import type { PageHandle } from '~/document/page-handle'
-import { loaded, requireSignedIn } from '~/flows/signed-in.server'
-import { noticeOf } from '~/session/told.server'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { dayIn } from '~/i18n/dates'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { FlashMessage } from '~/ui/flash-message'
 
 // The accounts elsewhere by which this one can be signed in to.
 export const handle: PageHandle = { title: 'thirdParty.title' }
@@ -15,8 +14,8 @@ export const handle: PageHandle = { title: 'thirdParty.title' }
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
-  const { platforms } = await loaded(args, await client.bindVerifyInfo({}))
-  return json({ platforms, notice: noticeOf(args.request) })
+  const { platforms } = await requireData(args, await client.bindVerifyInfo({}))
+  return reply({ platforms, notice: flashOf(args.request) })
 }
 
 export default function ThirdParty() {
@@ -25,7 +24,7 @@ export default function ThirdParty() {
   return (
     <>
       <h1>{t('thirdParty.title')}</h1>
-      <PageNotice notice={notice} />
+      <FlashMessage notice={notice} />
       <p>{t(platforms.length > 0 ? 'thirdParty.some' : 'thirdParty.none')}</p>
       {platforms.length > 0 && (
         <dl className="facts">

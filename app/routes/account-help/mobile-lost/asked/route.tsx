@@ -1,17 +1,16 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { momentIn } from '~/components/day'
-import { Steps } from '~/components/steps'
 import type { PageHandle } from '~/document/page-handle'
 import { lostMobileByPassword } from '~/flows/lost-mobile.server'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { momentIn } from '~/i18n/dates'
+import { Steps } from '~/ui/steps'
 
 // The mobile is lost, proven by the password, the end: when it will be removed, and what to do until then.
 export const handle: PageHandle = { title: 'lost.asked.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const { takesEffectAt } = await lostMobileByPassword.require(args, 'asked')
-  return json({ takesEffectAt })
+  return reply({ takesEffectAt })
 }
 
 export default function AskedForLostMobile() {

@@ -1,27 +1,26 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { emailPurpose } from '#contract/purposes'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
-import { EmailField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { PageNotice } from '~/components/page-notice'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { lostMobileByEmail } from '~/flows/lost-mobile.server'
-import { email } from '~/forms/fields'
+import { email } from '~/forms/field-schemas'
+import { EmailField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { noticeOf } from '~/session/told.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
 
 // The mobile is lost, proven by email, step 1: the address.
 export const handle: PageHandle = { title: 'lost.email.title', remembered: true }
 
 const Start = z.object({ email })
 
-export const loader = ({ request }: LoaderFunctionArgs) => json({ notice: noticeOf(request) })
+export const loader = ({ request }: LoaderFunctionArgs) => reply({ notice: flashOf(request) })
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Start)
@@ -43,11 +42,13 @@ export default function LostMobileByEmail() {
       submit="code.send"
       lead={
         <>
-          <PageNotice notice={notice} />
+          <FlashMessage notice={notice} />
           <p>{t('lost.email.text')}</p>
         </>
       }
-      after={<Ways title="lost.email.otherwise" ways={{ '/account-help/mobile-lost/password': 'lost.by_password' }} />}
+      after={
+        <LinkList title="lost.email.otherwise" links={{ '/account-help/mobile-lost/password': 'lost.by_password' }} />
+      }
     >
       <EmailField field={page.fields.email} />
     </FormPage>

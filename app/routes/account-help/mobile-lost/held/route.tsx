@@ -1,17 +1,16 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { FormPage } from '~/components/form-page'
-import { NoMobile } from '~/components/no-mobile'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { lostMobileByPassword } from '~/flows/lost-mobile.server'
 import { askToRestore } from '~/flows/restore-account.server'
-import { loaded } from '~/flows/signed-in.server'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireData } from '~/navigation/guards.server'
+import { NoMobile } from '~/routes/account-help/mobile-lost/no-mobile'
+import { LinkList } from '~/ui/link-list'
 
 // The mobile is lost, proven by the password, step 2: what will happen, when, and who is told.
 export const handle: PageHandle = { title: 'lost.held.title' }
@@ -23,7 +22,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const client = await api(args)
   const answer = await client.unusableMobileCheck({ ticket: step.ticket })
   if (!answer.ok && answer.code === 'ticket_refused') throw await step.restart()
-  return json(await loaded(args, answer))
+  return reply(await requireData(args, answer))
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -56,10 +55,10 @@ export default function HoldLostMobile() {
       }
       after={
         email && (
-          <Ways
+          <LinkList
             title="lost.held.faster"
             values={{ email }}
-            ways={{ '/account-help/mobile-lost/email': 'lost.by_email' }}
+            links={{ '/account-help/mobile-lost/email': 'lost.by_email' }}
           />
         )
       }

@@ -1,25 +1,24 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { AccountField, PasswordField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { PageNotice } from '~/components/page-notice'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { lostMobileByPassword } from '~/flows/lost-mobile.server'
-import { account, password } from '~/forms/fields'
+import { account, password } from '~/forms/field-schemas'
+import { AccountField, PasswordField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { noticeOf } from '~/session/told.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
 
 // The mobile is lost, proven by the password, step 1: the account and its password.
 export const handle: PageHandle = { title: 'lost.password.title', remembered: true }
 
 const Start = z.object({ account, password })
 
-export const loader = ({ request }: LoaderFunctionArgs) => json({ notice: noticeOf(request) })
+export const loader = ({ request }: LoaderFunctionArgs) => reply({ notice: flashOf(request) })
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Start)
@@ -41,11 +40,13 @@ export default function LostMobileByPassword() {
       submit="lost.continue"
       lead={
         <>
-          <PageNotice notice={notice} />
+          <FlashMessage notice={notice} />
           <p>{t('lost.password.text')}</p>
         </>
       }
-      after={<Ways title="lost.password.otherwise" ways={{ '/account-help/mobile-lost/email': 'lost.by_email' }} />}
+      after={
+        <LinkList title="lost.password.otherwise" links={{ '/account-help/mobile-lost/email': 'lost.by_email' }} />
+      }
     >
       <AccountField field={page.fields.account} />
       <PasswordField field={page.fields.password} />

@@ -1,17 +1,16 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
-import { leave } from '~/session/leave.server'
-import { wasTold } from '~/session/told.server'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { isFlashed } from '~/navigation/flash.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { LinkList } from '~/ui/link-list'
 
 // The account is secured: what to do next.
 export const handle: PageHandle = { title: 'notMe.done.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  if (!wasTold(args.request)) throw await leave(args, '/account-help/not-me')
-  return json({ passwordStays: new URL(args.request.url).searchParams.get('password') === 'stays' })
+  if (!isFlashed(args.request)) throw await redirectTo(args, '/account-help/not-me')
+  return reply({ passwordStays: new URL(args.request.url).searchParams.get('password') === 'stays' })
 }
 
 export default function Secured() {
@@ -27,7 +26,7 @@ export default function Secured() {
           {t(passwordStays ? 'ways.to_sign_in' : 'notMe.done.submit')}
         </a>
       </p>
-      <Ways title="notMe.done.then" ways={{ '/settings': 'notMe.done.look', '/account-help': 'help.title' }} />
+      <LinkList title="notMe.done.then" links={{ '/settings': 'notMe.done.look', '/account-help': 'help.title' }} />
     </>
   )
 }

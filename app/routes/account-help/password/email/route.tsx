@@ -1,27 +1,26 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { emailPurpose } from '#contract/purposes'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
-import { EmailField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { PageNotice } from '~/components/page-notice'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { emailReset } from '~/flows/password-reset.server'
-import { email } from '~/forms/fields'
+import { email } from '~/forms/field-schemas'
+import { EmailField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { noticeOf } from '~/session/told.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
 
 // A forgotten password, step 1: the email. Who is signed in may have forgotten theirs too.
 export const handle: PageHandle = { title: 'reset.email_title', remembered: true }
 
 const Start = z.object({ email })
 
-export const loader = ({ request }: LoaderFunctionArgs) => json({ notice: noticeOf(request) })
+export const loader = ({ request }: LoaderFunctionArgs) => reply({ notice: flashOf(request) })
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Start)
@@ -44,14 +43,14 @@ export default function ResetByEmail() {
       submit="code.send"
       lead={
         <>
-          <PageNotice notice={notice} />
+          <FlashMessage notice={notice} />
           <p>{t('reset.by_email')}</p>
         </>
       }
       after={
-        <Ways
+        <LinkList
           title="reset.otherwise"
-          ways={{ '/account-help/password': 'reset.use_mobile', '/login': 'reset.remembered' }}
+          links={{ '/account-help/password': 'reset.use_mobile', '/login': 'reset.remembered' }}
         />
       }
     >

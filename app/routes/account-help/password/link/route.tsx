@@ -1,16 +1,16 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { ticket } from '#contract/fields'
 import { api } from '~/api.server'
-import { NewPasswordField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
 import type { PageHandle } from '~/document/page-handle'
 import { endSessionHere } from '~/flows/password-reset.server'
-import { newPassword } from '~/forms/fields'
+import { newPassword } from '~/forms/field-schemas'
+import { NewPasswordField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { arrive, leave } from '~/session/leave.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
+import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import type { Args } from '~/session/visitor.server'
 
 // The link in the email of a reset. Opening it does nothing, for mail scanners open links too; the form resets.
@@ -23,9 +23,9 @@ const ticketOf = ({ request }: Args): string | undefined =>
 
 /** To where another one can be asked for. */
 const askAgain = (args: Args): Promise<Response> =>
-  leave(args, { path: '/account-help/password/email', notice: 'reset_link_over' })
+  redirectTo(args, { path: '/account-help/password/email', notice: 'reset_link_over' })
 
-export const loader = async (args: LoaderFunctionArgs) => (ticketOf(args) ? json(null) : askAgain(args))
+export const loader = async (args: LoaderFunctionArgs) => (ticketOf(args) ? reply(null) : askAgain(args))
 
 export const action = async (args: ActionFunctionArgs) => {
   const ticket = ticketOf(args)
@@ -36,7 +36,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.resetPasswordByTicket({ ticket, password: form.value.password })
   if (!answer.ok) return answer.code === 'ticket_refused' ? askAgain(args) : form.reply(answer)
   await endSessionHere(args, client)
-  return arrive(args, { path: '/login', notice: 'password_reset' })
+  return redirectAndRotate(args, { path: '/login', notice: 'password_reset' })
 }
 
 export default function ResetByLink() {

@@ -1,14 +1,13 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { dayIn } from '~/components/day'
-import { FormPage } from '~/components/form-page'
 import type { PageHandle } from '~/document/page-handle'
 import { restoreAccount } from '~/flows/restore-account.server'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { dayIn } from '~/i18n/dates'
 
 // A right sign-in to a cancelled account: does its person want it back?
 export const handle: PageHandle = { title: 'restore.confirm.title' }
@@ -17,7 +16,7 @@ const Restore = z.object({})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const { until } = await restoreAccount.require(args, 'confirm')
-  return json({ until })
+  return reply({ until })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

@@ -10,4 +10,4 @@ const again = resend({
 
 export const loader = again.loader
 export const action = again.action
-export { WaitingForm as default } from '~/components/waiting-form'
+export { ParkedForm as default } from '~/step-up/parked-form'

@@ -1,25 +1,24 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { emailPurpose, mobilePurpose } from '#contract/purposes'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
-import { EmailField, MobileField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { PageNotice } from '~/components/page-notice'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { registerBoth } from '~/flows/register-both.server'
-import { startOfSignIn } from '~/flows/start.server'
-import { email, withMobile } from '~/forms/fields'
+import { email, withMobile } from '~/forms/field-schemas'
+import { EmailField, MobileField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireSignedOut } from '~/navigation/guards.server'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
 
 // Registration with a mobile and an email, step 1: both addresses.
 export const handle: PageHandle = { title: 'register.both.title', remembered: true }
 
 const Start = withMobile({ email })
 
-export const loader = async (args: LoaderFunctionArgs) => json(await startOfSignIn(args))
+export const loader = async (args: LoaderFunctionArgs) => reply(await requireSignedOut(args))
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Start)
@@ -41,14 +40,14 @@ export default function RegisterBoth() {
       page={page}
       title="register.both.title"
       submit="register.both.send"
-      lead={<PageNotice notice={notice} />}
+      lead={<FlashMessage notice={notice} />}
       after={
         <>
-          <Ways
+          <LinkList
             title="ways.register_otherwise"
-            ways={{ '/login/register': 'ways.by_mobile', '/login/register/email': 'ways.by_email' }}
+            links={{ '/login/register': 'ways.by_mobile', '/login/register/email': 'ways.by_email' }}
           />
-          <Ways title="ways.have_account" ways={{ '/login': 'ways.to_sign_in' }} />
+          <LinkList title="ways.have_account" links={{ '/login': 'ways.to_sign_in' }} />
         </>
       }
     >

@@ -1,15 +1,14 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { api } from '~/api.server'
+import { CodePage } from '~/codes/code-page'
 import { shown } from '~/codes/sent-code.server'
-import { CodePage } from '~/components/code-page'
-import { NewPasswordField } from '~/components/fields'
 import type { PageHandle } from '~/document/page-handle'
 import { registerMobile } from '~/flows/register-mobile.server'
-import { code, newPassword } from '~/forms/fields'
+import { code, newPassword } from '~/forms/field-schemas'
+import { NewPasswordField } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 
 // Registration with a mobile, step 2: the code and, for those who like, a password.
 export const handle: PageHandle = { title: 'code.title_sms' }
@@ -18,7 +17,7 @@ const Code = z.object({ code, password: newPassword.optional() })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await registerMobile.require(args, 'code')
-  return json({ sent: shown(step.mobile) })
+  return reply({ sent: shown(step.mobile) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

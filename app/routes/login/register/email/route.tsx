@@ -1,26 +1,25 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { emailPurpose } from '#contract/purposes'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
-import { EmailField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { PageNotice } from '~/components/page-notice'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { registerEmail } from '~/flows/register-email.server'
-import { startOfSignIn } from '~/flows/start.server'
-import { email } from '~/forms/fields'
+import { email } from '~/forms/field-schemas'
+import { EmailField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireSignedOut } from '~/navigation/guards.server'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
 
 // Registration with an email, step 1: the address.
 export const handle: PageHandle = { title: 'register.email.title', remembered: true }
 
 const Start = z.object({ email })
 
-export const loader = async (args: LoaderFunctionArgs) => json(await startOfSignIn(args))
+export const loader = async (args: LoaderFunctionArgs) => reply(await requireSignedOut(args))
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Start)
@@ -39,14 +38,14 @@ export default function RegisterEmail() {
       page={page}
       title="register.email.title"
       submit="code.send"
-      lead={<PageNotice notice={notice} />}
+      lead={<FlashMessage notice={notice} />}
       after={
         <>
-          <Ways
+          <LinkList
             title="ways.register_otherwise"
-            ways={{ '/login/register': 'ways.by_mobile', '/login/register/both': 'ways.by_both' }}
+            links={{ '/login/register': 'ways.by_mobile', '/login/register/both': 'ways.by_both' }}
           />
-          <Ways title="ways.have_account" ways={{ '/login': 'ways.to_sign_in' }} />
+          <LinkList title="ways.have_account" links={{ '/login': 'ways.to_sign_in' }} />
         </>
       }
     >

@@ -1,16 +1,15 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { FormPage } from '~/components/form-page'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { registerMobile } from '~/flows/register-mobile.server'
 import { askToRestore } from '~/flows/restore-account.server'
+import { FormPage } from '~/forms/form-page'
 import { spacedMobile } from '~/forms/mobile-number'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { LinkList } from '~/ui/link-list'
 
 // Registration with a mobile, step 3: the number was proven, and it has an account already.
 export const handle: PageHandle = { title: 'register.existing.title' }
@@ -19,7 +18,7 @@ const SignIn = z.object({})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await registerMobile.require(args, 'existing')
-  return json({ mobile: spacedMobile(step.mobile) })
+  return reply({ mobile: spacedMobile(step.mobile) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -44,9 +43,9 @@ export default function ExistingAccount() {
       submit="register.existing.submit"
       lead={<p>{t('register.existing.text', { mobile })}</p>}
       after={
-        <Ways
+        <LinkList
           title="ways.register_otherwise"
-          ways={{ '/login/register': 'ways.other_number', '/login/register/email': 'ways.by_email' }}
+          links={{ '/login/register': 'ways.other_number', '/login/register/email': 'ways.by_email' }}
         />
       }
     />

@@ -1,15 +1,14 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { api } from '~/api.server'
+import { CodePage } from '~/codes/code-page'
 import { shown } from '~/codes/sent-code.server'
-import { CodePage } from '~/components/code-page'
 import type { PageHandle } from '~/document/page-handle'
 import { askToRestore } from '~/flows/restore-account.server'
 import { smsSignIn } from '~/flows/sms-sign-in.server'
-import { code } from '~/forms/fields'
+import { code } from '~/forms/field-schemas'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 
 // Sign-in with an SMS code, step 2: the code.
 export const handle: PageHandle = { title: 'code.title_sms' }
@@ -18,7 +17,7 @@ const Code = z.object({ code })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await smsSignIn.require(args, 'code')
-  return json({ sent: shown(step.mobile) })
+  return reply({ sent: shown(step.mobile) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

@@ -1,16 +1,15 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { FormPage } from '~/components/form-page'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { askToRestore } from '~/flows/restore-account.server'
 import { smsSignIn } from '~/flows/sms-sign-in.server'
+import { FormPage } from '~/forms/form-page'
 import { spacedMobile } from '~/forms/mobile-number'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { LinkList } from '~/ui/link-list'
 
 // Sign-in with an SMS code, step 3: the number was proven, and it has no account yet.
 export const handle: PageHandle = { title: 'login.create.title' }
@@ -19,7 +18,7 @@ const Create = z.object({})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await smsSignIn.require(args, 'create')
-  return json({ mobile: spacedMobile(step.mobile) })
+  return reply({ mobile: spacedMobile(step.mobile) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -43,7 +42,9 @@ export default function CreateAfterSms() {
       title="login.create.title"
       submit="login.create.submit"
       lead={<p>{t('login.create.text', { mobile })}</p>}
-      after={<Ways title="ways.have_account" ways={{ '/login/sms': 'ways.other_number', '/login': 'ways.password' }} />}
+      after={
+        <LinkList title="ways.have_account" links={{ '/login/sms': 'ways.other_number', '/login': 'ways.password' }} />
+      }
     />
   )
 }

@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { api } from '~/api.server'
-import { problem } from '~/session/problem'
+import type { LoaderFunctionArgs } from '~/framework'
+import { problem } from '~/navigation/problem'
 
 // A challenge's picture, for the browser that the challenge was opened for.
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { api } from '~/api.server'
-import { problem } from '~/session/problem'
+import type { LoaderFunctionArgs } from '~/framework'
+import { problem } from '~/navigation/problem'
 
 // A picture of an account, for anybody who knows its key.
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -1,36 +1,36 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useTranslation } from 'react-i18next'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { env, isOurOrigin } from '~/env.server'
 import { postedForm } from '~/forms/read-form.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
+import { problem } from '~/navigation/problem'
+import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { checkFormToken } from '~/session/form-token.server'
-import { arrive, leave } from '~/session/leave.server'
-import { problem } from '~/session/problem'
 import { useFormToken } from '~/session/use-form-token'
 import { type Args, endSession, visitor } from '~/session/visitor.server'
 
 export const handle: PageHandle = { title: 'logout.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  if (!(await visitor(args)).signedIn) return leave(args, '/login')
+  if (!(await visitor(args)).signedIn) return redirectTo(args, '/login')
   // A link on our own pages signs out. One from elsewhere, or a bookmark, may be someone else's idea: it asks; so it does
   // in the other language, whose link stands on the question itself.
-  return comesFromUs(args.request) && !asksForLanguage(args.request) ? signOut(args) : json(null)
+  return comesFromUs(args.request) && !asksForLanguage(args.request) ? signOut(args) : reply(null)
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const check = await checkFormToken(args, await postedForm(args))
   if (check === 'no_cookie') throw problem('cookies')
-  if (!(await visitor(args)).signedIn) return leave(args, '/login')
-  return check === 'ok' ? signOut(args) : json(null, { status: 403 })
+  if (!(await visitor(args)).signedIn) return redirectTo(args, '/login')
+  return check === 'ok' ? signOut(args) : reply(null, { status: 403 })
 }
 
 const signOut = async (args: Args) => {
   // Whether it says "done" or "not signed in", there is no session any more.
   await (await api(args)).logout({})
   await endSession(args)
-  return arrive(args, { path: '/login', notice: 'signed_out' })
+  return redirectAndRotate(args, { path: '/login', notice: 'signed_out' })
 }
 
 const asksForLanguage = ({ url }: Request): boolean => new URL(url).searchParams.has('lng')

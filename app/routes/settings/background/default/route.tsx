@@ -1,5 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { PageHandle } from '~/document/page-handle'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '~/framework'
 import { choosePicture, loadPictures } from '~/pictures/picture-page.server'
 import { ChoicePage } from '~/pictures/picture-pages'
 

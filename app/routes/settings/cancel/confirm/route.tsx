@@ -1,16 +1,15 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { dayIn } from '~/components/day'
-import { FormPage } from '~/components/form-page'
 import type { PageHandle } from '~/document/page-handle'
 import { cancelAccount } from '~/flows/cancel-account.server'
-import { loaded, requireSignedIn } from '~/flows/signed-in.server'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { arrive } from '~/session/leave.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { dayIn } from '~/i18n/dates'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectAndRotate } from '~/navigation/redirect.server'
 import { endSession } from '~/session/visitor.server'
 
 // Cancelling one's account, step 3: the last question.
@@ -22,8 +21,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   await cancelAccount.require(args, 'confirm')
   const client = await api(args)
-  const { restorable_until } = await loaded(args, await client.cancelCheck({}))
-  return json({ until: restorable_until })
+  const { restorable_until } = await requireData(args, await client.cancelCheck({}))
+  return reply({ until: restorable_until })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -34,7 +33,10 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.cancelConfirm({ cancel_ticket: step.ticket })
   if (answer.ok) {
     await endSession(args)
-    return arrive(args, { path: '/account-help/cancelled', until: answer.data.restorable_until.slice(0, 10) })
+    return redirectAndRotate(args, {
+      path: '/account-help/cancelled',
+      until: answer.data.restorable_until.slice(0, 10),
+    })
   }
   return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
 }

@@ -1,15 +1,15 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { PasswordField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
 import type { PageHandle } from '~/document/page-handle'
 import { cancelAccount } from '~/flows/cancel-account.server'
-import { requireSignedIn } from '~/flows/signed-in.server'
-import { password } from '~/forms/fields'
+import { password } from '~/forms/field-schemas'
+import { PasswordField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
+import { requireSignedIn } from '~/navigation/guards.server'
 
 // Cancelling one's account, step 2 in the other way: the password.
 export const handle: PageHandle = { title: 'stepUp.title.second' }
@@ -19,7 +19,7 @@ const Password = z.object({ password })
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   await cancelAccount.require(args, 'password')
-  return json(null)
+  return reply(null)
 }
 
 export const action = async (args: ActionFunctionArgs) => {

@@ -1,15 +1,14 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { api } from '~/api.server'
+import { CodePage } from '~/codes/code-page'
 import { shown } from '~/codes/sent-code.server'
-import { CodePage } from '~/components/code-page'
 import type { PageHandle } from '~/document/page-handle'
 import { cancelAccount } from '~/flows/cancel-account.server'
-import { requireSignedIn } from '~/flows/signed-in.server'
-import { code } from '~/forms/fields'
+import { code } from '~/forms/field-schemas'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireSignedIn } from '~/navigation/guards.server'
 
 // Cancelling one's account, step 2: the code.
 export const handle: PageHandle = { title: 'stepUp.title.second' }
@@ -19,7 +18,7 @@ const Code = z.object({ code })
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const { way, code } = await cancelAccount.require(args, 'code')
-  return json({ way, sent: shown(code) })
+  return reply({ way, sent: shown(code) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

@@ -1,22 +1,21 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { emailPurpose } from '#contract/purposes'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { FormPage } from '~/components/form-page'
-import { PageNotice } from '~/components/page-notice'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { rebindEmail } from '~/flows/rebind-email.server'
-import { loaded, requireSignedIn } from '~/flows/signed-in.server'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { leave } from '~/session/leave.server'
-import { noticeOf } from '~/session/told.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
 import type { Args } from '~/session/visitor.server'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
 
 // A change of email begins: a code to the address that is bound.
 export const handle: PageHandle = { title: 'email.change.title' }
@@ -26,14 +25,14 @@ const Change = z.object({})
 /** The address that is bound, masked; without one, or one that was never proven, there is nothing to change. */
 const boundEmail = async (args: Args): Promise<string> => {
   const client = await api(args)
-  const { email, email_verified } = await loaded(args, await client.accountInfo({}))
-  if (email === null || !email_verified) throw await leave(args, '/settings/email')
+  const { email, email_verified } = await requireData(args, await client.accountInfo({}))
+  if (email === null || !email_verified) throw await redirectTo(args, '/settings/email')
   return email
 }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  return json({ email: await boundEmail(args), notice: noticeOf(args.request) })
+  return reply({ email: await boundEmail(args), notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -57,13 +56,13 @@ export default function ChangeEmail() {
       submit="code.send"
       lead={
         <>
-          <PageNotice notice={notice} />
+          <FlashMessage notice={notice} />
           <p>{t('email.change.first', { email })}</p>
         </>
       }
       after={
         <>
-          <Ways title="email.change.no_email" ways={{ '/settings/email/remove': 'email.change.remove_first' }} />
+          <LinkList title="email.change.no_email" links={{ '/settings/email/remove': 'email.change.remove_first' }} />
           <BackToSettings />
         </>
       }

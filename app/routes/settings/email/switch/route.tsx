@@ -1,16 +1,15 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { FormPage } from '~/components/form-page'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { bindEmail } from '~/flows/bind-email.server'
-import { loaded } from '~/flows/signed-in.server'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireData } from '~/navigation/guards.server'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { LinkList } from '~/ui/link-list'
 
 // Binding an email, step 3: the address was proven, and another account holds it.
 export const handle: PageHandle = { title: 'email.switch.title' }
@@ -19,7 +18,7 @@ const Switch = z.object({})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await bindEmail.require(args, 'switch')
-  return json({ email: step.email })
+  return reply({ email: step.email })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -30,7 +29,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.switchBind({ email: step.email, ticket: step.ticket })
   if (answer.ok) return step.finish()
   if (answer.code !== 'already_bound' && answer.code !== 'ticket_refused') return form.reply(answer)
-  const { email_verified } = await loaded(args, await client.accountInfo({}))
+  const { email_verified } = await requireData(args, await client.accountInfo({}))
   if (!email_verified) return step.restart()
   // The second of two clicks, or another page, was there first.
   return step.abandon({ path: '/settings/email', notice: 'settled_before' })
@@ -53,7 +52,7 @@ export default function SwitchEmail() {
       }
       after={
         <>
-          <Ways title="email.switch.otherwise" ways={{ '/settings/email': 'ways.other_address' }} />
+          <LinkList title="email.switch.otherwise" links={{ '/settings/email': 'ways.other_address' }} />
           <BackToSettings />
         </>
       }

@@ -1,8 +1,8 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { api } from '~/api.server'
 import { exportData } from '~/flows/export-data.server'
-import { loaded, requireSignedIn } from '~/flows/signed-in.server'
-import { leave } from '~/session/leave.server'
+import type { LoaderFunctionArgs } from '~/framework'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
 import { changedCookies } from '~/session/visitor.server'
 
 // The copy itself, as a file to keep.
@@ -11,8 +11,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   await exportData.require(args, 'file')
   const client = await api(args)
   const answer = await client.exportData({})
-  if (!answer.ok && answer.code === 'second_verification_required') return leave(args, '/settings/export')
-  const copy = await loaded(args, answer)
+  if (!answer.ok && answer.code === 'second_verification_required') return redirectTo(args, '/settings/export')
+  const copy = await requireData(args, answer)
   const headers = new Headers({
     'content-type': 'application/json; charset=utf-8',
     'content-disposition': 'attachment; filename="butterfly-account.json"',

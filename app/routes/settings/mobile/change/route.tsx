@@ -1,22 +1,21 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { mobilePurpose } from '#contract/purposes'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { FormPage } from '~/components/form-page'
-import { PageNotice } from '~/components/page-notice'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { rebindMobile } from '~/flows/rebind-mobile.server'
-import { loaded, requireSignedIn } from '~/flows/signed-in.server'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { leave } from '~/session/leave.server'
-import { noticeOf } from '~/session/told.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
 import type { Args } from '~/session/visitor.server'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
 
 // A change of mobile begins: a code to the number that is bound.
 export const handle: PageHandle = { title: 'mobile.change.title' }
@@ -26,14 +25,14 @@ const Change = z.object({})
 /** The number that is bound, masked; without one there is nothing to change. */
 const boundMobile = async (args: Args): Promise<string> => {
   const client = await api(args)
-  const { mobile } = await loaded(args, await client.accountInfo({}))
-  if (mobile === null) throw await leave(args, '/settings/mobile')
+  const { mobile } = await requireData(args, await client.accountInfo({}))
+  if (mobile === null) throw await redirectTo(args, '/settings/mobile')
   return mobile
 }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  return json({ mobile: await boundMobile(args), notice: noticeOf(args.request) })
+  return reply({ mobile: await boundMobile(args), notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -57,13 +56,13 @@ export default function ChangeMobile() {
       submit="code.send"
       lead={
         <>
-          <PageNotice notice={notice} />
+          <FlashMessage notice={notice} />
           <p>{t('mobile.change.first', { mobile })}</p>
         </>
       }
       after={
         <>
-          <Ways title="mobile.change.no_sms" ways={{ '/account-help/mobile-lost': 'mobile.lost' }} />
+          <LinkList title="mobile.change.no_sms" links={{ '/account-help/mobile-lost': 'mobile.lost' }} />
           <BackToSettings />
         </>
       }

@@ -1,16 +1,15 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { FormPage } from '~/components/form-page'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
-import { loaded, requireSignedIn } from '~/flows/signed-in.server'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { leave } from '~/session/leave.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { LinkList } from '~/ui/link-list'
 
 // Takes the mobile off the account.
 export const handle: PageHandle = { title: 'mobile.remove.title' }
@@ -20,9 +19,9 @@ const Remove = z.object({})
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
-  const { mobile } = await loaded(args, await client.accountInfo({}))
-  if (mobile === null) throw await leave(args, '/settings/mobile')
-  return json({ mobile })
+  const { mobile } = await requireData(args, await client.accountInfo({}))
+  if (mobile === null) throw await redirectTo(args, '/settings/mobile')
+  return reply({ mobile })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -32,7 +31,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.unbindPlatform({ platform: 'mobile' })
   // The second of two clicks finds nothing any more.
   if (answer.ok || answer.code === 'nothing_bound')
-    return leave(args, { path: '/settings/mobile', notice: 'mobile_removed' })
+    return redirectTo(args, { path: '/settings/mobile', notice: 'mobile_removed' })
   return form.reply(answer)
 }
 
@@ -48,9 +47,9 @@ export default function RemoveMobile() {
       lead={<p>{t('mobile.remove.means', { mobile })}</p>}
       after={
         <>
-          <Ways
+          <LinkList
             title="mobile.remove.others"
-            ways={{ '/settings/email': 'settings.email', '/settings/password': 'settings.password' }}
+            links={{ '/settings/email': 'settings.email', '/settings/password': 'settings.password' }}
           />
           <BackToSettings />
         </>

@@ -1,17 +1,16 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { FormPage } from '~/components/form-page'
-import { Ways } from '~/components/ways'
 import type { PageHandle } from '~/document/page-handle'
 import { bindMobile } from '~/flows/bind-mobile.server'
-import { loaded } from '~/flows/signed-in.server'
+import { FormPage } from '~/forms/form-page'
 import { spacedMobile } from '~/forms/mobile-number'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireData } from '~/navigation/guards.server'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { LinkList } from '~/ui/link-list'
 
 // Binding a mobile, step 3: the number was proven, and another account holds it.
 export const handle: PageHandle = { title: 'mobile.switch.title' }
@@ -20,7 +19,7 @@ const Switch = z.object({})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await bindMobile.require(args, 'switch')
-  return json({ mobile: spacedMobile(step.mobile) })
+  return reply({ mobile: spacedMobile(step.mobile) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -31,7 +30,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.switchBind({ mobile: step.mobile, ticket: step.ticket })
   if (answer.ok) return step.finish()
   if (answer.code !== 'already_bound' && answer.code !== 'ticket_refused') return form.reply(answer)
-  const { mobile } = await loaded(args, await client.accountInfo({}))
+  const { mobile } = await requireData(args, await client.accountInfo({}))
   if (mobile === null) return step.restart()
   // The second of two clicks, or another page, was there first.
   return step.abandon({ path: '/settings/mobile', notice: 'settled_before' })
@@ -54,7 +53,7 @@ export default function SwitchMobile() {
       }
       after={
         <>
-          <Ways title="mobile.switch.otherwise" ways={{ '/settings/mobile': 'ways.other_number' }} />
+          <LinkList title="mobile.switch.otherwise" links={{ '/settings/mobile': 'ways.other_number' }} />
           <BackToSettings />
         </>
       }

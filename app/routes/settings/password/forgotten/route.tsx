@@ -1,21 +1,20 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { Button } from '~/components/button'
-import { FormPage } from '~/components/form-page'
-import { PageNotice } from '~/components/page-notice'
 import type { PageHandle } from '~/document/page-handle'
 import { forgottenPassword, sendOwnCode, type Way } from '~/flows/forgotten-password.server'
-import { loaded, requireSignedIn } from '~/flows/signed-in.server'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { noticeOf } from '~/session/told.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import type { Args } from '~/session/visitor.server'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { Button } from '~/ui/button'
+import { FlashMessage } from '~/ui/flash-message'
 
 // Signed in, with the present password forgotten, step 1: where the code shall go.
 export const handle: PageHandle = { title: 'password.forgotten_title' }
@@ -25,7 +24,7 @@ const Choice = z.object({ by_mobile: z.string().optional(), by_email: z.string()
 /** The proven addresses of the person, masked. */
 const addresses = async (args: Args): Promise<{ way: Way; masked: string }[]> => {
   const client = await api(args)
-  const { mobile, email, email_verified } = await loaded(args, await client.accountInfo({}))
+  const { mobile, email, email_verified } = await requireData(args, await client.accountInfo({}))
   return [
     ...(mobile ? [{ way: 'mobile' as const, masked: mobile }] : []),
     ...(email && email_verified ? [{ way: 'email' as const, masked: email }] : []),
@@ -34,7 +33,7 @@ const addresses = async (args: Args): Promise<{ way: Way; masked: string }[]> =>
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  return json({ ways: await addresses(args), notice: noticeOf(args.request) })
+  return reply({ ways: await addresses(args), notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -58,7 +57,7 @@ export default function ForgottenPassword() {
       title="password.forgotten_title"
       lead={
         <>
-          <PageNotice notice={notice} />
+          <FlashMessage notice={notice} />
           <p>{t(ways.length > 0 ? 'password.forgotten_text' : 'password.forgotten_no_address')}</p>
         </>
       }

@@ -1,16 +1,16 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { NewPasswordField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
 import type { PageHandle } from '~/document/page-handle'
-import { loaded, requireSignedIn } from '~/flows/signed-in.server'
-import { newPassword } from '~/forms/fields'
+import { newPassword } from '~/forms/field-schemas'
+import { NewPasswordField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { leave } from '~/session/leave.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { BackToSettings } from '~/ui/back-to-settings'
 
 // The first password of an account. Where there is one, the page that changes it.
 export const handle: PageHandle = { title: 'password.set_title' }
@@ -20,9 +20,9 @@ const First = z.object({ password: newPassword })
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
-  const { has_set } = await loaded(args, await client.hasSetPasswordGet({}))
-  if (has_set) throw await leave(args, '/settings/password')
-  return json(null)
+  const { has_set } = await requireData(args, await client.hasSetPasswordGet({}))
+  if (has_set) throw await redirectTo(args, '/settings/password')
+  return reply(null)
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -30,9 +30,9 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.setPassword(form.value)
-  if (answer.ok) return leave(args, { path: '/settings/password', notice: 'password_set' })
+  if (answer.ok) return redirectTo(args, { path: '/settings/password', notice: 'password_set' })
   // The second of two clicks, or of two tabs, finds the password of the first.
-  return answer.code === 'password_is_set' ? leave(args, '/settings/password') : form.reply(answer)
+  return answer.code === 'password_is_set' ? redirectTo(args, '/settings/password') : form.reply(answer)
 }
 
 export default function SetPassword() {

@@ -1,16 +1,15 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { FormPage } from '~/components/form-page'
 import type { PageHandle } from '~/document/page-handle'
-import { loaded, requireSignedIn } from '~/flows/signed-in.server'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { leave } from '~/session/leave.server'
-import type { Place } from '~/session/told.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import type { Destination } from '~/navigation/flash.server'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { BackToSettings } from '~/ui/back-to-settings'
 
 // Disconnects an account elsewhere.
 export const handle: PageHandle = { title: 'thirdParty.remove.title' }
@@ -20,27 +19,27 @@ const Remove = z.object({})
 /** The platform that the address names, if the account is connected to it. */
 const connected = async (args: LoaderFunctionArgs) => {
   const client = await api(args)
-  const { platforms } = await loaded(args, await client.bindVerifyInfo({}))
+  const { platforms } = await requireData(args, await client.bindVerifyInfo({}))
   return platforms.find(({ platform }) => platform === args.params.platform)
 }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const binding = await connected(args)
-  if (!binding) throw await leave(args, '/settings/third-party')
-  return json({ name: binding.name })
+  if (!binding) throw await redirectTo(args, '/settings/third-party')
+  return reply({ name: binding.name })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Remove)
   if (!form.ok) return form.reply()
-  const done: Place = { path: '/settings/third-party', notice: 'platform_removed' }
+  const done: Destination = { path: '/settings/third-party', notice: 'platform_removed' }
   const binding = await connected(args)
   // The second of two clicks finds nothing any more.
-  if (!binding) return leave(args, done)
+  if (!binding) return redirectTo(args, done)
   const client = await api(args)
   const answer = await client.unbindPlatform({ platform: binding.platform })
-  return answer.ok || answer.code === 'nothing_bound' ? leave(args, done) : form.reply(answer)
+  return answer.ok || answer.code === 'nothing_bound' ? redirectTo(args, done) : form.reply(answer)
 }
 
 export default function Disconnect() {

@@ -1,16 +1,15 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { FormPage } from '~/components/form-page'
-import { NoMobile } from '~/components/no-mobile'
 import type { PageHandle } from '~/document/page-handle'
 import { lostMobileByEmail } from '~/flows/lost-mobile.server'
 import { askToRestore } from '~/flows/restore-account.server'
-import { loaded } from '~/flows/signed-in.server'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireData } from '~/navigation/guards.server'
+import { NoMobile } from '~/routes/account-help/mobile-lost/no-mobile'
 
 // The mobile is lost, proven by email, step 3: what will be done.
 export const handle: PageHandle = { title: 'lost.confirm.title' }
@@ -22,7 +21,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const client = await api(args)
   const answer = await client.unusableMobileCheck({ ticket: step.ticket })
   if (!answer.ok && answer.code === 'ticket_refused') throw await step.restart()
-  return json(await loaded(args, answer))
+  return reply(await requireData(args, answer))
 }
 
 export const action = async (args: ActionFunctionArgs) => {

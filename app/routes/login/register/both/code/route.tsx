@@ -1,18 +1,17 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { api } from '~/api.server'
+import { ResendForm } from '~/codes/resend-form'
+import { SentCode } from '~/codes/sent-code'
 import { shown } from '~/codes/sent-code.server'
-import { CodeField, NewPasswordField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
-import { ResendForm } from '~/components/resend-form'
-import { SentCode } from '~/components/sent-code'
 import type { PageHandle } from '~/document/page-handle'
 import { registerBoth } from '~/flows/register-both.server'
 import { registerMobile } from '~/flows/register-mobile.server'
-import { code, emailCode, newPassword } from '~/forms/fields'
+import { code, emailCode, newPassword } from '~/forms/field-schemas'
+import { CodeField, NewPasswordField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 
 // Registration with a mobile and an email, step 2: both codes and a password.
 export const handle: PageHandle = { title: 'register.both.code_title' }
@@ -21,7 +20,7 @@ const Codes = z.object({ code, email_code: emailCode, password: newPassword })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await registerBoth.require(args, 'code')
-  return json({ mobile: shown(step.mobile), email: shown(step.email) })
+  return reply({ mobile: shown(step.mobile), email: shown(step.email) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

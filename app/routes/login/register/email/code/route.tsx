@@ -1,15 +1,14 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { api } from '~/api.server'
+import { CodePage } from '~/codes/code-page'
 import { shown } from '~/codes/sent-code.server'
-import { CodePage } from '~/components/code-page'
-import { NewPasswordField } from '~/components/fields'
 import type { PageHandle } from '~/document/page-handle'
 import { registerEmail } from '~/flows/register-email.server'
-import { code, newPassword } from '~/forms/fields'
+import { code, newPassword } from '~/forms/field-schemas'
+import { NewPasswordField } from '~/forms/fields'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 
 // Registration with an email, step 2: the code and a password.
 export const handle: PageHandle = { title: 'code.title_email' }
@@ -18,7 +17,7 @@ const Code = z.object({ code, password: newPassword })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await registerEmail.require(args, 'code')
-  return json({ sent: shown(step.email) })
+  return reply({ sent: shown(step.email) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

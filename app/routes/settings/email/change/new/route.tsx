@@ -1,18 +1,17 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { emailPurpose } from '#contract/purposes'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { EmailField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
 import type { PageHandle } from '~/document/page-handle'
 import { rebindEmail } from '~/flows/rebind-email.server'
-import { email } from '~/forms/fields'
+import { email } from '~/forms/field-schemas'
+import { EmailField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { BackToSettings } from '~/ui/back-to-settings'
 
 // A change of email, step 2 of 3: the new address.
 export const handle: PageHandle = { title: 'email.change.new_title' }
@@ -21,7 +20,7 @@ const New = z.object({ email })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await rebindEmail.require(args, 'new')
-  return json({ old: step.old })
+  return reply({ old: step.old })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

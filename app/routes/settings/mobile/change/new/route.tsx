@@ -1,17 +1,16 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { mobilePurpose } from '#contract/purposes'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { MobileField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
 import type { PageHandle } from '~/document/page-handle'
 import { rebindMobile } from '~/flows/rebind-mobile.server'
-import { withMobile } from '~/forms/fields'
+import { withMobile } from '~/forms/field-schemas'
+import { MobileField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { BackToSettings } from '~/ui/back-to-settings'
 
 // A change of mobile, step 2 of 3: the new number.
 export const handle: PageHandle = { title: 'mobile.change.new_title' }
@@ -20,7 +19,7 @@ const New = withMobile({})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await rebindMobile.require(args, 'new')
-  return json({ old: step.old })
+  return reply({ old: step.old })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

@@ -1,16 +1,15 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { mobilePurpose } from '#contract/purposes'
 import { api } from '~/api.server'
+import { CodePage } from '~/codes/code-page'
 import { shown } from '~/codes/sent-code.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { CodePage } from '~/components/code-page'
 import type { PageHandle } from '~/document/page-handle'
 import { rebindMobile } from '~/flows/rebind-mobile.server'
-import { code } from '~/forms/fields'
+import { code } from '~/forms/field-schemas'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { BackToSettings } from '~/ui/back-to-settings'
 
 // A change of mobile, step 1 of 3: prove that the old number is still yours.
 export const handle: PageHandle = { title: 'mobile.change.old_title' }
@@ -19,7 +18,7 @@ const Code = z.object({ code })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await rebindMobile.require(args, 'old')
-  return json({ sent: shown(step.mobile) })
+  return reply({ sent: shown(step.mobile) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

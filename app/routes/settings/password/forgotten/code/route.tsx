@@ -1,16 +1,15 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { api } from '~/api.server'
+import { CodePage } from '~/codes/code-page'
 import { shown } from '~/codes/sent-code.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { CodePage } from '~/components/code-page'
 import type { PageHandle } from '~/document/page-handle'
 import { forgottenPassword, verifyOwnCode } from '~/flows/forgotten-password.server'
-import { requireSignedIn } from '~/flows/signed-in.server'
-import { code } from '~/forms/fields'
+import { code } from '~/forms/field-schemas'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireSignedIn } from '~/navigation/guards.server'
+import { BackToSettings } from '~/ui/back-to-settings'
 
 // Signed in, with the present password forgotten, step 2: the code.
 export const handle: PageHandle = { title: 'password.code_title' }
@@ -20,7 +19,7 @@ const Code = z.object({ code })
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const step = await forgottenPassword.require(args, 'code')
-  return json({ way: step.way, sent: shown(step.sent) })
+  return reply({ way: step.way, sent: shown(step.sent) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {

@@ -1,16 +1,16 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { BackToSettings } from '~/components/back-to-settings'
-import { NewPasswordField } from '~/components/fields'
-import { FormPage } from '~/components/form-page'
 import type { PageHandle } from '~/document/page-handle'
 import { forgottenPassword } from '~/flows/forgotten-password.server'
-import { requireSignedIn } from '~/flows/signed-in.server'
-import { newPassword } from '~/forms/fields'
+import { newPassword } from '~/forms/field-schemas'
+import { NewPasswordField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
+import { requireSignedIn } from '~/navigation/guards.server'
+import { BackToSettings } from '~/ui/back-to-settings'
 
 // Signed in, with the present password forgotten, step 3: the new one.
 export const handle: PageHandle = { title: 'password.new_title' }
@@ -20,7 +20,7 @@ const New = z.object({ password: newPassword })
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   await forgottenPassword.require(args, 'new')
-  return json(null)
+  return reply(null)
 }
 
 export const action = async (args: ActionFunctionArgs) => {

@@ -1,6 +1,6 @@
 import { resend } from '~/codes/resend.server'
 import { forgottenPassword, sendOwnCode } from '~/flows/forgotten-password.server'
-import { requireSignedIn } from '~/flows/signed-in.server'
+import { requireSignedIn } from '~/navigation/guards.server'
 
 const again = resend({
   page: '/settings/password/forgotten/code',
@@ -13,4 +13,4 @@ const again = resend({
 
 export const loader = again.loader
 export const action = again.action
-export { WaitingForm as default } from '~/components/waiting-form'
+export { ParkedForm as default } from '~/step-up/parked-form'

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { CodeField } from '../forms/fields'
+import { FormPage } from '../forms/form-page'
+import type { PageForm } from '../forms/use-page-form'
+import { ResendForm } from './resend-form'
+import type { ShownCode } from './resend-notices'
+import { SentCode, type SentCodeText } from './sent-code'
+
+interface CodePageProps {
+  page: PageForm<'code'>
+  /** Message keys. */
+  title: string
+  submit: string
+  /** The code on its way, and the text that tells of it. */
+  sent: ShownCode
+  by: SentCodeText
+  /** The URL that sends it again. */
+  resend: string
+  /** The page on which the address can be changed, with the message key of its link. */
+  back: { path: string; text: string }
+  /** What is asked for beside the code. */
+  children?: ReactNode
+  /** What stands below it all. */
+  after?: ReactNode
+}
+
+/** A page that asks for a code: where it went, a field for it, and how to get another one. */
+export const CodePage = ({ page, title, submit, sent, by, resend, back, children, after }: CodePageProps) => (
+  <FormPage
+    page={page}
+    title={title}
+    submit={submit}
+    lead={<SentCode code={sent} by={by} />}
+    after={
+      <>
+        <ResendForm action={resend} code={sent} back={back} />
+        {after}
+      </>
+    }
+  >
+    <CodeField field={page.fields.code} hint={by.startsWith('email') ? 'field.code.hint_email' : 'field.code.hint'} />
+    {children}
+  </FormPage>
+)

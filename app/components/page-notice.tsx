@@ -1,9 +1,0 @@
-import { useTranslation } from 'react-i18next'
-import type { PageNotice as Name } from '../session/page-address'
-import { Notice } from './notice'
-
-/** Why a person is on this page, when they did not mean to be, or what they have just changed. */
-export const PageNotice = ({ notice }: { notice: Name | null }) => {
-  const { t } = useTranslation()
-  return notice && <Notice>{t(`notice.${notice}`)}</Notice>
-}

@@ -1,9 +1,0 @@
-import { useActionData } from '@remix-run/react'
-import type { FormAnswer } from '../forms/form-answer'
-import { StepUpPage } from './step-up-page'
-
-/** The page of a URL that always leads on, unless its form has to wait for something that the person shows first. */
-export const WaitingForm = () => {
-  const stepUp = (useActionData() as FormAnswer | undefined)?.stepUp
-  return stepUp ? <StepUpPage stepUp={stepUp} /> : null
-}

@@ -1,0 +1,16 @@
+import { createContext, useContext } from 'react'
+
+/** What the server knows of the document that it renders, beside the loaders' data. */
+interface DocumentContext {
+  status: number
+  logId: string
+  /** The address of the script that loads islands, for a document that has one. */
+  islandScript?: string | undefined
+  /** The key of the title, where a step-up stands in the place of the page that was asked for. */
+  stepUpTitle?: string | undefined
+}
+
+const facts = createContext<DocumentContext>({ status: 200, logId: '' })
+
+export const DocumentProvider = facts.Provider
+export const useDocument = (): DocumentContext => useContext(facts)

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PageField } from './use-page-form'
+
+interface FieldFrameProps {
+  field: PageField
+  /** Message keys. */
+  label: string
+  hint?: string
+  children: ReactNode
+}
+
+/** What stands around a control: its label, its hint and its error, in the order in which they are read out. */
+export const FieldFrame = ({ field, label, hint, children }: FieldFrameProps) => {
+  const { t } = useTranslation()
+  return (
+    <div className={field.error ? 'field wrong' : 'field'}>
+      <label htmlFor={field.name}>{t(label)}</label>{' '}
+      {hint && (
+        <p className="hint" id={`${field.name}-hint`}>
+          {t(hint)}
+        </p>
+      )}
+      <FieldError id={`${field.name}-error`} text={field.error} />
+      {children}
+    </div>
+  )
+}
+
+/** What is wrong with a control, if anything is. */
+export const FieldError = ({ id, text }: { id: string; text: string | undefined }) => {
+  const { t } = useTranslation()
+  if (!text) return null
+  return (
+    <p className="error" id={id}>
+      <span className="unseen">{t('form.error_prefix')}</span> {text}
+    </p>
+  )
+}
+
+/** The attributes that tie a control to its hint and its error. */
+export const describedBy = (field: PageField, hint: string | undefined) => {
+  const ids = [hint && `${field.name}-hint`, field.error && `${field.name}-error`].filter(Boolean)
+  return {
+    ...(ids.length > 0 && { 'aria-describedby': ids.join(' ') }),
+    ...(field.error && { 'aria-invalid': true }),
+  }
+}

@@ -1,0 +1,111 @@
+import type { HTMLAttributes } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describedBy, FieldFrame } from './field-frame'
+import { otherRegion, regionOfLanguage, regionsIn } from './regions'
+import type { PageField } from './use-page-form'
+
+interface FieldProps {
+  field: PageField
+  /** Message keys; each kind of field has its own by default. */
+  label?: string
+  hint?: string
+}
+
+interface TextFieldProps extends FieldProps {
+  label: string
+  autoComplete: string
+  type?: 'text' | 'email' | 'tel' | 'password'
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
+  maxLength?: number
+  className?: string
+}
+
+/** A labelled line of text with its hint and its error. */
+export const TextField = ({ field, label, hint, type = 'text', ...input }: TextFieldProps) => (
+  <FieldFrame field={field} label={label} {...(hint && { hint })}>
+    <input
+      id={field.name}
+      name={field.name}
+      type={type}
+      {...(field.value !== '' && { defaultValue: field.value })}
+      {...describedBy(field, hint)}
+      autoCapitalize="none"
+      spellCheck={false}
+      {...input}
+    />
+  </FieldFrame>
+)
+
+/** A file of the person's own. What was chosen is never sent back, so it is chosen anew after an error. */
+export const FileField = ({ field, label, hint, accept }: FieldProps & { label: string; accept: string }) => (
+  <FieldFrame field={field} label={label} {...(hint && { hint })}>
+    <input id={field.name} name={field.name} type="file" accept={accept} {...describedBy(field, hint)} />
+  </FieldFrame>
+)
+
+/** What a person signs in with: a mobile, an email or a username. */
+export const AccountField = ({ field, label = 'field.account.label', hint = 'field.account.hint' }: FieldProps) => (
+  <TextField field={field} label={label} hint={hint} autoComplete="username" maxLength={254} />
+)
+
+/** An email address; as text, for the email type of some browsers empties what it does not like. */
+export const EmailField = ({
+  field,
+  label = 'field.email.label',
+  autoComplete = 'email',
+}: FieldProps & { autoComplete?: 'email' | 'username' }) => (
+  <TextField field={field} label={label} autoComplete={autoComplete} inputMode="email" maxLength={254} />
+)
+
+/** The password of an account that exists. */
+export const PasswordField = ({ field, label = 'field.password.label' }: FieldProps) => (
+  <TextField field={field} label={label} type="password" autoComplete="current-password" />
+)
+
+/** A password to be, with its rules as the hint. */
+export const NewPasswordField = ({
+  field,
+  label = 'field.new_password.label',
+  hint = 'field.new_password.hint',
+}: FieldProps) => <TextField field={field} label={label} hint={hint} type="password" autoComplete="new-password" />
+
+/** A one-time code. It is long enough for spaces between the digits. */
+export const CodeField = ({ field, label = 'field.code.label', hint = 'field.code.hint' }: FieldProps) => (
+  <TextField
+    field={field}
+    label={label}
+    hint={hint}
+    autoComplete="one-time-code"
+    inputMode="numeric"
+    maxLength={20}
+    className="code"
+  />
+)
+
+/** A mobile number and, before it, the region whose way of writing it is in. */
+export const MobileField = ({
+  fields,
+  label = 'field.mobile.label',
+  hint = 'field.mobile.hint',
+}: Omit<FieldProps, 'field'> & { fields: { mobile: PageField; region: PageField } }) => (
+  <>
+    <RegionField field={fields.region} />
+    <TextField field={fields.mobile} label={label} hint={hint} type="tel" autoComplete="tel" maxLength={40} />
+  </>
+)
+
+const RegionField = ({ field }: FieldProps) => {
+  const { t, i18n } = useTranslation()
+  return (
+    <FieldFrame field={field} label="field.region.label">
+      <select id={field.name} name={field.name} defaultValue={field.value || regionOfLanguage(i18n.language)}>
+        {regionsIn(i18n.language).map(({ region, name }) => (
+          <option key={region} value={region}>
+            {name}
+          </option>
+        ))}
+        <option value={otherRegion}>{t('field.region.other')}</option>
+      </select>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOwnAction } from '../navigation/use-own-action'
+import { FormToken } from '../session/form-token'
+import { StepUpPage } from '../step-up/step-up-page'
+import { Button } from '../ui/button'
+import { ErrorSummary } from './error-summary'
+import type { PageForm } from './use-page-form'
+
+interface FormPageProps {
+  page: PageForm
+  /** Message keys. A form whose buttons are a choice brings its own. */
+  title: string
+  submit?: string
+  /** The form has a field for a file. */
+  hasFile?: boolean
+  /** What stands between the title and the fields: what happened, what to do. */
+  lead?: ReactNode
+  children?: ReactNode
+  /** What stands below the form: other ways, another form. */
+  after?: ReactNode
+}
+
+/**
+ * A page that is one form. The errors come first, so that they are read first; the form posts to the page's own URL, and
+ * the server answers for every field (`novalidate`).
+ */
+export const FormPage = ({ page, title, submit, hasFile = false, lead, children, after }: FormPageProps) => {
+  const { t } = useTranslation()
+  const ownAction = useOwnAction()
+  if (page.stepUp) return <StepUpPage stepUp={page.stepUp} />
+  return (
+    <>
+      <ErrorSummary {...page} />
+      <h1>{t(title)}</h1>
+      {lead}
+      <form
+        method="post"
+        noValidate
+        {...ownAction}
+        {...(hasFile && { encType: 'multipart/form-data' })}
+        {...(page.closed !== undefined && { 'data-closed': page.closed })}
+      >
+        <FormToken />
+        {children}
+        {submit && <Button text={submit} />}
+      </form>
+      {after}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+/** The flash messages; `?notice=` names one. Texts: `notice.<name>`. */
+export const flashNames = [
+  // Why the person is on another page than the one requested.
+  'flow_expired',
+  'settled_before',
+  'sign_in_again',
+  'signed_out',
+  'reset_link_over',
+  // A change that was just made.
+  'password_reset',
+  'password_set',
+  'password_changed',
+  'mobile_bound',
+  'mobile_changed',
+  'mobile_removed',
+  'mobile_kept',
+  'email_bound',
+  'email_changed',
+  'email_removed',
+  'platform_removed',
+  'avatar_changed',
+  'background_changed',
+  'profile_saved',
+  'username_held',
+  'session_ended',
+  'other_sessions_ended',
+] as const
+
+export type FlashName = (typeof flashNames)[number]

@@ -1,0 +1,39 @@
+import { cookie, readCookie } from '../session/cookie.server'
+import { type FlashName, flashNames } from './flash-names'
+
+/** Where a redirect leads, and what the page says once. All of it stands in the page's URL. */
+export interface Destination {
+  path: string
+  /** The return address. */
+  next?: string | null
+  notice?: FlashName
+  /** The day until which a cancelled account can be restored. */
+  until?: string
+  /** The password of a secured account is its only sign-in method, so it still works. */
+  password?: 'stays'
+}
+
+// Anybody can make up a URL. Its flash message is shown only if this browser was redirected to that URL by us.
+const flashCookie = 'butterfly_flash'
+/** Long enough for a slow link, for going back and for switching the language. */
+const maxAgeSeconds = 10 * 60
+
+/** The URL of a destination, and the Set-Cookie header that makes its flash message valid. */
+export const withFlash = ({ path, ...message }: Destination): { address: string; setCookie: string } => {
+  const query = new URLSearchParams(Object.entries(message).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  const address = query.size > 0 ? `${path}?${query}` : path
+  return { address, setCookie: cookie(flashCookie, address, { maxAgeSeconds }) }
+}
+
+/** Whether we redirected this browser to this URL a short time ago. The language of the URL does not matter. */
+export const isFlashed = (request: Request): boolean => {
+  const url = new URL(request.url)
+  url.searchParams.delete('lng')
+  return readCookie(request, flashCookie) === url.pathname + url.search
+}
+
+/** The flash message of a request, if it is valid. */
+export const flashOf = (request: Request): FlashName | null => {
+  const asked = new URL(request.url).searchParams.get('notice')
+  return flashNames.find((each) => each === asked && isFlashed(request)) ?? null
+}

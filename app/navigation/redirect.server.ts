@@ -1,0 +1,43 @@
+import type { Args } from '../load-context'
+import { changedCookies } from '../session/visitor.server'
+import { type Destination, withFlash } from './flash.server'
+
+interface Options {
+  /** Set-Cookie headers of the route's own, beside those of the session. */
+  cookies?: string[]
+}
+
+const seeOther = (args: Args, to: string | Destination, cookies: string[]) => {
+  const { address, setCookie } = typeof to === 'string' ? { address: to, setCookie: undefined } : withFlash(to)
+  // A path, not a URL: the browser stays on the host name it used, and the Host header is never read.
+  const headers = new Headers({ location: keepLanguage(args, address), 'cache-control': 'no-store' })
+  for (const each of [...cookies, ...(setCookie ? [setCookie] : [])]) headers.append('set-cookie', each)
+  return new Response(null, { status: 303, headers })
+}
+
+/** Redirects keep `?lng=`, so the next page uses the requested language. */
+const keepLanguage = ({ request }: Args, address: string): string => {
+  const asked = request.method === 'GET' ? new URL(request.url).searchParams.get('lng') : null
+  if (!asked) return address
+  const url = new URL(address, request.url)
+  url.searchParams.set('lng', asked)
+  return url.pathname + url.search + url.hash
+}
+
+/** Redirects (303) to a page of ours, with the cookies that this request changed. */
+export const redirectTo = async (
+  args: Args,
+  to: string | Destination,
+  { cookies = [] }: Options = {},
+): Promise<Response> => seeOther(args, to, [...(await changedCookies(args)), ...cookies])
+
+/** Redirects after a sign-in or a sign-out. The browser id is rotated, which ends the forms of the other identity. */
+export const redirectAndRotate = async (
+  args: Args,
+  to: string | Destination,
+  { cookies = [] }: Options = {},
+): Promise<Response> => seeOther(args, to, [...(await changedCookies(args, { rotate: true })), ...cookies])
+
+/** Redirects to the sign-in page after the session has ended; signing in leads back to this page. */
+export const redirectToSignIn = (args: Args): Promise<Response> =>
+  redirectTo(args, { path: '/login', next: new URL(args.request.url).pathname, notice: 'sign_in_again' })

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { FieldError } from '../forms/field-frame'
+import type { PageField } from '../forms/use-page-form'
+import { Picture, type PictureKind } from './picture'
+
+interface PictureChoiceProps {
+  kind: PictureKind
+  field: PageField
+  /** The keys of what can be chosen. */
+  pictures: string[]
+}
+
+const shownWidth = { avatar: 56, background: 168 }
+
+/** One of several pictures, each with its name: to be seen, to be read, and to be heard. */
+export const PictureChoice = ({ kind, field, pictures }: PictureChoiceProps) => {
+  const { t } = useTranslation()
+  return (
+    <fieldset
+      className={`choices ${kind}s`}
+      id={field.name}
+      {...(field.error && { 'aria-describedby': `${field.name}-error` })}
+    >
+      <legend>{t(`picture.${kind}.choose`)}</legend>
+      <FieldError id={`${field.name}-error`} text={field.error} />
+      {pictures.map((picture, index) => (
+        <label key={picture}>
+          <Picture kind={kind} picture={picture} width={shownWidth[kind]} />{' '}
+          <input type="radio" name={field.name} value={picture} defaultChecked={picture === field.value} />{' '}
+          {t([`picture.names.${picture}`, 'picture.names.other'], { number: index + 1 })}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

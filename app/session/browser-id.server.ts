@@ -1,0 +1,36 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { cookie, cookieIn } from './cookie.server'
+import { keyRing } from './key-ring.server'
+
+// The browser id ties forms and sealed cookies to one browser. It identifies no person and is not secret from the browser.
+const browserIdCookie = 'butterfly_browser'
+const browserIdMaxAgeSeconds = 365 * 24 * 60 * 60
+
+/** A new browser id: 128 random bits as base64url. */
+export const newBrowserId = (): string => randomBytes(16).toString('base64url')
+
+/** The browser id in a Cookie header; undefined when there is none of our form. */
+export const readBrowserId = (cookieHeader: string): string | undefined => {
+  const value = cookieIn(cookieHeader, browserIdCookie)
+  return value !== undefined && /^[\w-]{22}$/.test(value) ? value : undefined
+}
+
+/** The Set-Cookie header of a browser id. */
+export const setBrowserId = (browserId: string): string =>
+  cookie(browserIdCookie, browserId, { maxAgeSeconds: browserIdMaxAgeSeconds })
+
+const tokenOf = (browserId: string, key: Buffer) => createHmac('sha256', key).update(browserId).digest()
+
+/** The form token of a browser id: always 43 characters. */
+export const formTokenOf = (browserId: string): string => {
+  const [key] = keyRing('form token')
+  if (!key) throw new Error('no session secret')
+  return tokenOf(browserId, key).toString('base64url')
+}
+
+/** Whether a form token belongs to a browser id, under any key of the ring. Compares in constant time. */
+export const isFormTokenOf = (browserId: string, token: string): boolean => {
+  const given = Buffer.from(token, 'base64url')
+  if (given.length !== 32 || given.toString('base64url') !== token) return false
+  return keyRing('form token').some((key) => timingSafeEqual(tokenOf(browserId, key), given))
+}

@@ -1,0 +1,179 @@
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { waitText } from '../i18n/wait'
+import { useOwnAction } from '../navigation/use-own-action'
+import { FormToken } from '../session/form-token'
+import { Button } from '../ui/button'
+import { ErrorList } from '../ui/error-list'
+import type { Captcha, Second, StepUp } from './step-up'
+
+/** Stands in the place of a form that waits. Its form posts to the form's own URL, which then goes on by itself. */
+export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <ErrorList texts={stepUp.errors} />
+      <h1>{t(`stepUp.title.${stepUp.kind}`)}</h1>
+      <form method="post" noValidate className="step-up" {...useOwnAction()} {...useVendor(stepUp)}>
+        <FormToken />
+        <input type="hidden" name="parked" value={stepUp.parked} />
+        {stepUp.kind === 'captcha' ? (
+          <div data-embedded>
+            <CaptchaFields {...stepUp} />
+          </div>
+        ) : (
+          <SecondFields {...stepUp} />
+        )}{' '}
+        <Button name="close" text="stepUp.close" quiet />
+      </form>
+    </>
+  )
+}
+
+/** What the island of a vendor's captcha is told; nothing where there is no vendor. */
+const useVendor = (stepUp: StepUp) => {
+  const { t } = useTranslation()
+  if (stepUp.kind !== 'captcha' || !stepUp.vendor) return {}
+  return {
+    'data-island': 'vendor-captcha',
+    'data-vendor': JSON.stringify(stepUp.vendor),
+    'data-failed': t('stepUp.vendor.failed'),
+    'data-retry': t('stepUp.vendor.retry'),
+  }
+}
+
+const CaptchaFields = ({ id, subtype, task, pictures }: Captcha) => {
+  const { t } = useTranslation()
+  const scene = pictures.find(({ part }) => part === 'scene')
+  const piece = pictures.find(({ part }) => part === 'piece')
+  const isClicked = subtype === 'slide' || subtype === '3d'
+  return (
+    <>
+      <p id="task">{task}</p>
+      {piece && (
+        <img
+          src={pictureAddress(id, 'piece')}
+          alt={t('stepUp.piece')}
+          width={piece.width}
+          height={piece.height}
+          data-island="slide-captcha"
+          data-hint={t('stepUp.drag')}
+        />
+      )}
+      {scene &&
+        (isClicked ? (
+          <input
+            type="image"
+            name="answer"
+            src={pictureAddress(id, 'scene')}
+            alt={t('stepUp.picture')}
+            width={scene.width}
+            height={scene.height}
+            data-captcha={subtype}
+          />
+        ) : (
+          <img
+            src={pictureAddress(id, 'scene')}
+            alt={t('stepUp.picture')}
+            width={scene.width}
+            height={scene.height}
+            data-captcha={subtype}
+            {...(subtype === 'whirl' && { 'data-island': 'whirl-captcha' })}
+          />
+        ))}
+      {subtype === 'whirl' && <Tiles />}
+      <div className="field">
+        <label htmlFor="text">{t(subtype === 'text' ? 'stepUp.letters' : 'stepUp.digits')}</label>
+        {/* Beside this page, which came by POST: whoever went back to it would be asked to send it again. */}
+        <p className="hint" id="text-hint">
+          {t('stepUp.listen_hint')}{' '}
+          <a href={`/login/verify/sound?id=${id}`} target="_blank" rel="noopener">
+            {t('stepUp.listen')}
+          </a>
+        </p>
+        <input
+          id="text"
+          name="text"
+          type="text"
+          maxLength={20}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          aria-describedby="task text-hint"
+        />
+      </div>
+      <Button name="answer" text="stepUp.continue" /> <Button name="another" text="stepUp.another" quiet />
+    </>
+  )
+}
+
+const tiles = Array.from({ length: 12 }, (_, index) => index + 1)
+
+/** The numbers of the pictures, to be ticked. */
+const Tiles = () => {
+  const { t } = useTranslation()
+  return (
+    <fieldset className="tiles">
+      <legend>{t('stepUp.tiles')}</legend>
+      {tiles.map((number) => (
+        <label key={number}>
+          <input type="checkbox" name="number" value={number} /> {number}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const SecondFields = ({ ways, chosen }: Second) => {
+  const { t } = useTranslation()
+  const others = ways.filter(({ way }) => way !== chosen?.way)
+  return (
+    <>
+      <p>{t(chosen ? `stepUp.second.asked_${chosen.way}` : 'stepUp.second.why', { masked: chosen?.masked })}</p>
+      {chosen && <SecondField way={chosen.way} />}
+      {chosen && chosen.way !== 'password' && (
+        <>
+          {chosen.waitSeconds > 0 && (
+            <p className="hint">{t('resend.wait', { wait: waitText(t, chosen.waitSeconds) })}</p>
+          )}{' '}
+          <Button name={`send_${chosen.way}`} text="stepUp.second.again" quiet />
+        </>
+      )}
+      {others.map(({ way, masked }) => (
+        <Fragment key={way}>
+          {' '}
+          <Button
+            name={way === 'password' ? 'use_password' : `send_${way}`}
+            text={`stepUp.second.use_${way}`}
+            values={{ masked }}
+            quiet={chosen !== null}
+          />
+        </Fragment>
+      ))}
+    </>
+  )
+}
+
+const SecondField = ({ way }: { way: NonNullable<Second['chosen']>['way'] }) => {
+  const { t } = useTranslation()
+  const isPassword = way === 'password'
+  const name = isPassword ? 'password' : 'code'
+  return (
+    <>
+      <input type="hidden" name="way" value={way} />
+      <div className="field">
+        <label htmlFor={name}>{t(isPassword ? 'field.password.label' : 'field.code.label')}</label>
+        <input
+          id={name}
+          name={name}
+          type={isPassword ? 'password' : 'text'}
+          autoComplete={isPassword ? 'current-password' : 'one-time-code'}
+          {...(!isPassword && { inputMode: 'numeric', className: 'code', maxLength: 20 })}
+        />
+      </div>
+      <Button name="answer" text="stepUp.continue" />
+    </>
+  )
+}
+
+const pictureAddress = (id: string, part: string): string => `/login/verify/picture?id=${id}&part=${part}`

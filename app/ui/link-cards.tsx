@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+
+/** Pages to choose from by what a person is here for: the path, the message keys of the link and of a line below it. */
+export const LinkCards = ({ topics }: { topics: Record<string, { text: string; hint: string }> }) => {
+  const { t } = useTranslation()
+  return (
+    <ul className="topics">
+      {Object.entries(topics).map(([path, { text, hint }]) => (
+        <li key={path}>
+          <a href={path}>{t(text)}</a>
+          <p className="hint">{t(hint)}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
