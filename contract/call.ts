@@ -14,7 +14,7 @@ export interface Call {
   /** Unique and flat: also the name in logs, metrics and the path map. */
   name: string
   summary: string
-  /** 'variant': one row that exists once for each of `{variant}` in its path, in that variant's envelope. */
+  /** 'variant': the row exists once for each of `{variant}` in its path, in that variant's envelope. */
   wire: Wire | 'variant'
   method: Method
   /** A second method that the server accepts too; our client uses `method`. */
@@ -33,33 +33,64 @@ export interface Call {
   obscure: readonly string[]
   /** 'user': needs a signed-in person. */
   auth: 'none' | 'user'
-  /** The call is rejected by the client, with no message and no request, when none of these is given (spec section 5). */
-  needsOneOf?: readonly string[]
+  /** The client rejects the call, with no message and no request, when all of these are missing (spec section 5). */
+  needsOneOf: readonly string[]
 }
 
 /** Failures that any call may answer because of how it was asked. The last one only where a session is needed. */
 export const plumbingErrors = ['invalid_input', 'too_many_requests'] as const
 
+type FieldOf<Input extends z.ZodObject> = keyof z.input<Input> & string
+
+/** A row with its own types, in place of the wide ones of {@link Call}. */
+type Row<Name, Input, Output, Errors, Auth, NeedsOneOf> = Omit<
+  Call,
+  'name' | 'input' | 'output' | 'errors' | 'auth' | 'needsOneOf'
+> & { name: Name; input: Input; output: Output; errors: Errors; auth: Auth; needsOneOf: NeedsOneOf }
+
+/** The parts of a row that {@link call} takes as they are, or fills in. */
+type Optional = Partial<Pick<Call, 'method' | 'body' | 'answers' | 'alsoMethod'>>
+
+/** A relative path stands under `/passport/{variant}/`. A row that exists once names its envelope and its whole path. */
+type Place = { path: string; wire?: never } | { path: `/${string}`; wire: Wire }
+
 /**
- * Declares a row. It only narrows types: what a row lists as errors or obscured fields is checked at compile time.
+ * Declares a row. A row says only what differs from a POST under `/passport/{variant}/`, in the envelope of its variant,
+ * that needs no session and has no failures of its own. The errors and fields that it names are checked at compile time.
  */
 export const call = <
   const Name extends string,
   Input extends z.ZodObject,
   Output extends z.ZodObject,
-  const Errors extends readonly ErrorName[],
-  const Auth extends 'none' | 'user',
->(
-  row: Omit<Call, 'name' | 'input' | 'output' | 'errors' | 'obscure' | 'needsOneOf' | 'auth'> & {
+  const Errors extends readonly ErrorName[] = readonly [],
+  const Auth extends Call['auth'] = 'none',
+  const NeedsOneOf extends readonly FieldOf<Input>[] = readonly [],
+>({
+  path,
+  ...row
+}: Place &
+  Optional & {
     name: Name
+    summary: string
     input: Input
     output: Output
-    errors: Errors
-    obscure: readonly (keyof z.input<Input> & string)[]
-    auth: Auth
-    needsOneOf?: readonly (keyof z.input<Input> & string)[]
-  },
-) => row
+    errors?: Errors
+    obscure?: readonly FieldOf<Input>[]
+    auth?: Auth
+    needsOneOf?: NeedsOneOf
+  }) => {
+  const complete: Call = {
+    wire: 'variant',
+    method: 'POST',
+    errors: [],
+    obscure: [],
+    auth: 'none',
+    needsOneOf: [],
+    ...row,
+    path: path.startsWith('/') ? path : `/passport/{variant}/${path}`,
+  }
+  return complete as Row<Name, Input, Output, Errors, Auth, NeedsOneOf>
+}
 
 /** The names of the failures that a row may answer. */
 export type ErrorOf<Row extends Call> =

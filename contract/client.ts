@@ -53,9 +53,9 @@ type Failure<Name extends ErrorName> = {
 }[Name]
 
 /** Rejected before any request was made, with no message (spec section 5). */
-type LocalRejection<Row> = Row extends { needsOneOf: readonly string[] }
-  ? { ok: false; code: 'rejected'; description: ''; data: Record<string, never>; logId: '' }
-  : never
+type LocalRejection<Row extends Call> = Row['needsOneOf'] extends readonly []
+  ? never
+  : { ok: false; code: 'rejected'; description: ''; data: Record<string, never>; logId: '' }
 
 /** What a call answers: its data, or one of the failures that its row lists. */
 export type Answer<Row extends Call> =
@@ -84,7 +84,7 @@ export class UpstreamFailure extends Error {
  */
 export const createClient = (upstream: Upstream, caller: Caller): Client => {
   const ask = async (row: Call, input: Record<string, unknown>) => {
-    if (row.needsOneOf && !row.needsOneOf.some((field) => input[field]))
+    if (row.needsOneOf.length > 0 && !row.needsOneOf.some((field) => input[field]))
       return { ok: false, code: 'rejected', description: '', data: {}, logId: '' }
     // What cannot stand in a path is refused here as the API would: `..` would lead to another call.
     const misfits = pathFields(pathOf(upstream, caller, row)).filter(

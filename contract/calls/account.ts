@@ -6,9 +6,8 @@ export const accountInfo = call({
   name: 'accountInfo',
   summary:
     'Who is signed in, with addresses masked; with need_plaintext=1, after a fresh proof, unmasked. With need_overview=1 also how the account can be signed in to, and what it did last.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/account/info',
+  path: 'account/info',
   input: z.object({ need_plaintext: flag, need_overview: flag }),
   output: z.object({
     user_id: z.string(),
@@ -36,7 +35,6 @@ export const accountInfo = call({
       .optional(),
   }),
   errors: ['second_verification_required'],
-  obscure: [],
   auth: 'user',
 })
 
@@ -46,9 +44,7 @@ const isSensitive = z.number().int().min(0).max(1)
 export const accountSet = call({
   name: 'accountSet',
   summary: 'Changes what a person says of themselves: all that is given or, when something is refused, nothing.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/account/set',
+  path: 'account/set',
   input: z.object({
     username: username.optional(),
     birthday: birthday.optional(),
@@ -63,9 +59,7 @@ export const accountSet = call({
 export const updateUserInfo = call({
   name: 'updateUserInfo',
   summary: 'Changes one field of a person’s profile.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/user/update_info',
+  path: 'user/update_info',
   input: z.object({
     field_namespace: z.string().min(1).max(64),
     field: z.string().min(1).max(64),
@@ -80,53 +74,41 @@ export const updateUserInfo = call({
 export const checkDefaultInfo = call({
   name: 'checkDefaultInfo',
   summary: 'Whether avatar and name are still those that the account was made with.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/user/check_default_info',
+  path: 'user/check_default_info',
   input: z.object({}),
   output: z.object({ avatar_is_default: z.boolean(), name_is_default: z.boolean() }),
-  errors: [],
-  obscure: [],
   auth: 'user',
 })
 
 export const recommendedName = call({
   name: 'recommendedName',
   summary: 'Some names that are free, made by chance.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/user/recommended_name',
+  path: 'user/recommended_name',
   input: z.object({}),
   output: z.object({ names: z.array(z.string()) }),
-  errors: [],
-  obscure: [],
   auth: 'user',
 })
 
 export const remainingUpdateTimes = call({
   name: 'remainingUpdateTimes',
   summary: 'How often each field whose changes are limited may still be changed, and when that becomes more.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/user/remaining_update_times',
+  path: 'user/remaining_update_times',
   input: z.object({}),
   output: z.object({
     username: z.object({ remaining: z.number().int().nonnegative(), resets_at: z.iso.datetime().nullable() }),
   }),
-  errors: [],
-  obscure: [],
   auth: 'user',
 })
 
 export const oauthProfile = call({
   name: 'oauthProfile',
   summary: 'Whom a profile_key stands for, before the person decides which account it is bound to.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/oauth_profile',
+  path: 'oauth_profile',
   input: z.object({ profile_key: ticket }),
   output: z.object({ platform: z.string(), name: z.string() }),
   errors: ['ticket_refused'],
-  obscure: [],
-  auth: 'none',
 })

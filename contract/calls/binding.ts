@@ -17,9 +17,7 @@ export const bindMobile = call({
   name: 'bindMobile',
   summary:
     'Binds a mobile that its code has proven. One that another account holds answers held_by_other with a ticket for switchBind; with unbind_exist=1 it is taken off that account.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/mobile/bind',
+  path: 'mobile/bind',
   input: z.object({ mobile, code, ...proof, unbind_exist: flag }),
   output: z.object({ mobile: masked }),
   errors: bindErrors,
@@ -31,9 +29,7 @@ export const bindEmail = call({
   name: 'bindEmail',
   summary:
     'Binds an email that its code has proven. One that another account holds answers held_by_other with a ticket for switchBind; with unbind_exist=1 it is taken off that account.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/email/bind',
+  path: 'email/bind',
   input: z.object({ email, code, ...proof, unbind_exist: flag }),
   output: z.object({ email: masked }),
   errors: bindErrors,
@@ -45,9 +41,7 @@ export const switchBind = call({
   name: 'switchBind',
   summary:
     'Takes one address over from another account of the same person: with the ticket of held_by_other, or with a verify_ticket and the code of the address. Both accounts are told.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/switch_bind',
+  path: 'switch_bind',
   input: z.object({ mobile: mobile.optional(), email: email.optional(), code: code.optional(), ticket }),
   output: z.object({ mobile: masked.nullable(), email: masked.nullable() }),
   errors: [...codeErrors, ...proofErrors, 'already_bound', 'last_way'],
@@ -58,9 +52,7 @@ export const switchBind = call({
 export const rebindMobile = call({
   name: 'rebindMobile',
   summary: 'Puts a mobile that its code has proven in the place of the one that is bound, which the ticket has proven.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/mobile/rebind',
+  path: 'mobile/rebind',
   input: z.object({ ticket, mobile, code }),
   output: z.object({ mobile: masked }),
   errors: rebindErrors,
@@ -71,9 +63,7 @@ export const rebindMobile = call({
 export const rebindEmail = call({
   name: 'rebindEmail',
   summary: 'Puts an email that its code has proven in the place of the one that is bound, which the ticket has proven.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/email/rebind',
+  path: 'email/rebind',
   input: z.object({ ticket, email, code }),
   output: z.object({ email: masked }),
   errors: rebindErrors,
@@ -84,13 +74,10 @@ export const rebindEmail = call({
 export const unbindPlatform = call({
   name: 'unbindPlatform',
   summary: 'Removes the mobile, the email or a third-party identity, unless it is the last way to sign in.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/auth/unbind',
+  path: 'auth/unbind',
   input: z.object({ platform, ...proof }),
   output: z.object({ done: z.literal(true) }),
   errors: [...proofErrors, 'nothing_bound', 'last_way'],
-  obscure: [],
   auth: 'user',
 })
 
@@ -98,9 +85,7 @@ export const bindAuth = call({
   name: 'bindAuth',
   summary:
     'Binds a third-party identity that was just proven. With change_bind=1 it takes the place of the one of the same platform.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/auth/bind',
+  path: 'auth/bind',
   input: z.object({
     platform,
     code: z.string().max(2048).optional(),
@@ -117,15 +102,12 @@ export const bindAuth = call({
 export const bindVerifyInfo = call({
   name: 'bindVerifyInfo',
   summary: 'What is bound: the ways in which the person can prove who they are, and their third-party identities.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/bind_verify_info',
+  path: 'bind_verify_info',
   input: z.object({}),
   output: z.object({
     ways,
     platforms: z.array(z.object({ platform: z.string(), name: z.string(), bound_at: z.iso.datetime() })),
   }),
-  errors: [],
-  obscure: [],
   auth: 'user',
 })

@@ -7,13 +7,10 @@ export const cancelVerifyWay = call({
   name: 'cancelVerifyWay',
   summary:
     'The ways to prove who wants to cancel, and the key of a second verification: sendSecondCode and verifySecond take it, and the verify_ticket of the latter is a cancel_ticket.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/cancel/verify_way',
+  path: 'cancel/verify_way',
   input: z.object({}),
   output: z.object({ sms_code_key: ticket, ways }),
-  errors: [],
-  obscure: [],
   auth: 'user',
 })
 
@@ -21,9 +18,8 @@ export const cancelCheck = call({
   name: 'cancelCheck',
   summary:
     'What stands in the way of cancelling the account, what its person would lose, and until when it could be restored if it were cancelled now.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/cancel/check',
+  path: 'cancel/check',
   input: z.object({}),
   output: z.object({
     blockers: z.array(z.enum(cancellationBlockers)),
@@ -31,8 +27,6 @@ export const cancelCheck = call({
     losses: z.array(z.object({ kind: z.enum(lossKinds), text: z.string() })),
     restorable_until: z.iso.datetime(),
   }),
-  errors: [],
-  obscure: [],
   auth: 'user',
 })
 
@@ -40,9 +34,7 @@ export const cancelConfirm = call({
   name: 'cancelConfirm',
   summary:
     'Cancels the account and ends all its sessions. It is erased after 30 days, unless its person signs in and undoes it. The ticket is that of verifyMobile (22), verifyEmail (6) or verifySecond.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/cancel/confirm',
+  path: 'cancel/confirm',
   input: z.object({ cancel_ticket: ticket }),
   output: z.object({ restorable_until: z.iso.datetime() }),
   errors: ['ticket_refused', 'cancellation_blocked'],
@@ -53,12 +45,9 @@ export const cancelConfirm = call({
 export const undoCancellation = call({
   name: 'undoCancellation',
   summary: 'Restores a cancelled account with the ticket that signing in to it has answered, and signs in.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/cancel/undo',
+  path: 'cancel/undo',
   input: z.object({ ticket }),
   output: session,
   errors: ['ticket_refused'],
   obscure: ['ticket'],
-  auth: 'none',
 })

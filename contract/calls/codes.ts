@@ -19,64 +19,50 @@ export const sendCode = call({
   name: 'sendCode',
   summary:
     'Sends an SMS code for one purpose. Unknown and known numbers answer alike. Who proves their own number need not name it.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/send_code',
+  path: 'send_code',
   input: z.object({ mobile: mobile.optional(), type: mobileType, ...proof }),
   output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
   errors: sendErrors,
   obscure: ['mobile', 'type'],
-  auth: 'none',
 })
 
 export const sendEmailCode = call({
   name: 'sendEmailCode',
   summary:
     'Sends a code by email for one purpose. Unknown and known addresses answer alike. Who proves their own address need not name it.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/email/send_code',
+  path: 'email/send_code',
   input: z.object({ email: email.optional(), type: emailType, ...proof }),
   output: sent.extend({ email: masked }),
   errors: sendErrors,
   obscure: ['email', 'type'],
-  auth: 'none',
 })
 
 export const validateCode = call({
   name: 'validateCode',
   summary:
     'Checks and consumes an SMS code of a person who may not be signed in; the ticket entitles the next step of that purpose.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/validate_code',
+  path: 'validate_code',
   input: z.object({ mobile, code, type: mobileType }),
   output: z.object({ ticket }),
   errors: codeErrors,
   obscure: ['mobile', 'code', 'type'],
-  auth: 'none',
 })
 
 export const validateEmailCode = call({
   name: 'validateEmailCode',
   summary:
     'Checks and consumes an email code of a person who may not be signed in; the ticket entitles the next step of that purpose.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/email/validate_code',
+  path: 'email/validate_code',
   input: z.object({ email, code, type: emailType }),
   output: z.object({ ticket }),
   errors: codeErrors,
   obscure: ['email', 'code', 'type'],
-  auth: 'none',
 })
 
 export const verifyMobile = call({
   name: 'verifyMobile',
   summary: 'The signed-in person proves the mobile that is bound already.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/mobile/verify',
+  path: 'mobile/verify',
   input: z.object({ code, type: mobileType }),
   output: z.object({ verify_ticket: ticket }),
   errors: codeErrors,
@@ -87,9 +73,7 @@ export const verifyMobile = call({
 export const verifyEmail = call({
   name: 'verifyEmail',
   summary: 'The signed-in person proves the email that is bound already.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/email/verify',
+  path: 'email/verify',
   input: z.object({ code, type: emailType }),
   output: z.object({ verify_ticket: ticket }),
   errors: codeErrors,
@@ -102,25 +86,19 @@ const looked = z.object({ valid: z.boolean(), tries_left: z.number().int().nonne
 export const checkCode = call({
   name: 'checkCode',
   summary: 'Looks at an SMS code without consuming it; a wrong look counts as a try.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/check_code',
+  path: 'check_code',
   input: z.object({ mobile, code, type: mobileType }),
   output: looked,
-  errors: [],
   obscure: ['mobile', 'code', 'type'],
-  auth: 'none',
 })
 
 export const checkEmailCode = call({
   name: 'checkEmailCode',
   summary: 'Looks at an email code without consuming it; a wrong look counts as a try.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/email/check_code',
+  path: 'email/check_code',
   input: z.object({ email, code, type: emailType }),
   output: looked,
-  errors: [],
   obscure: ['email', 'code', 'type'],
-  auth: 'none',
 })

@@ -6,9 +6,8 @@ import { activityEntry, client, page, pageSize } from '../fields'
 export const listSessions = call({
   name: 'listSessions',
   summary: 'Where the person is signed in: this session first, then the one that was seen last; at most 100.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/session/list',
+  path: 'session/list',
   input: z.object({}),
   output: z.object({
     sessions: z.array(
@@ -25,51 +24,39 @@ export const listSessions = call({
       }),
     ),
   }),
-  errors: [],
-  obscure: [],
   auth: 'user',
 })
 
 export const endSession = call({
   name: 'endSession',
   summary: 'Ends one session of this person, from its next call on. Their own present one: that is signing out.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/session/end',
+  path: 'session/end',
   input: z.object({ session_id: z.string().min(1).max(64) }),
   output: z.object({ done: z.boolean() }),
   errors: ['no_such_session'],
-  obscure: [],
   auth: 'user',
 })
 
 export const endOtherSessions = call({
   name: 'endOtherSessions',
   summary: 'Ends every session of this person but the present one.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/session/end_others',
+  path: 'session/end_others',
   input: z.object({}),
   output: z.object({ ended: z.number().int() }),
-  errors: [],
-  obscure: [],
   auth: 'user',
 })
 
 export const listActivity = call({
   name: 'listActivity',
   summary: 'What this account did in the last 180 days, the newest first.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/activity/list',
+  path: 'activity/list',
   input: z.object({ page, page_size: pageSize }),
   output: z.object({
     entries: z.array(activityEntry),
     total: z.number().int(),
     page: z.number().int(),
   }),
-  errors: [],
-  obscure: [],
   auth: 'user',
 })
 
@@ -77,15 +64,12 @@ export const exportData = call({
   name: 'exportData',
   summary:
     'Everything that is kept about this person, by what it is kept as, after a fresh proof; at most 10 times a day.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/account/export',
+  path: 'account/export',
   input: z.object({}),
   output: z.object({
     exported_at: z.iso.datetime(),
     data: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
   }),
   errors: ['second_verification_required'],
-  obscure: [],
   auth: 'user',
 })

@@ -9,76 +9,59 @@ const codeLoginErrors = [...codeErrors, 'account_cancelled'] as const
 export const smsLogin = call({
   name: 'smsLogin',
   summary: 'Signs in with an SMS code, or registers and signs in.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/sms_login',
+  path: 'sms_login',
   input: z.object({ mobile, code, kick_other: flag }),
   output: session,
   errors: codeLoginErrors,
   obscure: ['mobile', 'code'],
-  auth: 'none',
 })
 
 export const smsLoginOnly = call({
   name: 'smsLoginOnly',
   summary:
     'Signs in with an SMS code and never registers: an unregistered number answers not_registered with a ticket.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/sms_login_only',
+  path: 'sms_login_only',
   input: z.object({ mobile, code, kick_other: flag }),
   output: session,
   errors: [...codeLoginErrors, 'not_registered'],
   obscure: ['mobile', 'code'],
-  auth: 'none',
 })
 
 export const smsLoginContinue = call({
   name: 'smsLoginContinue',
   summary:
     'Goes on with a ticket for a mobile that was just proven: registers it, or signs in to the account that holds it.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/sms_login_continue',
+  path: 'sms_login_continue',
   input: z.object({ ticket, sms_code_key: z.string().max(128).optional() }),
   output: session,
   errors: ['ticket_refused', 'account_cancelled'],
   obscure: ['ticket'],
-  auth: 'none',
 })
 
 export const emailLogin = call({
   name: 'emailLogin',
   summary: 'Signs in with an email and a password.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/email/login',
+  path: 'email/login',
   input: z.object({ email, password, kick_other: flag }),
   output: session,
   errors: passwordErrors,
   obscure: ['email', 'password'],
-  auth: 'none',
 })
 
 export const emailCodeLogin = call({
   name: 'emailCodeLogin',
   summary: 'Signs in with a code that was sent by email.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/email/code_login',
+  path: 'email/code_login',
   input: z.object({ email, code, kick_other: flag }),
   output: session,
   errors: codeLoginErrors,
   obscure: ['email', 'code'],
-  auth: 'none',
 })
 
 export const passwordLogin = call({
   name: 'passwordLogin',
   summary: 'Signs in with a password and one of email, username, mobile or account.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/user/login',
+  path: 'user/login',
   input: z.object({
     email: email.optional(),
     username: username.optional(),
@@ -91,15 +74,12 @@ export const passwordLogin = call({
   errors: passwordErrors,
   obscure: ['email', 'username', 'mobile', 'account', 'password'],
   needsOneOf: ['email', 'username', 'mobile', 'account'],
-  auth: 'none',
 })
 
 export const accountLoginV2 = call({
   name: 'accountLoginV2',
   summary: 'Signs in with a password and any of the three identifiers; the API tells which it is.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/account/login_v2',
+  path: 'account/login_v2',
   input: z.object({
     account,
     password,
@@ -109,35 +89,26 @@ export const accountLoginV2 = call({
   output: session,
   errors: passwordErrors,
   obscure: ['account', 'password'],
-  auth: 'none',
 })
 
 export const logout = call({
   name: 'logout',
   summary: 'Ends this session, or with all=1 every session of the account.',
-  wire: 'variant',
-  method: 'POST',
   alsoMethod: 'GET',
-  path: '/passport/{variant}/logout',
+  path: 'logout',
   input: z.object({ all: flag }),
   output: z.object({ done: z.boolean() }),
-  errors: [],
-  obscure: [],
   auth: 'user',
 })
 
 export const checkLogin = call({
   name: 'checkLogin',
   summary: 'Tells whether the session that came along is alive, and whose it is.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/check_login',
+  path: 'check_login',
   input: z.object({}),
   output: z.object({
     signed_in: z.boolean(),
     account: z.object({ user_id: z.string(), username: z.string() }).optional(),
   }),
-  errors: [],
-  obscure: [],
-  auth: 'none',
 })

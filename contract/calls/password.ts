@@ -10,51 +10,40 @@ export const resetPasswordByMobile = call({
   name: 'resetPasswordByMobile',
   summary:
     'A new password for the account of a mobile that its code (6) has proven; ends every session. A mobile without an account never has a right code.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/password/reset_by_mobile',
+  path: 'password/reset_by_mobile',
   input: z.object({ mobile, code, password }),
   output: done,
   errors: [...codeErrors, 'password_refused', 'ticket_refused'],
   obscure: ['mobile', 'code', 'password'],
-  auth: 'none',
 })
 
 export const resetPasswordByEmail = call({
   name: 'resetPasswordByEmail',
   summary:
     'A new password for the account of an email that its code (4) has proven; ends every session. An email without an account never has a right code.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/password/reset_by_email',
+  path: 'password/reset_by_email',
   input: z.object({ email, code, password }),
   output: done,
   errors: [...codeErrors, 'password_refused', 'ticket_refused'],
   obscure: ['email', 'code', 'password'],
-  auth: 'none',
 })
 
 export const resetPasswordByTicket = call({
   name: 'resetPasswordByTicket',
   summary:
     'The same with the ticket of the link that was sent beside a code by email, or of a validated code of the same purpose.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/password/reset_by_ticket',
+  path: 'password/reset_by_ticket',
   input: z.object({ ticket, password }),
   output: done,
   errors: ['ticket_refused', 'password_refused'],
   obscure: ['password'],
-  auth: 'none',
 })
 
 export const changePassword = call({
   name: 'changePassword',
   summary:
     'A new password for who has forgotten the present one and has proven an address of theirs (mobile 22 or 28, email 11 or 6) or who they are; ends every other session.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/password/change',
+  path: 'password/change',
   input: z.object({ verify_ticket: ticket, password }),
   output: done,
   errors: ['ticket_refused', 'password_refused'],
@@ -65,9 +54,7 @@ export const changePassword = call({
 export const updatePassword = call({
   name: 'updatePassword',
   summary: 'A new password for who knows the present one; ends every other session.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/password/update',
+  path: 'password/update',
   input: z.object({ current_password: password, password }),
   output: done,
   errors: ['wrong_credentials', 'password_locked', 'captcha_required', 'password_refused'],
@@ -79,9 +66,7 @@ export const setPassword = call({
   name: 'setPassword',
   summary:
     'The first password of an account that has none, with a verify_ticket as in changePassword or a fresh proof; ends every other session.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/password/set',
+  path: 'password/set',
   input: z.object({ verify_ticket: ticket.optional(), password }),
   output: done,
   errors: ['password_is_set', 'ticket_refused', 'second_verification_required', 'password_refused'],
@@ -92,25 +77,18 @@ export const setPassword = call({
 export const hasSetPassword = call({
   name: 'hasSetPassword',
   summary: 'Whether the account has a password.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/password/has_set',
+  path: 'password/has_set',
   input: z.object({}),
   output: hasSet,
-  errors: [],
-  obscure: [],
   auth: 'user',
 })
 
 export const hasSetPasswordGet = call({
   name: 'hasSetPasswordGet',
   summary: 'Whether the account has a password, asked by GET.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/password/has_set',
+  path: 'password/has_set',
   input: z.object({}),
   output: hasSet,
-  errors: [],
-  obscure: [],
   auth: 'user',
 })

@@ -7,28 +7,22 @@ const uploadErrors = ['picture_refused', 'changed_too_often', 'too_large'] as co
 export const uploadAvatar = call({
   name: 'uploadAvatar',
   summary: 'Gives the account a picture of its own: a JPEG, PNG, WebP or GIF of at most 5 MB and 25 megapixels.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/avatar/upload',
+  path: 'avatar/upload',
   body: 'multipart',
   input: z.object({ pic: bytes }),
   output: z.object({ key: pictureKey }),
   errors: uploadErrors,
-  obscure: [],
   auth: 'user',
 })
 
 export const uploadPicture = call({
   name: 'uploadPicture',
   summary: 'The same for the picture behind the account’s name.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/background/upload',
+  path: 'background/upload',
   body: 'multipart',
   input: z.object({ pic: bytes }),
   output: z.object({ key: pictureKey }),
   errors: uploadErrors,
-  obscure: [],
   auth: 'user',
 })
 
@@ -39,27 +33,19 @@ const items = z.object({ items: z.array(z.object({ key: pictureKey })) })
 export const defaultAvatars = call({
   name: 'defaultAvatars',
   summary: 'The pictures that somebody without one of their own can choose from.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/avatar/defaults/{aid}',
+  path: 'avatar/defaults/{aid}',
   input: z.object({ aid }),
   output: items,
-  errors: [],
-  obscure: [],
-  auth: 'none',
 })
 
 export const defaultBackgrounds = call({
   name: 'defaultBackgrounds',
   summary: 'The same for the picture behind the account’s name.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/background/defaults/{aid}',
+  path: 'background/defaults/{aid}',
   input: z.object({ aid }),
   output: items,
-  errors: [],
-  obscure: [],
-  auth: 'none',
 })
 
 export const image = call({
@@ -72,6 +58,4 @@ export const image = call({
   output: picture,
   answers: 'bytes',
   errors: ['no_such_picture'],
-  obscure: [],
-  auth: 'none',
 })

@@ -11,78 +11,60 @@ const registerErrors = [...codeErrors, 'already_registered', 'password_refused']
 export const registerByEmail = call({
   name: 'registerByEmail',
   summary: 'Creates an account for an email that its code has proven, and signs in.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/email/register',
+  path: 'email/register',
   input: z.object({ email, code, password }),
   output: session,
   errors: registerErrors,
   obscure: ['email', 'code', 'password'],
-  auth: 'none',
 })
 
 export const registerByMobile = call({
   name: 'registerByMobile',
   summary: 'Creates an account for a mobile that its code has proven, and signs in. The password may come later.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/mobile/register',
+  path: 'mobile/register',
   input: z.object({ mobile, code, password: password.optional() }),
   output: session,
   errors: registerErrors,
   obscure: ['mobile', 'code', 'password'],
-  auth: 'none',
 })
 
 export const registerByMobileAndEmail = call({
   name: 'registerByMobileAndEmail',
   summary: 'Creates an account for a mobile and an email, each proven by its own code, and signs in.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/mobile_email/register',
+  path: 'mobile_email/register',
   input: z.object({ mobile, code, email, email_code: code, password }),
   output: session,
   errors: registerErrors,
   obscure: ['mobile', 'code', 'email', 'email_code', 'password'],
-  auth: 'none',
 })
 
 export const registerByEmailUnverified = call({
   name: 'registerByEmailUnverified',
   summary:
     'Creates an account for an email that nobody has proven yet, and signs in. Answers alike whether or not the address is bound.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/email/register_unverified',
+  path: 'email/register_unverified',
   input: z.object({ email, password, recaptcha_token: z.string().max(2048).default('') }),
   output: session,
   errors: ['captcha_required', 'password_refused'],
   obscure: ['email', 'password'],
-  auth: 'none',
 })
 
 export const registerUserOnlyByMobile = call({
   name: 'registerUserOnlyByMobile',
   summary: 'Creates an account for a proven mobile and starts no session.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/mobile/register_only_user',
+  path: 'mobile/register_only_user',
   input: z.object({ mobile, code, password: password.optional() }),
   output: userOnly,
   errors: registerErrors,
   obscure: ['mobile', 'code', 'password'],
-  auth: 'none',
 })
 
 export const registerUserOnlyByEmail = call({
   name: 'registerUserOnlyByEmail',
   summary: 'Creates an account for a proven email and starts no session.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/email/register_only_user',
+  path: 'email/register_only_user',
   input: z.object({ email, code, password }),
   output: userOnly,
   errors: registerErrors,
   obscure: ['email', 'code', 'password'],
-  auth: 'none',
 })

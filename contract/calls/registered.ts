@@ -7,25 +7,19 @@ const answer = z.object({ is_registered: z.boolean() })
 export const isMobileRegistered = call({
   name: 'isMobileRegistered',
   summary: 'Tells whether a mobile is bound to an account; count-limited by address, and behind a captcha each time.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/mobile/is_registered',
+  path: 'mobile/is_registered',
   input: z.object({ mobile }),
   output: answer,
   errors: ['captcha_required'],
   obscure: ['mobile'],
-  auth: 'none',
 })
 
 export const isEmailRegistered = call({
   name: 'isEmailRegistered',
   summary: 'Tells whether an email is bound to an account; count-limited by address, and behind a captcha each time.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/email/is_registered',
+  path: 'email/is_registered',
   input: z.object({ email }),
   output: answer,
   errors: ['captcha_required'],
   obscure: ['email'],
-  auth: 'none',
 })

@@ -18,9 +18,8 @@ const picture = z.object({ part: z.enum(['scene', 'piece']), width: z.number().i
 export const getCaptcha = call({
   name: 'getCaptcha',
   summary: 'Opens a challenge for a decision. Asked again, it opens another one, of another subtype.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/captcha/get',
+  path: 'captcha/get',
   input: z.object({ decision: ticket }),
   output: z.object({
     id,
@@ -31,43 +30,33 @@ export const getCaptcha = call({
     expires_at: z.iso.datetime(),
   }),
   errors: ['captcha_over'],
-  obscure: [],
-  auth: 'none',
 })
 
 export const captchaPicture = call({
   name: 'captchaPicture',
   summary: 'The bytes of a challenge’s picture, for the browser that the challenge was opened for.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/captcha/picture',
+  path: 'captcha/picture',
   input: z.object({ id, part: z.enum(['scene', 'piece']) }),
   output: bytes,
   errors: ['captcha_over'],
-  obscure: [],
-  auth: 'none',
 })
 
 export const captchaSound = call({
   name: 'captchaSound',
   summary: 'The same challenge to be heard: six spoken digits, which are an answer too.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/captcha/sound',
+  path: 'captcha/sound',
   input: z.object({ id }),
   output: bytes,
   errors: ['captcha_over'],
-  obscure: [],
-  auth: 'none',
 })
 
 export const verifyCaptcha = call({
   name: 'verifyCaptcha',
   summary:
     'Answers a challenge: a text, a place in the picture, the numbers of the upright pictures, the spoken digits, or the token of the vendor whose captcha was shown instead.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/captcha/verify',
+  path: 'captcha/verify',
   input: z.object({
     id,
     text: z.string().max(40).optional(),
@@ -77,42 +66,33 @@ export const verifyCaptcha = call({
   }),
   output: z.object({ captcha_ticket: ticket }),
   errors: ['captcha_wrong', 'captcha_over'],
-  obscure: [],
-  auth: 'none',
 })
 
 export const secondVerificationWays = call({
   name: 'secondVerificationWays',
   summary: 'The ways in which the signed-in person can prove again who they are.',
-  wire: 'variant',
   method: 'GET',
-  path: '/passport/{variant}/second/ways',
+  path: 'second/ways',
   input: z.object({ sms_code_key: ticket }),
   output: z.object({ ways }),
   errors: ['ticket_refused'],
-  obscure: [],
   auth: 'user',
 })
 
 export const sendSecondCode = call({
   name: 'sendSecondCode',
   summary: 'Sends the code of a second verification to the mobile or email that the person holds.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/second/send_code',
+  path: 'second/send_code',
   input: z.object({ sms_code_key: ticket, way: z.enum(['mobile', 'email']) }),
   output: sent.extend({ masked }),
   errors: ['ticket_refused', 'captcha_required', 'resend_too_soon', 'code_limit_reached', 'code_locked'],
-  obscure: [],
   auth: 'user',
 })
 
 export const verifySecond = call({
   name: 'verifySecond',
   summary: 'Proves again who is signed in, by a code or the password; the session gets a new token and a fresh proof.',
-  wire: 'variant',
-  method: 'POST',
-  path: '/passport/{variant}/second/verify',
+  path: 'second/verify',
   input: z.object({ sms_code_key: ticket, way: z.enum(secondWays), code: z.string().min(1).max(1024) }),
   output: z.object({ verify_ticket: ticket }),
   errors: ['ticket_refused', 'wrong_credentials', 'password_locked', 'captcha_required', ...codeErrors],

@@ -13,9 +13,7 @@ const row = (method: Method, body?: 'multipart') =>
     path: '/list/{page}',
     input: z.object({ page: z.string(), mobile: z.string().optional(), pic: bytes.optional() }),
     output: z.object({}),
-    errors: [],
     obscure: ['mobile'],
-    auth: 'none',
     ...(body && { body }),
   })
 

@@ -1,0 +1,36 @@
+import { describe, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import { call, type ErrorOf } from '../../contract/call'
+import type { Calls } from '../../contract/calls'
+import type { Answer } from '../../contract/client'
+import type { Handlers, Outcome, Refusal } from '../../contract/server'
+
+type AllHandlers = Handlers<'public', 'user'>
+
+// The compiler checks these expectations (`npm run types`); at run time they do nothing.
+describe('the types of rows', () => {
+  it('happy: a row that leaves its errors and auth out has only those of the plumbing', () => {
+    const row = call({ name: 'test', summary: '', path: 'test', input: z.object({}), output: z.object({}) })
+    expectTypeOf<ErrorOf<typeof row>>().toEqualTypeOf<'invalid_input' | 'too_many_requests'>()
+    expectTypeOf(row.auth).toEqualTypeOf<'none'>()
+  })
+
+  it('happy: a row for signed-in users may answer that nobody is signed in', () => {
+    expectTypeOf<ErrorOf<Calls['logout']>>().toEqualTypeOf<'invalid_input' | 'too_many_requests' | 'not_signed_in'>()
+  })
+
+  it('error: a missing handler does not compile', () => {
+    expectTypeOf<AllHandlers>().toExtend<AllHandlers>()
+    expectTypeOf<Omit<AllHandlers, 'checkLogin'>>().not.toExtend<AllHandlers>()
+  })
+
+  it('error: a handler that answers an undeclared failure does not compile', () => {
+    expectTypeOf<Refusal<'invalid_input'>>().toExtend<Outcome<Calls['checkLogin']>>()
+    expectTypeOf<Refusal<'code_wrong'>>().not.toExtend<Outcome<Calls['checkLogin']>>()
+  })
+
+  it('error: only a row with needsOneOf is rejected before a request', () => {
+    expectTypeOf<{ code: 'rejected' }>().toExtend<Pick<Answer<Calls['passwordLogin']> & { ok: false }, 'code'>>()
+    expectTypeOf<{ code: 'rejected' }>().not.toExtend<Pick<Answer<Calls['emailLogin']> & { ok: false }, 'code'>>()
+  })
+})
