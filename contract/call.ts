@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors'
+import { sensitiveFields } from './sensitive'
 
 export type Method = 'GET' | 'POST'
 export type Wire = 'web' | 'sso' | 'auth'
@@ -29,8 +30,8 @@ export interface Call {
   output: z.ZodObject
   /** The failures that this call may answer beside those of the plumbing (see {@link plumbingErrors}). */
   errors: readonly ErrorName[]
-  /** Input fields that are obfuscated on the wire. */
-  obscure: readonly string[]
+  /** Input fields that are obfuscated on the wire: those whose schema is marked so. */
+  sensitive: readonly string[]
   /** 'user': needs a signed-in person. */
   auth: 'none' | 'user'
   /** The client rejects the call, with no message and no request, when all of these are missing (spec section 5). */
@@ -75,7 +76,6 @@ export const call = <
     input: Input
     output: Output
     errors?: Errors
-    obscure?: readonly FieldOf<Input>[]
     auth?: Auth
     needsOneOf?: NeedsOneOf
   }) => {
@@ -83,10 +83,10 @@ export const call = <
     wire: 'variant',
     method: 'POST',
     errors: [],
-    obscure: [],
     auth: 'none',
     needsOneOf: [],
     ...row,
+    sensitive: sensitiveFields(row.input),
     path: path.startsWith('/') ? path : `/passport/{variant}/${path}`,
   }
   return complete as Row<Name, Input, Output, Errors, Auth, NeedsOneOf>

@@ -2,45 +2,49 @@ import { z } from 'zod'
 import { activityKinds } from './activity'
 import { mailboxPattern } from './mailbox'
 import { emailPurpose, mobilePurpose } from './purposes'
+import { sensitive } from './sensitive'
 
 const purposeNumber = (numbers: Record<string, number>) =>
-  // Sensitive numbers travel obfuscated, so they arrive as text.
-  z.coerce
-    .number()
-    .int()
-    .refine((number) => Object.values(numbers).includes(number))
-    .meta({ enum: [...new Set(Object.values(numbers))] })
+  sensitive(
+    // An obfuscated number arrives as text.
+    z.coerce
+      .number()
+      .int()
+      .refine((number) => Object.values(numbers).includes(number))
+      .meta({ enum: [...new Set(Object.values(numbers))] }),
+  )
 
 /** A 0/1 switch, off by default (spec section 3, "Flags on calls"). */
 export const flag = z.coerce.number().int().min(0).max(1).default(0)
 
 /** A mobile number in E.164 form, with its plus sign. */
-export const mobile = z.string().regex(/^\+[1-9]\d{6,14}$/)
+export const mobile = sensitive(z.string().regex(/^\+[1-9]\d{6,14}$/))
 
 /** A mailbox in lower case, at most 254 octets (RFC 5321, section 4.5.3.1.3), with an ASCII domain. */
-export const email = z.email({ pattern: mailboxPattern }).max(254).lowercase()
+export const email = sensitive(z.email({ pattern: mailboxPattern }).max(254).lowercase())
 
 /** A one-time code as it was sent: six digits. */
-export const code = z.string().regex(/^\d{6}$/)
+export const code = sensitive(z.string().regex(/^\d{6}$/))
 
 /** A password as it was typed. Its rules are the API's, so that they can be explained one by one. */
-export const password = z.string().min(1).max(1024)
+export const password = sensitive(z.string().min(1).max(1024))
 
 /** The length of a new password, in characters after NFKC. Told by the form, judged by the API. */
 export const newPasswordLength = { min: 8, max: 128 } as const
 
 /** What a person signs in with: a mobile, an email or a username, as typed. */
-export const account = z.string().min(1).max(254)
+export const account = sensitive(z.string().min(1).max(254))
 
-export const username = z.string().min(1).max(64)
+export const username = sensitive(z.string().min(1).max(64))
 
 /** A real day as YYYY-MM-DD, or nothing. */
-export const birthday = z.union([z.iso.date(), z.literal('')])
+export const birthday = sensitive(z.union([z.iso.date(), z.literal('')]))
 
 /** The languages that messages are written in. */
 export const messageLanguage = z.enum(['zh-Hans', 'en'])
 
-export const ticket = z.string().min(16).max(128)
+/** A ticket, or a key that opens something as a ticket does. */
+export const ticket = sensitive(z.string().min(16).max(128))
 
 export const mobileType = purposeNumber(mobilePurpose)
 export const emailType = purposeNumber(emailPurpose)

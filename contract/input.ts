@@ -26,7 +26,7 @@ interface Arrived {
  * GET or the body of a POST. `path` is that of the row, or the deployment's own.
  */
 export const writeInput = (row: Call, path: string, input: Record<string, unknown>): Carried => {
-  const given = Object.entries(mix(input, row.obscure)).filter(([, value]) => value !== undefined)
+  const given = Object.entries(mix(input, row.sensitive)).filter(([, value]) => value !== undefined)
   const inPath = new Map(given.filter(([field]) => pathFields(path).includes(field)))
   const filled = path.replace(/\{(\w+)\}/g, (_, field) => encodeURIComponent(String(inPath.get(field))))
   const others = given.filter(([field]) => !inPath.has(field))
@@ -42,7 +42,7 @@ export const readInput = async (row: Call, arrived: Arrived): Promise<Record<str
   const { method, params, query, contentType, body } = arrived
   const fields =
     method === 'GET' ? query : row.body === 'multipart' ? await readMultipart(contentType, body) : readJson(body)
-  return unmix({ ...fields, ...params }, row.obscure)
+  return unmix({ ...fields, ...params }, row.sensitive)
 }
 
 const readJson = (body: Buffer): Record<string, unknown> => {

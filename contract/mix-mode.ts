@@ -21,10 +21,10 @@ export const reveal = (hex: string): string | undefined => {
 }
 
 /** Obfuscates the listed fields that are present, and raises the flags when the list is not empty. */
-export const mix = (input: Record<string, unknown>, obscure: readonly string[]): Record<string, unknown> => {
-  if (obscure.length === 0) return input
+export const mix = (input: Record<string, unknown>, sensitive: readonly string[]): Record<string, unknown> => {
+  if (sensitive.length === 0) return input
   const mixed = Object.entries(input).map(([field, value]) =>
-    obscure.includes(field) && value !== undefined
+    sensitive.includes(field) && value !== undefined
       ? [field, obfuscate(typeof value === 'string' ? value : JSON.stringify(value))]
       : [field, value],
   )
@@ -35,12 +35,12 @@ export const mix = (input: Record<string, unknown>, obscure: readonly string[]):
  * Undoes {@link mix}. Input that came without the flags is passed on as it is; a listed field that cannot be revealed
  * becomes undefined, so that the row's schema refuses it.
  */
-export const unmix = (input: Record<string, unknown>, obscure: readonly string[]): Record<string, unknown> => {
+export const unmix = (input: Record<string, unknown>, sensitive: readonly string[]): Record<string, unknown> => {
   const { mix_mode, fixed_mix_mode, ...fields } = input
   if (String(mix_mode) !== '1' || String(fixed_mix_mode) !== '1') return fields
   return Object.fromEntries(
     Object.entries(fields).map(([field, value]) =>
-      obscure.includes(field) ? [field, typeof value === 'string' ? reveal(value) : undefined] : [field, value],
+      sensitive.includes(field) ? [field, typeof value === 'string' ? reveal(value) : undefined] : [field, value],
     ),
   )
 }

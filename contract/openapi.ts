@@ -59,7 +59,7 @@ const operation = (
 ): Schema => ({
   operationId: id,
   summary: row.summary,
-  'x-obscured-fields': row.obscure,
+  'x-obscured-fields': row.sensitive,
   'x-errors': errorsOf(row).map((name) => ({ name, number: errors[name].number, status: errors[name].status })),
   security: [{ signature: [], ...(row.auth === 'user' ? { session: [] } : {}) }],
   ...inputOf(row, method, path),

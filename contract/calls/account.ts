@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { activityEntry, birthday, flag, masked, messageLanguage, pictureKey, ticket, username } from '../fields'
+import { sensitive } from '../sensitive'
 
 export const accountInfo = call({
   name: 'accountInfo',
@@ -52,7 +53,6 @@ export const accountSet = call({
   }),
   output: z.object({ username: z.string(), is_sensitive: isSensitive }),
   errors: ['username_refused', 'changed_too_often'],
-  obscure: ['username', 'birthday'],
   auth: 'user',
 })
 
@@ -63,11 +63,10 @@ export const updateUserInfo = call({
   input: z.object({
     field_namespace: z.string().min(1).max(64),
     field: z.string().min(1).max(64),
-    value: z.string().max(1024),
+    value: sensitive(z.string().max(1024)),
   }),
   output: z.object({ is_sensitive: isSensitive }),
   errors: ['username_refused', 'changed_too_often', 'no_such_picture'],
-  obscure: ['value'],
   auth: 'user',
 })
 

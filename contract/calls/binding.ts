@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors, ways } from '../errors'
 import { code, email, flag, masked, mobile, ticket } from '../fields'
+import { sensitive } from '../sensitive'
 
 /** Without a verify_ticket the session has to be proven in the last 10 minutes, or else 2046. */
 const proof = { verify_ticket: ticket.optional() }
@@ -21,7 +22,6 @@ export const bindMobile = call({
   input: z.object({ mobile, code, ...proof, unbind_exist: flag }),
   output: z.object({ mobile: masked }),
   errors: bindErrors,
-  obscure: ['mobile', 'code'],
   auth: 'user',
 })
 
@@ -33,7 +33,6 @@ export const bindEmail = call({
   input: z.object({ email, code, ...proof, unbind_exist: flag }),
   output: z.object({ email: masked }),
   errors: bindErrors,
-  obscure: ['email', 'code'],
   auth: 'user',
 })
 
@@ -45,7 +44,6 @@ export const switchBind = call({
   input: z.object({ mobile: mobile.optional(), email: email.optional(), code: code.optional(), ticket }),
   output: z.object({ mobile: masked.nullable(), email: masked.nullable() }),
   errors: [...codeErrors, ...proofErrors, 'already_bound', 'last_way'],
-  obscure: ['mobile', 'email', 'code'],
   auth: 'user',
 })
 
@@ -56,7 +54,6 @@ export const rebindMobile = call({
   input: z.object({ ticket, mobile, code }),
   output: z.object({ mobile: masked }),
   errors: rebindErrors,
-  obscure: ['mobile', 'code'],
   auth: 'user',
 })
 
@@ -67,7 +64,6 @@ export const rebindEmail = call({
   input: z.object({ ticket, email, code }),
   output: z.object({ email: masked }),
   errors: rebindErrors,
-  obscure: ['email', 'code'],
   auth: 'user',
 })
 
@@ -88,14 +84,13 @@ export const bindAuth = call({
   path: 'auth/bind',
   input: z.object({
     platform,
-    code: z.string().max(2048).optional(),
+    code: sensitive(z.string().max(2048)).optional(),
     /** Stands for a third-party identity that was just proven and is bound to no account. */
     profile_key: ticket.optional(),
     change_bind: flag,
   }),
   output: z.object({ platform: z.string(), name: z.string() }),
   errors: [...proofErrors, 'already_bound', 'held_by_other'],
-  obscure: ['code'],
   auth: 'user',
 })
 

@@ -38,7 +38,6 @@ export const cancelConfirm = call({
   input: z.object({ cancel_ticket: ticket }),
   output: z.object({ restorable_until: z.iso.datetime() }),
   errors: ['ticket_refused', 'cancellation_blocked'],
-  obscure: ['cancel_ticket'],
   auth: 'user',
 })
 
@@ -49,5 +48,4 @@ export const undoCancellation = call({
   input: z.object({ ticket }),
   output: session,
   errors: ['ticket_refused'],
-  obscure: ['ticket'],
 })

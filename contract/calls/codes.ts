@@ -23,7 +23,6 @@ export const sendCode = call({
   input: z.object({ mobile: mobile.optional(), type: mobileType, ...proof }),
   output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
   errors: sendErrors,
-  obscure: ['mobile', 'type'],
 })
 
 export const sendEmailCode = call({
@@ -34,7 +33,6 @@ export const sendEmailCode = call({
   input: z.object({ email: email.optional(), type: emailType, ...proof }),
   output: sent.extend({ email: masked }),
   errors: sendErrors,
-  obscure: ['email', 'type'],
 })
 
 export const validateCode = call({
@@ -45,7 +43,6 @@ export const validateCode = call({
   input: z.object({ mobile, code, type: mobileType }),
   output: z.object({ ticket }),
   errors: codeErrors,
-  obscure: ['mobile', 'code', 'type'],
 })
 
 export const validateEmailCode = call({
@@ -56,7 +53,6 @@ export const validateEmailCode = call({
   input: z.object({ email, code, type: emailType }),
   output: z.object({ ticket }),
   errors: codeErrors,
-  obscure: ['email', 'code', 'type'],
 })
 
 export const verifyMobile = call({
@@ -66,7 +62,6 @@ export const verifyMobile = call({
   input: z.object({ code, type: mobileType }),
   output: z.object({ verify_ticket: ticket }),
   errors: codeErrors,
-  obscure: ['code', 'type'],
   auth: 'user',
 })
 
@@ -77,7 +72,6 @@ export const verifyEmail = call({
   input: z.object({ code, type: emailType }),
   output: z.object({ verify_ticket: ticket }),
   errors: codeErrors,
-  obscure: ['code', 'type'],
   auth: 'user',
 })
 
@@ -90,7 +84,6 @@ export const checkCode = call({
   path: 'check_code',
   input: z.object({ mobile, code, type: mobileType }),
   output: looked,
-  obscure: ['mobile', 'code', 'type'],
 })
 
 export const checkEmailCode = call({
@@ -100,5 +93,4 @@ export const checkEmailCode = call({
   path: 'email/check_code',
   input: z.object({ email, code, type: emailType }),
   output: looked,
-  obscure: ['email', 'code', 'type'],
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
 import { account, code, email, flag, mobile, password, session, ticket, username } from '../fields'
+import { sensitive } from '../sensitive'
 
 const passwordErrors = ['wrong_credentials', 'password_locked', 'captcha_required', 'account_cancelled'] as const
 const codeLoginErrors = [...codeErrors, 'account_cancelled'] as const
@@ -13,7 +14,6 @@ export const smsLogin = call({
   input: z.object({ mobile, code, kick_other: flag }),
   output: session,
   errors: codeLoginErrors,
-  obscure: ['mobile', 'code'],
 })
 
 export const smsLoginOnly = call({
@@ -24,7 +24,6 @@ export const smsLoginOnly = call({
   input: z.object({ mobile, code, kick_other: flag }),
   output: session,
   errors: [...codeLoginErrors, 'not_registered'],
-  obscure: ['mobile', 'code'],
 })
 
 export const smsLoginContinue = call({
@@ -32,10 +31,9 @@ export const smsLoginContinue = call({
   summary:
     'Goes on with a ticket for a mobile that was just proven: registers it, or signs in to the account that holds it.',
   path: 'sms_login_continue',
-  input: z.object({ ticket, sms_code_key: z.string().max(128).optional() }),
+  input: z.object({ ticket, sms_code_key: sensitive(z.string().max(128)).optional() }),
   output: session,
   errors: ['ticket_refused', 'account_cancelled'],
-  obscure: ['ticket'],
 })
 
 export const emailLogin = call({
@@ -45,7 +43,6 @@ export const emailLogin = call({
   input: z.object({ email, password, kick_other: flag }),
   output: session,
   errors: passwordErrors,
-  obscure: ['email', 'password'],
 })
 
 export const emailCodeLogin = call({
@@ -55,7 +52,6 @@ export const emailCodeLogin = call({
   input: z.object({ email, code, kick_other: flag }),
   output: session,
   errors: codeLoginErrors,
-  obscure: ['email', 'code'],
 })
 
 export const passwordLogin = call({
@@ -72,7 +68,6 @@ export const passwordLogin = call({
   }),
   output: session,
   errors: passwordErrors,
-  obscure: ['email', 'username', 'mobile', 'account', 'password'],
   needsOneOf: ['email', 'username', 'mobile', 'account'],
 })
 
@@ -88,7 +83,6 @@ export const accountLoginV2 = call({
   }),
   output: session,
   errors: passwordErrors,
-  obscure: ['account', 'password'],
 })
 
 export const logout = call({

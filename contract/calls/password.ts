@@ -14,7 +14,6 @@ export const resetPasswordByMobile = call({
   input: z.object({ mobile, code, password }),
   output: done,
   errors: [...codeErrors, 'password_refused', 'ticket_refused'],
-  obscure: ['mobile', 'code', 'password'],
 })
 
 export const resetPasswordByEmail = call({
@@ -25,7 +24,6 @@ export const resetPasswordByEmail = call({
   input: z.object({ email, code, password }),
   output: done,
   errors: [...codeErrors, 'password_refused', 'ticket_refused'],
-  obscure: ['email', 'code', 'password'],
 })
 
 export const resetPasswordByTicket = call({
@@ -36,7 +34,6 @@ export const resetPasswordByTicket = call({
   input: z.object({ ticket, password }),
   output: done,
   errors: ['ticket_refused', 'password_refused'],
-  obscure: ['password'],
 })
 
 export const changePassword = call({
@@ -47,7 +44,6 @@ export const changePassword = call({
   input: z.object({ verify_ticket: ticket, password }),
   output: done,
   errors: ['ticket_refused', 'password_refused'],
-  obscure: ['password'],
   auth: 'user',
 })
 
@@ -58,7 +54,6 @@ export const updatePassword = call({
   input: z.object({ current_password: password, password }),
   output: done,
   errors: ['wrong_credentials', 'password_locked', 'captcha_required', 'password_refused'],
-  obscure: ['current_password', 'password'],
   auth: 'user',
 })
 
@@ -70,7 +65,6 @@ export const setPassword = call({
   input: z.object({ verify_ticket: ticket.optional(), password }),
   output: done,
   errors: ['password_is_set', 'ticket_refused', 'second_verification_required', 'password_refused'],
-  obscure: ['password'],
   auth: 'user',
 })
 

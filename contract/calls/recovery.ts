@@ -11,7 +11,6 @@ export const verifyPassword = call({
   input: z.object({ account, password }),
   output: z.object({ ticket, mobile: masked.nullable(), email: masked.nullable() }),
   errors: ['wrong_credentials', 'password_locked', 'captcha_required'],
-  obscure: ['account', 'password'],
 })
 
 export const unusableMobileCheck = call({
@@ -27,7 +26,6 @@ export const unusableMobileCheck = call({
     hold_hours: z.number().int().nonnegative(),
   }),
   errors: ['ticket_refused'],
-  obscure: ['ticket'],
 })
 
 export const unbindUnusableMobile = call({
@@ -38,7 +36,6 @@ export const unbindUnusableMobile = call({
   input: z.object({ ticket }),
   output: z.object({ done: z.boolean(), takes_effect_at: z.iso.datetime() }),
   errors: ['account_cancelled', 'ticket_refused', 'nothing_bound', 'last_way'],
-  obscure: ['ticket'],
 })
 
 export const stopMobileRemoval = call({
@@ -64,7 +61,6 @@ export const secureAccountCheck = call({
     takes_off: masked.nullable(),
   }),
   errors: ['ticket_refused'],
-  obscure: ['ticket'],
 })
 
 export const secureAccount = call({
@@ -75,5 +71,4 @@ export const secureAccount = call({
   input: z.object({ ticket }),
   output: z.object({ done: z.boolean(), put_back: masked.nullable(), password_ended: z.boolean() }),
   errors: ['ticket_refused'],
-  obscure: ['ticket'],
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
 import { code, email, mobile, password, session } from '../fields'
+import { sensitive } from '../sensitive'
 
 const userOnly = z.object({ user_id: z.string() })
 
@@ -15,7 +16,6 @@ export const registerByEmail = call({
   input: z.object({ email, code, password }),
   output: session,
   errors: registerErrors,
-  obscure: ['email', 'code', 'password'],
 })
 
 export const registerByMobile = call({
@@ -25,7 +25,6 @@ export const registerByMobile = call({
   input: z.object({ mobile, code, password: password.optional() }),
   output: session,
   errors: registerErrors,
-  obscure: ['mobile', 'code', 'password'],
 })
 
 export const registerByMobileAndEmail = call({
@@ -35,7 +34,6 @@ export const registerByMobileAndEmail = call({
   input: z.object({ mobile, code, email, email_code: code, password }),
   output: session,
   errors: registerErrors,
-  obscure: ['mobile', 'code', 'email', 'email_code', 'password'],
 })
 
 export const registerByEmailUnverified = call({
@@ -43,10 +41,9 @@ export const registerByEmailUnverified = call({
   summary:
     'Creates an account for an email that nobody has proven yet, and signs in. Answers alike whether or not the address is bound.',
   path: 'email/register_unverified',
-  input: z.object({ email, password, recaptcha_token: z.string().max(2048).default('') }),
+  input: z.object({ email, password, recaptcha_token: sensitive(z.string().max(2048)).default('') }),
   output: session,
   errors: ['captcha_required', 'password_refused'],
-  obscure: ['email', 'password'],
 })
 
 export const registerUserOnlyByMobile = call({
@@ -56,7 +53,6 @@ export const registerUserOnlyByMobile = call({
   input: z.object({ mobile, code, password: password.optional() }),
   output: userOnly,
   errors: registerErrors,
-  obscure: ['mobile', 'code', 'password'],
 })
 
 export const registerUserOnlyByEmail = call({
@@ -66,5 +62,4 @@ export const registerUserOnlyByEmail = call({
   input: z.object({ email, code, password }),
   output: userOnly,
   errors: registerErrors,
-  obscure: ['email', 'code', 'password'],
 })

@@ -11,7 +11,6 @@ export const isMobileRegistered = call({
   input: z.object({ mobile }),
   output: answer,
   errors: ['captcha_required'],
-  obscure: ['mobile'],
 })
 
 export const isEmailRegistered = call({
@@ -21,5 +20,4 @@ export const isEmailRegistered = call({
   input: z.object({ email }),
   output: answer,
   errors: ['captcha_required'],
-  obscure: ['email'],
 })

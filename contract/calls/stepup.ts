@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '../call'
 import { captchaSubtypes, codeErrors, secondWays, ways } from '../errors'
 import { masked, sent, ticket } from '../fields'
+import { sensitive } from '../sensitive'
 
 const id = z.string().min(16).max(64)
 const bytes = z.object({ media_type: z.string(), base64: z.base64() })
@@ -62,7 +63,7 @@ export const verifyCaptcha = call({
     text: z.string().max(40).optional(),
     place: z.object({ x: z.number().int(), y: z.number().int() }).optional(),
     numbers: z.array(z.number().int()).max(12).optional(),
-    vendor_token: z.string().min(1).max(4096).optional(),
+    vendor_token: sensitive(z.string().min(1).max(4096)).optional(),
   }),
   output: z.object({ captcha_ticket: ticket }),
   errors: ['captcha_wrong', 'captcha_over'],
@@ -93,9 +94,8 @@ export const verifySecond = call({
   name: 'verifySecond',
   summary: 'Proves again who is signed in, by a code or the password; the session gets a new token and a fresh proof.',
   path: 'second/verify',
-  input: z.object({ sms_code_key: ticket, way: z.enum(secondWays), code: z.string().min(1).max(1024) }),
+  input: z.object({ sms_code_key: ticket, way: z.enum(secondWays), code: sensitive(z.string().min(1).max(1024)) }),
   output: z.object({ verify_ticket: ticket }),
   errors: ['ticket_refused', 'wrong_credentials', 'password_locked', 'captcha_required', ...codeErrors],
-  obscure: ['code'],
   auth: 'user',
 })

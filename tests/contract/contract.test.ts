@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { errorsOf, pathFields, placeOf, variantsOf, type Wire } from '../../contract/call'
 import { allCalls } from '../../contract/calls'
 import { CookieJar } from '../../contract/cookie-jar'
 import { errors } from '../../contract/errors'
+import * as fields from '../../contract/fields'
+import { writeInput } from '../../contract/input'
 import { mix, obfuscate, reveal, unmix } from '../../contract/mix-mode'
 import { openApiDocument } from '../../contract/openapi'
 import { pathMap } from '../../contract/path-map'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { sensitive, sensitiveFields } from '../../contract/sensitive'
 import { wires } from '../../contract/wires'
 
 describe('rows', () => {
@@ -20,24 +24,6 @@ describe('rows', () => {
       ),
     )
     expect(new Set(places).size).toBe(places.length)
-  })
-
-  it('security: every field that the specification calls sensitive is obscured', () => {
-    const sensitive = [
-      'mobile',
-      'email',
-      'password',
-      'current_password',
-      'code',
-      'email_code',
-      'type',
-      'username',
-      'account',
-      'base_infos',
-    ]
-    for (const row of allCalls)
-      for (const field of Object.keys(row.input.shape).filter((field) => sensitive.includes(field)))
-        expect(row.obscure, `${row.name}.${field}`).toContain(field)
   })
 
   it('security: what a path names is a field, and none that would lead to another call', () => {
@@ -54,6 +40,44 @@ describe('rows', () => {
 
   it('happy: a row that needs a person may answer that there is none', () => {
     for (const row of allCalls) if (row.auth === 'user') expect(errorsOf(row)).toContain('not_signed_in')
+  })
+})
+
+describe('sensitive fields', () => {
+  const plain = z.string()
+
+  it('happy: a mark holds where the field is optional, nullable or has a default', () => {
+    const marked = sensitive(z.string())
+    const input = z.object({
+      marked,
+      optional: marked.optional(),
+      nullable: marked.nullable().default(null),
+      described: marked.describe('x'),
+      plain,
+      plainOptional: plain.optional(),
+    })
+    expect(sensitiveFields(input)).toEqual(['marked', 'optional', 'nullable', 'described'])
+  })
+
+  it('security: addresses, names, passwords, codes, purposes and tickets are marked', () => {
+    const { mobile, email, account, username, birthday, password, code, mobileType, emailType, ticket } = fields
+    const shape = { mobile, email, account, username, birthday, password, code, mobileType, emailType, ticket }
+    expect(sensitiveFields(z.object(shape))).toEqual(Object.keys(shape))
+  })
+
+  it('security: a field that is sensitive in one row is sensitive in every row', () => {
+    const everywhere = new Set(allCalls.flatMap((row) => row.sensitive))
+    for (const row of allCalls)
+      expect(row.sensitive, row.name).toEqual(Object.keys(row.input.shape).filter((field) => everywhere.has(field)))
+  })
+
+  it('security: no ticket, key or token of any row travels as plain text', () => {
+    for (const row of allCalls) {
+      const secrets = Object.keys(row.input.shape).filter((field) => /(ticket|_key|_token|^decision)$/.test(field))
+      const input = Object.fromEntries(secrets.map((field) => [field, `plain-${field}`]))
+      const { path, body = '' } = writeInput(row, row.path, input)
+      expect(`${path} ${body}`, row.name).not.toContain('plain-')
+    }
   })
 })
 

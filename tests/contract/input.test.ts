@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { call, type Method } from '../../contract/call'
-import { bytes } from '../../contract/fields'
+import { bytes, mobile } from '../../contract/fields'
 import { type Carried, readInput, writeInput } from '../../contract/input'
 
 const row = (method: Method, body?: 'multipart') =>
@@ -11,9 +11,8 @@ const row = (method: Method, body?: 'multipart') =>
     wire: 'web',
     method,
     path: '/list/{page}',
-    input: z.object({ page: z.string(), mobile: z.string().optional(), pic: bytes.optional() }),
+    input: z.object({ page: z.string(), mobile: mobile.optional(), pic: bytes.optional() }),
     output: z.object({}),
-    obscure: ['mobile'],
     ...(body && { body }),
   })
 

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+const marks = z.registry<{ sensitive: true }>()
+
+/**
+ * Marks the schema of a sensitive field: a call obfuscates each of its input fields that has the mark, also where the
+ * field is optional or has a default (spec section 5).
+ */
+export const sensitive = <Type extends z.ZodType>(type: Type): Type => {
+  marks.add(type, { sensitive: true })
+  return type
+}
+
+/** The fields of an input that have the mark. */
+export const sensitiveFields = (input: z.ZodObject): string[] =>
+  Object.entries(input.shape).flatMap(([field, type]) => (isSensitive(type as z.ZodType) ? [field] : []))
+
+const isSensitive = (type: z.ZodType): boolean => {
+  if (marks.get(type)) return true
+  const { innerType } = type.def as { innerType?: z.ZodType }
+  return innerType !== undefined && isSensitive(innerType)
+}
