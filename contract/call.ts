@@ -24,8 +24,10 @@ export interface Call {
   path: string
   /** 'multipart': the input of a POST travels as a form with a file in it (RFC 7578), not as JSON. */
   body?: 'multipart'
-  /** 'bytes': a success is a file as it is, with its type, for anybody to keep for good; only a failure has an envelope. */
+  /** 'bytes': a success is the bytes of a file, with its media type; only a failure has an envelope. */
   answers?: 'bytes'
+  /** The same input has the same answer for everybody, for good: the answer may be cached, and carries no cookie. */
+  immutable?: true
   input: z.ZodObject
   output: z.ZodObject
   /** The failures that this call may answer beside those of the plumbing (see {@link plumbingErrors}). */
@@ -50,7 +52,7 @@ type Row<Name, Input, Output, Errors, Auth, NeedsOneOf> = Omit<
 > & { name: Name; input: Input; output: Output; errors: Errors; auth: Auth; needsOneOf: NeedsOneOf }
 
 /** The parts of a row that {@link call} takes as they are, or fills in. */
-type Optional = Partial<Pick<Call, 'method' | 'body' | 'answers' | 'alsoMethod'>>
+type Optional = Partial<Pick<Call, 'method' | 'alsoMethod' | 'body' | 'answers' | 'immutable'>>
 
 /** A relative path stands under `/passport/{variant}/`. A row that exists once names its envelope and its whole path. */
 type Place = { path: string; wire?: never } | { path: `/${string}`; wire: Wire }

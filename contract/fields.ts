@@ -58,11 +58,10 @@ export const pictureMaxBytes = 5 * 1024 * 1024
 /** A file's bytes. */
 export const bytes = z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' }) as z.ZodType<Uint8Array>
 
-/** What a row answers that answers bytes: a picture, of a type that browsers show and that holds no script. */
-export const picture = z.object({
-  media_type: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/gif']),
-  bytes,
-})
+/** The output of a row that answers bytes: a file of one of these types, none of which can hold a script. */
+export const file = <const Types extends readonly [string, ...string[]]>(...types: Types) =>
+  z.object({ media_type: z.enum(types), bytes })
+export type FileAnswer = z.output<ReturnType<typeof file>>
 
 /** What every sign-in answers; the session itself travels as a cookie. */
 export const session = z.object({ user_id: z.string(), is_new_user: z.boolean(), expires_at: z.iso.datetime() })

@@ -48,10 +48,12 @@ const inputOf = (row: Call, method: string, path: string): Schema => {
   return { ...(parameters.length > 0 && { parameters }), requestBody: { required: true, content } }
 }
 
-const contentOf = (row: Call, wire: keyof typeof wires): Schema =>
-  row.answers === 'bytes'
-    ? { '*/*': { schema: { type: 'string', format: 'binary' } } }
-    : { 'application/json': { schema: answerSchema(row, wire) } }
+const contentOf = (row: Call, wire: keyof typeof wires): Schema => {
+  if (row.answers !== 'bytes') return { 'application/json': { schema: answerSchema(row, wire) } }
+  const { media_type, bytes } = (schemaOf(row.output, 'output') as Fields).properties ?? {}
+  const types = (media_type?.enum ?? []) as string[]
+  return Object.fromEntries(types.map((type) => [type, { schema: bytes }]))
+}
 
 const operation = (
   row: Call,

@@ -5,12 +5,11 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { z } from 'zod'
 import type { Call } from '../../contract/call'
 import { placeOf, routeOf, variantsOf, type wireOfVariant } from '../../contract/call'
 import { allCalls, type CallName } from '../../contract/calls'
 import { type ErrorName, errors } from '../../contract/errors'
-import { type picture, pictureMaxBytes } from '../../contract/fields'
+import { type FileAnswer, pictureMaxBytes } from '../../contract/fields'
 import { headerNames } from '../../contract/headers'
 import { wires } from '../../contract/wires'
 import { failureOf } from '../domain/failure'
@@ -23,8 +22,7 @@ import { outboxRoute } from './outbox'
 /** The most that a call may bring, by how its input travels: a form may hold a picture. */
 const bodyLimitBytes = { json: 64 * 1024, multipart: pictureMaxBytes + 64 * 1024 }
 
-/** What a file is sent with: its key names these bytes and no others, and they are what their type says. */
-const fileHeaders = { 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' }
+const immutable = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 /** The account API over HTTP: a route for every row of the contract in every variant, and the operator's probes. */
 export const createApi = (options: ApiOptions): FastifyInstance => {
@@ -96,14 +94,15 @@ const addCall = (api: FastifyInstance, options: ApiOptions, row: Call, variant: 
   const config: RouteNotes = { call: row.name, wire }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const answer = await answerCall(options, row, handlers[row.name as CallName], request)
-    const isFile = answer.outcome.ok && row.answers === 'bytes'
-    // A file is for anybody, so it carries nobody's cookies.
-    if (!isFile) for (const cookie of answer.setCookies) reply.header('set-cookie', cookie)
+    // An answer that others may be given from a cache carries nobody's cookies.
+    const isShared = answer.outcome.ok && row.immutable
+    if (!isShared) for (const cookie of answer.setCookies) reply.header('set-cookie', cookie)
     if (!answer.outcome.ok) return fail(request, reply, wire, answer.outcome.code, answer.outcome.data)
     outcomes.set(request, 'ok')
-    if (isFile) {
-      const { media_type, bytes } = answer.outcome.data as z.output<typeof picture>
-      return reply.headers(fileHeaders).type(media_type).send(Buffer.from(bytes))
+    if (row.answers === 'bytes') {
+      const { media_type, bytes } = answer.outcome.data as FileAnswer
+      reply.headers({ 'x-content-type-options': 'nosniff', ...(isShared && immutable) })
+      return reply.type(media_type).send(Buffer.from(bytes))
     }
     return reply.send(wires[wire].seal({ ok: true, data: answer.outcome.data }))
   }

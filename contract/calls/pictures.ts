@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { bytes, picture, pictureKey } from '../fields'
+import { bytes, file, pictureKey } from '../fields'
 
 const uploadErrors = ['picture_refused', 'changed_too_often', 'too_large'] as const
 
@@ -55,7 +55,8 @@ export const image = call({
   method: 'GET',
   path: '/passport/image/{key}',
   input: z.object({ key: pictureKey }),
-  output: picture,
+  output: file('image/jpeg', 'image/png', 'image/webp', 'image/gif'),
   answers: 'bytes',
+  immutable: true,
   errors: ['no_such_picture'],
 })

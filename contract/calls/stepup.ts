@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { captchaSubtypes, codeErrors, secondWays, ways } from '../errors'
-import { masked, sent, ticket } from '../fields'
+import { file, masked, sent, ticket } from '../fields'
 import { sensitive } from '../sensitive'
 
 const id = z.string().min(16).max(64)
-const bytes = z.object({ media_type: z.string(), base64: z.base64() })
 
 /** What is asked of the person. `3d` names the solid to click; the other subtypes need no more than their pictures. */
 const prompt = z.object({
@@ -39,7 +38,8 @@ export const captchaPicture = call({
   method: 'GET',
   path: 'captcha/picture',
   input: z.object({ id, part: z.enum(['scene', 'piece']) }),
-  output: bytes,
+  output: file('image/png'),
+  answers: 'bytes',
   errors: ['captcha_over'],
 })
 
@@ -49,7 +49,8 @@ export const captchaSound = call({
   method: 'GET',
   path: 'captcha/sound',
   input: z.object({ id }),
-  output: bytes,
+  output: file('audio/wav'),
+  answers: 'bytes',
   errors: ['captcha_over'],
 })
 

@@ -7,8 +7,9 @@ import { whirlPuzzle } from '../../account-api/channels/captcha/whirl-puzzle'
 import { CookieJar } from '../../contract/cookie-jar'
 import { captchaSubtypeOf } from '../../contract/errors'
 import { emailPurpose } from '../../contract/purposes'
+import { sign } from '../../contract/signing'
 import { databases } from '../fixtures/databases'
-import { captchaOf, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
+import { application, captchaOf, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
 
 describe('subtypes by code', () => {
   it.each([
@@ -98,10 +99,24 @@ describe.each(databases)('captchas on $name', (database) => {
       const picture = await person.captchaPicture({ id, part })
       if (!picture.ok) throw new Error(picture.code)
       expect(picture.data.media_type).toBe('image/png')
-      expect(Buffer.from(picture.data.base64, 'base64').subarray(1, 4).toString()).toBe('PNG')
+      expect(Buffer.from(picture.data.bytes).subarray(1, 4).toString()).toBe('PNG')
     }
     const sound = await person.captchaSound({ id })
-    expect(sound.ok && Buffer.from(sound.data.base64, 'base64').subarray(0, 4).toString()).toBe('RIFF')
+    if (!sound.ok) throw new Error(sound.code)
+    expect(sound.data.media_type).toBe('audio/wav')
+    expect(Buffer.from(sound.data.bytes).subarray(0, 4).toString()).toBe('RIFF')
+  })
+
+  it('security: no cache keeps a picture, and no browser takes it for anything else', async () => {
+    const { jar, id } = await opened('slide')
+    const path = `/passport/web/captcha/picture?id=${id}&part=scene`
+    const headers = { ...sign({ method: 'GET', path, body: '' }, application, Date.now()), cookie: jar.header() }
+    const answer = await fetch(world.baseUrl + path, { headers })
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
   })
 
   it('error: a wrong answer tells how many tries are left, and the third one ends the challenge', async () => {

@@ -34,6 +34,7 @@ it('happy: who asks for the copy gets it as a file that nobody keeps on the way'
     'content-disposition': 'attachment; filename="butterfly-account.json"',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
   })
 })
 

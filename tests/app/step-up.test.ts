@@ -692,6 +692,53 @@ describe('hostile answers', () => {
 })
 
 describe('picture and sound', () => {
+  const id = 'challenge-of-a-test-1'
+
+  const load = (name: 'picture' | 'sound', route: typeof picture) => {
+    const request = new Request(`http://localhost:3299/login/verify/${name}?id=${id}`)
+    return route.loader({ request, context: {}, params: {} }).catch((thrown: unknown) => thrown as Response)
+  }
+
+  it('happy: a picture is a PNG that loads nothing and is not kept', async () => {
+    fake.answer('captchaPicture', done({ media_type: 'image/png', bytes: new Uint8Array([137, 80]) }))
+    const answer = await load('picture', picture)
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toEqual({
+      'content-type': 'image/png',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect([...new Uint8Array(await answer.arrayBuffer())]).toEqual([137, 80])
+    expect(fake.inputsOf('captchaPicture')).toEqual([{ id, part: 'scene' }])
+  })
+
+  it('happy: a sound is a WAV that may load itself alone, so that a browser can play it in a tab', async () => {
+    fake.answer('captchaSound', done({ media_type: 'audio/wav', bytes: new Uint8Array([82, 73]) }))
+    const answer = await load('sound', sound)
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toEqual({
+      'content-type': 'audio/wav',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; media-src 'self'; sandbox allow-same-origin",
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect([...new Uint8Array(await answer.arrayBuffer())]).toEqual([82, 73])
+  })
+
+  it.each(['text/html', 'image/svg+xml', 'image/jpeg', ''])(
+    'security: an upstream’s %j is passed on neither as a picture nor as a sound',
+    async (type) => {
+      const answer = () => new Response('<svg/>', { headers: { 'content-type': type } })
+      fake.answer('captchaPicture', answer)
+      fake.answer('captchaSound', answer)
+      expect((await load('picture', picture)).status).toBe(503)
+      expect((await load('sound', sound)).status).toBe(503)
+    },
+  )
+
   it.each([
     ['picture', picture, 'captchaPicture'],
     ['sound', sound, 'captchaSound'],

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { http } from 'msw'
 import { setupServer } from 'msw/node'
-import type { z } from 'zod'
 import { type Call, type Method, placeOf, routeOf, variantsOf } from '../../contract/call'
 import { allCalls, type CallName, type Calls } from '../../contract/calls'
 import { errors } from '../../contract/errors'
-import type { picture } from '../../contract/fields'
+import type { FileAnswer } from '../../contract/fields'
 import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
 import { readInput } from '../../contract/input'
 import type { Outcome } from '../../contract/server'
@@ -70,7 +69,7 @@ export const createFake = ({ url, application }: FakeOptions) => {
     }
     const outcome = answer(call)
     if (outcome instanceof Response) return outcome
-    if (outcome.ok && row.answers === 'bytes') return file(outcome.data as z.output<typeof picture>)
+    if (outcome.ok && row.answers === 'bytes') return file(outcome.data as FileAnswer)
     return sealed(wire, outcome, cookiesAfter(row, outcome, token))
   }
 
@@ -114,7 +113,7 @@ export const createFake = ({ url, application }: FakeOptions) => {
   }
 }
 
-const file = ({ media_type, bytes }: z.output<typeof picture>): Response =>
+const file = ({ media_type, bytes }: FileAnswer): Response =>
   new Response(new Uint8Array(bytes), { headers: { 'content-type': media_type, [headerNames.logId]: randomUUID() } })
 
 const sealed = (wire: keyof typeof wires, outcome: AnyOutcome, setCookies: string[] = []): Response => {

@@ -35,13 +35,14 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCall
 
   captchaPicture: async (input, { setting, visitor }) => {
     const base64 = (await findChallenge(setting, { id: input.id, visitor }))?.[input.part]
-    return base64 ? done({ media_type: 'image/png', base64 }) : refuse('captcha_over', {})
+    if (!base64) return refuse('captcha_over', {})
+    return done({ media_type: 'image/png' as const, bytes: Buffer.from(base64, 'base64') })
   },
 
   captchaSound: async (input, { setting, visitor, language }) => {
     const challenge = await findChallenge(setting, { id: input.id, visitor })
     if (!challenge) return refuse('captcha_over', {})
-    return done({ media_type: 'audio/wav', base64: setting.speak(challenge.spoken, language).toString('base64') })
+    return done({ media_type: 'audio/wav' as const, bytes: setting.speak(challenge.spoken, language) })
   },
 
   verifyCaptcha: async (input, { setting, visitor, address }) => {

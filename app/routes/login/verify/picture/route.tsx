@@ -1,5 +1,6 @@
 import { api } from '~/api.server'
 import type { LoaderFunctionArgs } from '~/framework'
+import { fileAnswer } from '~/navigation/file-answer'
 import { problem } from '~/navigation/problem'
 
 // A challenge's picture, for the browser that the challenge was opened for.
@@ -11,10 +12,5 @@ export const loader = async (args: LoaderFunctionArgs) => {
     part: query.get('part') === 'piece' ? 'piece' : 'scene',
   })
   if (!answer.ok) throw problem('not_found')
-  const headers = {
-    'content-type': answer.data.media_type,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  }
-  return new Response(Buffer.from(answer.data.base64, 'base64'), { headers })
+  return fileAnswer(answer.data, { cacheControl: 'no-store' })
 }

@@ -1,17 +1,13 @@
 import { api } from '~/api.server'
 import type { LoaderFunctionArgs } from '~/framework'
+import { fileAnswer } from '~/navigation/file-answer'
 import { problem } from '~/navigation/problem'
 
-// The same challenge to be heard.
+// The spoken digits of a challenge, for the browser that the challenge was opened for.
 export const loader = async (args: LoaderFunctionArgs) => {
   const query = new URL(args.request.url).searchParams
   const client = await api(args)
   const answer = await client.captchaSound({ id: query.get('id') ?? '' })
   if (!answer.ok) throw problem('not_found')
-  const headers = {
-    'content-type': answer.data.media_type,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  }
-  return new Response(Buffer.from(answer.data.base64, 'base64'), { headers })
+  return fileAnswer(answer.data, { cacheControl: 'no-store' })
 }

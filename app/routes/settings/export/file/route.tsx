@@ -18,6 +18,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     'content-disposition': 'attachment; filename="butterfly-account.json"',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
   })
   for (const cookie of await changedCookies(args)) headers.append('set-cookie', cookie)
   return new Response(`${JSON.stringify(copy, null, 2)}\n`, { headers })
