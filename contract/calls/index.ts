@@ -1,15 +1,17 @@
 import type { Call } from '../call'
 import * as account from './account'
+import * as activity from './activity'
 import * as binding from './binding'
 import * as cancellation from './cancellation'
 import * as codes from './codes'
-import * as extra from './extra'
+import * as dataExport from './export'
+import * as identifiers from './identifiers'
 import * as login from './login'
 import * as password from './password'
 import * as pictures from './pictures'
 import * as recovery from './recovery'
 import * as register from './register'
-import * as registered from './registered'
+import * as sessions from './sessions'
 import * as stepup from './stepup'
 
 /** Every call of the contract, by name. A row stands here only with its handler. */
@@ -17,14 +19,16 @@ export const calls = {
   ...codes,
   ...login,
   ...register,
-  ...registered,
+  ...identifiers,
   ...account,
   ...binding,
   ...pictures,
   ...password,
   ...cancellation,
   ...stepup,
-  ...extra,
+  ...sessions,
+  ...activity,
+  ...dataExport,
   ...recovery,
 }
 

@@ -1,16 +1,18 @@
 import type { Handlers } from '../../../contract/server'
 import type { CallContext, UserContext } from '../context'
 import { accountHandlers } from './account'
+import { activityHandlers } from './activity'
 import { bindingHandlers } from './binding'
 import { cancellationHandlers } from './cancellation'
 import { codeHandlers } from './codes'
-import { extraHandlers } from './extra'
+import { exportHandlers } from './export'
+import { identifierHandlers } from './identifiers'
 import { loginHandlers } from './login'
 import { passwordHandlers } from './password'
 import { pictureHandlers } from './pictures'
 import { recoveryHandlers } from './recovery'
 import { registerHandlers } from './register'
-import { registeredHandlers } from './registered'
+import { sessionHandlers } from './sessions'
 import { stepUpHandlers } from './stepup'
 
 /** A handler for every row of the contract; a missing one does not compile. */
@@ -18,13 +20,15 @@ export const handlers: Handlers<CallContext, UserContext> = {
   ...codeHandlers,
   ...loginHandlers,
   ...registerHandlers,
-  ...registeredHandlers,
+  ...identifierHandlers,
   ...accountHandlers,
   ...pictureHandlers,
   ...bindingHandlers,
   ...passwordHandlers,
   ...cancellationHandlers,
   ...stepUpHandlers,
-  ...extraHandlers,
+  ...sessionHandlers,
+  ...activityHandlers,
+  ...exportHandlers,
   ...recoveryHandlers,
 }

@@ -7,7 +7,7 @@ import { secondsUntil } from '../../domain/setting'
 import type { CallContext, UserContext } from '../context'
 import { refuseProgram } from './outcomes'
 
-export const registeredHandlers: Pick<
+export const identifierHandlers: Pick<
   Handlers<CallContext, UserContext>,
   'isMobileRegistered' | 'isEmailRegistered'
 > = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { signInWays } from '../activity'
 import { call } from '../call'
-import { activityEntry, client, page, pageSize } from '../fields'
+import { client } from '../fields'
 
 export const listSessions = call({
   name: 'listSessions',
@@ -43,33 +43,5 @@ export const endOtherSessions = call({
   path: 'session/end_others',
   input: z.object({}),
   output: z.object({ ended: z.number().int() }),
-  auth: 'user',
-})
-
-export const listActivity = call({
-  name: 'listActivity',
-  summary: 'What this account did in the last 180 days, the newest first.',
-  method: 'GET',
-  path: 'activity/list',
-  input: z.object({ page, page_size: pageSize }),
-  output: z.object({
-    entries: z.array(activityEntry),
-    total: z.number().int(),
-    page: z.number().int(),
-  }),
-  auth: 'user',
-})
-
-export const exportData = call({
-  name: 'exportData',
-  summary:
-    'Everything that is kept about this person, by what it is kept as, after a fresh proof; at most 10 times a day.',
-  path: 'account/export',
-  input: z.object({}),
-  output: z.object({
-    exported_at: z.iso.datetime(),
-    data: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
-  }),
-  errors: ['second_verification_required'],
   auth: 'user',
 })

@@ -1,0 +1,19 @@
+import type { Handlers } from '../../../contract/server'
+import { done } from '../../../contract/server'
+import { entryOf } from '../activity-entry'
+import type { CallContext, UserContext } from '../context'
+
+export const activityHandlers: Pick<Handlers<CallContext, UserContext>, 'listActivity'> = {
+  listActivity: async ({ page, page_size: limit }, { setting, account }) => {
+    const { activity } = setting.storage
+    const [entries, total] = await Promise.all([
+      activity.newest(account.id, { offset: (page - 1) * limit, limit }),
+      activity.count(account.id),
+    ])
+    return done({
+      entries: entries.map(entryOf),
+      total,
+      page,
+    })
+  },
+}

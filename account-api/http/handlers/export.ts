@@ -1,0 +1,16 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { exportData } from '../../domain/export/export'
+import { isFresh } from '../../domain/second/second-verification'
+import { secondsUntil } from '../../domain/setting'
+import type { CallContext, UserContext } from '../context'
+import { refuseStaleProof } from './outcomes'
+
+export const exportHandlers: Pick<Handlers<CallContext, UserContext>, 'exportData'> = {
+  exportData: async (_input, { setting, account, session, from }) => {
+    if (!isFresh(setting, session)) return refuseStaleProof(setting, { account, session })
+    const exported = await exportData(setting, { account, from })
+    if (!exported.ok) return refuse('too_many_requests', { retry_after: secondsUntil(setting, exported.until) })
+    return done({ exported_at: new Date(exported.at).toISOString(), data: exported.data })
+  },
+}

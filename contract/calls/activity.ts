@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { activityEntry, page, pageSize } from '../fields'
+
+export const listActivity = call({
+  name: 'listActivity',
+  summary: 'What this account did in the last 180 days, the newest first.',
+  method: 'GET',
+  path: 'activity/list',
+  input: z.object({ page, page_size: pageSize }),
+  output: z.object({
+    entries: z.array(activityEntry),
+    total: z.number().int(),
+    page: z.number().int(),
+  }),
+  auth: 'user',
+})

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { call } from '../call'
+
+export const exportData = call({
+  name: 'exportData',
+  summary:
+    'Everything that is kept about this person, by what it is kept as, after a fresh proof; at most 10 times a day.',
+  path: 'account/export',
+  input: z.object({}),
+  output: z.object({
+    exported_at: z.iso.datetime(),
+    data: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+  }),
+  errors: ['second_verification_required'],
+  auth: 'user',
+})
