@@ -10,14 +10,18 @@ const only = (name, from, allowed, comment, to = {}) => ({
   severity: 'error',
   from: { path: from },
   to: {
-    path: '^(app|server|contract|account-api|secrets|tests|public|scripts)/',
+    path: '^(app|server|contract|account-api|secrets|rules|tests|public|scripts)/',
     pathNot: [from, ...allowed],
     ...to,
   },
 })
 
 /** What every room of the web app may use. */
-const foundations = ['^app/(framework|load-context)\\.ts$', '^app/(env|log)\\.server\\.ts$', '^app/document/page-handle']
+const foundations = [
+  '^app/(framework|load-context)\\.ts$',
+  '^app/(env|log)\\.server\\.ts$',
+  '^app/document/page-handle',
+]
 
 module.exports = {
   forbidden: [
@@ -55,7 +59,7 @@ module.exports = {
       name: 'not-to-dev-packages',
       comment: 'What runs in production needs a package that production installs.',
       severity: 'error',
-      from: { path: room('app', 'server', 'contract', 'account-api', 'secrets') },
+      from: { path: room('app', 'server', 'contract', 'account-api', 'secrets', 'rules') },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
@@ -121,7 +125,7 @@ module.exports = {
     only(
       'forms',
       '^app/forms/',
-      ['^app/(i18n|navigation|session|step-up|ui)/', ...foundations, '^contract/'],
+      ['^app/(i18n|navigation|session|step-up|ui)/', ...foundations, '^contract/', '^rules/'],
       'Forms know fields, texts, the form token and step-up.',
     ),
     only(
@@ -190,9 +194,10 @@ module.exports = {
     only(
       'account-api',
       room('account-api'),
-      ['^contract/', '^secrets/'],
+      ['^contract/', '^rules/', '^secrets/'],
       'The account API is reached through the contract only.',
     ),
+    only('rules', room('rules'), [], 'A rule that a form and the account API both apply stands below both.'),
     only('secrets', room('secrets'), [], 'Secrets that a machine makes for itself stand below everything.'),
     only(
       'account-api-http',
@@ -203,7 +208,7 @@ module.exports = {
     only(
       'account-api-domain',
       '^account-api/domain/',
-      ['^contract/'],
+      ['^contract/', '^rules/'],
       'The rules know nothing outward: neither HTTP, nor SQL, nor channels.',
     ),
     only(

@@ -15,7 +15,7 @@ const parts = [
   {
     name: 'web app',
     stamp: 'build/server/.built',
-    sources: ['app', 'contract', 'secrets', 'public', 'vite.config.ts', 'remix.config.js'],
+    sources: ['app', 'contract', 'rules', 'secrets', 'public', 'vite.config.ts', 'remix.config.js'],
     build: () => buildApp(),
   },
   {
@@ -27,7 +27,7 @@ const parts = [
   {
     name: 'account API',
     stamp: 'build/account-api.js',
-    sources: ['account-api', 'contract', 'secrets'],
+    sources: ['account-api', 'contract', 'rules', 'secrets'],
     build: () => bundle('account-api/main.ts', 'build/account-api.js'),
   },
   {
@@ -39,7 +39,7 @@ const parts = [
   {
     name: 'administration',
     stamp: 'build/admin.js',
-    sources: ['account-api', 'contract', 'secrets'],
+    sources: ['account-api', 'contract', 'rules', 'secrets'],
     build: () => bundle('account-api/admin.ts', 'build/admin.js'),
   },
 ]

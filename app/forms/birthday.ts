@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { birthdayRefusal } from '../../contract/birthday'
 import { birthday as contractBirthday } from '../../contract/fields'
+import { birthdayRefusal } from '../../rules/birthday'
 import { plainForm } from './typed-text'
 
 /** The three fields of a birthday, in the order in which their errors are looked for. */

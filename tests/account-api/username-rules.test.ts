@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readUsername } from '../../account-api/domain/username/rules'
 import { isSensitive } from '../../account-api/domain/username/sensitive'
 import { skeletonOf } from '../../account-api/domain/username/skeleton'
-import { birthdayRefusal } from '../../contract/birthday'
+import { birthdayRefusal } from '../../rules/birthday'
 
 describe('a username', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { birthdayRefusal } from '../../../contract/birthday'
+import { birthdayRefusal } from '../../../rules/birthday'
 import { type From, record } from '../activity/activity'
 import { count } from '../limit/limits'
 import { tellAddresses } from '../notice/notice'
