@@ -10,7 +10,7 @@ const only = (name, from, allowed, comment, to = {}) => ({
   severity: 'error',
   from: { path: from },
   to: {
-    path: '^(app|server|contract|account-api|secrets|rules|tests|public|scripts)/',
+    path: '^(app|server|contract|account-api|rules|settings|tests|public|scripts)/',
     pathNot: [from, ...allowed],
     ...to,
   },
@@ -59,7 +59,7 @@ module.exports = {
       name: 'not-to-dev-packages',
       comment: 'What runs in production needs a package that production installs.',
       severity: 'error',
-      from: { path: room('app', 'server', 'contract', 'account-api', 'secrets', 'rules') },
+      from: { path: room('app', 'server', 'contract', 'account-api', 'rules', 'settings') },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
@@ -69,7 +69,7 @@ module.exports = {
     only(
       'server',
       room('server'),
-      ['^app/env\\.server', '^secrets/'],
+      ['^app/env\\.server', '^settings/'],
       'The server knows the settings and the built app; of the app itself it knows types.',
       { dependencyTypesNot: ['type-only'] },
     ),
@@ -131,7 +131,13 @@ module.exports = {
     only(
       'step-up',
       '^app/step-up/',
-      ['^app/(forms/form-answer|i18n/|navigation/|session/|ui/)', '^app/api\\.server', ...foundations, '^contract/'],
+      [
+        '^app/(forms/form-answer|i18n/|navigation/|session/|ui/)',
+        '^app/api\\.server',
+        ...foundations,
+        '^contract/',
+        '^settings/captcha-vendor',
+      ],
       'A step-up parks a form, challenges the person and retries the form.',
     ),
     only(
@@ -194,11 +200,11 @@ module.exports = {
     only(
       'account-api',
       room('account-api'),
-      ['^contract/', '^rules/', '^secrets/'],
+      ['^contract/', '^rules/', '^settings/'],
       'The account API is reached through the contract only.',
     ),
     only('rules', room('rules'), [], 'A rule that a form and the account API both apply stands below both.'),
-    only('secrets', room('secrets'), [], 'Secrets that a machine makes for itself stand below everything.'),
+    only('settings', room('settings'), ['^contract/'], 'Settings know the calls whose paths they may change.'),
     only(
       'account-api-http',
       '^account-api/http/',
@@ -220,7 +226,7 @@ module.exports = {
     only(
       'account-api-channels',
       '^account-api/channels/',
-      ['^account-api/domain/', '^contract/'],
+      ['^account-api/domain/', '^contract/', '^settings/captcha-vendor'],
       'Channels know the types of the rules.',
     ),
     {

@@ -1,7 +1,8 @@
 import { pino } from 'pino'
+import { BadEnvironment } from '../settings/settings'
 import type { Setting } from './domain/setting'
 import { approveUsername, type Reviewed, refuseUsername } from './domain/username/review'
-import { BadEnvironment, readEnvironment } from './env'
+import { readEnvironment } from './env'
 import { openSetting } from './open-setting'
 
 /** The operator's command line: `npm run admin -- …`, with the environment of the account API. */

@@ -1,11 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
+import { BadEnvironment } from '../settings/settings'
 import { startDelivery } from './channels/delivery'
 import { startErasing } from './domain/cancellation/erasure'
 import { failureOf } from './domain/failure'
 import { minutes } from './domain/time'
 import { startUnbinding } from './domain/unbinding/held-unbinding'
-import { BadEnvironment, type Environment, readEnvironment } from './env'
+import { type Environment, readEnvironment } from './env'
 import { createApi } from './http/api'
 import { openSetting } from './open-setting'
 

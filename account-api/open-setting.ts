@@ -46,7 +46,7 @@ export const openSetting = (env: Environment, log: Logger): Opened => {
     compose,
     publicUrl: env.PUBLIC_URL,
     channels: isLocal ? ['sms', 'email'] : delivering,
-    testCodes: testCodesOf(env.TEST_IDENTIFIERS),
+    testCodes: env.TEST_IDENTIFIERS ?? new Map(),
     blockers,
     defaultRegion: env.DEFAULT_REGION,
     drawPuzzle: puzzlePool().draw,
@@ -54,7 +54,7 @@ export const openSetting = (env: Environment, log: Logger): Opened => {
     makePicture: decoding([process.execPath, '--max-semi-space-size=1', decoderFile]),
     defaultPicture,
     judgeVendorToken: env.CAPTCHA && vendorJudge(env.CAPTCHA, log),
-    smsRegions: env.SMS_COUNTRIES === undefined ? undefined : new Set(env.SMS_COUNTRIES.split(',')),
+    smsRegions: env.SMS_COUNTRIES,
     smsDailyCap: env.SMS_DAILY_CAP,
   }
   return { opened, setting, channels, isLocal }
@@ -64,6 +64,3 @@ const channelsOf = (env: Environment): Partial<Record<Channel, Deliver>> => ({
   ...(env.SMTP_URL ? { email: smtpChannel({ url: env.SMTP_URL, from: env.MAIL_FROM }) } : {}),
   ...(env.SMS_WEBHOOK_URL ? { sms: smsGatewayChannel(env.SMS_WEBHOOK_URL) } : {}),
 })
-
-const testCodesOf = (list: string | undefined): Map<string, string> =>
-  new Map(list?.split(',').map((entry) => entry.split('=') as [string, string]))

@@ -26,6 +26,7 @@ export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) 
       baseUrl: accountApi.url,
       application: { aid: accountApi.aid, key: accountApi.key() },
       ...(accountApi.paths && { paths: accountApi.paths }),
+      logIdHeader: accountApi.logIdHeader,
       send: sendByHttp,
     },
     {

@@ -15,19 +15,19 @@ const parts = [
   {
     name: 'web app',
     stamp: 'build/server/.built',
-    sources: ['app', 'contract', 'rules', 'secrets', 'public', 'vite.config.ts', 'remix.config.js'],
+    sources: ['app', 'contract', 'rules', 'settings', 'public', 'vite.config.ts', 'remix.config.js'],
     build: () => buildApp(),
   },
   {
     name: 'web server',
     stamp: 'build/web.js',
-    sources: ['server', 'app/env.server.ts', 'secrets', 'contract'],
+    sources: ['server', 'app/env.server.ts', 'settings', 'contract'],
     build: () => bundle('server/main.ts', 'build/web.js'),
   },
   {
     name: 'account API',
     stamp: 'build/account-api.js',
-    sources: ['account-api', 'contract', 'rules', 'secrets'],
+    sources: ['account-api', 'contract', 'rules', 'settings'],
     build: () => bundle('account-api/main.ts', 'build/account-api.js'),
   },
   {
@@ -39,7 +39,7 @@ const parts = [
   {
     name: 'administration',
     stamp: 'build/admin.js',
-    sources: ['account-api', 'contract', 'rules', 'secrets'],
+    sources: ['account-api', 'contract', 'rules', 'settings'],
     build: () => bundle('account-api/admin.ts', 'build/admin.js'),
   },
 ]

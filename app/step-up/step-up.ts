@@ -1,4 +1,4 @@
-import type { VendorInBrowser } from '../../contract/captcha-vendor'
+import type { VendorInBrowser } from '../../settings/captcha-vendor'
 import type { secondWays } from '../../contract/errors'
 
 type Way = (typeof secondWays)[number]

@@ -98,6 +98,6 @@ describe.each(databases)('the operator’s command line beside a running account
   it('error: a bad setting stops it with the line that names it', async () => {
     const { code, said } = await admin(['names'], { ACCOUNT_API_KEY: 'short' })
     expect(code).toBe(1)
-    expect(said).toMatch(/^ACCOUNT_API_KEY: [^\n]*\n$/)
+    expect(said).toMatch(/^ACCOUNT_API_KEY has to be [^\n]*\n$/)
   })
 })

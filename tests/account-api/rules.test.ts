@@ -4,9 +4,7 @@ import { identify, maskEmail, maskMobile } from '../../account-api/domain/accoun
 import { purposeOf } from '../../account-api/domain/code/purposes'
 import { limitedAddress } from '../../account-api/domain/limit/address'
 import { newId } from '../../account-api/domain/random'
-import { BadEnvironment, readEnvironment } from '../../account-api/env'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { temporaryFolder } from '../fixtures/folder'
 
 describe('what a person typed', () => {
   it.each([
@@ -85,43 +83,5 @@ describe('messages', () => {
     const message = { kind: 'no_account' } as const
     const [unknown, fallback] = ['fr', 'zh-Hans'].map((language) => compose(message, { channel: 'sms', language }))
     expect(unknown).toEqual(fallback)
-  })
-})
-
-describe('settings', () => {
-  const production = {
-    DEPLOYMENT: 'production',
-    ACCOUNT_API_KEY: 'k'.repeat(32),
-    SMTP_URL: 'smtp://127.0.0.1:25',
-    PUBLIC_URL: 'https://accounts.example.com',
-  }
-
-  it('happy: nothing has to be set, and the generated key stays', () => {
-    const folder = temporaryFolder('settings')
-    const first = readEnvironment({ DATA_DIR: folder.path })
-    expect(first).toMatchObject({ ACCOUNT_API_PORT: 4000, ACCOUNT_API_HOST: '127.0.0.1', DEPLOYMENT: 'local' })
-    expect(readEnvironment({ DATA_DIR: folder.path }).ACCOUNT_API_KEY).toBe(first.ACCOUNT_API_KEY)
-    folder.remove()
-  })
-
-  it('happy: production starts with a key and a channel', () => {
-    expect(readEnvironment(production).DEPLOYMENT).toBe('production')
-  })
-
-  it.each([
-    ['ACCOUNT_API_PORT', { ACCOUNT_API_PORT: 'http' }],
-    ['ACCOUNT_API_PORT', { ACCOUNT_API_PORT: '70000' }],
-    ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/x' }],
-    ['ACCOUNT_API_KEY', { ACCOUNT_API_KEY: 'short' }],
-    ['TEST_IDENTIFIERS', { TEST_IDENTIFIERS: '+8613800000000' }],
-    ['ACCOUNT_API_KEY', { ...production, ACCOUNT_API_KEY: '' }],
-    ['SMTP_URL', { ...production, SMTP_URL: '' }],
-    ['PUBLIC_URL', { PUBLIC_URL: 'accounts.example.com' }],
-    ['PUBLIC_URL', { ...production, PUBLIC_URL: '' }],
-    ['TEST_IDENTIFIERS', { ...production, TEST_IDENTIFIERS: '+8613800000000=123456' }],
-  ])('error: a bad %s stops the start with one line that names it', (name, variables) => {
-    const read = () => readEnvironment(variables)
-    expect(read).toThrow(BadEnvironment)
-    expect(read).toThrow(new RegExp(`^[^\n]*${name}[^\n]*$`))
   })
 })

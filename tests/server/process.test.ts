@@ -14,7 +14,7 @@ import { root, startWebApp } from '../fixtures/server'
 const folder = temporaryFolder('process')
 afterAll(() => folder.remove())
 
-const secretModule = new URL('../../secrets/secret-file.ts', import.meta.url).href
+const secretModule = new URL('../../settings/secret-file.ts', import.meta.url).href
 const web = fileURLToPath(new URL('../../build/web.js', import.meta.url))
 
 /** Runs the built web app until it ends by itself. */

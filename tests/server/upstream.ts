@@ -28,7 +28,7 @@ const person = {
 }
 
 /** A small account API on a free loopback port that knows one person and one password, and can be told to go wrong. */
-export const startUpstream = async () => {
+export const startUpstream = async ({ logIdHeader = 'x-log-id' } = {}) => {
   const asked: Asked[] = []
   const state: { behaviour: Behaviour } = { behaviour: 'agreed' }
   const server: FastifyInstance = Fastify({ forceCloseConnections: true })
@@ -38,7 +38,7 @@ export const startUpstream = async () => {
 
   server.addHook('onRequest', async (request, reply) => {
     asked.push({ path: request.url, headers: request.headers })
-    reply.header('x-log-id', 'upstream-1')
+    reply.header(logIdHeader, 'upstream-1')
     if (state.behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, 6000).unref())
     if (state.behaviour === 'html') return reply.type('text/html').send('<h1>Hello</h1>')
     if (state.behaviour === 'half a JSON') return reply.type('application/json').send('{"message":"succ')

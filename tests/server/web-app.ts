@@ -14,7 +14,8 @@ const build = (path: string) => new URL(`../../build/${path}`, import.meta.url)
  * app (`npm run build`), which reads its settings from the environment of the process: one web app a test file.
  */
 export const startWebApp = async (settings: Record<string, string> = {}) => {
-  const upstream = await startUpstream()
+  const { LOG_ID_HEADER: logIdHeader } = settings
+  const upstream = await startUpstream(logIdHeader === undefined ? {} : { logIdHeader })
   const port = await freePort()
   const folder = temporaryFolder('web-app')
   const variables = {

@@ -239,6 +239,7 @@ for (const behaviour of ['html', 'half a JSON', '500', 'hangs up'] as const)
     expect(answer.text).toContain(logId)
     expect(web.lines.join('')).toContain(logId)
     expect(web.lines.join('')).toContain('accountInfo')
+    if (behaviour !== 'hangs up') expect(web.lines.join('')).toContain('upstream-1')
     // Nothing is half done: the person is still signed in when it is over.
     web.upstream.behave('agreed')
     expect((await browser.open('/settings')).status).toBe(200)

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 const generatedLength = 43
 
 /**
- * A secret that the machine keeps for itself: 32 random bytes as base64url in a file of mode 0600. The file is created
- * exclusively and then read, so that processes that start together agree on one secret.
- * Throws when the file cannot be made or stays empty.
+ * A generated secret: 32 random bytes as base64url in a file of mode 0600. The file is created exclusively and then
+ * read, so that processes that start together agree on one secret.
+ * Throws when the file cannot be created or stays empty.
  */
 export const secretFile = (directory: string, name: string): string => {
   const path = join(directory, name)

@@ -1,0 +1,44 @@
+import { isSupportedCountry } from 'libphonenumber-js/max'
+import { z } from 'zod'
+import { oneOf } from './variables'
+
+/** A region of ISO 3166-1 that has phone numbers. One without, as UK in place of GB, would silently get no code. */
+const hasNumbers = (region: string): boolean => isSupportedCountry(region)
+
+/** The variables that say how messages leave, and who gets a code. Only the account API reads them. */
+export const delivery = z.object({
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'has to be an address like smtp://host:587' }).optional(),
+  MAIL_FROM: z.string().default('Butterfly <no-reply@localhost>'),
+  SMS_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'has to be an http or https address' }).optional(),
+  SMS_COUNTRIES: z
+    .string()
+    .refine((list) => list.split(',').every(hasNumbers), {
+      error: ({ input }) => `has to be regions as CN or GB, comma-separated, and is ${input}`,
+    })
+    .transform((list): ReadonlySet<string> => new Set(list.split(',')))
+    .optional(),
+  SMS_DAILY_CAP: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'has to be a whole number above 0')
+    .transform(Number)
+    .default(10_000),
+  DEFAULT_REGION: z
+    .string()
+    .refine(hasNumbers, { error: ({ input }) => `has to be a region as CN or GB, and is ${input}` })
+    .default('CN'),
+  /** Fixed codes by identifier. */
+  TEST_IDENTIFIERS: z
+    .string()
+    .regex(
+      /^([^=,\s]+=\d{6})(,[^=,\s]+=\d{6})*$/,
+      'has to be identifiers with six digits each, as +8613800000000=123456',
+    )
+    .transform((list): ReadonlyMap<string, string> => new Map(list.split(',').map(identifierAndCode)))
+    .optional(),
+  ALLOW_TEST_IDENTIFIERS: oneOf(['1']).optional(),
+})
+
+const identifierAndCode = (entry: string): [string, string] => {
+  const [identifier = '', code = ''] = entry.split('=')
+  return [identifier, code]
+}

@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import { type Judged, refusalOf } from './production'
+
+/** The value of every variable that a process may pick. */
+export type Source = Record<string, string | undefined>
+
+/** A variable that cannot be used. The message is one line that names it. */
+export class BadEnvironment extends Error {
+  override name = 'BadEnvironment'
+}
+
+/**
+ * Reads the variables that a process picked. An empty variable counts as unset.
+ * @throws BadEnvironment for the first variable that cannot be used, and for what a production deployment must not do
+ */
+export const readSettings = <Read extends Judged>(picked: z.ZodObject & z.ZodType<Read>, source: Source): Read => {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = picked.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new BadEnvironment(`${issue?.path[0]?.toString() ?? 'The environment'} ${issue?.message}.`)
+  }
+  const refusal = refusalOf(parsed.data, new Set(Object.keys(picked.shape)))
+  if (refusal !== undefined) throw new BadEnvironment(refusal)
+  return parsed.data
+}

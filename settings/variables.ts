@@ -1,0 +1,92 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { headerNames } from '../contract/headers'
+import { pathMap } from '../contract/path-map'
+import { readJsonFile } from './json-file'
+
+const secretMinBytes = 32
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'has to be a port, from 1 to 65535')
+  .transform(Number)
+  .refine((number) => number >= 1 && number <= 65_535, 'has to be a port, from 1 to 65535')
+
+/** One of a few words. */
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, `has to be one of ${words.join(', ')}`)
+
+/** An http(s) address with nothing behind its host and port. */
+const origin = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url
+  context.addIssue({ code: 'custom', message: 'has to be an address like https://accounts.example.com, with no path' })
+  return z.NEVER
+})
+
+const secret = z.string().refine((text) => Buffer.byteLength(text) >= secretMinBytes, {
+  message: `has to be at least ${secretMinBytes} bytes long`,
+})
+
+const paths = z.string().transform((file, context) => {
+  const parsed = pathMap.safeParse(readJsonFile(file))
+  if (parsed.success) return parsed.data
+  context.addIssue({ code: 'custom', message: 'has to name a JSON file of call name → path' })
+  return z.NEVER
+})
+
+/** A list of proxies as the web server takes it. It would read a bare number as an IPv4 address. */
+const proxies = z
+  .string()
+  .refine(
+    (list) => list.split(',').every((text) => isProxy(text.trim())),
+    'has to be addresses or networks, as 10.0.0.0/8',
+  )
+
+const isProxy = (text: string): boolean => {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+/**
+ * The schema of every environment variable, once: here, in delivery.ts (messages and codes) and in captcha-vendor.ts
+ * (CAPTCHA). Each process picks the variables that it needs. A variable without a default here gets one from the process.
+ */
+export const variables = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: origin.optional(),
+  TRUST_PROXY: proxies.optional(),
+  DEPLOYMENT: oneOf(['local', 'production']).default('local'),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((path) => resolve(path)),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'has to be an address like postgres://host/name' })
+    .optional(),
+  SESSION_SECRETS: z
+    .string()
+    .transform((ring) => ring.split(',').map((text) => text.trim()))
+    .pipe(z.array(secret).min(1))
+    .optional(),
+  ACCOUNT_API_KEY: secret.optional(),
+  ACCOUNT_API_AID: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/, 'has to be letters, digits, dots and dashes')
+    .default('butterfly'),
+  ACCOUNT_API_PORT: port.default(4000),
+  ACCOUNT_API_HOST: z.string().default('127.0.0.1'),
+  ACCOUNT_API_URL: origin.optional(),
+  ACCOUNT_API_PATHS: paths.optional(),
+  LOG_ID_HEADER: z
+    .string()
+    .regex(/^[\w!#$%&'*+.^`|~-]{1,64}$/, 'has to be the name of a header')
+    .default(headerNames.logId),
+  VARIANT: oneOf(['web', 'app', 'sso']).default('web'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+})

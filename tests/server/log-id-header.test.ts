@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Browser } from './browser'
+import { startWebApp, type WebApp } from './web-app'
+
+// An account API that names its log lines in a header of its own.
+let web: WebApp
+beforeAll(async () => {
+  web = await startWebApp({ LOG_ID_HEADER: 'X-Request-Id' })
+})
+afterAll(() => web.stop())
+
+it("error: a failure is logged under the account API's log id, from the header that LOG_ID_HEADER names", async () => {
+  const browser = new Browser(web.origin)
+  await browser.submit('/login', { account: 'ada', password: 'right password' })
+  web.upstream.behave('500')
+  expect((await browser.open('/settings')).status).toBe(503)
+  expect(web.lines.join('')).toContain('"upstreamLogId":"upstream-1"')
+})

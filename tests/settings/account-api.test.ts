@@ -1,0 +1,82 @@
+import { afterAll, expect, it } from 'vitest'
+import { readEnvironment } from '../../account-api/env'
+import { BadEnvironment } from '../../settings/settings'
+import { temporaryFolder } from '../fixtures/folder'
+
+const folder = temporaryFolder('account-api-settings')
+afterAll(() => folder.remove())
+
+const key = 'k'.repeat(32)
+const production = {
+  DEPLOYMENT: 'production',
+  ACCOUNT_API_KEY: key,
+  SMTP_URL: 'smtp://127.0.0.1:25',
+  PUBLIC_URL: 'https://accounts.example.com',
+}
+
+it('happy: nothing has to be set, and the generated key stays', () => {
+  const first = readEnvironment({ DATA_DIR: folder.path })
+  expect(first).toMatchObject({ ACCOUNT_API_PORT: 4000, ACCOUNT_API_HOST: '127.0.0.1', DEPLOYMENT: 'local' })
+  expect(first).toMatchObject({ PUBLIC_URL: 'http://localhost:3000', LOG_LEVEL: 'warn', DEFAULT_REGION: 'CN' })
+  expect(readEnvironment({ DATA_DIR: folder.path }).ACCOUNT_API_KEY).toBe(first.ACCOUNT_API_KEY)
+})
+
+it('happy: production starts with a key and a channel', () => {
+  expect(readEnvironment(production)).toMatchObject({ DEPLOYMENT: 'production', LOG_LEVEL: 'info' })
+})
+
+it('happy: lists are read as sets and maps', () => {
+  const env = readEnvironment({
+    ACCOUNT_API_KEY: key,
+    SMS_COUNTRIES: 'CN,HK',
+    TEST_IDENTIFIERS: '+8613800000000=123456,ann@example.com=654321',
+  })
+  expect(env.SMS_COUNTRIES).toEqual(new Set(['CN', 'HK']))
+  expect(env.TEST_IDENTIFIERS).toEqual(
+    new Map([
+      ['+8613800000000', '123456'],
+      ['ann@example.com', '654321'],
+    ]),
+  )
+})
+
+it.each([
+  ['ACCOUNT_API_PORT', { ACCOUNT_API_PORT: 'http' }],
+  ['ACCOUNT_API_PORT', { ACCOUNT_API_PORT: '70000' }],
+  ['ACCOUNT_API_AID', { ACCOUNT_API_AID: 'two words' }],
+  ['ACCOUNT_API_KEY', { ACCOUNT_API_KEY: 'short' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/x' }],
+  ['SMTP_URL', { SMTP_URL: 'mail.example.com' }],
+  ['SMS_WEBHOOK_URL', { SMS_WEBHOOK_URL: 'sms.example.com' }],
+  ['SMS_DAILY_CAP', { SMS_DAILY_CAP: '0' }],
+  ['SMS_DAILY_CAP', { SMS_DAILY_CAP: 'many' }],
+  ['SMS_COUNTRIES', { SMS_COUNTRIES: 'CN,UK' }],
+  ['DEFAULT_REGION', { DEFAULT_REGION: 'UK' }],
+  ['DEFAULT_REGION', { DEFAULT_REGION: 'CN,HK' }],
+  ['TEST_IDENTIFIERS', { TEST_IDENTIFIERS: '+8613800000000' }],
+  ['ALLOW_TEST_IDENTIFIERS', { ALLOW_TEST_IDENTIFIERS: 'yes' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'accounts.example.com' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://accounts.example.com/path' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+])('error: a bad %s stops the start with one line that names it: %o', (name, variables) => {
+  const read = () => readEnvironment({ DATA_DIR: folder.path, ...variables })
+  expect(read).toThrow(BadEnvironment)
+  expect(read).toThrow(new RegExp(`^${name} has to be [^\n]+\\.$`))
+})
+
+it.each([
+  ['ACCOUNT_API_KEY', { ACCOUNT_API_KEY: '' }],
+  ['SMTP_URL or SMS_WEBHOOK_URL', { SMTP_URL: '' }],
+  ['PUBLIC_URL', { PUBLIC_URL: '' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://accounts.example.com' }],
+  ['TEST_IDENTIFIERS', { TEST_IDENTIFIERS: '+8613800000000=123456' }],
+])('security: production refuses to start: %s %o', (name, variables) => {
+  const read = () => readEnvironment({ ...production, ...variables })
+  expect(read).toThrow(BadEnvironment)
+  expect(read).toThrow(new RegExp(`^${name} has to be [^\n]+ with DEPLOYMENT=production\\.$`))
+})
+
+it('happy: production takes test identifiers that are allowed explicitly', () => {
+  const allowed = { TEST_IDENTIFIERS: '+8613800000000=123456', ALLOW_TEST_IDENTIFIERS: '1' }
+  expect(readEnvironment({ ...production, ...allowed }).TEST_IDENTIFIERS?.size).toBe(1)
+})

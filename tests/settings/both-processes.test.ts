@@ -1,0 +1,39 @@
+import { afterAll, expect, it } from 'vitest'
+import { readEnvironment } from '../../account-api/env'
+import { readEnv } from '../../app/env.server'
+import { temporaryFolder } from '../fixtures/folder'
+
+const folder = temporaryFolder('both-settings')
+afterAll(() => folder.remove())
+
+/** What a process says about an environment: the message of its refusal, or undefined. */
+const refusalOf = (read: (source: Record<string, string>) => unknown, given: Record<string, string>) => {
+  try {
+    read({ DATA_DIR: folder.path, ...given })
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+it('happy: a key is measured in bytes by both processes', () => {
+  const ACCOUNT_API_KEY = 'é'.repeat(16)
+  expect(readEnv({ ACCOUNT_API_KEY }).accountApi.key()).toBe(ACCOUNT_API_KEY)
+  expect(readEnvironment({ ACCOUNT_API_KEY }).ACCOUNT_API_KEY).toBe(ACCOUNT_API_KEY)
+})
+
+it.each([
+  { ACCOUNT_API_KEY: 'é'.repeat(15) },
+  { ACCOUNT_API_AID: 'two words' },
+  { ACCOUNT_API_PORT: '0' },
+  { PUBLIC_URL: 'https://accounts.example.com/path' },
+  { DEPLOYMENT: 'staging' },
+  { LOG_LEVEL: 'loud' },
+  { CAPTCHA: '/no/such/file' },
+  { DEPLOYMENT: 'production' },
+  { DEPLOYMENT: 'production', PUBLIC_URL: 'http://accounts.example.com' },
+])('error: both processes refuse %o with the same line', (given) => {
+  const refusal = refusalOf(readEnv, given)
+  expect(refusal).toMatch(/^[A-Z_]+ has to be [^\n]+\.$/)
+  expect(refusalOf(readEnvironment, given)).toBe(refusal)
+})

@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { readEnvironment } from '../../account-api/env'
+import { readEnv } from '../../app/env.server'
+import { temporaryFolder } from '../fixtures/folder'
+
+const folder = temporaryFolder('captcha-settings')
+afterAll(() => folder.remove())
+
+const vendorFile = (name: string, content: object): string => {
+  const file = join(folder.path, name)
+  writeFileSync(file, JSON.stringify(content))
+  return file
+}
+const vendor = {
+  settings_url: 'https://captcha.example.com/settings',
+  script_url: 'https://cdn.example.com/captcha.js',
+  verify_url: 'https://captcha.example.com/verify',
+  secret: 'of the vendor',
+}
+
+it('happy: the captcha is our own unless CAPTCHA names a vendor', () => {
+  expect(readEnv({}).captchaVendor).toBeUndefined()
+  expect(readEnv({ CAPTCHA: 'embedded' }).captchaVendor).toBeUndefined()
+  expect(readEnvironment({ CAPTCHA: 'embedded', DATA_DIR: folder.path }).CAPTCHA).toBeUndefined()
+})
+
+it('security: the web app reads what a browser may know of a vendor, the account API the secret', () => {
+  const CAPTCHA = vendorFile('vendor.json', vendor)
+  expect(readEnv({ CAPTCHA }).captchaVendor).toEqual({
+    settings_url: vendor.settings_url,
+    script_url: vendor.script_url,
+    script_backup_urls: [],
+    global: 'VendorCaptcha',
+    origins: [],
+    region: 'sg',
+    mode: 'mask',
+    side_slide: false,
+    close_decision_check: false,
+  })
+  const { verify_url, secret } = vendor
+  expect(readEnvironment({ CAPTCHA, DATA_DIR: folder.path }).CAPTCHA).toEqual({ verify_url, secret })
+})
+
+it.each([
+  ['/no/such/file', /^CAPTCHA has to be embedded, or [^\n]+$/],
+  [vendorFile('empty.json', {}), /^CAPTCHA names a file whose settings_url [^\n]+$/],
+  [
+    vendorFile('plain.json', { ...vendor, script_url: 'http://cdn.example.com/x.js' }),
+    /^CAPTCHA [^\n]+script_url[^\n]+$/,
+  ],
+  [vendorFile('global.json', { ...vendor, global: 'a b' }), /^CAPTCHA [^\n]+global[^\n]+$/],
+])('error: CAPTCHA=%s is refused in one line', (CAPTCHA, message) => {
+  expect(() => readEnv({ CAPTCHA })).toThrow(message)
+})
+
+it('error: the account API refuses a vendor whose secret is missing', () => {
+  const { secret: _, ...without } = vendor
+  const CAPTCHA = vendorFile('no-secret.json', without)
+  expect(() => readEnvironment({ CAPTCHA })).toThrow(/^CAPTCHA[^\n]+secret[^\n]+$/)
+})

@@ -1,0 +1,25 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { secretFile } from '../../settings/secret-file'
+import { temporaryFolder } from '../fixtures/folder'
+
+const folder = temporaryFolder('secrets')
+afterAll(() => folder.remove())
+
+it('security: a generated secret is made once, of 32 random bytes, and only its owner may read it', () => {
+  const directory = join(folder.path, 'new', 'data')
+  const made = secretFile(directory, 'session-secrets')
+  expect(made).toMatch(/^[\w-]{43}$/)
+  expect(secretFile(directory, 'session-secrets')).toBe(made)
+  expect(secretFile(directory, 'account-api-key')).not.toBe(made)
+  expect(readFileSync(join(directory, 'session-secrets'), 'utf8')).toBe(`${made}\n`)
+  expect(statSync(join(directory, 'session-secrets')).mode & 0o777).toBe(0o600)
+})
+
+it('error: a secret file that stays empty is no secret', () => {
+  const directory = join(folder.path, 'empty')
+  mkdirSync(directory)
+  writeFileSync(join(directory, 'session-secrets'), '')
+  expect(() => secretFile(directory, 'session-secrets')).toThrow(/holds no secret/)
+})

@@ -1,0 +1,142 @@
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { isOurOrigin, readEnv } from '../../app/env.server'
+import { BadEnvironment } from '../../settings/settings'
+import { temporaryFolder } from '../fixtures/folder'
+
+const folder = temporaryFolder('web-app-settings')
+afterAll(() => folder.remove())
+
+const secret = 'x'.repeat(32)
+const production = {
+  DEPLOYMENT: 'production',
+  PUBLIC_URL: 'https://accounts.example.com',
+  SESSION_SECRETS: secret,
+  ACCOUNT_API_KEY: secret,
+}
+
+it('happy: with nothing set, the app stands on this machine with an account API of its own', () => {
+  const env = readEnv({})
+  expect(env).toMatchObject({ port: 3000, host: '127.0.0.1', secure: false, variant: 'web', deployment: 'local' })
+  expect(env).toMatchObject({ logLevel: 'info', dataDir: resolve('data') })
+  expect(env.publicUrl.href).toBe('http://localhost:3000/')
+  expect(env.accountApi).toMatchObject({
+    url: 'http://127.0.0.1:4000',
+    embedded: true,
+    aid: 'butterfly',
+    logIdHeader: 'x-log-id',
+  })
+})
+
+it('happy: an empty variable counts as unset, and PUBLIC_URL follows PORT', () => {
+  const env = readEnv({ PORT: '8080', PUBLIC_URL: '', ACCOUNT_API_URL: '', LOG_LEVEL: '' })
+  expect(env.publicUrl.origin).toBe('http://localhost:8080')
+  expect(env.accountApi.embedded).toBe(true)
+})
+
+it('happy: another account API with its paths and its log id header', () => {
+  const file = join(folder.path, 'paths.json')
+  writeFileSync(file, JSON.stringify({ logout: '/v1/sign_out' }))
+  const env = readEnv({
+    ACCOUNT_API_URL: 'https://passport.example.com',
+    ACCOUNT_API_PATHS: file,
+    LOG_ID_HEADER: 'X-Request-Id',
+  })
+  expect(env.accountApi).toMatchObject({
+    url: 'https://passport.example.com',
+    embedded: false,
+    paths: { logout: '/v1/sign_out' },
+    logIdHeader: 'X-Request-Id',
+  })
+})
+
+it.each([
+  ['a call that does not exist', { sign_out: '/v1/sign_out' }],
+  ['a field that the call does not have', { logout: '/v1/{mobile}/sign_out' }],
+  ['a path without a slash', { logout: 'v1' }],
+])('error: a path map with %s is refused', (_what, map) => {
+  const file = join(folder.path, 'bad-paths.json')
+  writeFileSync(file, JSON.stringify(map))
+  expect(() => readEnv({ ACCOUNT_API_PATHS: file })).toThrow(
+    /^ACCOUNT_API_PATHS has to name a JSON file of call name → path\.$/,
+  )
+})
+
+it('happy: a ring of secrets, and a production deployment that has all it needs', () => {
+  const env = readEnv({ ...production, SESSION_SECRETS: `${'a'.repeat(32)}, ${'b'.repeat(40)}` })
+  expect(env.sessionSecrets()).toEqual(['a'.repeat(32), 'b'.repeat(40)])
+  expect(env.secure).toBe(true)
+})
+
+const bad: [string, string][] = [
+  ['PORT', 'abc'],
+  ['PORT', '0'],
+  ['PORT', '65536'],
+  ['PORT', '3000 '],
+  ['ACCOUNT_API_PORT', '-1'],
+  ['PUBLIC_URL', 'accounts.example.com'],
+  ['PUBLIC_URL', 'https://accounts.example.com/path'],
+  ['PUBLIC_URL', 'ftp://accounts.example.com'],
+  ['ACCOUNT_API_URL', 'nowhere'],
+  ['ACCOUNT_API_KEY', 'short'],
+  ['ACCOUNT_API_AID', 'two words'],
+  ['ACCOUNT_API_PATHS', '/no/such/file'],
+  ['LOG_ID_HEADER', 'x log id'],
+  ['LOG_ID_HEADER', 'x-log-id:'],
+  ['SESSION_SECRETS', `${secret},short`],
+  ['SESSION_SECRETS', ','],
+  ['VARIANT', 'desktop'],
+  ['DEPLOYMENT', 'staging'],
+  ['LOG_LEVEL', 'loud'],
+]
+for (const [name, value] of bad)
+  it(`error: ${name}=${JSON.stringify(value)} is refused in one line that names it`, () => {
+    const read = () => readEnv({ [name]: value })
+    expect(read).toThrow(BadEnvironment)
+    expect(read).toThrow(new RegExp(`^${name} [^\\n]+\\.$`))
+  })
+
+for (const name of ['PUBLIC_URL', 'SESSION_SECRETS', 'ACCOUNT_API_KEY'] as const)
+  it(`security: production without ${name} is refused`, () => {
+    expect(() => readEnv({ ...production, [name]: undefined })).toThrow(
+      `${name} has to be set with DEPLOYMENT=production.`,
+    )
+  })
+
+it('security: production refuses a public address without TLS, except on loopback', () => {
+  expect(() => readEnv({ ...production, PUBLIC_URL: 'http://accounts.example.com' })).toThrow(/^PUBLIC_URL /)
+  expect(readEnv({ ...production, PUBLIC_URL: 'http://127.0.0.1:3000' }).secure).toBe(false)
+})
+
+it('happy: TRUST_PROXY is addresses and networks, or their names', () => {
+  const list = '127.0.0.1, 10.0.0.0/8,fd00::/8, loopback'
+  expect(readEnv({ TRUST_PROXY: list }).trustProxy).toBe(list)
+})
+
+it.each(['nonsense', 'true', '1', '10.0.0.0/99', '10.0.0.0/8/8', '127.0.0.1,'])(
+  'error: TRUST_PROXY=%s is refused in one line that names it',
+  (TRUST_PROXY) => {
+    expect(() => readEnv({ TRUST_PROXY })).toThrow(/^TRUST_PROXY has to be [^\n]+$/)
+  },
+)
+
+it('happy: every loopback name of the port is ours when PUBLIC_URL is this machine', () => {
+  const publicUrl = new URL('http://localhost:3000')
+  for (const ours of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://127.9.9.9:3000', 'http://[::1]:3000'])
+    expect(isOurOrigin(ours, publicUrl), ours).toBe(true)
+})
+
+it('security: no other origin is ours', () => {
+  const local = [
+    'http://localhost',
+    'http://localhost:3001',
+    'https://localhost:3000',
+    'http://localhost.example.com:3000',
+  ]
+  const odd = ['null', '', 'http://127.0.0.1.example.com:3000', 'http://localhost:3000/', 'http://evil@localhost:3000']
+  for (const foreign of [...local, ...odd, 'http://0.0.0.0:3000', 'http://10.0.0.1:3000', 'file://'])
+    expect(isOurOrigin(foreign, new URL('http://localhost:3000')), foreign).toBe(false)
+  for (const foreign of ['http://localhost', 'http://accounts.example.com', 'https://accounts.example.com:8443'])
+    expect(isOurOrigin(foreign, new URL('https://accounts.example.com')), foreign).toBe(false)
+})
