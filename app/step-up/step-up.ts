@@ -1,5 +1,5 @@
-import type { VendorInBrowser } from '../../settings/captcha-vendor'
 import type { secondWays } from '../../contract/errors'
+import type { VendorInBrowser } from '../../settings/captcha-vendor'
 
 type Way = (typeof secondWays)[number]
 

@@ -18,8 +18,8 @@ import {
   codeButton,
   expectStepUp,
   guessUntilChallenged,
-  stepUpButton,
   type Subtype,
+  stepUpButton,
 } from '../step-up'
 import { bindingStates } from './binding-states'
 import { helpStates } from './help-states'
