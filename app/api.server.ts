@@ -48,6 +48,11 @@ export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) 
         throw unavailable(args, error)
       })
       if (!answer.ok && answer.code === 'not_signed_in') jar.store([`${sessionCookie}=; Max-Age=0`])
+      if (!answer.ok && answer.code === 'undeclared') {
+        const { number, logId: upstreamLogId } = answer
+        const line = { logId: logIdOf(args), call: name, number, upstreamLogId }
+        logOf(args).warn(line, 'the account API answered a failure that the call does not declare')
+      }
       return answer
     },
   ])

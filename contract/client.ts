@@ -48,20 +48,37 @@ export interface Caller {
   captchaTicket?: string | undefined
 }
 
-type Failure<Name extends ErrorName> = {
+/** Failures that any call may answer, declared by its row or not: the upstream decides when to ask for a step-up. */
+const stepUpErrors = ['captcha_required', 'second_verification_required'] as const
+
+type FailureOf<Name extends ErrorName> = {
   [Code in Name]: { ok: false; code: Code; description: string; data: ErrorData<Code>; logId: string }
 }[Name]
+
+/** A failure with a number that the row does not declare, or that only the upstream knows. */
+interface UndeclaredFailure {
+  ok: false
+  code: 'undeclared'
+  number: number
+  description: string
+  data: Record<string, unknown>
+  logId: string
+}
 
 /** Rejected before any request was made, with no message (spec section 5). */
 type LocalRejection<Row extends Call> = Row['needsOneOf'] extends readonly []
   ? never
   : { ok: false; code: 'rejected'; description: ''; data: Record<string, never>; logId: '' }
 
-/** What a call answers: its data, or one of the failures that its row lists. */
+/** What a call answers: its data, or a failure. */
 export type Answer<Row extends Call> =
   | { ok: true; data: z.output<Row['output']>; logId: string }
-  | Failure<ErrorOf<Row>>
+  | FailureOf<ErrorOf<Row> | (typeof stepUpErrors)[number]>
+  | UndeclaredFailure
   | LocalRejection<Row>
+
+/** A failure of any call. */
+export type Failure = Extract<Answer<Call>, { ok: false }>
 
 export type Client = { [Name in CallName]: (input: z.input<Calls[Name]['input']>) => Promise<Answer<Calls[Name]>> }
 
@@ -69,7 +86,7 @@ export type Client = { [Name in CallName]: (input: z.input<Calls[Name]['input']>
 export class UpstreamFailure extends Error {
   constructor(
     readonly call: string,
-    readonly kind: 'unreachable' | 'timeout' | 'status' | 'malformed' | 'undeclared' | 'form_token',
+    readonly kind: 'unreachable' | 'timeout' | 'status' | 'malformed' | 'form_token' | 'signature',
     readonly logId: string,
     cause?: unknown,
   ) {
@@ -182,13 +199,18 @@ const read = (row: Call, content: Content, logId: string) => {
     if (!output.success) throw new UpstreamFailure(row.name, 'malformed', logId, output.error)
     return { ok: true, data: output.data }
   }
-  const code = errorName(content.number)
+  const { number, description } = content
+  // The decision itself shows that a captcha is asked for, whatever the number (spec section 8).
+  const decided = errors.captcha_required.data.safeParse(content.data)
+  if (decided.success) return { ok: false, code: 'captcha_required', description, data: decided.data }
+  const code = errorName(number)
   if (code === 'form_token_refused') throw new UpstreamFailure(row.name, 'form_token', logId)
-  if (code === undefined || !errorsOf(row).includes(code))
-    throw new UpstreamFailure(row.name, 'undeclared', logId, content.number)
+  if (code === 'signature_refused') throw new UpstreamFailure(row.name, 'signature', logId)
+  if (code === undefined || ![...errorsOf(row), ...stepUpErrors].includes(code))
+    return { ok: false, code: 'undeclared', number, description, data: content.data }
   const data = errors[code].data.safeParse(content.data)
   if (!data.success) throw new UpstreamFailure(row.name, 'malformed', logId, data.error)
-  return { ok: false, code, description: content.description, data: data.data }
+  return { ok: false, code, description, data: data.data }
 }
 
 const parseJson = (bytes: Uint8Array): unknown => {

@@ -125,8 +125,15 @@ export const errors = {
   captcha_required: { number: 1502, status: 403, data: z.object({ decision }) },
   captcha_wrong: { number: 1503, status: 400, data: z.object({ tries_left: z.number().int().nonnegative() }) },
   captcha_over: { number: 1504, status: 400, data: noData },
-  /** Fixed by the specification (section 8): the last proof is too old; one of the ways gives a fresh one. */
-  second_verification_required: { number: 2046, status: 403, data: z.object({ sms_code_key: z.string(), ways }) },
+  /**
+   * Fixed by the specification (section 8): the last proof is too old, and one of the ways gives a fresh one. An upstream
+   * that names no ways expects the slider, with the sms_code_key.
+   */
+  second_verification_required: {
+    number: 2046,
+    status: 403,
+    data: z.object({ sms_code_key: z.string(), ways: ways.default([]) }),
+  },
   picture_refused: { number: 1601, status: 400, data: z.object({ reason: z.enum(pictureRefusals) }) },
   no_such_picture: { number: 1602, status: 404, data: noData },
   cancellation_blocked: {

@@ -34,7 +34,7 @@ export const sentFirst = (to: string, answer: OnItsWay): SentCode => ({
 export const sentAgain = (before: SentCode, answer: SendAnswer): SentCode => {
   if (answer.ok) return { ...before, resendAtMs: inSeconds(answer.data.retry_after), notice: 'sent_again' }
   const notice = resendNotices.find((each) => each === answer.code) ?? 'not_sent'
-  const waitSeconds = 'retry_after' in answer.data ? answer.data.retry_after : 0
+  const waitSeconds = answer.code !== 'undeclared' && 'retry_after' in answer.data ? answer.data.retry_after : 0
   return { ...before, resendAtMs: inSeconds(waitSeconds), notice }
 }
 

@@ -1,3 +1,4 @@
+import type { Failure } from '../../contract/client'
 import type { ErrorData, ErrorName } from '../../contract/errors'
 
 /** A line for the person: a message key with its values, at a field or (without one) at the form. */
@@ -39,19 +40,13 @@ const lines: LinesOf = {
   too_many_requests: ({ retry_after }) => [{ key: 'error.too_many_requests', values: { waitSeconds: retry_after } }],
 }
 
-/** A failure of a call, as the contract's client answers it. */
-export interface Failure {
-  ok: false
-  code: ErrorName | 'rejected'
-  data: unknown
-}
-
 /**
  * What to tell a person about a failed call. A call that was rejected before it was made has no message of its own
  * (spec section 5).
  */
 export const linesOf = (failure: Failure): Line[] => {
   if (failure.code === 'rejected') return [{ key: 'error.invalid_input' }]
+  if (failure.code === 'undeclared') return [{ key: 'error.internal' }]
   const linesOfData = lines[failure.code] as ((data: unknown) => Line[]) | undefined
   const found = linesOfData?.(failure.data) ?? []
   return found.length > 0 ? found : [{ key: `error.${failure.code}` }]

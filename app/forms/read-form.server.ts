@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
+import type { Failure } from '../../contract/client'
 import { errors } from '../../contract/errors'
 import { reply, type TypedResponse } from '../framework'
 import { translate } from '../i18n/i18n.server'
@@ -11,7 +12,7 @@ import { checkFormToken } from '../session/form-token.server'
 import type { Args } from '../session/visitor.server'
 import type { StepUp } from '../step-up/step-up'
 import { type Resumed, resume, stepUpFor } from '../step-up/step-up.server'
-import { type Failure, type Line, linesOf } from './failure-texts'
+import { type Line, linesOf } from './failure-texts'
 import type { FormAnswer } from './form-answer'
 
 /** The one field of ours that takes a file. */
@@ -94,7 +95,8 @@ const unread = (reply: () => Promise<Reply>, state: 'invalid' | 'parked' | 'clos
 })
 
 /** A limit says so by its status; everything else that a person can put right is 422. */
-const statusOf = ({ code }: Failure): number => (code !== 'rejected' && errors[code].status === 429 ? 429 : 422)
+const statusOf = ({ code }: Failure): number =>
+  code !== 'rejected' && code !== 'undeclared' && errors[code].status === 429 ? 429 : 422
 
 /** The page's fields. Only names without structure: brackets and dots would build objects, and conform's own steer it. */
 const plainFields = (formData: FormData): FormData => {

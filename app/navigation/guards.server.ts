@@ -31,6 +31,7 @@ type Given<Data> = { ok: true; data: Data } | { ok: false; code: string; data: o
 export const requireData = async <Data extends object>(args: Args, answer: Given<Data>): Promise<Data> => {
   if (answer.ok) return answer.data
   if (answer.code === 'not_signed_in') throw await redirectToSignIn(args)
+  if (answer.code === 'undeclared') throw problem('unavailable')
   const { retry_after: retryAfterSeconds } = answer.data as { retry_after?: number }
   if (retryAfterSeconds !== undefined) throw problem('too_many', { retryAfterSeconds })
   throw problem('bad_request')

@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next'
-import type { ErrorData } from '../../contract/errors'
+import type { Failure } from '../../contract/client'
 import { api } from '../api.server'
 import { translate } from '../i18n/i18n.server'
 import { waitText } from '../i18n/wait'
 import type { Args } from '../load-context'
 import { type Need, type SecondNeed, textFields } from './parked.server'
-import { type Failure, type Judged, type Second, textIn } from './step-up'
+import { type Judged, type Second, textIn } from './step-up'
 
 type Way = Second['ways'][number]['way']
 
@@ -42,7 +42,7 @@ const afterFailure = (
   // The key or the session is over: the form's own call says what is needed now.
   if (failure.code === 'ticket_refused' || failure.code === 'not_signed_in') return 'passed'
   if (failure.code === 'captcha_required') {
-    const { decision } = failure.data as ErrorData<'captcha_required'>
+    const { decision } = failure.data
     const sent = textFields(posted).filter(([name]) => sentNames.includes(name))
     return { need: { kind: 'captcha', decision: decision.ticket, within: { need, sent } }, errors: [] }
   }
@@ -65,7 +65,7 @@ const plainCode = (typed: string): string => typed.normalize('NFKC').replace(/[\
 const textOf = (t: TFunction, { code, data }: Failure): string => {
   const { tries_left: count, retry_after: seconds } = data as { tries_left?: number; retry_after?: number }
   if (code === 'wrong_credentials') return t('error.wrong_credentials_password')
-  return t(`error.${code}`, {
+  return t(`error.${code === 'undeclared' ? 'internal' : code}`, {
     ...(seconds !== undefined && { wait: waitText(t, seconds) }),
     ...(count !== undefined && { count }),
   })

@@ -1,9 +1,9 @@
-import type { ErrorData } from '../../contract/errors'
+import type { Failure } from '../../contract/client'
 import type { Args } from '../load-context'
 import { judgeCaptcha, openChallenge } from './captcha.server'
 import { formOf, type Need, park, unpark } from './parked.server'
 import { judgeSecond } from './second.server'
-import { type Failure, type Judged, pressed, type StepUp } from './step-up'
+import { type Judged, pressed, type StepUp } from './step-up'
 import { allowScript } from './vendor.server'
 
 /** What became of a posted form that may be the answer to a step-up. */
@@ -17,11 +17,10 @@ export type Resumed =
   | { go: 'expired'; formData: FormData }
 
 /** What a failed call asks of the person, if it is something that they can show here. */
-const needOf = ({ code, data }: Failure): Need | undefined => {
-  if (code === 'captcha_required')
-    return { kind: 'captcha', decision: (data as ErrorData<'captcha_required'>).decision.ticket }
-  if (code !== 'second_verification_required') return undefined
-  const { sms_code_key: key, ways } = data as ErrorData<'second_verification_required'>
+const needOf = (failure: Failure): Need | undefined => {
+  if (failure.code === 'captcha_required') return { kind: 'captcha', decision: failure.data.decision.ticket }
+  if (failure.code !== 'second_verification_required') return undefined
+  const { sms_code_key: key, ways } = failure.data
   return { kind: 'second', key, ways }
 }
 

@@ -33,12 +33,6 @@ export interface Second {
 /** Which button of a step-up was pressed. */
 export const pressed = ['answer', 'another', 'close', 'send_mobile', 'send_email', 'use_password'] as const
 
-/** A call that failed, as far as a step-up looks at it. */
-export interface Failure {
-  code: string
-  data: unknown
-}
-
 /** What became of what a person showed: the form may go on, or this is what to show next. */
 export type Judged<Need> = 'passed' | { need: Need; errors: string[]; chosen?: Second['chosen'] }
 

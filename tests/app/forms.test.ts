@@ -118,6 +118,14 @@ describe('failures of the account API', () => {
     expect(errorsAt(landed, '')[0]).toContain('15 minutes')
   })
 
+  it('error: one with a number of its own is told in general words', async () => {
+    const own = { message: 'error', data: { error_code: 4711, description: 'Busy.' } }
+    fake.answer('accountLoginV2', () => new Response(JSON.stringify(own), { status: 400 }))
+    const landed = await openBrowser().send(signIn, '/login', right)
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, '')).toEqual(['Something went wrong on our side. Please try again'])
+  })
+
   it.each([
     ['HTML', () => new Response('<h1>Bad gateway</h1>', { status: 200 })],
     ['half a JSON', () => new Response('{"message":"succ')],

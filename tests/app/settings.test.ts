@@ -99,6 +99,13 @@ it('error: too many requests is a page of its own', async () => {
   expect(await browser.open(settings, '/settings')).toMatchObject({ status: 429, data: { kind: 'too_many' } })
 })
 
+it('error: a page whose data an upstream refuses with a number of its own is the 503 page', async () => {
+  const browser = await signedInBrowser(fake)
+  const own = { message: 'error', data: { error_code: 4711, description: 'Busy.', retry_after: 60 } }
+  fake.answer('accountInfo', () => new Response(JSON.stringify(own), { status: 400 }))
+  expect(await browser.open(settings, '/settings')).toMatchObject({ status: 503, data: { kind: 'unavailable' } })
+})
+
 it('error: an upstream that is down is the 503 page', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', () => Response.error())

@@ -221,13 +221,77 @@ describe('the client of the contract', () => {
   })
 
   it.each([
-    ['a number of nobody', 4711],
-    ['a failure that the row does not list', 1101],
-  ])('error: %s throws as undeclared', async (_what, error_code) => {
+    ['outside the catalogue', 4711, 400],
+    ['outside the catalogue, with status 200', 4711, 200],
+    ['of the catalogue that the row does not declare', 1101, 400],
+  ])('error: a number %s is an undeclared failure', async (_what, error_code, status) => {
     upstream = await startUpstream((_received, response) =>
-      json(response, { message: 'error', data: { error_code, description: '', field: 'mobile' } }, 400),
+      json(response, { message: 'error', data: { error_code, description: 'Busy.', field: 'mobile' } }, status),
     )
-    expect(await failureOf(upstream.client().checkLogin({}))).toMatchObject({ kind: 'undeclared' })
+    expect(await upstream.client().checkLogin({})).toEqual({
+      ok: false,
+      code: 'undeclared',
+      number: error_code,
+      description: 'Busy.',
+      data: { field: 'mobile' },
+      logId: 'log-1',
+    })
+    expect(upstream.received).toHaveLength(1)
+  })
+
+  it.each([1502, 4711, 2046, 1101])(
+    'happy: a decision asks for a captcha, with number %i, and in a row that declares none',
+    async (error_code) => {
+      const decision = { code: 3059, subtype: 'text', ticket: 'decision-of-a-test' }
+      upstream = await startUpstream((_received, response) =>
+        json(response, { message: 'error', data: { error_code, description: 'd', decision, more: 1 } }, 403),
+      )
+      expect(await upstream.client().checkLogin({})).toEqual({
+        ok: false,
+        code: 'captcha_required',
+        description: 'd',
+        data: { decision },
+        logId: 'log-1',
+      })
+    },
+  )
+
+  it.each([{}, { decision: 'text' }, { decision: { code: 3059 } }])(
+    'error: the data %j holds no decision, so its number counts',
+    async (data) => {
+      upstream = await startUpstream((_received, response) =>
+        json(response, { message: 'error', data: { error_code: 4711, description: '', ...data } }, 403),
+      )
+      expect(await upstream.client().checkLogin({})).toMatchObject({ code: 'undeclared', number: 4711, data })
+    },
+  )
+
+  it('happy: 2046 needs no ways, and no row that declares it', async () => {
+    const data = { error_code: 2046, description: '', sms_code_key: 'key-of-a-test' }
+    upstream = await startUpstream((_received, response) => json(response, { message: 'error', data }, 403))
+    expect(await upstream.client().checkLogin({})).toMatchObject({
+      ok: false,
+      code: 'second_verification_required',
+      data: { sms_code_key: 'key-of-a-test', ways: [] },
+    })
+  })
+
+  it('happy: the log id is read from the header that the setting names', async () => {
+    upstream = await startUpstream((_received, response) => {
+      response.setHeader('X-Tt-LogId', 'own-log-id')
+      json(response, { error_code: 4711, description: '' })
+    })
+    const client = upstream.client({ variant: 'sso', logIdHeader: 'x-tt-logid' })
+    expect(await client.checkLogin({})).toMatchObject({ code: 'undeclared', number: 4711, logId: 'own-log-id' })
+  })
+
+  it('error: a refused signature throws, since no caller can put it right', async () => {
+    upstream = await startUpstream((_received, response) =>
+      json(response, { message: 'error', data: { error_code: 1004, description: '' } }, 401),
+    )
+    const asked = upstream.client().emailLogin({ email: 'a@example.com', password: 'p' })
+    expect(await failureOf(asked)).toMatchObject({ kind: 'signature', logId: 'log-1' })
+    expect(upstream.received).toHaveLength(1)
   })
 
   it('security: a redirect is not followed', async () => {

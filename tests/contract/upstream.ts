@@ -31,18 +31,19 @@ export const startUpstream = async (answer: (received: Received, response: Serve
     received,
     /** A person who has a form token already, so that each call is one request. */
     client: ({
-      paths,
       timeoutMs = 2000,
       variant = 'web' as const,
       jar = new CookieJar({ [formTokenCookie]: 'held' }),
+      ...setting
     }: {
       paths?: PathMap
+      logIdHeader?: string
       timeoutMs?: number
       variant?: 'web' | 'app' | 'sso'
       jar?: CookieJar
     } = {}) =>
       createClient(
-        { baseUrl, application: { aid: 'test', key: 'k'.repeat(32) }, timeoutMs, ...(paths ? { paths } : {}) },
+        { baseUrl, application: { aid: 'test', key: 'k'.repeat(32) }, timeoutMs, ...setting },
         { variant, jar, language: 'en', clientAddress: '192.0.2.1', userAgent: 'test' },
       ),
     stop: () => {
