@@ -1,9 +1,7 @@
-import http from 'node:http'
-import https from 'node:https'
-import { buffer } from 'node:stream/consumers'
 import type { Call } from '../contract/call'
-import { type Answer, type Client, createClient, type Send, UpstreamFailure } from '../contract/client'
+import { type Answer, type Client, createClient, UpstreamFailure } from '../contract/client'
 import { sessionCookie } from '../contract/headers'
+import { sendByHttp } from './connections.server'
 import { env } from './env.server'
 import { languageOf } from './i18n/i18n.server'
 import { type Args, oncePerRequest } from './load-context'
@@ -58,26 +56,6 @@ export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) 
   ])
   return Object.fromEntries(guarded) as Client
 })
-
-const kept = { keepAlive: true, maxSockets: 64 }
-const connections = { http: new http.Agent(kept), https: new https.Agent(kept) }
-
-/**
- * Sends by kept connections of node:http, at half the CPU of the platform's fetch. It is ours under every host:
- * remix-serve replaces fetch by an older one.
- */
-const sendByHttp: Send = ({ url, method, headers, body, signal }) =>
-  new Promise((resolve, reject) => {
-    const [module, agent] = url.startsWith('https:') ? [https, connections.https] : [http, connections.http]
-    const request = module.request(url, { method, headers, signal, agent }, (response) => {
-      buffer(response).then((body) => {
-        const header = (name: string) => [response.headers[name.toLowerCase()]].flat()[0]
-        resolve({ status: response.statusCode ?? 0, header, setCookies: response.headers['set-cookie'] ?? [], body })
-      }, reject)
-    })
-    request.once('error', reject)
-    request.end(body)
-  })
 
 const unavailable = (args: Args, error: unknown): unknown => {
   if (!(error instanceof UpstreamFailure)) return error

@@ -34,6 +34,8 @@ export interface Call {
   errors: readonly ErrorName[]
   /** Input fields that are obfuscated on the wire: those whose schema is marked so. */
   sensitive: readonly string[]
+  /** Making the call again changes nothing. The client may do so, and its signature may be used again. */
+  harmless: boolean
   /** 'user': needs a signed-in person. */
   auth: 'none' | 'user'
   /** The client rejects the call, with no message and no request, when all of these are missing (spec section 5). */
@@ -52,14 +54,15 @@ type Row<Name, Input, Output, Errors, Auth, NeedsOneOf> = Omit<
 > & { name: Name; input: Input; output: Output; errors: Errors; auth: Auth; needsOneOf: NeedsOneOf }
 
 /** The parts of a row that {@link call} takes as they are, or fills in. */
-type Optional = Partial<Pick<Call, 'method' | 'alsoMethod' | 'body' | 'answers' | 'immutable'>>
+type Optional = Partial<Pick<Call, 'method' | 'alsoMethod' | 'body' | 'answers' | 'immutable' | 'harmless'>>
 
 /** A relative path stands under `/passport/{variant}/`. A row that exists once names its envelope and its whole path. */
 type Place = { path: string; wire?: never } | { path: `/${string}`; wire: Wire }
 
 /**
  * Declares a row. A row says only what differs from a POST under `/passport/{variant}/`, in the envelope of its variant,
- * that needs no session and has no failures of its own. The errors and fields that it names are checked at compile time.
+ * that needs no session and has no failures of its own. A GET is harmless unless its row says otherwise. The errors and
+ * fields that a row names are checked at compile time.
  */
 export const call = <
   const Name extends string,
@@ -85,6 +88,7 @@ export const call = <
     wire: 'variant',
     method: 'POST',
     errors: [],
+    harmless: row.method === 'GET',
     auth: 'none',
     needsOneOf: [],
     ...row,

@@ -35,6 +35,8 @@ export type Send = (request: {
   header(name: string): string | undefined
   setCookies: string[]
   body: Uint8Array
+  /** Set where the request was sent a second time, unchanged: why the first time got no answer. */
+  resentAfter?: unknown
 }>
 
 /** Whom a call is made for. */
@@ -97,7 +99,7 @@ export class UpstreamFailure extends Error {
 
 /**
  * The typed client of the contract, for one person. An expected failure is a value; an outage, a time-out or an answer
- * that does not fit the row throws {@link UpstreamFailure}. GETs are tried twice, POSTs once.
+ * that does not fit the row throws {@link UpstreamFailure}. A harmless call is made again when nobody could be reached.
  */
 export const createClient = (upstream: Upstream, caller: Caller): Client => {
   const ask = async (row: Call, input: Record<string, unknown>) => {
@@ -111,11 +113,11 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
       const fields = misfits.map((field) => ({ field, reason: 'invalid' }))
       return { ok: false, code: 'invalid_input', description: '', data: { fields }, logId: '' }
     }
-    if (row.method === 'GET') return attempt(row, input).catch(() => attempt(row, input))
-    const isOurs = chooseFormToken(caller.jar)
+    const isOwnToken = row.method === 'POST' && chooseFormToken(caller.jar)
     return attempt(row, input).catch((failure: unknown) => {
+      const { kind } = failure as Partial<UpstreamFailure>
       // An upstream that gives out its own form tokens has refused ours, and done nothing else.
-      if (isOurs && failure instanceof UpstreamFailure && failure.kind === 'form_token') return attempt(row, input)
+      if ((row.harmless && kind === 'unreachable') || (isOwnToken && kind === 'form_token')) return attempt(row, input)
       throw failure
     })
   }
@@ -127,6 +129,9 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
     if (response.status >= 500) throw new UpstreamFailure(row.name, 'status', logId, response.status)
     const content = contentOf(row, caller, response)
     if (!content) throw new UpstreamFailure(row.name, 'malformed', logId)
+    // The first of two equal requests has used up the nonce, and its answer is lost.
+    if (response.resentAfter && isSignatureRefused(content))
+      throw new UpstreamFailure(row.name, 'unreachable', logId, response.resentAfter)
     return { ...read(row, content, logId), logId }
   }
 
@@ -192,6 +197,9 @@ const contentOf = (row: Call, { variant }: Caller, response: Awaited<ReturnType<
     return { ok: true, data: { media_type: mediaType, bytes: response.body } }
   return wires[placeOf(row, variant).wire].open(parseJson(response.body))
 }
+
+const isSignatureRefused = (content: Content): boolean =>
+  !content.ok && content.number === errors.signature_refused.number
 
 const read = (row: Call, content: Content, logId: string) => {
   if (content.ok) {

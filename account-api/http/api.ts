@@ -8,6 +8,7 @@ import Fastify, {
 import type { Call } from '../../contract/call'
 import { placeOf, routeOf, variantsOf, type wireOfVariant } from '../../contract/call'
 import { allCalls, type CallName } from '../../contract/calls'
+import { idleConnectionMs } from '../../contract/connections'
 import { type ErrorName, errors } from '../../contract/errors'
 import { type FileAnswer, pictureMaxBytes } from '../../contract/fields'
 import { headerNames } from '../../contract/headers'
@@ -32,6 +33,7 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
     bodyLimit: bodyLimitBytes.json,
     requestTimeout: 10_000,
     connectionTimeout: 30_000,
+    keepAliveTimeout: idleConnectionMs.server,
     genReqId: () => newId(Date.now()),
     routerOptions: { maxParamLength: 200 },
   })

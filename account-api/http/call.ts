@@ -44,7 +44,7 @@ export const answerCall = async (
   request: FastifyRequest,
 ): Promise<Answered> => {
   const { setting } = options
-  if (!(await isSigned(options, request))) return { outcome: refuse('signature_refused', {}), setCookies: [] }
+  if (!(await isSigned(options, row, request))) return { outcome: refuse('signature_refused', {}), setCookies: [] }
 
   const cookies = readCookies(request.headers.cookie)
   const sessionToken = cookies.get(sessionCookie)
@@ -96,16 +96,17 @@ export const answerCall = async (
   return answered(outcome, started, ended)
 }
 
-/** A signature counts once: a repeated nonce is a replay. What only reads may be repeated, and so writes no nonce. */
+/** A signature counts once: a repeated nonce is a replay. A harmless call may be repeated, and so writes no nonce. */
 const isSigned = async (
   { application, setting, signatureClock }: ApiOptions,
+  row: Call,
   request: FastifyRequest,
 ): Promise<boolean> => {
   const signed = { method: request.method, path: request.raw.url ?? '', body: rawBody(request) }
   const keyOf = (aid: string) => (aid === application.aid ? application.key : undefined)
   const signature = checkSignature(signed, request.headers, keyOf, signatureClock())
   if (!signature.ok) return false
-  if (request.method === 'GET') return true
+  if (row.harmless) return true
   const { nonce, signedAtMs, staleAfterMs } = signature
   return setting.storage.nonces.add(nonce, { signedAt: signedAtMs, expiresAt: staleAfterMs })
 }

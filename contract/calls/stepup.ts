@@ -19,6 +19,7 @@ export const getCaptcha = call({
   name: 'getCaptcha',
   summary: 'Opens a challenge for a decision. Asked again, it opens another one, of another subtype.',
   method: 'GET',
+  harmless: false,
   path: 'captcha/get',
   input: z.object({ decision: ticket }),
   output: z.object({

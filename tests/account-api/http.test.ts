@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { idleConnectionMs } from '../../contract/connections'
 import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
 import { mix } from '../../contract/mix-mode'
 import { mobilePurpose } from '../../contract/purposes'
@@ -106,6 +107,24 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
     const { answer, send } = await signedPost(credentials)
     expect(await numberOf(answer)).toBe(wrongCredentials)
     expect(await numberOf(await send())).toBe(signatureRefused)
+  })
+
+  it('security: a replayed GET that takes a try is refused, one that only reads is not', async () => {
+    const ask = async (path: string, headers: Record<string, string>) =>
+      (await fetch(world.baseUrl + path, { headers })).status
+    const statuses = async (path: string) => {
+      const headers = sign({ method: 'GET', path, body: '' }, application, Date.now())
+      return [await ask(path, headers), await ask(path, headers)]
+    }
+    const look = new URLSearchParams({ mobile: freshMobile(), code: '123456', type: '34' })
+    expect(await statuses(`/passport/web/check_code?${look}`)).toEqual([200, 401])
+    expect(await statuses('/passport/web/check_login')).toEqual([200, 200])
+  })
+
+  it('happy: a connection is kept longer than our client keeps it', async () => {
+    const answer = await fetch(`${world.baseUrl}/healthz`)
+    expect(answer.headers.get('keep-alive')).toBe(`timeout=${idleConnectionMs.server / 1000}`)
+    expect(idleConnectionMs.client).toBeLessThan(idleConnectionMs.server)
   })
 
   it('security: of 20 copies of one request at once, one is heard', async () => {

@@ -1,11 +1,13 @@
+import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { UpstreamFailure } from '../../contract/client'
+import type { Client, UpstreamFailure } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { reveal } from '../../contract/mix-mode'
 import { checkSignature } from '../../contract/signing'
 import { json, startUpstream } from './upstream'
 
 const signedOut = { message: 'success', data: { signed_in: false } }
+const look = { mobile: '+8613800138000', code: '123456', type: 34 }
 const session = { user_id: 'u1', is_new_user: false, expires_at: '2030-01-01T00:00:00.000Z' }
 
 describe('the client of the contract', () => {
@@ -38,7 +40,7 @@ describe('the client of the contract', () => {
     upstream = await startUpstream((_received, response) =>
       json(response, { message: 'success', data: { valid: true, tries_left: 5 } }),
     )
-    await upstream.client().checkCode({ mobile: '+8613800138000', code: '123456', type: 34 })
+    await upstream.client().checkCode(look)
     const [request] = upstream.received
     const query = new URL(request?.path ?? '', upstream.baseUrl).searchParams
     expect(reveal(query.get('mobile') ?? '')).toBe('+8613800138000')
@@ -167,24 +169,44 @@ describe('the client of the contract', () => {
     expect(upstream.received).toEqual([])
   })
 
-  it('error: a GET is tried twice', async () => {
+  it('happy: a harmless call is made again when its connection closes', async () => {
     upstream = await startUpstream((_received, response, nth) =>
-      nth === 1 ? json(response, {}, 500) : json(response, signedOut),
+      nth === 1 ? response.destroy() : json(response, signedOut),
     )
     expect(await upstream.client().checkLogin({})).toMatchObject({ ok: true })
+    const [first, second] = upstream.received.map(({ headers }) => headers['x-nonce'])
+    expect(second).not.toBe(first)
+  })
+
+  it('error: a harmless call whose connection closes twice throws', async () => {
+    upstream = await startUpstream((_received, response) => response.destroy())
+    expect(await failureOf(upstream.client().checkLogin({}))).toMatchObject({ kind: 'unreachable' })
     expect(upstream.received).toHaveLength(2)
   })
 
-  it('error: a GET that fails twice throws', async () => {
+  it.each([
+    ['a GET that takes one of the tries of a code', (client: Client) => client.checkCode(look)],
+    ['a GET that opens another challenge', (client: Client) => client.getCaptcha({ decision: 'd'.repeat(16) })],
+    ['a POST', (client: Client) => client.emailLogin({ email: 'a@example.com', password: 'p' })],
+  ])('error: %s is made once, though its connection closes', async (_what, ask) => {
+    upstream = await startUpstream((_received, response) => response.destroy())
+    expect(await failureOf(ask(upstream.client()))).toMatchObject({ kind: 'unreachable' })
+    expect(upstream.received).toHaveLength(1)
+  })
+
+  it.each([
+    ['status', (response: ServerResponse) => json(response, {}, 500)],
+    ['malformed', (response: ServerResponse) => json(response, {})],
+    ['timeout', () => undefined],
+  ])('error: a harmless call is made once when it fails with %s', async (kind, answer) => {
+    upstream = await startUpstream((_received, response) => answer(response))
+    expect(await failureOf(upstream.client({ timeoutMs: 200 }).checkLogin({}))).toMatchObject({ kind })
+    expect(upstream.received).toHaveLength(1)
+  })
+
+  it('error: a 500 is told with its log id', async () => {
     upstream = await startUpstream((_received, response) => json(response, {}, 500))
     expect(await failureOf(upstream.client().checkLogin({}))).toMatchObject({ kind: 'status', logId: 'log-1' })
-    expect(upstream.received).toHaveLength(2)
-  })
-
-  it('error: a POST is tried once', async () => {
-    upstream = await startUpstream((_received, response) => json(response, {}, 500))
-    await failureOf(upstream.client().emailLogin({ email: 'a@example.com', password: 'p' }))
-    expect(upstream.received).toHaveLength(1)
   })
 
   it('error: an answer that takes too long throws', async () => {

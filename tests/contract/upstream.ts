@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { createClient } from '../../contract/client'
+import { createClient, type Send } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { formTokenCookie } from '../../contract/headers'
 import type { PathMap } from '../../contract/path-map'
@@ -38,6 +38,7 @@ export const startUpstream = async (answer: (received: Received, response: Serve
     }: {
       paths?: PathMap
       logIdHeader?: string
+      send?: Send
       timeoutMs?: number
       variant?: 'web' | 'app' | 'sso'
       jar?: CookieJar
