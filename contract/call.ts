@@ -113,8 +113,8 @@ export const errorsOf = (row: Call): ErrorName[] => [
   ]),
 ]
 
-/** Where a row stands for one variant, and the envelope its answer comes in. */
-export const placeOf = (row: Call, variant: Variant): { path: string; wire: Wire } => ({
+/** The path of a call in one variant, and the envelope of its answers. */
+export const endpointOf = (row: Call, variant: Variant): { path: string; wire: Wire } => ({
   path: row.path.replace('{variant}', variant),
   wire: row.wire === 'variant' ? wireOfVariant[variant] : row.wire,
 })

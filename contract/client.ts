@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import { type Call, type ErrorOf, errorsOf, type Method, pathFields, placeOf, type Variant } from './call'
+import { type Call, type ErrorOf, endpointOf, errorsOf, type Method, pathFields, type Variant } from './call'
 import { type CallName, type Calls, calls } from './calls'
 import type { CookieJar } from './cookie-jar'
 import { type ErrorData, type ErrorName, errorName, errors } from './errors'
@@ -188,14 +188,14 @@ const sendByFetch: Send = async ({ url, ...request }) => {
 }
 
 const pathOf = (upstream: Upstream, { variant }: Caller, row: Call): string =>
-  placeOf({ ...row, path: upstream.paths?.[row.name as CallName] ?? row.path }, variant).path
+  endpointOf({ ...row, path: upstream.paths?.[row.name as CallName] ?? row.path }, variant).path
 
 const contentOf = (row: Call, { variant }: Caller, response: Awaited<ReturnType<Send>>): Content | undefined => {
   const [mediaType = ''] = (response.header('content-type') ?? '').split(';')
   // A file is told from a failure by its type alone: another upstream may answer 200 to both.
   if (row.answers === 'bytes' && mediaType !== 'application/json')
     return { ok: true, data: { media_type: mediaType, bytes: response.body } }
-  return wires[placeOf(row, variant).wire].open(parseJson(response.body))
+  return wires[endpointOf(row, variant).wire].open(parseJson(response.body))
 }
 
 const isSignatureRefused = (content: Content): boolean =>

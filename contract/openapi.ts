@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Call, errorsOf, pathFields, placeOf, variantsOf } from './call'
+import { type Call, endpointOf, errorsOf, pathFields, variantsOf } from './call'
 import { allCalls } from './calls'
 import { errors } from './errors'
 import { headerNames, sessionCookie } from './headers'
@@ -80,7 +80,7 @@ export const openApiDocument = (): Schema => {
   const paths: Record<string, Schema> = {}
   for (const row of allCalls)
     for (const variant of variantsOf(row)) {
-      const { path, wire } = placeOf(row, variant)
+      const { path, wire } = endpointOf(row, variant)
       const suffix = row.wire === 'variant' ? `_${variant}` : ''
       for (const method of [row.method, row.alsoMethod].filter((each) => each !== undefined)) {
         const id = row.name + suffix + (method === row.method ? '' : `_${method.toLowerCase()}`)

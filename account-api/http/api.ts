@@ -6,7 +6,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Call } from '../../contract/call'
-import { placeOf, routeOf, variantsOf, type wireOfVariant } from '../../contract/call'
+import { endpointOf, routeOf, variantsOf, type wireOfVariant } from '../../contract/call'
 import { allCalls, type CallName } from '../../contract/calls'
 import { idleConnectionMs } from '../../contract/connections'
 import { type ErrorName, errors } from '../../contract/errors'
@@ -92,7 +92,7 @@ interface RouteNotes {
 const outcomes = new WeakMap<FastifyRequest, string>()
 
 const addCall = (api: FastifyInstance, options: ApiOptions, row: Call, variant: keyof typeof wireOfVariant): void => {
-  const { path, wire } = placeOf(row, variant)
+  const { path, wire } = endpointOf(row, variant)
   const config: RouteNotes = { call: row.name, wire }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const answer = await answerCall(options, row, handlers[row.name as CallName], request)

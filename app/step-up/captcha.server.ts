@@ -56,7 +56,7 @@ const answerIn = (posted: FormData) => {
   if (text !== '') return { text }
   const [x, y] = ['answer.x', 'answer.y'].map((name) => Number.parseInt(textIn(posted, name), 10))
   if (Number.isSafeInteger(x) && Number.isSafeInteger(y) && (x !== 0 || y !== 0))
-    return { place: { x: x as number, y: y as number } }
+    return { point: { x: x as number, y: y as number } }
   const numbers = posted.getAll('number').slice(0, 12).map(Number).filter(Number.isSafeInteger)
   return numbers.length > 0 ? { numbers } : undefined
 }

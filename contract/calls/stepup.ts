@@ -58,12 +58,12 @@ export const captchaSound = call({
 export const verifyCaptcha = call({
   name: 'verifyCaptcha',
   summary:
-    'Answers a challenge: a text, a place in the picture, the numbers of the upright pictures, the spoken digits, or the token of the vendor whose captcha was shown instead.',
+    'Answers a challenge: a text, a point in the picture, the numbers of the upright pictures, the spoken digits, or the token of the vendor whose captcha was shown instead.',
   path: 'captcha/verify',
   input: z.object({
     id,
     text: z.string().max(40).optional(),
-    place: z.object({ x: z.number().int(), y: z.number().int() }).optional(),
+    point: z.object({ x: z.number().int(), y: z.number().int() }).optional(),
     numbers: z.array(z.number().int()).max(12).optional(),
     vendor_token: sensitive(z.string().min(1).max(4096)).optional(),
   }),

@@ -37,7 +37,7 @@ const answersTo = (puzzle: Solved): Answer[] => {
   const { x, y } = puzzle.solution
   const steps = Array.from({ length: 41 }, (_, step) => step - 20)
   return steps
-    .flatMap((dx) => steps.map((dy) => ({ place: { x: x + dx, y: y + dy } })))
+    .flatMap((dx) => steps.map((dy) => ({ point: { x: x + dx, y: y + dy } })))
     .filter((answer) => fits(puzzle, answer))
 }
 
@@ -46,7 +46,7 @@ const bestConstant = (draw: Draw): Answer => {
   const counts = new Map<string, { answer: Answer; times: number }>()
   for (let count = 0; count < known; count++)
     for (const answer of answersTo(draw())) {
-      const key = `${answer.text} ${answer.place?.x} ${answer.place?.y} ${answer.numbers}`
+      const key = `${answer.text} ${answer.point?.x} ${answer.point?.y} ${answer.numbers}`
       const counted = counts.get(key) ?? { answer, times: 0 }
       counted.times += 1
       counts.set(key, counted)
@@ -57,7 +57,7 @@ const bestConstant = (draw: Draw): Answer => {
 const below = (most: number): number => Math.floor(Math.random() * most)
 const letters = 'ACEFHJKLMNPRTXY347'
 const anyLetters = (): Answer => ({ text: Array.from({ length: 5 }, () => letters[below(letters.length)]).join('') })
-const anyClick = (height: number) => (): Answer => ({ place: { x: below(208), y: below(height) } })
+const anyClick = (height: number) => (): Answer => ({ point: { x: below(208), y: below(height) } })
 const anyPair = (): Answer => {
   const first = below(12)
   return { numbers: [first + 1, ((first + 1 + below(11)) % 12) + 1] }
@@ -88,6 +88,6 @@ it.each<[string, Draw]>([
   ['3d', solid],
 ])('security: no answer at all never passes %s', (_name, draw) => {
   for (let count = 0; count < 500; count++)
-    for (const answer of [{}, { text: '' }, { numbers: [] }, { place: { x: 0, y: 0 } }])
+    for (const answer of [{}, { text: '' }, { numbers: [] }, { point: { x: 0, y: 0 } }])
       expect(fits(draw(), answer)).toBe(false)
 })

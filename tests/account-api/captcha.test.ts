@@ -52,7 +52,7 @@ describe.each(databases)('captchas on $name', (database) => {
     if (subtype === 'text') return { text: ` ${String(solution).toLowerCase()} ` }
     if (subtype === 'whirl') return { numbers: [...(solution as number[])].reverse() }
     const { x, y } = solution as { x: number; y: number }
-    return { place: { x: x + 4, y: y - 4 } }
+    return { point: { x: x + 4, y: y - 4 } }
   }
 
   it.each(['text', 'slide', 'whirl', '3d'])('happy: %s is solved by its answer', async (subtype) => {

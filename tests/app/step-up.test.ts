@@ -93,8 +93,8 @@ describe('a captcha', () => {
 
   it.each<[Subtype, Record<string, string> | [string, string][], object]>([
     ['text', { text: ' ax7kp ' }, { text: 'ax7kp' }],
-    ['slide', { 'answer.x': '71', 'answer.y': '32' }, { place: { x: 71, y: 32 } }],
-    ['3d', { 'answer.x': '71', 'answer.y': '0' }, { place: { x: 71, y: 0 } }],
+    ['slide', { 'answer.x': '71', 'answer.y': '32' }, { point: { x: 71, y: 32 } }],
+    ['3d', { 'answer.x': '71', 'answer.y': '0' }, { point: { x: 71, y: 0 } }],
     [
       'whirl',
       [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { errorsOf, pathFields, placeOf, variantsOf, type Wire } from '../../contract/call'
+import { endpointOf, errorsOf, pathFields, variantsOf, type Wire } from '../../contract/call'
 import { allCalls } from '../../contract/calls'
 import { CookieJar } from '../../contract/cookie-jar'
 import { errors } from '../../contract/errors'
@@ -20,7 +20,7 @@ describe('rows', () => {
     expect(new Set(names).size).toBe(names.length)
     const places = allCalls.flatMap((row) =>
       variantsOf(row).flatMap((variant) =>
-        [row.method, row.alsoMethod].filter(Boolean).map((method) => `${method} ${placeOf(row, variant).path}`),
+        [row.method, row.alsoMethod].filter(Boolean).map((method) => `${method} ${endpointOf(row, variant).path}`),
       ),
     )
     expect(new Set(places).size).toBe(places.length)
@@ -28,7 +28,7 @@ describe('rows', () => {
 
   it('security: what a path names is a field, and none that would lead to another call', () => {
     for (const row of allCalls)
-      for (const field of pathFields(placeOf(row, 'web').path))
+      for (const field of pathFields(endpointOf(row, 'web').path))
         for (const stray of [undefined, '', '.', '..'])
           expect(row.input.shape[field]?.safeParse(stray).success, `${row.name} ${field}=${stray}`).toBe(false)
   })
@@ -230,6 +230,6 @@ describe('the OpenAPI document', () => {
     const { paths } = openApiDocument() as { paths: Record<string, object> }
     for (const row of allCalls)
       for (const variant of variantsOf(row))
-        expect(paths[placeOf(row, variant).path]).toHaveProperty(row.method.toLowerCase())
+        expect(paths[endpointOf(row, variant).path]).toHaveProperty(row.method.toLowerCase())
   })
 })

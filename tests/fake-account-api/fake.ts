@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { http } from 'msw'
 import { setupServer } from 'msw/node'
-import { type Call, type Method, placeOf, routeOf, variantsOf } from '../../contract/call'
+import { type Call, endpointOf, type Method, routeOf, variantsOf } from '../../contract/call'
 import { allCalls, type CallName, type Calls } from '../../contract/calls'
 import { errors } from '../../contract/errors'
 import type { FileAnswer } from '../../contract/fields'
@@ -75,7 +75,7 @@ export const createFake = ({ url, application }: FakeOptions) => {
 
   const handlers = allCalls.flatMap((row) =>
     variantsOf(row).map((variant) => {
-      const { path, wire } = placeOf(row, variant)
+      const { path, wire } = endpointOf(row, variant)
       const route = url + routeOf(path)
       return http[row.method === 'GET' ? 'get' : 'post'](route, ({ request, params }) =>
         handle(row, wire, request, params),

@@ -9,7 +9,7 @@ export interface Drawn {
   height: number
 }
 
-export interface Place {
+export interface Point {
   x: number
   y: number
 }
@@ -17,9 +17,9 @@ export interface Place {
 /** What a person who sees the pictures would answer, by subtype. */
 export type Puzzle =
   | { subtype: 'text'; scene: Drawn; solution: string }
-  | { subtype: 'slide'; scene: Drawn; piece: Drawn; solution: Place }
+  | { subtype: 'slide'; scene: Drawn; piece: Drawn; solution: Point }
   | { subtype: 'whirl'; scene: Drawn; solution: number[] }
-  | { subtype: '3d'; scene: Drawn; solution: Place & { radius: number; wanted: Wanted } }
+  | { subtype: '3d'; scene: Drawn; solution: Point & { radius: number; wanted: Wanted } }
 
 export type PuzzleOf<Kind extends Subtype> = Extract<Puzzle, { subtype: Kind }>
 
@@ -34,7 +34,7 @@ export type DrawPuzzle = (subtype: Subtype) => Promise<Puzzle>
 
 export interface Answer {
   text?: string | undefined
-  place?: Place | undefined
+  point?: Point | undefined
   numbers?: number[] | undefined
 }
 
@@ -45,9 +45,9 @@ const slideTolerance = 9
 export type Solved = { [Kind in Subtype]: Pick<PuzzleOf<Kind>, 'subtype' | 'solution'> }[Subtype]
 
 /** Whether an answer is a puzzle's own, the spoken digits aside. Letters of `text` are upper case. */
-export const fits = (puzzle: Solved, { text, place, numbers }: Answer): boolean => {
-  const isNear = (to: Place, pixels: number) =>
-    place !== undefined && Math.hypot(place.x - to.x, place.y - to.y) <= pixels
+export const fits = (puzzle: Solved, { text, point, numbers }: Answer): boolean => {
+  const isNear = (to: Point, pixels: number) =>
+    point !== undefined && Math.hypot(point.x - to.x, point.y - to.y) <= pixels
   switch (puzzle.subtype) {
     case 'text':
       return text === puzzle.solution
