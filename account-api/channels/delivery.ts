@@ -1,6 +1,6 @@
 import { codeRule } from '../domain/code/code'
 import { type Channel, farewellPurpose, type OutboxEntry } from '../domain/message/message'
-import type { Storage } from '../domain/storage'
+import type { Storage } from '../domain/stores'
 import { days, minutes, seconds } from '../domain/time'
 
 /** Hands one message to the outside; throws when it was not accepted. */

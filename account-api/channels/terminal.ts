@@ -1,5 +1,5 @@
 import type { Channel, OutboxEntry } from '../domain/message/message'
-import type { Storage, Stores } from '../domain/storage'
+import type { Storage, Stores } from '../domain/stores'
 
 /**
  * A storage that also prints what is put into its outbox, for a local deployment where nothing else delivers it: the

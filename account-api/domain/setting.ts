@@ -2,7 +2,7 @@ import type { Blocker } from './cancellation/blockers'
 import type { DrawPuzzle } from './captcha/puzzle'
 import type { Channel, Compose } from './message/message'
 import type { DefaultPicture, MakePicture } from './picture/kinds'
-import type { Storage } from './storage'
+import type { Storage } from './stores'
 
 /** Whether a captcha's vendor knows a token as one that it gave to a person at this address. A failure counts as no. */
 export type JudgeVendorToken = (token: string, address: string) => Promise<boolean>

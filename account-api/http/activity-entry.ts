@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { activityEntry } from '../../contract/fields'
-import type { ActivityEntry } from '../domain/storage'
+import type { ActivityEntry } from '../domain/activity/activity-store'
 import { clientName } from './client-name'
 
 /** The wire's form of something that an account did. */

@@ -9,7 +9,7 @@ import { checkSignature } from '../../contract/signing'
 import { isSolved } from '../domain/captcha/challenge'
 import { hashToken } from '../domain/random'
 import { findSession, type StartedSession } from '../domain/session/session'
-import type { SessionRecord } from '../domain/storage'
+import type { SessionRecord } from '../domain/session/session-store'
 import type { ApiOptions } from './api-options'
 import type { CallContext } from './context'
 import {

@@ -1,7 +1,8 @@
+import type { AccountProfile } from '../domain/account/account-store'
 import type { From } from '../domain/activity/activity'
 import type { StartedSession } from '../domain/session/session'
+import type { SessionRecord } from '../domain/session/session-store'
 import type { Setting } from '../domain/setting'
-import type { AccountProfile, SessionRecord } from '../domain/storage'
 
 /** What a handler knows of a call beside its input. */
 export interface CallContext {

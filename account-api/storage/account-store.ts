@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
+import type { AccountRecord, AccountStore } from '../domain/account/account-store'
 import type { IdentifierKind } from '../domain/account/identifier'
-import type { AccountRecord, AccountStore } from '../domain/storage'
 import type { Connection, Schema } from './schema'
 
 export const accountStore = (connection: Connection): AccountStore => ({

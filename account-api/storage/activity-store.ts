@@ -1,4 +1,4 @@
-import type { ActivityStore } from '../domain/storage'
+import type { ActivityStore } from '../domain/activity/activity-store'
 import type { Connection } from './schema'
 
 export const activityStore = (connection: Connection): ActivityStore => ({

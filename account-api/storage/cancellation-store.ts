@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { CancellationStore } from '../domain/storage'
+import type { CancellationStore } from '../domain/cancellation/cancellation-store'
 import type { Connection, Schema } from './schema'
 
 export const cancellationStore = (connection: Connection): CancellationStore => ({

@@ -1,4 +1,4 @@
-import type { CaptchaStore } from '../domain/storage'
+import type { CaptchaStore } from '../domain/captcha/captcha-store'
 import type { Connection } from './schema'
 
 export const captchaStore = (connection: Connection): CaptchaStore => ({

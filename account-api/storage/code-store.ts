@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CodeSlot, CodeStore } from '../domain/storage'
+import type { CodeSlot, CodeStore } from '../domain/code/code-store'
 import type { Connection } from './schema'
 
 export const codeStore = (connection: Connection): CodeStore => ({

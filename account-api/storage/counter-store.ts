@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CounterStore } from '../domain/storage'
+import type { CounterStore } from '../domain/limit/counter-store'
 import type { Connection } from './schema'
 
 export const counterStore = (connection: Connection): CounterStore => ({

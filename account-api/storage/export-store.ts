@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ExportStore } from '../domain/storage'
+import type { ExportStore } from '../domain/export/export-store'
 import type { Connection, Schema } from './schema'
 
 /** The tables that hold something about an account. */

@@ -1,4 +1,4 @@
-import type { NonceStore } from '../domain/storage'
+import type { NonceStore } from '../domain/nonce/nonce-store'
 import type { Connection } from './schema'
 
 /** @param rememberedSince nonces of signatures from before this time may have been forgotten, and are refused */

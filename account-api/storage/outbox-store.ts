@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { OutboxEntry } from '../domain/message/message'
-import type { OutboxStore } from '../domain/storage'
+import type { OutboxStore } from '../domain/message/outbox-store'
 import type { Connection, Schema } from './schema'
 
 export const outboxStore = (connection: Connection): OutboxStore => ({

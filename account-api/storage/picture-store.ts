@@ -1,4 +1,4 @@
-import type { PictureStore } from '../domain/storage'
+import type { PictureStore } from '../domain/picture/picture-store'
 import type { Connection } from './schema'
 
 export const pictureStore = (connection: Connection): PictureStore => ({

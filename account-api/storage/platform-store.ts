@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { PlatformBinding, PlatformStore } from '../domain/storage'
+import type { PlatformBinding, PlatformStore } from '../domain/platform/platform-store'
 import type { Connection, Schema } from './schema'
 
 export const platformStore = (connection: Connection): PlatformStore => ({

@@ -1,5 +1,7 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
-import type { ActivityEntry, PictureRecord, SessionRecord } from '../domain/storage'
+import type { ActivityEntry } from '../domain/activity/activity-store'
+import type { PictureRecord } from '../domain/picture/picture-store'
+import type { SessionRecord } from '../domain/session/session-store'
 
 /** The tables. Times are milliseconds since the epoch; switches are 0 or 1; what both databases understand alike. */
 export interface Schema {

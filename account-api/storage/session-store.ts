@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { SessionRecord, SessionStore } from '../domain/storage'
+import type { SessionRecord, SessionStore } from '../domain/session/session-store'
 import type { Connection, Schema } from './schema'
 
 export const sessionStore = (connection: Connection): SessionStore => ({

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Kysely, Migrator, sql } from 'kysely'
-import type { Storage, Stores } from '../domain/storage'
+import type { Storage, Stores } from '../domain/stores'
 import { accountStore } from './account-store'
 import { activityStore } from './activity-store'
 import { cancellationStore } from './cancellation-store'

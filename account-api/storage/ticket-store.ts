@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { TicketRecord, TicketStore } from '../domain/storage'
+import type { TicketRecord, TicketStore } from '../domain/ticket/ticket-store'
 import type { Connection, Schema } from './schema'
 
 export const ticketStore = (connection: Connection): TicketStore => ({

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { HeldUnbinding, UnbindingStore } from '../domain/storage'
+import type { HeldUnbinding, UnbindingStore } from '../domain/unbinding/unbinding-store'
 import type { Connection, Schema } from './schema'
 
 export const unbindingStore = (connection: Connection): UnbindingStore => ({

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { HeldUsername, UsernameStore } from '../domain/storage'
+import type { HeldUsername, UsernameStore } from '../domain/username/username-store'
 import type { Connection, Schema } from './schema'
 
 export const usernameStore = (connection: Connection): UsernameStore => ({

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { newId } from '../random'
 import type { Setting } from '../setting'
-import type { Stores, UsernameRecord } from '../storage'
+import type { Stores } from '../stores'
 import { skeletonOf } from '../username/skeleton'
+import type { UsernameRecord } from '../username/username-store'
 import type { Identifier } from './identifier'
 
 /** Another account holds the identifier. Thrown inside a transaction, so that nothing of the new account stays. */

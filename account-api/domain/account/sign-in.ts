@@ -8,10 +8,11 @@ import { count, forget, uncount } from '../limit/limits'
 import { passwordFits } from '../password/hash'
 import { AccountChanged, type StartedSession, startSession } from '../session/session'
 import { type Setting, secondsUntil } from '../setting'
-import type { AccountRecord, Stores } from '../storage'
+import type { Stores } from '../stores'
 import { issueTicket, redeemTicket } from '../ticket/ticket'
 import { keepProvenMobile } from '../unbinding/held-unbinding'
 import { againIfTaken, createAccount } from './account'
+import type { AccountRecord } from './account-store'
 import type { Identifier } from './identifier'
 
 /** The purpose of a ticket whose holder has just proven a mobile. */

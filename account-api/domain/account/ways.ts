@@ -1,4 +1,6 @@
-import type { AccountProfile, PlatformBinding, Stores } from '../storage'
+import type { PlatformBinding } from '../platform/platform-store'
+import type { Stores } from '../stores'
+import type { AccountProfile } from './account-store'
 
 /**
  * The ways in which an account can be signed in to: `mobile`, `email` (a proven one), `password` (with the username,

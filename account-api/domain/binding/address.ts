@@ -1,5 +1,6 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import { IdentifierTaken } from '../account/account'
+import type { AccountProfile } from '../account/account-store'
 import { maskEmail, maskMobile } from '../account/identifier'
 import { type From, record } from '../activity/activity'
 import { ticketPurpose } from '../code/purposes'
@@ -7,7 +8,7 @@ import type { Target } from '../code/target'
 import { addressesOf, tell } from '../notice/notice'
 import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
-import type { AccountProfile, Stores } from '../storage'
+import type { Stores } from '../stores'
 
 /** An address by which an account can be signed in to. */
 export interface Address {

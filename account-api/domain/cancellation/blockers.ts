@@ -1,5 +1,5 @@
 import type { cancellationBlockers } from '../../../contract/errors'
-import type { Stores } from '../storage'
+import type { Stores } from '../stores'
 
 export type BlockerName = (typeof cancellationBlockers)[number]
 

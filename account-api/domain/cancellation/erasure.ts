@@ -1,3 +1,4 @@
+import type { AccountProfile } from '../account/account-store'
 import { kindOf } from '../code/target'
 import { type DueLog, startLooking } from '../due'
 import { limits } from '../limit/limits'
@@ -5,7 +6,7 @@ import { farewellPurpose } from '../message/message'
 import { post, type Recipient } from '../message/post'
 import { addressesOf } from '../notice/notice'
 import type { Setting } from '../setting'
-import type { AccountProfile, Stores } from '../storage'
+import type { Stores } from '../stores'
 import { minutes, seconds } from '../time'
 
 const rule = { lookEveryMs: seconds(10), claimMs: minutes(1), atOnce: 20 }

@@ -3,9 +3,10 @@ import { captchaCodes, captchaSubtypes } from '../../../contract/errors'
 import { count } from '../limit/limits'
 import { hashToken, newToken } from '../random'
 import type { Setting } from '../setting'
-import type { CaptchaRecord, Stores } from '../storage'
+import type { Stores } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import { hours, minutes } from '../time'
+import type { CaptchaRecord } from './captcha-store'
 import { type Answer, type Drawn, fits, type Solved, type Subtype, type Wanted } from './puzzle'
 
 export const captchaRule = { lifetimeMs: minutes(2), tries: 3, spokenDigits: 6 }

@@ -1,8 +1,8 @@
+import type { AccountProfile } from '../account/account-store'
 import { type From, record } from '../activity/activity'
 import { count } from '../limit/limits'
 import { tellAddresses } from '../notice/notice'
 import type { Setting } from '../setting'
-import type { AccountProfile } from '../storage'
 
 export type Exported =
   | { ok: true; at: number; data: Record<string, Record<string, unknown>[]> }

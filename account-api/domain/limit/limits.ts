@@ -1,4 +1,4 @@
-import type { Stores } from '../storage'
+import type { Stores } from '../stores'
 import { days, minutes } from '../time'
 
 /** How often a thing may happen before it has to wait, and for how long. */

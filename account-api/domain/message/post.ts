@@ -1,6 +1,6 @@
 import { newId } from '../random'
 import type { Setting } from '../setting'
-import type { Stores } from '../storage'
+import type { Stores } from '../stores'
 import type { Channel, Message } from './message'
 
 /** An address that messages go to. */

@@ -1,7 +1,8 @@
+import type { AccountProfile } from '../account/account-store'
 import { counted } from '../limit/limits'
 import type { Change } from '../message/message'
 import type { Setting } from '../setting'
-import type { AccountProfile, Stores } from '../storage'
+import type { Stores } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import { hours } from '../time'
 

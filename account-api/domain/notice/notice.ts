@@ -1,7 +1,8 @@
+import type { AccountProfile } from '../account/account-store'
 import type { Change } from '../message/message'
 import { isReached, post, type Recipient } from '../message/post'
 import type { Setting } from '../setting'
-import type { AccountProfile, Stores } from '../storage'
+import type { Stores } from '../stores'
 import { issueNotMe } from './not-me'
 
 /** The proven addresses of an account. */

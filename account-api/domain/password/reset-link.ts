@@ -1,7 +1,9 @@
+import type { AccountRecord } from '../account/account-store'
 import { hashToken, newToken } from '../random'
 import type { Setting } from '../setting'
-import type { AccountRecord, Stores, TicketRecord } from '../storage'
+import type { Stores } from '../stores'
 import { issueTicket } from '../ticket/ticket'
+import type { TicketRecord } from '../ticket/ticket-store'
 
 /** The purpose of the ticket in the link of a reset. */
 export const resetLinkPurpose = 'reset_link'

@@ -1,8 +1,9 @@
+import type { AccountProfile } from '../account/account-store'
 import { type From, record } from '../activity/activity'
 import { count, uncount } from '../limit/limits'
 import { newToken } from '../random'
 import { type Setting, secondsUntil } from '../setting'
-import type { AccountProfile, Stores } from '../storage'
+import type { Stores } from '../stores'
 import { type PictureKind, pictureRule, type Refusal } from './kinds'
 import { isPicture } from './signature'
 

@@ -1,10 +1,12 @@
+import type { AccountProfile } from '../account/account-store'
 import { type From, record } from '../activity/activity'
 import { tellAddresses } from '../notice/notice'
 import { isFresh } from '../second/second-verification'
 import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
-import type { AccountProfile, PlatformBinding, Stores } from '../storage'
+import type { Stores } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
+import type { PlatformBinding } from './platform-store'
 
 /** Who a person is at a third-party platform, as it has just said. */
 export interface PlatformProfile {

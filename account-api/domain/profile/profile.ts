@@ -1,9 +1,10 @@
 import { birthdayRefusal } from '../../../rules/birthday'
+import type { AccountProfile } from '../account/account-store'
 import { type From, record } from '../activity/activity'
 import { count } from '../limit/limits'
 import { tellAddresses } from '../notice/notice'
 import { type Setting, secondsUntil } from '../setting'
-import type { AccountProfile, Stores } from '../storage'
+import type { Stores } from '../stores'
 import { readUsername } from '../username/rules'
 import { type Chosen, chooseUsername, conflictOf, UsernameTaken } from '../username/username'
 

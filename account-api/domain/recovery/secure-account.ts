@@ -1,4 +1,5 @@
 import { againIfTaken } from '../account/account'
+import type { AccountProfile } from '../account/account-store'
 import { isLastWay } from '../account/ways'
 import { type From, record } from '../activity/activity'
 import { type Address, hold, maskAddress } from '../binding/address'
@@ -7,7 +8,7 @@ import { count, counted } from '../limit/limits'
 import { changedAddress, type Disowned, findNotMe, putBackSubject, redeemNotMe } from '../notice/not-me'
 import { addressesOf, tell } from '../notice/notice'
 import type { Setting } from '../setting'
-import type { AccountProfile, Stores } from '../storage'
+import type { Stores } from '../stores'
 
 /** What undoing a change would do to the addresses of an account. */
 interface Undoing {

@@ -2,8 +2,9 @@ import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import { ticketPurpose } from '../code/purposes'
 import type { Person } from '../session/person'
 import type { Setting } from '../setting'
-import type { Stores, TicketRecord } from '../storage'
+import type { Stores } from '../stores'
 import { findTicket, redeemTicket } from '../ticket/ticket'
+import type { TicketRecord } from '../ticket/ticket-store'
 import { isFresh, provenPurpose } from './second-verification'
 
 /** Tickets of a person who has just proven who they are, by an address that they hold or in a second verification. */

@@ -1,4 +1,6 @@
-import type { AccountProfile, SessionRecord, Stores } from '../storage'
+import type { AccountProfile } from '../account/account-store'
+import type { Stores } from '../stores'
+import type { SessionRecord } from './session-store'
 
 /** Who asks, and through which session. */
 export interface Person {

@@ -1,10 +1,12 @@
 import type { SignInWay } from '../../../contract/activity'
+import type { AccountRecord } from '../account/account-store'
 import { type From, record } from '../activity/activity'
 import { hashToken, newId, newToken } from '../random'
 import type { Setting } from '../setting'
-import type { AccountRecord, SessionRecord, Stores } from '../storage'
+import type { Stores } from '../stores'
 import { days, minutes } from '../time'
 import type { Person } from './person'
+import type { SessionRecord } from './session-store'
 
 export const sessionRule = {
   idleMs: days(14),

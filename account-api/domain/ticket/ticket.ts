@@ -1,7 +1,8 @@
 import { hashToken, newToken } from '../random'
 import type { Setting } from '../setting'
-import type { Stores, TicketRecord } from '../storage'
+import type { Stores } from '../stores'
 import { minutes } from '../time'
+import type { TicketRecord } from './ticket-store'
 
 const usualLifetimeMs = minutes(15)
 

@@ -1,3 +1,4 @@
+import type { AccountProfile } from '../account/account-store'
 import { maskMobile } from '../account/identifier'
 import { isLastWay } from '../account/ways'
 import { type From, nowhere, record } from '../activity/activity'
@@ -5,8 +6,9 @@ import { takeOff } from '../binding/address'
 import { type DueLog, startLooking } from '../due'
 import { tellAddresses } from '../notice/notice'
 import type { Setting } from '../setting'
-import type { AccountProfile, HeldUnbinding, Stores } from '../storage'
+import type { Stores } from '../stores'
 import { hours, seconds } from '../time'
+import type { HeldUnbinding } from './unbinding-store'
 
 /** How long a number stays that a password alone says is lost: time for whoever has it to speak up. */
 export const holdHours = 48

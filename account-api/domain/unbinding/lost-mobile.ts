@@ -1,4 +1,5 @@
 import { emailPurpose } from '../../../contract/purposes'
+import type { AccountProfile } from '../account/account-store'
 import { judgePassword, type RefusedPassword, type TypedPassword } from '../account/sign-in'
 import { isLastWay } from '../account/ways'
 import type { From } from '../activity/activity'
@@ -7,8 +8,9 @@ import { ticketPurpose } from '../code/purposes'
 import { hashToken } from '../random'
 import { type StartedSession, startSession } from '../session/session'
 import type { Setting } from '../setting'
-import type { AccountProfile, Stores, TicketRecord } from '../storage'
+import type { Stores } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
+import type { TicketRecord } from '../ticket/ticket-store'
 import { holdHours, holdUnbinding, removeMobile } from './held-unbinding'
 
 const emailProven = ticketPurpose('email', emailPurpose.notSignedIn)

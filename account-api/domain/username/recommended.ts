@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Setting } from '../setting'
-import type { UsernameRecord } from '../storage'
 import { skeletonOf } from './skeleton'
 import { inUseFor } from './username'
+import type { UsernameRecord } from './username-store'
 
 const recommendedAtOnce = 5
 

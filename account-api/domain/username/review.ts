@@ -1,9 +1,11 @@
+import type { AccountProfile } from '../account/account-store'
 import { nowhere, record } from '../activity/activity'
 import { post } from '../message/post'
 import { addressesOf, tellAddresses } from '../notice/notice'
 import type { Setting } from '../setting'
-import type { AccountProfile, HeldUsername, Stores } from '../storage'
+import type { Stores } from '../stores'
 import { changeUsername, conflictOf, UsernameTaken } from './username'
+import type { HeldUsername } from './username-store'
 
 export type Reviewed =
   | { ok: true; username: string }

@@ -1,7 +1,7 @@
 import type { usernameRefusals } from '../../../contract/errors'
 import { identify, normalizeUsername } from '../account/identifier'
-import type { UsernameRecord } from '../storage'
 import { skeletonOf } from './skeleton'
+import type { UsernameRecord } from './username-store'
 
 export type UsernameRefusal = (typeof usernameRefusals)[number]
 

@@ -1,10 +1,12 @@
+import type { AccountProfile } from '../account/account-store'
 import { newId } from '../random'
 import { type Setting, secondsUntil } from '../setting'
-import type { AccountProfile, Stores, UsernameRecord } from '../storage'
+import type { Stores } from '../stores'
 import { days } from '../time'
 import type { UsernameRefusal } from './rules'
 import { isSensitive } from './sensitive'
 import { skeletonOf } from './skeleton'
+import type { UsernameRecord } from './username-store'
 
 /** How often a name may be changed, and for how long the old one is kept from everybody else. */
 export const usernameRule = { changes: 3, windowMs: days(365), keptMs: days(14) }

@@ -1,0 +1,39 @@
+import type { AccountStore } from './account/account-store'
+import type { ActivityStore } from './activity/activity-store'
+import type { CancellationStore } from './cancellation/cancellation-store'
+import type { CaptchaStore } from './captcha/captcha-store'
+import type { CodeStore } from './code/code-store'
+import type { ExportStore } from './export/export-store'
+import type { CounterStore } from './limit/counter-store'
+import type { OutboxStore } from './message/outbox-store'
+import type { NonceStore } from './nonce/nonce-store'
+import type { PictureStore } from './picture/picture-store'
+import type { PlatformStore } from './platform/platform-store'
+import type { SessionStore } from './session/session-store'
+import type { TicketStore } from './ticket/ticket-store'
+import type { UnbindingStore } from './unbinding/unbinding-store'
+import type { UsernameStore } from './username/username-store'
+
+/** What the domain asks of a database. Times are milliseconds since the epoch, in UTC. */
+export interface Storage extends Stores {
+  /** Runs the work in one transaction: all of it is kept, or, when it throws, nothing. */
+  transaction<Result>(work: (stores: Stores) => Promise<Result>): Promise<Result>
+}
+
+export interface Stores {
+  accounts: AccountStore
+  codes: CodeStore
+  tickets: TicketStore
+  usernames: UsernameStore
+  sessions: SessionStore
+  activity: ActivityStore
+  counters: CounterStore
+  nonces: NonceStore
+  captchas: CaptchaStore
+  pictures: PictureStore
+  outbox: OutboxStore
+  platforms: PlatformStore
+  exports: ExportStore
+  unbindings: UnbindingStore
+  cancellations: CancellationStore
+}
