@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { BadEnvironment } from '../settings/settings'
-import type { Setting } from './domain/setting'
+import type { Service } from './domain/service'
 import { approveUsername, type Reviewed, refuseUsername } from './domain/username/review'
 import { readEnvironment } from './env'
-import { openSetting } from './open-setting'
+import { openService } from './open-service'
 
 /** The operator's command line: `npm run admin -- …`, with the environment of the account API. */
 const usage = `npm run admin -- names                     lists the usernames that wait for review
@@ -17,7 +17,7 @@ interface Said {
   text: string
 }
 
-type Command = (setting: Setting, ...words: string[]) => Promise<Said>
+type Command = (service: Service, ...words: string[]) => Promise<Said>
 
 const listNames: Command = async ({ storage }) => {
   const held = await storage.usernames.listHeld()
@@ -41,11 +41,11 @@ const commands: Record<string, { words: number; run: Command }> = {
   names: { words: 0, run: listNames },
   'names approve': {
     words: 1,
-    run: async (setting, userId = '') => reviewed(userId, await approveUsername(setting, userId), 'approved'),
+    run: async (service, userId = '') => reviewed(userId, await approveUsername(service, userId), 'approved'),
   },
   'names refuse': {
     words: 1,
-    run: async (setting, userId = '') => reviewed(userId, await refuseUsername(setting, userId), 'refused'),
+    run: async (service, userId = '') => reviewed(userId, await refuseUsername(service, userId), 'refused'),
   },
 }
 
@@ -55,7 +55,7 @@ const find = (words: string[]) => {
     const named = name.split(' ')
     const rest = words.slice(named.length)
     if (named.every((word, index) => word === words[index]) && rest.length === count)
-      return (setting: Setting) => run(setting, ...rest)
+      return (service: Service) => run(service, ...rest)
   }
   return undefined
 }
@@ -67,10 +67,10 @@ const run = async (words: string[]): Promise<number> => {
     return 2
   }
   const env = readEnvironment(process.env)
-  const { opened, setting } = openSetting(env, pino({ level: 'silent' }))
+  const { opened, service } = openService(env, pino({ level: 'silent' }))
   try {
     await opened.migrate()
-    const { ok, text } = await command(setting)
+    const { ok, text } = await command(service)
     const stream = ok ? process.stdout : process.stderr
     stream.write(`${text}\n`)
     return ok ? 0 : 1

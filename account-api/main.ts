@@ -8,7 +8,7 @@ import { minutes } from './domain/time'
 import { startUnbinding } from './domain/unbinding/held-unbinding'
 import { type Environment, readEnvironment } from './env'
 import { createApi } from './http/api'
-import { openSetting } from './open-setting'
+import { openService } from './open-service'
 
 // Rather collect often than let short-lived data pile up: less memory under load, at the same cost of CPU.
 setFlagsFromString('--heap-growing-percent=25')
@@ -18,12 +18,12 @@ const sweepEveryMs = minutes(10)
 /** Runs the account API until it is told to stop. */
 const run = async (env: Environment): Promise<void> => {
   const log = pino({ level: env.LOG_LEVEL, base: { service: 'account-api' } })
-  const { opened, channels, setting, isLocal } = openSetting(env, log)
+  const { opened, channels, service, isLocal } = openService(env, log)
   await opened.migrate()
 
   const application = { aid: env.ACCOUNT_API_AID, key: env.ACCOUNT_API_KEY }
   const api = createApi({
-    setting,
+    service,
     application,
     log,
     ping: opened.ping,
@@ -32,8 +32,8 @@ const run = async (env: Environment): Promise<void> => {
   })
   await api.listen({ host: env.ACCOUNT_API_HOST, port: env.ACCOUNT_API_PORT })
   const stopDelivery = startDelivery({ storage: opened, channels, log })
-  const stopErasing = startErasing(setting, log)
-  const stopUnbinding = startUnbinding(setting, log)
+  const stopErasing = startErasing(service, log)
+  const stopUnbinding = startUnbinding(service, log)
   const sweeping = setInterval(() => {
     opened.sweep(Date.now()).catch((error: unknown) => log.error(failureOf(error), 'sweep failed'))
   }, sweepEveryMs)

@@ -12,7 +12,7 @@ export const announce = (
   const printed = (entry: OutboxEntry) => {
     if (!except.includes(entry.channel)) print(`\n  ${entry.channel} to ${entry.to}: ${entry.body}\n\n`)
   }
-  const announced = (stores: Stores, said: (entry: OutboxEntry) => void): Stores => ({
+  const announced = <Some extends Stores>(stores: Some, said: (entry: OutboxEntry) => void): Some => ({
     ...stores,
     outbox: {
       ...stores.outbox,

@@ -2,14 +2,12 @@ import type { Blocker } from './cancellation/blockers'
 import type { DrawPuzzle } from './captcha/puzzle'
 import type { Channel, Compose } from './message/message'
 import type { DefaultPicture, MakePicture } from './picture/kinds'
-import type { Storage } from './stores'
 
 /** Whether a captcha's vendor knows a token as one that it gave to a person at this address. A failure counts as no. */
 export type JudgeVendorToken = (token: string, address: string) => Promise<boolean>
 
-/** What the rules need to know of the world. */
+/** What the rules know of the world. It has no storage: a rule is given the stores that it may use. */
 export interface Setting {
-  storage: Storage
   /** Milliseconds since the epoch. */
   now(): number
   /** Keys the hashes of codes, which alone would be too few to hide. At least 32 bytes. */

@@ -1,4 +1,4 @@
-import type { AccountStore } from './account/account-store'
+import type { AccountStore, LockingAccountStore } from './account/account-store'
 import type { ActivityStore } from './activity/activity-store'
 import type { CancellationStore } from './cancellation/cancellation-store'
 import type { CaptchaStore } from './captcha/captcha-store'
@@ -16,10 +16,19 @@ import type { UsernameStore } from './username/username-store'
 
 /** What the domain asks of a database. Times are milliseconds since the epoch, in UTC. */
 export interface Storage extends Stores {
-  /** Runs the work in one transaction: all of it is kept, or, when it throws, nothing. */
-  transaction<Result>(work: (stores: Stores) => Promise<Result>): Promise<Result>
+  /** Runs the work in one transaction: all of it is kept or, when it throws, none of it. */
+  transaction<Result>(work: (stores: Transaction) => Promise<Result>): Promise<Result>
 }
 
+/**
+ * The stores of one transaction. A rule that has to run in a transaction takes this type, which the storage outside does
+ * not fit: only a transaction can lock accounts.
+ */
+export interface Transaction extends Stores {
+  accounts: LockingAccountStore
+}
+
+/** The stores that a rule works on. Each call stands alone, unless the stores are those of a transaction. */
 export interface Stores {
   accounts: AccountStore
   codes: CodeStore

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Application } from '../../contract/signing'
-import type { Setting } from '../domain/setting'
+import type { Service } from '../domain/service'
 
 /** What the HTTP side of the account API is made with. */
 export interface ApiOptions {
-  setting: Setting
+  service: Service
   application: Application
   log: Logger
   /** Throws when the database does not answer. */

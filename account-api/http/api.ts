@@ -70,7 +70,7 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
       return reply.code(503).send({ status: 'database does not answer' })
     }
   })
-  if (options.readableOutbox) api.get('/outbox', outboxRoute(options.setting))
+  if (options.readableOutbox) api.get('/outbox', outboxRoute(options.service))
 
   api.setNotFoundHandler((request, reply) => fail(request, reply, 'web', 'no_such_call', {}))
   api.setErrorHandler((error: { statusCode?: number }, request, reply) => {

@@ -43,21 +43,21 @@ export const answerCall = async (
   handler: unknown,
   request: FastifyRequest,
 ): Promise<Answered> => {
-  const { setting } = options
+  const { service } = options
   if (!(await isSigned(options, row, request))) return { outcome: refuse('signature_refused', {}), setCookies: [] }
 
   const cookies = readCookies(request.headers.cookie)
   const sessionToken = cookies.get(sessionCookie)
-  const session = sessionToken === undefined ? undefined : await findSession(setting, sessionToken)
+  const session = sessionToken === undefined ? undefined : await findSession(service, sessionToken)
   const answered = (outcome: LooseOutcome, started?: StartedSession, ended = false): Answered => ({
     outcome,
-    setCookies: cookiesOf(setting.secret, cookies, { session, started, ended }),
+    setCookies: cookiesOf(service.setting.secret, cookies, { session, started, ended }),
   })
 
   const formToken = cookies.get(formTokenCookie)
   if (request.method === 'POST') {
     const returned = formToken !== undefined && request.headers[headerNames.formToken] === formToken
-    if (!returned || !isFormToken(setting.secret, formToken, sessionToken))
+    if (!returned || !isFormToken(service.setting.secret, formToken, sessionToken))
       return answered(refuse('form_token_refused', {}))
   }
 
@@ -67,7 +67,7 @@ export const answerCall = async (
     return answered(refuse('invalid_input', { fields: withNul.map((field) => ({ field, reason: 'invalid' })) }))
   const input: z.ZodSafeParseResult<Record<string, unknown>> = row.input.safeParse(fields)
   if (!input.success) return answered(refuse('invalid_input', { fields: refusedFields(input.error) }))
-  const account = session && row.auth === 'user' ? await setting.storage.accounts.profile(session.accountId) : undefined
+  const account = session && row.auth === 'user' ? await service.storage.accounts.profile(session.accountId) : undefined
   if (row.auth === 'user' && !account) return answered(refuse('not_signed_in', {}))
 
   let started: StartedSession | undefined
@@ -76,10 +76,9 @@ export const answerCall = async (
   const captchaTicket = header(request, headerNames.captchaTicket)
   const address = header(request, headerNames.clientAddress) || request.ip
   const context: CallContext & { account: typeof account } = {
-    setting,
+    service,
     visitor,
-    isPerson: async () =>
-      captchaTicket !== '' && isSolved(setting, setting.storage, { ticket: captchaTicket, visitor }),
+    isPerson: async () => captchaTicket !== '' && isSolved(service, { ticket: captchaTicket, visitor }),
     account,
     session,
     address,
@@ -98,7 +97,7 @@ export const answerCall = async (
 
 /** A signature counts once: a repeated nonce is a replay. A harmless call may be repeated, and so writes no nonce. */
 const isSigned = async (
-  { application, setting, signatureClock }: ApiOptions,
+  { application, service, signatureClock }: ApiOptions,
   row: Call,
   request: FastifyRequest,
 ): Promise<boolean> => {
@@ -108,7 +107,7 @@ const isSigned = async (
   if (!signature.ok) return false
   if (row.harmless) return true
   const { nonce, signedAtMs, staleAfterMs } = signature
-  return setting.storage.nonces.add(nonce, { signedAt: signedAtMs, expiresAt: staleAfterMs })
+  return service.storage.nonces.add(nonce, { signedAt: signedAtMs, expiresAt: staleAfterMs })
 }
 
 const rawBody = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))

@@ -1,12 +1,12 @@
 import type { AccountProfile } from '../domain/account/account-store'
 import type { From } from '../domain/activity/activity'
+import type { Service } from '../domain/service'
 import type { StartedSession } from '../domain/session/session'
 import type { SessionRecord } from '../domain/session/session-store'
-import type { Setting } from '../domain/setting'
 
 /** What a handler knows of a call beside its input. */
 export interface CallContext {
-  setting: Setting
+  service: Service
   /** The visitor's address, as the signing application tells it. */
   address: string
   /** The same with the browser's own words, as sessions and activity keep it. */

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import type { AccountRecord, AccountStore } from '../domain/account/account-store'
+import type { AccountRecord, LockingAccountStore } from '../domain/account/account-store'
 import type { IdentifierKind } from '../domain/account/identifier'
 import type { Connection, Schema } from './schema'
 
-export const accountStore = (connection: Connection): AccountStore => ({
+export const accountStore = (connection: Connection): LockingAccountStore => ({
   insert: async (account) => {
     await connection
       .insertInto('accounts')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Kysely, Migrator, sql } from 'kysely'
-import type { Storage, Stores } from '../domain/stores'
+import type { Storage, Transaction } from '../domain/stores'
 import { accountStore } from './account-store'
 import { activityStore } from './activity-store'
 import { cancellationStore } from './cancellation-store'
@@ -75,7 +75,7 @@ const migrateSqlite = async (connection: Connection): Promise<void> => {
   }
 }
 
-const storesOf = (connection: Connection, noncesSince: number): Stores => ({
+const storesOf = (connection: Connection, noncesSince: number): Transaction => ({
   accounts: accountStore(connection),
   codes: codeStore(connection),
   tickets: ticketStore(connection),

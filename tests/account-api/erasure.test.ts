@@ -104,7 +104,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     // The traces that this test is about are there.
     for (const place of ['codes.target', 'counters.key', 'identifiers.value', 'outbox.recipient', 'tickets.value'])
       expect(before).toContain(place)
-    expect(await eraseDue(world.setting)).toBe(1)
+    expect(await eraseDue(world.service)).toBe(1)
     // But for the last message, which waits to be delivered.
     expect((await Promise.all(texts.map(placesOf))).flat()).toEqual(['outbox.recipient', 'outbox.recipient'])
     const [message] = await world.storage.outbox.newest(person.mobile, 100)
@@ -132,7 +132,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     for (let guess = 0; guess < 5; guess += 1)
       await guesser.accountLoginV2({ account: mobile, password: 'not the password' })
     await world.person().sendCode({ mobile, type: mobilePurpose.register })
-    expect(await eraseDue(world.setting)).toBe(1)
+    expect(await eraseDue(world.service)).toBe(1)
 
     const next = world.person()
     // No wait after the code that was sent a moment before.
@@ -161,21 +161,21 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
   it('happy: not before its day, and not when it was restored', async () => {
     const waits = await cancelled()
     world.passMinutes(thirtyDaysInMinutes - 20)
-    expect(await eraseDue(world.setting)).toBe(0)
+    expect(await eraseDue(world.service)).toBe(0)
     const restored = await cancelled()
     await world.person().undoCancellation({ ticket: await restoreTicket(restored.mobile) })
     world.passMinutes(21)
-    expect(await eraseDue(world.setting)).toBe(1)
+    expect(await eraseDue(world.service)).toBe(1)
     expect([await isThere(waits.userId), await isThere(restored.userId)]).toEqual([false, true])
     world.passMinutes(thirtyDaysInMinutes)
-    expect(await eraseDue(world.setting)).toBe(0)
+    expect(await eraseDue(world.service)).toBe(0)
     expect(await isThere(restored.userId)).toBe(true)
   })
 
   it('happy: the worker erases what is due by itself, in batches, and stops', async () => {
     const people = await Promise.all(Array.from({ length: 3 }, cancelled))
     world.passMinutes(thirtyDaysInMinutes + 1)
-    const stop = startErasing(world.setting, quiet)
+    const stop = startErasing(world.service, quiet)
     const allGone = async () =>
       (await Promise.all(people.map(({ userId }) => isThere(userId)))).includes(true) ? undefined : true
     await eventually('the erasure', allGone)
@@ -187,17 +187,17 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     world.passMinutes(thirtyDaysInMinutes + 1)
     const at = world.setting.now()
     expect(await world.storage.cancellations.claim(at, at + 60_000, 20)).toEqual([userId])
-    expect(await eraseDue(world.setting)).toBe(0)
+    expect(await eraseDue(world.service)).toBe(0)
     world.passMinutes(1.1)
-    expect(await eraseDue(world.setting)).toBe(1)
+    expect(await eraseDue(world.service)).toBe(1)
     expect(await isThere(userId)).toBe(false)
   })
 
   it('security: two copies that race erase each account once, and tell it once', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, cancelled))
     world.passMinutes(thirtyDaysInMinutes + 1)
-    const other = { ...world.setting, storage: secondCopy }
-    const erased = await Promise.all([eraseDue(world.setting), eraseDue(other), eraseDue(world.setting)])
+    const other = { ...world.service, storage: secondCopy }
+    const erased = await Promise.all([eraseDue(world.service), eraseDue(other), eraseDue(world.service)])
     expect(erased.reduce((sum, each) => sum + each)).toBe(20)
     for (const { mobile } of people)
       expect((await world.storage.outbox.newest(mobile, 100)).map(({ purpose }) => purpose)).toEqual(['erased'])
@@ -210,9 +210,9 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
       world.passMinutes(thirtyDaysInMinutes + 1)
       const ticket = await restoreTicket(mobile)
       const from = { address: '203.0.113.1', client: 'test' }
-      const other = { ...world.setting, storage: secondCopy }
+      const other = { ...world.service, storage: secondCopy }
       const restore = () => undoCancellation(other, { ticket, from })
-      const erase = () => eraseDue(world.setting)
+      const erase = () => eraseDue(world.service)
       // In turn each of them has a head start.
       const [restored, erased] =
         round % 2 === 0
@@ -240,7 +240,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     await world.storage.cancellations.begin(userId, world.setting.now() + 1)
     world.passMinutes(1)
     await owner.sendEmailCode({ email, type: emailPurpose.verifyOld })
-    expect(await eraseDue(world.setting)).toBe(1)
+    expect(await eraseDue(world.service)).toBe(1)
     const code = await world.codeTo(email)
     expect(await owner.verifyEmail({ code, type: emailPurpose.verifyOld })).toMatchObject({ ok: true })
   })
@@ -253,7 +253,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     )
     expect(await placesOf(email)).toContain('outbox.recipient')
     await world.storage.cancellations.begin(claim.ok ? claim.data.user_id : '', world.setting.now())
-    expect(await eraseDue(world.setting)).toBe(1)
+    expect(await eraseDue(world.service)).toBe(1)
     expect(await placesOf(email)).toEqual([])
   })
 })

@@ -49,13 +49,13 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
   const signatureRefused = 1004
 
   it('error: a failure of ours is answered as that, and the log says under the same id what it was', async () => {
-    const { storage } = world.setting
+    const { storage } = world.service
     const broken = { ...storage.tickets, find: () => Promise.reject(new Error('the cable was pulled')) }
-    world.setting.storage = { ...storage, tickets: broken }
+    world.service.storage = { ...storage, tickets: broken }
     const path = '/passport/web/oauth_profile?profile_key=0123456789012345678901'
     const headers = sign({ method: 'GET', path, body: '' }, application, Date.now())
     const answer = await fetch(world.baseUrl + path, { headers })
-    world.setting.storage = storage
+    world.service.storage = storage
     expect(answer.status).toBe(500)
     expect(await numberOf(answer)).toBe(internal)
     const lines = world.logged().split('\n')

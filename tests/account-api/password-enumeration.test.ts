@@ -105,7 +105,7 @@ describe.each(databases)('whether an address has an account, on $name', (databas
       if (known.has(value)) await leak()
       return found
     }
-    world.setting.storage = {
+    world.service.storage = {
       ...storage,
       accounts: {
         ...storage.accounts,
@@ -117,7 +117,7 @@ describe.each(databases)('whether an address has an account, on $name', (databas
       },
     }
     return work().finally(() => {
-      world.setting.storage = storage
+      world.service.storage = storage
     })
   }
 

@@ -66,17 +66,19 @@ describe.each(databases)('pictures on $name', (database) => {
     const account = await quick.storage.accounts.profile(person.userId)
     if (!account) throw new Error('no account')
     let uploading: Promise<unknown> = Promise.resolve()
-    await quick.storage.transaction(async (stores) => {
-      const find: typeof stores.pictures.find = async (wanted) => {
-        const found = await stores.pictures.find(wanted)
-        uploading = person.client.uploadAvatar({ pic })
-        await Promise.race([uploading, delay(300)])
-        return found
-      }
-      const pictures = { ...stores.pictures, find }
-      const from = { address: '', client: '' }
-      await choosePicture(quick.setting, { ...stores, pictures }, { account, kind: 'avatar', key, from })
-    })
+    const transaction: typeof quick.storage.transaction = (work) =>
+      quick.storage.transaction((stores) => {
+        const find: typeof stores.pictures.find = async (wanted) => {
+          const found = await stores.pictures.find(wanted)
+          uploading = person.client.uploadAvatar({ pic })
+          await Promise.race([uploading, delay(300)])
+          return found
+        }
+        return work({ ...stores, pictures: { ...stores.pictures, find } })
+      })
+    const from = { address: '', client: '' }
+    const service = { ...quick.service, storage: { ...quick.storage, transaction } }
+    await choosePicture(service, { account, kind: 'avatar', key, from })
     expect(await uploading).toMatchObject({ ok: true })
     expect((await imageOf(person, (await infoOf(person)).avatar)).length).toBeGreaterThan(0)
   })

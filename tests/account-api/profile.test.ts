@@ -377,17 +377,17 @@ describe.each(databases)('a profile on $name', (database) => {
 
     it('happy: approved, it is in effect, noted and told', async () => {
       const { email, userId, username } = await held('butterfly.friends')
-      expect(await approveUsername(world.setting, userId)).toEqual({ ok: true, username })
+      expect(await approveUsername(world.service, userId)).toEqual({ ok: true, username })
       expect(await usernameOf(userId)).toBe(username)
       expect(await isListed(userId)).toBe(false)
       expect(await kindsOf(userId)).toContain('username_changed')
       expect((await world.storage.outbox.newest(email, 1))[0]?.body).toContain(username)
-      expect(await approveUsername(world.setting, userId)).toEqual({ ok: false, code: 'nothing_held' })
+      expect(await approveUsername(world.service, userId)).toEqual({ ok: false, code: 'nothing_held' })
     })
 
     it('happy: refused, the person keeps the old one, is told, and may choose again', async () => {
       const { client, email, userId, username, before } = await held('support.team')
-      expect(await refuseUsername(world.setting, userId)).toEqual({ ok: true, username })
+      expect(await refuseUsername(world.service, userId)).toEqual({ ok: true, username })
       expect(await usernameOf(userId)).toBe(before)
       expect(await client.accountInfo({})).toMatchObject({ data: { held_username: null } })
       expect((await world.storage.outbox.newest(email, 1))[0]).toMatchObject({ purpose: 'username_refused' })
@@ -407,8 +407,8 @@ describe.each(databases)('a profile on $name', (database) => {
     it('error: of two who wait for one name, the second cannot be approved any more', async () => {
       const first = await held('official.news')
       const second = await held('0fficial.news')
-      expect(await approveUsername(world.setting, first.userId)).toMatchObject({ ok: true })
-      expect(await approveUsername(world.setting, second.userId)).toEqual({ ok: false, code: 'taken' })
+      expect(await approveUsername(world.service, first.userId)).toMatchObject({ ok: true })
+      expect(await approveUsername(world.service, second.userId)).toEqual({ ok: false, code: 'taken' })
       expect(await usernameOf(second.userId)).toBe(second.before)
       expect(await isListed(second.userId)).toBe(true)
     })
@@ -416,7 +416,7 @@ describe.each(databases)('a profile on $name', (database) => {
     it('security: of 10 approvals at once one counts', async () => {
       const { userId, email } = await held('webmaster.one')
       const messages = await world.messagesTo(email)
-      const decided = await Promise.all(Array.from({ length: 10 }, () => approveUsername(world.setting, userId)))
+      const decided = await Promise.all(Array.from({ length: 10 }, () => approveUsername(world.service, userId)))
       expect(decided.filter(({ ok }) => ok)).toHaveLength(1)
       expect(await world.messagesTo(email)).toBe(messages + 1)
     })

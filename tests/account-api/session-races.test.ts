@@ -4,10 +4,10 @@ import { signInByEmailCode, signInByPassword, signInBySms } from '../../account-
 import { bindAddress } from '../../account-api/domain/binding/bind'
 import { unbindWay } from '../../account-api/domain/binding/unbind'
 import { cancelAccount } from '../../account-api/domain/cancellation/cancellation'
-import { sendCode } from '../../account-api/domain/code/code'
+import { sendCode } from '../../account-api/domain/code/sending'
 import { setPassword } from '../../account-api/domain/password/change'
 import { bindPlatform, issueProfile } from '../../account-api/domain/platform/platform'
-import type { Setting } from '../../account-api/domain/setting'
+import type { Service } from '../../account-api/domain/service'
 import type { Stores } from '../../account-api/domain/stores'
 import { issueTicket } from '../../account-api/domain/ticket/ticket'
 import { provePassword } from '../../account-api/domain/unbinding/lost-mobile'
@@ -27,8 +27,8 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
   const from = (turn: number) => ({ address: `198.51.100.${turn}`, client: 'test' })
   const isPerson = async () => true
 
-  const enter = (setting: Setting, { mobile }: Person, { turn = 0, endOthers = false } = {}) =>
-    signInByPassword(setting, {
+  const enter = (service: Service, { mobile }: Person, { turn = 0, endOthers = false } = {}) =>
+    signInByPassword(service, {
       identifier: { kind: 'mobile', value: mobile },
       password: goodPassword,
       from: from(turn),
@@ -41,15 +41,15 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
 
   const hashOf = async ({ userId }: Person) => (await world.storage.accounts.profile(userId))?.passwordHash ?? ''
 
-  /** The setting of a call before whose transaction of this number something else happens. */
-  const interrupted = (number: number, interrupt: () => Promise<void>): Setting => {
+  /** The service of a call before whose transaction of this number something else happens. */
+  const interrupted = (number: number, interrupt: () => Promise<void>): Service => {
     let begun = 0
-    const transaction: Setting['storage']['transaction'] = async (work) => {
+    const transaction: Service['storage']['transaction'] = async (work) => {
       begun += 1
       if (begun === number) await interrupt()
       return world.storage.transaction(work)
     }
-    return { ...world.setting, storage: { ...world.storage, transaction } }
+    return { ...world.service, storage: { ...world.storage, transaction } }
   }
 
   /** A change whose transaction is under way when this returns, and ends all sessions a while later. */
@@ -96,7 +96,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
         // Some have judged the password when it changes, and some come to it later.
         await delay(5 * turn)
         // Where a session asks for the change, none of these ends it.
-        return enter(world.setting, person, { turn, endOthers: keeps === 0 && turn % 2 === 1 })
+        return enter(world.service, person, { turn, endOthers: keeps === 0 && turn % 2 === 1 })
       })
       const changed = change()
       expect(await changed).toMatchObject({ ok: true })
@@ -115,29 +115,29 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     }
     type SignedIn = Awaited<ReturnType<typeof signedIn>>
 
-    const calls: Record<string, (asked: SignedIn) => Promise<(setting: Setting) => Promise<unknown>>> = {
+    const calls: Record<string, (asked: SignedIn) => Promise<(service: Service) => Promise<unknown>>> = {
       'binding an address': async ({ person }) => {
         const { email } = await registerBoth(world)
         const target = { channel: 'email' as const, to: email, type: emailPurpose.bind }
-        await sendCode(world.setting, target, { address: '198.51.100.1', language: 'en', isPerson })
+        await sendCode(world.service, target, { address: '198.51.100.1', language: 'en', isPerson })
         const asked = { address: { kind: 'email' as const, value: email }, code: await world.codeTo(email) }
-        return (setting) =>
-          bindAddress(setting, { person, ...asked, verifyTicket: undefined, takesOver: true, from: from(1) })
+        return (service) =>
+          bindAddress(service, { person, ...asked, verifyTicket: undefined, takesOver: true, from: from(1) })
       },
       'taking a way off': async ({ person }) => {
-        return (setting) => unbindWay(setting, { person, way: 'mobile', verifyTicket: undefined, from: from(1) })
+        return (service) => unbindWay(service, { person, way: 'mobile', verifyTicket: undefined, from: from(1) })
       },
       'connecting a platform': async ({ person, userId }) => {
         const profile = { platform: 'example', openid: userId, name: 'Ann' }
         const ticket = await issueProfile(world.setting, world.storage, profile)
-        return (setting) =>
-          bindPlatform(setting, { person, platform: 'example', ticket, replaces: false, from: from(1) })
+        return (service) =>
+          bindPlatform(service, { person, platform: 'example', ticket, replaces: false, from: from(1) })
       },
       cancelling: async ({ person }) => {
         const { account, session } = person
         const proven = { purpose: 'second_proven', value: '', accountId: account.id, sessionId: session.id }
         const ticket = await issueTicket(world.setting, world.storage, proven)
-        return (setting) => cancelAccount(setting, { person, ticket, from: from(1) })
+        return (service) => cancelAccount(service, { person, ticket, from: from(1) })
       },
       'setting a password': async ({ person }) => {
         await world.storage.accounts.replacePassword(person.account.id, {
@@ -146,7 +146,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
         })
         const account = { ...person.account, passwordHash: null }
         const asked = { account, session: person.session, ticket: undefined, password: another, from: from(1) }
-        return (setting) => setPassword(setting, asked)
+        return (service) => setPassword(service, asked)
       },
     }
 
@@ -170,32 +170,32 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     const person = { account, session: { ...session, provenAt: 0 } }
     const stale = { ok: false, code: 'second_verification_required' }
     const asked = { person, verifyTicket: undefined, from: from(1) }
-    expect(await unbindWay(world.setting, { ...asked, way: 'email' })).toEqual(stale)
+    expect(await unbindWay(world.service, { ...asked, way: 'email' })).toEqual(stale)
     const address = { kind: 'email' as const, value: email }
-    expect(await bindAddress(world.setting, { ...asked, address, code: '000000', takesOver: false })).toEqual(stale)
+    expect(await bindAddress(world.service, { ...asked, address, code: '000000', takesOver: false })).toEqual(stale)
     expect(await client.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true })
   })
 
   it('security: a password that was judged before a change lets nobody in after it', async () => {
     const person = await registerBoth(world)
     const was = await hashOf(person)
-    const setting = interrupted(2, async () => {
+    const service = interrupted(2, async () => {
       await world.storage.accounts.replacePassword(person.userId, { was, becomes: 'another' })
       await world.storage.sessions.endAll(person.userId)
     })
-    expect(await enter(setting, person)).toEqual(wrong)
+    expect(await enter(service, person)).toEqual(wrong)
     expect(await sessionsOf(person)).toEqual([])
   })
 
   it('security: a password that was judged before a change proves nothing after it', async () => {
     const { userId, mobile, ...person } = await registerBoth(world)
     const was = await hashOf({ userId, mobile, ...person })
-    const setting = interrupted(2, async () => {
+    const service = interrupted(2, async () => {
       await world.storage.accounts.replacePassword(userId, { was, becomes: 'another' })
     })
     const identifier = { kind: 'mobile' as const, value: mobile }
     const typed = { identifier, password: goodPassword, address: '198.51.100.1', isPerson }
-    expect(await provePassword(setting, typed)).toEqual(wrong)
+    expect(await provePassword(service, typed)).toEqual(wrong)
   })
 
   it('security: a sign-in waits for a change that is under way, and is judged by what came of it', async () => {
@@ -212,11 +212,11 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
 
   it('happy: a right password for an account that is cancelled in that moment leads to its restoration', async () => {
     const person = await registerBoth(world)
-    const setting = interrupted(2, async () => {
+    const service = interrupted(2, async () => {
       await world.storage.cancellations.begin(person.userId, world.setting.now() + 1_000_000)
       await world.storage.sessions.endAll(person.userId)
     })
-    expect(await enter(setting, person)).toMatchObject({ ok: false, code: 'account_cancelled' })
+    expect(await enter(service, person)).toMatchObject({ ok: false, code: 'account_cancelled' })
     expect(await sessionsOf(person)).toEqual([])
   })
 

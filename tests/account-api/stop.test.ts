@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import type { Setting } from '../../account-api/domain/setting'
+import type { Service } from '../../account-api/domain/service'
 import { createApi } from '../../account-api/http/api'
 import { freePort } from '../fixtures/free-port'
 
@@ -14,7 +14,7 @@ it('happy: what is being answered at the end is answered, and its kept connectio
   })
   let letGo = () => {}
   const api = createApi({
-    setting: {} as Setting,
+    service: {} as Service,
     application: { aid: 'butterfly', key: 'k'.repeat(32) },
     log: pino({ level: 'silent' }),
     ping: () => {

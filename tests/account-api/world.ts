@@ -9,6 +9,7 @@ import { defaultPicture } from '../../account-api/channels/picture/defaults'
 import { compose } from '../../account-api/channels/templates'
 import type { MakePicture } from '../../account-api/domain/picture/kinds'
 import { hashToken } from '../../account-api/domain/random'
+import type { Service } from '../../account-api/domain/service'
 import type { Setting } from '../../account-api/domain/setting'
 import { minutes } from '../../account-api/domain/time'
 import { createApi } from '../../account-api/http/api'
@@ -25,6 +26,8 @@ export const application = { aid: 'butterfly', key: 'a key for tests that is lon
 /** A running account API on one database, with a clock that the test moves. */
 export interface World {
   setting: Setting
+  /** What operations of the domain start with. Its storage may be replaced by one that fails. */
+  service: Service
   place: OpenDatabase
   storage: OpenStorage
   api: FastifyInstance
@@ -93,7 +96,6 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
   await storage.migrate()
   let aheadMs = 0
   const setting: Setting = {
-    storage,
     now: () => Date.now() + aheadMs,
     secret: application.key,
     compose,
@@ -120,8 +122,9 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
       },
     }),
   )
+  const service: Service = { setting, storage }
   const api = createApi({
-    setting,
+    service,
     application,
     log,
     ping: storage.ping,
@@ -143,6 +146,7 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     )
   return {
     setting,
+    service,
     place,
     storage,
     api,

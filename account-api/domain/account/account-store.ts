@@ -32,16 +32,9 @@ export interface AccountStore {
   bind(identifier: { kind: IdentifierKind; value: string; accountId: string; at: number }): Promise<boolean>
   /** False when the account does not hold this value (any more). */
   unbind(identifier: { kind: IdentifierKind; value: string; accountId: string }): Promise<boolean>
-  /**
-   * Makes every other transaction that locks one of these accounts wait until this one ends: for rules that look at more
-   * than the row they change. What was read before may be out of date.
-   */
-  lock(...accountIds: string[]): Promise<void>
   /** A new password hash for an account that still has the old one, which may be none; false: it has another. */
   replacePassword(accountId: string, hash: { was: string | null; becomes: string | null }): Promise<boolean>
   holderOf(kind: IdentifierKind, value: string): Promise<AccountRecord | undefined>
-  /** The same; until this transaction ends, the account stays as it is and keeps the identifier. */
-  keepHolderOf(kind: IdentifierKind, value: string): Promise<AccountRecord | undefined>
   profile(accountId: string): Promise<AccountProfile | undefined>
   claimEmail(claim: { accountId: string; email: string; at: number }): Promise<void>
   /** The account that was first to claim an address that nobody has proven. */
@@ -51,4 +44,15 @@ export interface AccountStore {
   dropClaimOf(accountId: string): Promise<void>
   setBirthday(accountId: string, birthday: string | null): Promise<void>
   setLanguage(accountId: string, language: string): Promise<void>
+}
+
+/** The accounts as a transaction sees them, which can also lock them. */
+export interface LockingAccountStore extends AccountStore {
+  /**
+   * Makes every other transaction that locks one of these accounts wait until this one ends: for rules that look at more
+   * than the row they change. What was read before may be out of date.
+   */
+  lock(...accountIds: string[]): Promise<void>
+  /** The same as holderOf; until this transaction ends, the account stays as it is and keeps the identifier. */
+  keepHolderOf(kind: IdentifierKind, value: string): Promise<AccountRecord | undefined>
 }

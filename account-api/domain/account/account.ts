@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { newId } from '../random'
+import { inTransaction, type Rule, type Service } from '../service'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Transaction } from '../stores'
 import { skeletonOf } from '../username/skeleton'
 import type { UsernameRecord } from '../username/username-store'
 import type { Identifier } from './identifier'
@@ -14,18 +15,18 @@ export class IdentifierTaken extends Error {
 }
 
 /**
- * Runs the work in a transaction, and once more when another account takes an identifier in the same moment: then there
- * is a holder to be seen.
+ * Makes an operation of a rule, as {@link inTransaction} does. When another account takes an identifier in the same
+ * moment, the rule runs a second time: then there is a holder to be seen.
  */
-export const againIfTaken = async <Result>(
-  setting: Setting,
-  work: (stores: Stores) => Promise<Result>,
-): Promise<Result> => {
-  try {
-    return await setting.storage.transaction(work)
-  } catch (error) {
-    if (error instanceof IdentifierTaken) return setting.storage.transaction(work)
-    throw error
+export const inRetriedTransaction = <Input, Result>(rule: Rule<Input, Result>) => {
+  const operation = inTransaction(rule)
+  return async (service: Service, input: Input): Promise<Result> => {
+    try {
+      return await operation(service, input)
+    } catch (error) {
+      if (error instanceof IdentifierTaken) return operation(service, input)
+      throw error
+    }
   }
 }
 
@@ -36,7 +37,7 @@ export const againIfTaken = async <Result>(
  */
 export const createAccount = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   { identifiers, passwordHash, language }: { identifiers: Identifier[]; passwordHash: string | null; language: string },
 ): Promise<string> => {
   const at = setting.now()

@@ -4,8 +4,8 @@ import type { Target } from '../code/target'
 import { post } from '../message/post'
 import { hashPassword } from '../password/hash'
 import { type RefusedByRules, refusedByRules } from '../password/rules'
+import { inTransaction, type Service } from '../service'
 import { type StartedSession, startSession } from '../session/session'
-import type { Setting } from '../setting'
 import { issueTicket } from '../ticket/ticket'
 import { createAccount, IdentifierTaken } from './account'
 import type { Identifier } from './identifier'
@@ -32,39 +32,46 @@ export type Registered =
  * address is bound already is told only to who has proven it.
  */
 export const register = async (
-  setting: Setting,
-  {
-    proofs,
-    password,
-    language,
-    from,
-    withSession = true,
-  }: { proofs: Proof[]; password: string | undefined; language: string; from: From; withSession?: boolean },
+  service: Service,
+  { password, ...asked }: AskedRegistration & { password: string | undefined },
 ): Promise<Registered> => {
-  const identifiers = proofs.map((proof) => proof.identifier)
+  const { setting, storage } = service
+  const { proofs } = asked
   // The password is judged first, so that a refused one costs nobody their code.
-  const values = identifiers.map(({ value }) => value)
+  const values = proofs.map(({ identifier }) => identifier.value)
   const refused = password === undefined ? undefined : refusedByRules(password, values)
   if (refused) return refused
   // Only a right code is worth the work of a password hash.
-  const looked = await failedProof(proofs, (proof) => lookAtCode(setting, setting.storage, proof.target, proof.code))
+  const looked = await failedProof(proofs, (proof) => lookAtCode(setting, storage, proof.target, proof.code))
   if (looked) return looked
   const passwordHash = password === undefined ? null : await hashPassword(password)
   try {
-    return await setting.storage.transaction(async (stores) => {
-      const failed = await failedProof(proofs, (proof) => consumeCode(setting, stores, proof.target, proof.code))
-      if (failed) return failed
-      const userId = await createAccount(setting, stores, { identifiers, passwordHash, language })
-      const way = proofs.some(({ target }) => target.channel === 'sms') ? 'sms' : 'email'
-      const beginning = { account: { id: userId, passwordHash }, way, from, isNew: true } as const
-      const session = withSession ? await startSession(setting, stores, beginning) : undefined
-      return { ok: true, userId, session }
-    })
+    return await create(service, { ...asked, passwordHash })
   } catch (error) {
-    if (error instanceof IdentifierTaken) return taken(setting, proofs, error.identifier)
+    if (error instanceof IdentifierTaken) return answerTaken(service, { proofs, identifier: error.identifier })
     throw error
   }
 }
+
+interface AskedRegistration {
+  proofs: Proof[]
+  language: string
+  from: From
+  withSession?: boolean
+}
+
+const create = inTransaction<AskedRegistration & { passwordHash: string | null }, Registered>(
+  async (setting, stores, { proofs, passwordHash, language, from, withSession = true }) => {
+    const failed = await failedProof(proofs, (proof) => consumeCode(setting, stores, proof.target, proof.code))
+    if (failed) return failed
+    const identifiers = proofs.map((proof) => proof.identifier)
+    const userId = await createAccount(setting, stores, { identifiers, passwordHash, language })
+    const way = proofs.some(({ target }) => target.channel === 'sms') ? 'sms' : 'email'
+    const beginning = { account: { id: userId, passwordHash }, way, from, isNew: true } as const
+    const session = withSession ? await startSession(setting, stores, beginning) : undefined
+    return { ok: true, userId, session }
+  },
+)
 
 /** The first proof that does not hold. */
 const failedProof = async (
@@ -79,15 +86,16 @@ const failedProof = async (
 }
 
 /** The codes are used up all the same; who has proven a bound mobile gets a ticket into the account that holds it. */
-const taken = (setting: Setting, proofs: Proof[], identifier: Identifier): Promise<Registered> =>
-  setting.storage.transaction(async (stores) => {
+const answerTaken = inTransaction<{ proofs: Proof[]; identifier: Identifier }, Registered>(
+  async (setting, stores, { proofs, identifier }) => {
     const failed = await failedProof(proofs, (proof) => consumeCode(setting, stores, proof.target, proof.code))
     if (failed) return failed
     if (identifier.kind !== 'mobile')
       return { ok: false, code: 'already_registered', field: 'email', ticket: undefined }
     const ticket = await issueTicket(setting, stores, { purpose: provenMobile, value: identifier.value })
     return { ok: false, code: 'already_registered', field: 'mobile', ticket }
-  })
+  },
+)
 
 export type RegisteredUnverified =
   | { ok: true; userId: string; session: StartedSession }
@@ -99,24 +107,27 @@ export type RegisteredUnverified =
  * is the same for one that is bound; whoever proves the address later takes it.
  */
 export const registerUnverified = async (
-  setting: Setting,
-  {
-    email,
-    password,
-    language,
-    from,
-    isPerson,
-  }: { email: string; password: string; language: string; from: From; isPerson: () => Promise<boolean> },
+  service: Service,
+  { password, isPerson, ...asked }: AskedUnverified & { password: string; isPerson: () => Promise<boolean> },
 ): Promise<RegisteredUnverified> => {
-  const refused = refusedByRules(password, [email])
+  const refused = refusedByRules(password, [asked.email])
   if (refused) return refused
   if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
-  const passwordHash = await hashPassword(password)
-  return setting.storage.transaction(async (stores) => {
+  return createUnverified(service, { ...asked, passwordHash: await hashPassword(password) })
+}
+
+interface AskedUnverified {
+  email: string
+  language: string
+  from: From
+}
+
+const createUnverified = inTransaction<AskedUnverified & { passwordHash: string }, RegisteredUnverified>(
+  async (setting, stores, { email, passwordHash, language, from }) => {
     const userId = await createAccount(setting, stores, { identifiers: [], passwordHash, language })
     await stores.accounts.claimEmail({ accountId: userId, email, at: setting.now() })
     await post(setting, stores, { to: email, channel: 'email', language, message: { kind: 'claimed' } })
     const beginning = { account: { id: userId, passwordHash }, way: 'password', from, isNew: true } as const
     return { ok: true, userId, session: await startSession(setting, stores, beginning) }
-  })
-}
+  },
+)

@@ -1,7 +1,7 @@
 import type { ActivityKind, SignInWay } from '../../../contract/activity'
 import { newId } from '../random'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Transaction } from '../stores'
 
 /** Where a call comes from, as the signing application tells it: the visitor's address, and their browser's own words. */
 export interface From {
@@ -18,7 +18,7 @@ export const nowhere: From = { address: '', client: '' }
  */
 export const record = (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   {
     accountId,
     kind,

@@ -8,7 +8,7 @@ import type { Target } from '../code/target'
 import { addressesOf, tell } from '../notice/notice'
 import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Transaction } from '../stores'
 
 /** An address by which an account can be signed in to. */
 export interface Address {
@@ -55,7 +55,7 @@ export const codeTarget = ({ kind, value }: Address, purpose: 'bind' | 'change')
  * @throws IdentifierTaken when another account has just taken the address
  */
 export const lockWithHolder = async (
-  stores: Stores,
+  stores: Transaction,
   person: Person,
   { kind, value }: Address,
 ): Promise<{ present: Person; holder: AccountProfile | undefined } | undefined> => {
@@ -72,7 +72,7 @@ export const lockWithHolder = async (
  */
 export const hold = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   { accountId, address }: { accountId: string; address: Address },
 ): Promise<void> => {
   const bound = await stores.accounts.bind({ ...address, accountId, at: setting.now() })
@@ -87,7 +87,7 @@ export const hold = async (
  * @throws IdentifierTaken when the account does not hold the address any more
  */
 export const letGo = async (
-  stores: Stores,
+  stores: Transaction,
   { accountId, address }: { accountId: string; address: Address },
 ): Promise<void> => {
   if (!(await stores.accounts.unbind({ ...address, accountId }))) throw new IdentifierTaken(address)
@@ -96,7 +96,7 @@ export const letGo = async (
 /** Takes its mobile or email off an account, notes it, and tells the address that goes and those that stay. */
 export const takeOff = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   { account, address, from }: { account: AccountProfile; address: Address; from: From },
 ): Promise<void> => {
   const change = addressRules[address.kind].removed

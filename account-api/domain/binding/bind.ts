@@ -1,4 +1,4 @@
-import { againIfTaken } from '../account/account'
+import { inRetriedTransaction } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
 import { isLastWay } from '../account/ways'
 import { type From, record } from '../activity/activity'
@@ -8,7 +8,7 @@ import { type Proof, proofOf } from '../second/proof'
 import { isFresh } from '../second/second-verification'
 import type { Person } from '../session/person'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Transaction } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import { type Address, addressRules, codeTarget, hold, lockWithHolder, maskAddress, takeOff } from './address'
 
@@ -21,29 +21,23 @@ export type Bound =
   | Exclude<Proof, { ok: true }>
   | { ok: false; code: 'not_signed_in' | 'already_bound' | 'last_way' }
 
+type BoundByCode = Bound | Exclude<Judgement, { ok: true }> | { ok: false; code: 'held_by_other'; ticket: string }
+
+interface AskedBinding {
+  person: Person
+  address: Address
+  code: string
+  verifyTicket: string | undefined
+  takesOver: boolean
+  from: From
+}
+
 /**
  * Binds an address that its code proves. Whether another account holds it is told only then, with a ticket to take it
  * over, unless that was asked for at once.
  */
-export const bindAddress = (
-  setting: Setting,
-  {
-    person,
-    address,
-    code,
-    verifyTicket,
-    takesOver,
-    from,
-  }: {
-    person: Person
-    address: Address
-    code: string
-    verifyTicket: string | undefined
-    takesOver: boolean
-    from: From
-  },
-): Promise<Bound | Exclude<Judgement, { ok: true }> | { ok: false; code: 'held_by_other'; ticket: string }> =>
-  againIfTaken(setting, async (stores) => {
+export const bindAddress = inRetriedTransaction<AskedBinding, BoundByCode>(
+  async (setting, stores, { person, address, code, verifyTicket, takesOver, from }) => {
     const locked = await lockWithHolder(stores, person, address)
     if (!locked) return { ok: false, code: 'not_signed_in' }
     const { present, holder } = locked
@@ -67,14 +61,19 @@ export const bindAddress = (
     if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
     await consumeCode(setting, stores, target, code)
     return place(setting, stores, { account, holder, address, from })
-  })
+  },
+)
+
+interface AskedTakeover {
+  person: Person
+  address: Address
+  ticket: string
+  from: From
+}
 
 /** Takes an address over from the account that holds it, with the ticket that said so. The last proof has to be fresh. */
-export const takeOver = (
-  setting: Setting,
-  { person, address, ticket, from }: { person: Person; address: Address; ticket: string; from: From },
-): Promise<Bound> =>
-  againIfTaken(setting, async (stores) => {
+export const takeOver = inRetriedTransaction<AskedTakeover, Bound>(
+  async (setting, stores, { person, address, ticket, from }) => {
     const locked = await lockWithHolder(stores, person, address)
     if (!locked) return { ok: false, code: 'not_signed_in' }
     const { present, holder } = locked
@@ -91,7 +90,8 @@ export const takeOver = (
     if (holder && (await isLastWay(stores, holder, address.kind))) return { ok: false, code: 'last_way' }
     if (!(await redeemTicket(setting, stores, ticket, heldPurpose))) return { ok: false, code: 'ticket_refused' }
     return place(setting, stores, { account, holder, address, from })
-  })
+  },
+)
 
 interface Held extends Address {
   holderId: string
@@ -99,7 +99,7 @@ interface Held extends Address {
 
 const heldTicket = (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   { person, address, holder }: { person: Person; address: Address; holder: AccountProfile },
 ): Promise<string> => {
   const value: Held = { kind: address.kind, value: address.value, holderId: holder.id }
@@ -115,7 +115,7 @@ const heldTicket = (
 /** Binds an address, off the account that holds it where there is one; notes it and tells everybody. */
 const place = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   {
     account,
     holder,

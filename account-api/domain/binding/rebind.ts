@@ -1,10 +1,9 @@
-import { againIfTaken } from '../account/account'
+import { inRetriedTransaction } from '../account/account'
 import { type From, record } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode } from '../code/code'
 import { addressesOf, tell } from '../notice/notice'
 import { isTicketOf } from '../second/proof'
 import type { Person } from '../session/person'
-import type { Setting } from '../setting'
 import { findTicket, redeemTicket } from '../ticket/ticket'
 import { type Address, addressRules, codeTarget, hold, letGo, lockWithHolder, maskAddress } from './address'
 
@@ -13,21 +12,20 @@ export type Rebound =
   | Exclude<Judgement, { ok: true }>
   | { ok: false; code: 'not_signed_in' | 'nothing_bound' | 'ticket_refused' | 'same_address' | 'held_by_other' }
 
+interface AskedRebinding {
+  person: Person
+  address: Address
+  code: string
+  ticket: string
+  from: From
+}
+
 /**
  * Puts an address that its code proves in the place of the one that is bound, which the ticket proves. The ticket stays
  * good until this has succeeded.
  */
-export const rebindAddress = (
-  setting: Setting,
-  {
-    person,
-    address,
-    code,
-    ticket,
-    from,
-  }: { person: Person; address: Address; code: string; ticket: string; from: From },
-): Promise<Rebound> =>
-  againIfTaken(setting, async (stores) => {
+export const rebindAddress = inRetriedTransaction<AskedRebinding, Rebound>(
+  async (setting, stores, { person, address, code, ticket, from }) => {
     const { kind, value } = address
     const { oldProven, changed } = addressRules[kind]
     const locked = await lockWithHolder(stores, person, address)
@@ -55,4 +53,5 @@ export const rebindAddress = (
     await record(setting, stores, { accountId: account.id, kind: changed, from, detail })
     await tell(setting, stores, { account, to, change: changed, detail })
     return { ok: true }
-  })
+  },
+)

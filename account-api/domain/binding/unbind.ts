@@ -1,10 +1,9 @@
-import { againIfTaken } from '../account/account'
+import { inRetriedTransaction } from '../account/account'
 import { isLastWay } from '../account/ways'
 import type { From } from '../activity/activity'
 import { unbindPlatform } from '../platform/platform'
 import { type Proof, proofOf } from '../second/proof'
 import { lockPerson, type Person } from '../session/person'
-import type { Setting } from '../setting'
 import { takeOff } from './address'
 
 export type Unbound =
@@ -12,15 +11,17 @@ export type Unbound =
   | Exclude<Proof, { ok: true }>
   | { ok: false; code: 'not_signed_in' | 'nothing_bound' | 'last_way' }
 
-/**
- * Removes a way to sign in, unless it is the last one.
- * @param way `mobile`, `email` or the name of a platform
- */
-export const unbindWay = (
-  setting: Setting,
-  { person, way, verifyTicket, from }: { person: Person; way: string; verifyTicket: string | undefined; from: From },
-): Promise<Unbound> =>
-  againIfTaken(setting, async (stores) => {
+interface AskedUnbinding {
+  person: Person
+  /** `mobile`, `email` or the name of a platform. */
+  way: string
+  verifyTicket: string | undefined
+  from: From
+}
+
+/** Removes a way to sign in, unless it is the last one. */
+export const unbindWay = inRetriedTransaction<AskedUnbinding, Unbound>(
+  async (setting, stores, { person, way, verifyTicket, from }) => {
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
     const { account } = present
@@ -35,4 +36,5 @@ export const unbindWay = (
     if (kind && value) await takeOff(setting, stores, { account, address: { kind, value }, from })
     else if (binding) await unbindPlatform(setting, stores, { account, binding, from })
     return { ok: true }
-  })
+  },
+)

@@ -5,10 +5,11 @@ import { type From, record } from '../activity/activity'
 import { tellAddresses } from '../notice/notice'
 import { hashToken } from '../random'
 import { proofOf } from '../second/proof'
+import { inTransaction } from '../service'
 import { lockPerson, type Person } from '../session/person'
 import { type StartedSession, startSession } from '../session/session'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Stores, Transaction } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import { days } from '../time'
 import { type BlockerName, blockersOf } from './blockers'
@@ -49,11 +50,8 @@ export type Cancelled =
  * addresses are told the day on which it is erased. What lets somebody say that it was not them stays good.
  * @param ticket of this account and session, for an address that it still has or for a second verification
  */
-export const cancelAccount = (
-  setting: Setting,
-  { person, ticket, from }: { person: Person; ticket: string; from: From },
-): Promise<Cancelled> =>
-  setting.storage.transaction(async (stores) => {
+export const cancelAccount = inTransaction<{ person: Person; ticket: string; from: From }, Cancelled>(
+  async (setting, stores, { person, ticket, from }) => {
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
     const { account } = present
@@ -71,7 +69,8 @@ export const cancelAccount = (
     const detail = dayIn(account.language, restorableUntil)
     await tellAddresses(setting, stores, { account, change: 'cancellation_asked', detail })
     return { ok: true, restorableUntil }
-  })
+  },
+)
 
 /** A day in words, in UTC. */
 const dayIn = (language: string, at: number): string =>
@@ -94,7 +93,7 @@ export const isCancelled = <Account extends AccountRecord>(
 /** Lets the person who has just signed in to a cancelled account restore it. Nobody else is told that it is one. */
 export const offerToRestore = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   account: AccountRecord & { eraseAt: number },
 ): Promise<StillCancelled> => {
   const entitled = { purpose: restorePurpose, accountId: account.id, value: restoredValue(account) }
@@ -109,7 +108,7 @@ const restoredValue = ({ eraseAt, passwordHash }: Pick<AccountRecord, 'eraseAt' 
 /** Keeps an account that was cancelled, if it was; it has to be locked. */
 export const keepAccount = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   { account, from }: { account: AccountProfile; from: From },
 ): Promise<boolean> => {
   if (account.eraseAt === null || !(await stores.cancellations.undo(account.id, account.eraseAt))) return false
@@ -118,12 +117,11 @@ export const keepAccount = async (
   return true
 }
 
+type Undone = { ok: true; session: StartedSession } | { ok: false; code: 'ticket_refused' }
+
 /** Restores a cancelled account and starts its session. */
-export const undoCancellation = (
-  setting: Setting,
-  { ticket, from }: { ticket: string; from: From },
-): Promise<{ ok: true; session: StartedSession } | { ok: false; code: 'ticket_refused' }> =>
-  setting.storage.transaction(async (stores) => {
+export const undoCancellation = inTransaction<{ ticket: string; from: From }, Undone>(
+  async (setting, stores, { ticket, from }) => {
     const refused = { ok: false, code: 'ticket_refused' } as const
     const { accountId } = (await findTicket(setting, stores, ticket, [restorePurpose])) ?? {}
     if (!accountId) return refused
@@ -135,4 +133,5 @@ export const undoCancellation = (
     if (!(await keepAccount(setting, stores, { account, from }))) return refused
     const session = await startSession(setting, stores, { account, way: 'restore', from, endOthers: true })
     return { ok: true, session }
-  })
+  },
+)

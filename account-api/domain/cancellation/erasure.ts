@@ -5,8 +5,9 @@ import { limits } from '../limit/limits'
 import { farewellPurpose } from '../message/message'
 import { post, type Recipient } from '../message/post'
 import { addressesOf } from '../notice/notice'
+import { inTransaction, type Service } from '../service'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Transaction } from '../stores'
 import { minutes, seconds } from '../time'
 
 const rule = { lookEveryMs: seconds(10), claimMs: minutes(1), atOnce: 20 }
@@ -16,9 +17,9 @@ const rule = { lookEveryMs: seconds(10), claimMs: minutes(1), atOnce: 20 }
  * at a time, and comes due again when a copy dies with it.
  * @returns a function that stops it and waits for what is under way
  */
-export const startErasing = (setting: Setting, log: DueLog): (() => Promise<void>) => {
+export const startErasing = (service: Service, log: DueLog): (() => Promise<void>) => {
   const look = async () => {
-    const erased = await eraseDue(setting)
+    const erased = await eraseDue(service)
     if (erased > 0) log.info({ erased }, 'cancelled accounts erased')
   }
   return startLooking(look, { everyMs: rule.lookEveryMs, log })
@@ -28,29 +29,21 @@ export const startErasing = (setting: Setting, log: DueLog): (() => Promise<void
  * Erases a batch of the accounts whose day has come.
  * @returns how many
  */
-export const eraseDue = async (setting: Setting): Promise<number> => {
+export const eraseDue = async (service: Service): Promise<number> => {
+  const { setting, storage } = service
   const at = setting.now()
-  const claimed = await setting.storage.cancellations.claim(at, at + rule.claimMs, rule.atOnce)
+  const claimed = await storage.cancellations.claim(at, at + rule.claimMs, rule.atOnce)
   let erased = 0
-  for (const accountId of claimed) if (await eraseAccount(setting, accountId)) erased += 1
+  for (const accountId of claimed) if (await eraseAccount(service, accountId)) erased += 1
   return erased
 }
 
 /** Thrown inside a transaction, so that what belongs to the account stays with it. */
 class Restored extends Error {}
 
-const eraseAccount = async (setting: Setting, accountId: string): Promise<boolean> => {
+const eraseAccount = async (service: Service, accountId: string): Promise<boolean> => {
   try {
-    await setting.storage.transaction(async (stores) => {
-      const account = await stores.accounts.profile(accountId)
-      if (!account) throw new Restored()
-      const addresses = await ownAddresses(stores, account)
-      // In the order in which sign-ins go (codes and tickets, the account, counters): two never wait for each other.
-      for (const { channel, to } of addresses) await stores.cancellations.eraseAddress(channel, to)
-      if (!(await stores.cancellations.erase(accountId, setting.now()))) throw new Restored()
-      await eraseCounters(stores, account, addresses)
-      await sayFarewell(setting, stores, account)
-    })
+    await erase(service, accountId)
     return true
   } catch (error) {
     if (error instanceof Restored) return false
@@ -58,8 +51,19 @@ const eraseAccount = async (setting: Setting, accountId: string): Promise<boolea
   }
 }
 
+const erase = inTransaction<string, void>(async (setting, stores, accountId) => {
+  const account = await stores.accounts.profile(accountId)
+  if (!account) throw new Restored()
+  const addresses = await ownAddresses(stores, account)
+  // In the order in which sign-ins go (codes and tickets, the account, counters): two never wait for each other.
+  for (const { channel, to } of addresses) await stores.cancellations.eraseAddress(channel, to)
+  if (!(await stores.cancellations.erase(accountId, setting.now()))) throw new Restored()
+  await eraseCounters(stores, account, addresses)
+  await sayFarewell(setting, stores, account)
+})
+
 /** The addresses of which nothing is to be left: a later account that has one of them begins with nothing. */
-const ownAddresses = async (stores: Stores, account: AccountProfile): Promise<Recipient[]> => {
+const ownAddresses = async (stores: Transaction, account: AccountProfile): Promise<Recipient[]> => {
   const { id, unverifiedEmail } = account
   const addresses = addressesOf(account)
   // An address that was only claimed may be somebody else's, with messages and locks of their own.
@@ -69,7 +73,7 @@ const ownAddresses = async (stores: Stores, account: AccountProfile): Promise<Re
 }
 
 const eraseCounters = async (
-  stores: Stores,
+  stores: Transaction,
   { id, username }: AccountProfile,
   addresses: readonly Recipient[],
 ): Promise<void> => {
@@ -82,7 +86,7 @@ const eraseCounters = async (
   await stores.cancellations.eraseCounters(subjects.flatMap((subject) => names.map((name) => `${name}:${subject}`)))
 }
 
-const sayFarewell = async (setting: Setting, stores: Stores, account: AccountProfile): Promise<void> => {
+const sayFarewell = async (setting: Setting, stores: Transaction, account: AccountProfile): Promise<void> => {
   const { language } = account
   for (const each of addressesOf(account))
     await post(setting, stores, { ...each, language, message: { kind: farewellPurpose } })

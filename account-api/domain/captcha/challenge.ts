@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto'
 import { captchaCodes, captchaSubtypes } from '../../../contract/errors'
 import { count } from '../limit/limits'
 import { hashToken, newToken } from '../random'
-import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import { inTransaction, type Rule, type Service } from '../service'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import { hours, minutes } from '../time'
 import type { CaptchaRecord } from './captcha-store'
@@ -30,12 +29,12 @@ const solvedPurpose = 'captcha_solved'
 
 /** Decides that a captcha is needed. The ticket opens challenges for this visitor, for as long as a ticket lives. */
 export const decide = async (
-  setting: Setting,
+  { setting, storage }: Service,
   { cause, visitor }: { cause: keyof typeof causes; visitor: string },
 ): Promise<Decision> => {
   const subtype = causes[cause]
   const value = JSON.stringify({ subtype, visitor })
-  const ticket = await issueTicket(setting, setting.storage, { purpose: decisionPurpose, value })
+  const ticket = await issueTicket(setting, storage, { purpose: decisionPurpose, value })
   return { code: captchaCodes[subtype], subtype, ticket }
 }
 
@@ -52,10 +51,9 @@ export interface Challenge {
  * cannot solve one kind comes to another.
  */
 export const openChallenge = async (
-  setting: Setting,
+  { setting, storage }: Service,
   { ticket, visitor }: { ticket: string; visitor: string },
 ): Promise<Challenge | undefined> => {
-  const { storage } = setting
   const at = setting.now()
   const decision = await findTicket(setting, storage, ticket, [decisionPurpose])
   const decided = decision && (JSON.parse(decision.value) as { subtype: Subtype; visitor: string })
@@ -92,9 +90,15 @@ export const openChallenge = async (
 
 /** A living challenge of this visitor. */
 export const findChallenge = (
-  setting: Setting,
+  { setting, storage }: Service,
   { id, visitor }: { id: string; visitor: string },
-): Promise<CaptchaRecord | undefined> => setting.storage.captchas.find(id, { visitor, at: setting.now() })
+): Promise<CaptchaRecord | undefined> => storage.captchas.find(id, { visitor, at: setting.now() })
+
+/** The challenge that is answered, and the browser that answers it. */
+interface Answered {
+  id: string
+  visitor: string
+}
 
 export type Judged = { ok: true; ticket: string } | { ok: false; triesLeft: number }
 
@@ -102,25 +106,24 @@ export type Judged = { ok: true; ticket: string } | { ok: false; triesLeft: numb
  * Judges an answer. Each costs a try, also the right one, and a challenge is solved once; then a ticket is given that
  * lets one call through.
  */
-export const answerChallenge = (
-  setting: Setting,
-  { id, visitor, answer }: { id: string; visitor: string; answer: Answer },
-): Promise<Judged | undefined> =>
-  setting.storage.transaction(async (stores) => {
+export const answerChallenge = inTransaction<Answered & { answer: Answer }, Judged | undefined>(
+  async (setting, stores, { id, visitor, answer }) => {
     const tried = await stores.captchas.takeTry(id, { visitor, at: setting.now() })
     if (!tried) return undefined
     return isRight(tried, answer) ? solve(setting, stores, { id, visitor }) : { ok: false, triesLeft: tried.triesLeft }
-  })
+  },
+)
 
 /**
  * Judges a challenge by the token that a vendor's captcha gave in its place. The vendor is asked between two transactions,
  * so that it holds none up; a token counts once, whatever the vendor says of it later.
  */
 export const answerByVendor = async (
-  setting: Setting,
-  { id, visitor, token, address }: { id: string; visitor: string; token: string; address: string },
+  service: Service,
+  { id, visitor, token, address }: Answered & { token: string; address: string },
 ): Promise<Judged | undefined> => {
-  const { storage, judgeVendorToken } = setting
+  const { setting, storage } = service
+  const { judgeVendorToken } = setting
   const at = setting.now()
   const tried = await storage.captchas.takeTry(id, { visitor, at })
   if (!tried) return undefined
@@ -129,24 +132,21 @@ export const answerByVendor = async (
     (await storage.nonces.add(hashToken(`vendor token ${token}`), { signedAt: at, expiresAt: at + hours(1) })) &&
     (await judgeVendorToken(token, address))
   if (!isGood) return { ok: false, triesLeft: tried.triesLeft }
-  return storage.transaction((stores) => solve(setting, stores, { id, visitor }))
+  return solveByVendor(service, { id, visitor })
 }
 
-const solve = async (
-  setting: Setting,
-  stores: Stores,
-  { id, visitor }: { id: string; visitor: string },
-): Promise<Judged | undefined> => {
+const solve: Rule<Answered, Judged | undefined> = async (setting, stores, { id, visitor }) => {
   if (!(await stores.captchas.solve(id, setting.now()))) return undefined
   return { ok: true, ticket: await issueTicket(setting, stores, { purpose: solvedPurpose, value: visitor }) }
 }
 
+const solveByVendor = inTransaction(solve)
+
 /** Uses up the ticket of a solved challenge. */
 export const isSolved = async (
-  setting: Setting,
-  stores: Stores,
+  { setting, storage }: Service,
   { ticket, visitor }: { ticket: string; visitor: string },
-): Promise<boolean> => (await redeemTicket(setting, stores, ticket, solvedPurpose))?.value === visitor
+): Promise<boolean> => (await redeemTicket(setting, storage, ticket, solvedPurpose))?.value === visitor
 
 const isRight = (kept: { subtype: string; solution: string; spoken: string }, answer: Answer): boolean => {
   const text = answer.text?.normalize('NFKC').replace(/\s/g, '').toUpperCase()

@@ -2,32 +2,37 @@ import type { AccountProfile } from '../account/account-store'
 import { type From, record } from '../activity/activity'
 import { count } from '../limit/limits'
 import { tellAddresses } from '../notice/notice'
-import type { Setting } from '../setting'
+import { inTransaction, type Service } from '../service'
 
 export type Exported =
   | { ok: true; at: number; data: Record<string, Record<string, unknown>[]> }
   | { ok: false; until: number }
 
+interface AskedExport {
+  account: AccountProfile
+  from: From
+}
+
 /**
  * Everything that is kept about a person, in full: a copy that says more than any page, so each one is counted, noted
  * and told to their addresses.
  */
-export const exportData = async (
-  setting: Setting,
-  { account, from }: { account: AccountProfile; from: From },
-): Promise<Exported> => {
+export const exportData = async (service: Service, asked: AskedExport): Promise<Exported> => {
+  const { setting, storage } = service
+  const { account } = asked
   const at = setting.now()
-  const { storage } = setting
   const counted = await count(storage, 'exports', { subject: account.id, at })
   if (!counted.within) return { ok: false, until: counted.until }
-  await storage.transaction(async (stores) => {
-    await record(setting, stores, { accountId: account.id, kind: 'data_exported', from })
-    await tellAddresses(setting, stores, { account, change: 'data_exported' })
-  })
+  await note(service, asked)
   const tables = await storage.exports.rowsOf(account.id)
   const data = Object.entries(tables).map(([table, rows]) => [table, rows.map(readable)])
   return { ok: true, at, data: Object.fromEntries(data) }
 }
+
+const note = inTransaction<AskedExport, void>(async (setting, stores, { account, from }) => {
+  await record(setting, stores, { accountId: account.id, kind: 'data_exported', from })
+  await tellAddresses(setting, stores, { account, change: 'data_exported' })
+})
 
 /** A row in forms that JSON has and that can be read: a time as ISO 8601, bytes as base64. */
 const readable = (row: Record<string, unknown>): Record<string, unknown> =>

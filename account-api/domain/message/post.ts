@@ -1,6 +1,6 @@
 import { newId } from '../random'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Transaction } from '../stores'
 import type { Channel, Message } from './message'
 
 /** An address that messages go to. */
@@ -19,7 +19,7 @@ export const isReached = (setting: Setting, { channel, to }: Recipient): boolean
  */
 export const post = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   { to, channel, language, message }: Recipient & { language: string; message: Message },
 ): Promise<void> => {
   if (!isReached(setting, { channel, to })) return

@@ -2,7 +2,7 @@ import type { AccountProfile } from '../account/account-store'
 import { counted } from '../limit/limits'
 import type { Change } from '../message/message'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Stores, Transaction } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import { hours } from '../time'
 
@@ -41,7 +41,7 @@ export const putBackSubject = (accountId: string, address: string): string => `$
  */
 export const issueNotMe = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   { account, change, to, at }: { account: AccountProfile; change: Change; to: string; at: number },
 ): Promise<string | undefined> => {
   if (to !== account.mobile && to !== account.email) return undefined
@@ -62,7 +62,11 @@ export const findNotMe = async (setting: Setting, stores: Stores, ticket: string
  * Uses the ticket up, and with it all of its account that were given since: who was told of an earlier change has the
  * say over who came in later. Locks the account.
  */
-export const redeemNotMe = async (setting: Setting, stores: Stores, ticket: string): Promise<Disowned | undefined> => {
+export const redeemNotMe = async (
+  setting: Setting,
+  stores: Transaction,
+  ticket: string,
+): Promise<Disowned | undefined> => {
   const found = await findNotMe(setting, stores, ticket)
   if (!found) return undefined
   // First of all: two who say it at once would each wait for the other's ticket.

@@ -2,7 +2,7 @@ import type { AccountProfile } from '../account/account-store'
 import type { Change } from '../message/message'
 import { isReached, post, type Recipient } from '../message/post'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Transaction } from '../stores'
 import { issueNotMe } from './not-me'
 
 /** The proven addresses of an account. */
@@ -20,7 +20,7 @@ export const addressesOf = ({ mobile, email }: AccountProfile): Recipient[] => [
  */
 export const tell = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   { account, to, change, detail = '' }: { account: AccountProfile; to: Recipient[]; change: Change; detail?: string },
 ): Promise<void> => {
   const at = setting.now()
@@ -44,6 +44,6 @@ const notMePage = ({ publicUrl }: Setting, ticket: string | undefined): string =
 /** {@link tell} for a change that leaves the addresses as they are. */
 export const tellAddresses = (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   { account, change, detail = '' }: { account: AccountProfile; change: Change; detail?: string },
 ): Promise<void> => tell(setting, stores, { account, to: addressesOf(account), change, detail })

@@ -1,11 +1,12 @@
-import { judgePassword, type RefusedPassword } from '../account/sign-in'
 import type { From } from '../activity/activity'
 import { isTicketOf } from '../second/proof'
 import { isFresh } from '../second/second-verification'
+import { inTransaction, type Service } from '../service'
 import type { Person } from '../session/person'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Transaction } from '../stores'
 import { findTicket, redeemTicket } from '../ticket/ticket'
+import { judgePassword, type RefusedPassword, type RightPassword } from './judge'
 import { changePurposes, refusedFor, replacePassword, type TicketRefused, ticketRefused } from './replace'
 import type { RefusedByRules } from './rules'
 
@@ -16,36 +17,37 @@ interface Asked extends Person {
 
 /** Another password by a ticket that says that an address of the person, or they themselves, were just proven. */
 export const changePassword = async (
-  setting: Setting,
+  service: Service,
   { ticket, ...asked }: Asked & { ticket: string },
 ): Promise<{ ok: true } | RefusedByRules | TicketRefused> => {
+  const { setting, storage } = service
   const { account, password } = asked
-  const found = await findTicket(setting, setting.storage, ticket, changePurposes)
+  const found = await findTicket(setting, storage, ticket, changePurposes)
   if (!isTicketOf(found, asked)) return ticketRefused
   const refused = refusedFor(account, password)
   if (refused) return refused
   const change = account.passwordHash === null ? 'password_set' : 'password_changed'
   const prove = byTicket(setting, ticket, asked)
-  return replacePassword(setting, { ...kept(asked), change, prove, tooLate: ticketRefused })
+  return replacePassword(service, { ...kept(asked), change, prove, tooLate: ticketRefused })
 }
 
 /** Another password by the present one, which is judged as at a sign-in: with its limits and its captcha. */
 export const updatePassword = async (
-  setting: Setting,
+  service: Service,
   { current, isPerson, ...asked }: Asked & { current: string; isPerson: () => Promise<boolean> },
 ): Promise<{ ok: true } | RefusedByRules | RefusedPassword> => {
   const { account, password, from } = asked
   const refused = refusedFor(account, password)
   if (refused) return refused
   const identifier = { kind: 'username' as const, value: account.username }
-  const judged = await judgePassword(setting, { identifier, password: current, address: from.address, isPerson })
+  const judged = await judgePassword(service, { identifier, password: current, address: from.address, isPerson })
   if (!judged.ok) return judged
   if (password.normalize('NFKC') === current.normalize('NFKC')) {
     // The present one was right, so it is no guess that counts.
-    await setting.storage.transaction(judged.forget)
+    await forgetWrong(service, judged)
     return { ok: false, code: 'password_refused', reason: 'same' }
   }
-  return replacePassword<RefusedPassword>(setting, {
+  return replacePassword<RefusedPassword>(service, {
     ...kept(asked),
     // As it was judged: what the person knew to be the present one.
     account: { ...account, passwordHash: judged.account.passwordHash },
@@ -58,25 +60,28 @@ export const updatePassword = async (
   })
 }
 
+const forgetWrong = inTransaction<RightPassword, void>((_setting, stores, judged) => judged.forget(stores))
+
 type PasswordIsSet = { ok: false; code: 'password_is_set' }
 
 const passwordIsSet: PasswordIsSet = { ok: false, code: 'password_is_set' }
 
 /** The first password of an account. Without a ticket the session's own proof has to be fresh. */
 export const setPassword = async (
-  setting: Setting,
+  service: Service,
   { ticket, ...asked }: Asked & { ticket: string | undefined },
 ): Promise<
   { ok: true } | RefusedByRules | TicketRefused | PasswordIsSet | { ok: false; code: 'second_verification_required' }
 > => {
+  const { setting, storage } = service
   const { account, session, password } = asked
   if (account.passwordHash !== null) return passwordIsSet
   if (ticket === undefined && !isFresh(setting, session)) return { ok: false, code: 'second_verification_required' }
-  if (ticket !== undefined && !isTicketOf(await findTicket(setting, setting.storage, ticket, changePurposes), asked))
+  if (ticket !== undefined && !isTicketOf(await findTicket(setting, storage, ticket, changePurposes), asked))
     return ticketRefused
   const refused = refusedFor(account, password)
   if (refused) return refused
-  return replacePassword<TicketRefused | PasswordIsSet>(setting, {
+  return replacePassword<TicketRefused | PasswordIsSet>(service, {
     ...kept(asked),
     change: 'password_set',
     prove: ticket === undefined ? async () => undefined : byTicket(setting, ticket, asked),
@@ -92,7 +97,7 @@ const kept = ({ account, session, password, from }: Asked) => ({
 })
 
 /** Uses the ticket up, if the address that it proved is the person's still. */
-const byTicket = (setting: Setting, ticket: string, asked: Asked) => async (stores: Stores) => {
+const byTicket = (setting: Setting, ticket: string, asked: Asked) => async (stores: Transaction) => {
   const redeemed = await redeemTicket(setting, stores, ticket, ...changePurposes)
   const account = await stores.accounts.profile(asked.account.id)
   return account && isTicketOf(redeemed, { ...asked, account }) ? undefined : ticketRefused

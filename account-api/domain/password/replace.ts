@@ -1,17 +1,18 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../account/account-store'
 import type { Identifier } from '../account/identifier'
-import { forgetWrongPasswords } from '../account/sign-in'
 import { type From, record } from '../activity/activity'
 import { endCode } from '../code/code'
 import { ticketPurpose } from '../code/purposes'
 import { tellAddresses } from '../notice/notice'
 import { proofPurposes } from '../second/proof'
+import { inTransaction, type Service } from '../service'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Transaction } from '../stores'
 import { hashPassword } from './hash'
 import { resetLinkPurpose } from './reset-link'
 import { type RefusedByRules, refusedByRules } from './rules'
+import { forgetWrongPasswords } from './wrong-passwords'
 
 /** What entitles the signed-in person to another password: what proves them for every change, or the code for this one. */
 export const changePurposes = [...proofPurposes, ticketPurpose('email', emailPurpose.modifyPassword)]
@@ -49,7 +50,7 @@ interface Replacement<Refused> {
   /** The one session that stays: that of who asks. When it has been ended meanwhile, so has what it asked for. */
   keptSessionId?: string
   /** Uses up what entitles to the change; answers why it does not. */
-  prove: (stores: Stores) => Promise<Refused | undefined>
+  prove: (stores: Transaction) => Promise<Refused | undefined>
   /** The answer when another change was first, or the session has been ended, and the proof has nothing to say. */
   tooLate: Refused
 }
@@ -59,29 +60,37 @@ interface Replacement<Refused> {
  * sessions, tickets and codes that entitle to a password, and the count of wrong ones. Every address is told.
  */
 export const replacePassword = async <Refused extends { ok: false }>(
-  setting: Setting,
+  service: Service,
   replacement: Replacement<Refused>,
 ): Promise<{ ok: true } | Refused> => {
-  const { account, keptSessionId, prove, tooLate } = replacement
   const becomes = await hashPassword(replacement.password)
   try {
-    return await setting.storage.transaction(async (stores) => {
-      // First of all: the account's row makes changes at once wait for each other, whatever proves them.
-      const isFirst = await stores.accounts.replacePassword(account.id, { was: account.passwordHash, becomes })
-      const isPresent = keptSessionId === undefined || (await stores.sessions.isLiving(keptSessionId))
-      const refused = (await prove(stores)) ?? (isFirst && isPresent ? undefined : tooLate)
-      if (refused && isFirst) throw new Unproven(refused)
-      if (refused) return refused
-      await endWhatItLetIn(setting, stores, replacement)
-      await record(setting, stores, { accountId: account.id, kind: replacement.change, from: replacement.from })
-      await tellAddresses(setting, stores, { account, change: replacement.change })
-      return { ok: true }
-    })
+    return await replaceOrThrow(service, { ...replacement, becomes })
   } catch (error) {
     if (error instanceof Unproven) return error.refused as Refused
     throw error
   }
 }
+
+const replace = async <Refused extends { ok: false }>(
+  setting: Setting,
+  stores: Transaction,
+  { becomes, ...replacement }: Replacement<Refused> & { becomes: string },
+): Promise<{ ok: true } | Refused> => {
+  const { account, keptSessionId, prove, tooLate, change, from } = replacement
+  // First of all: the account's row makes changes at once wait for each other, whatever proves them.
+  const isFirst = await stores.accounts.replacePassword(account.id, { was: account.passwordHash, becomes })
+  const isPresent = keptSessionId === undefined || (await stores.sessions.isLiving(keptSessionId))
+  const refused = (await prove(stores)) ?? (isFirst && isPresent ? undefined : tooLate)
+  if (refused && isFirst) throw new Unproven(refused)
+  if (refused) return refused
+  await endWhatItLetIn(setting, stores, replacement)
+  await record(setting, stores, { accountId: account.id, kind: change, from })
+  await tellAddresses(setting, stores, { account, change })
+  return { ok: true }
+}
+
+const replaceOrThrow = inTransaction(replace)
 
 /** Thrown, so that the password stays as it was. */
 class Unproven extends Error {
@@ -92,11 +101,12 @@ class Unproven extends Error {
 
 const endWhatItLetIn = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   { account, from, keptSessionId }: Pick<Replacement<unknown>, 'account' | 'from' | 'keptSessionId'>,
 ): Promise<void> => {
   const { mobile, email } = account
-  for (const identifier of identifiersOf(account)) await forgetWrongPasswords(stores, identifier, from.address)
+  for (const identifier of identifiersOf(account))
+    await forgetWrongPasswords(stores, { identifier, address: from.address })
   if (mobile) await endCode(setting, stores, { channel: 'sms', to: mobile, type: mobilePurpose.resetPassword })
   if (email) {
     await endCode(setting, stores, { channel: 'email', to: email, type: emailPurpose.resetPassword })

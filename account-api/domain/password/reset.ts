@@ -2,8 +2,9 @@ import type { AccountProfile } from '../account/account-store'
 import type { From } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode } from '../code/code'
 import { kindOf, type Target } from '../code/target'
+import type { Service } from '../service'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Stores, Transaction } from '../stores'
 import { findTicket, redeemTicket } from '../ticket/ticket'
 import type { TicketRecord } from '../ticket/ticket-store'
 import { refusedFor, replacePassword, resetPurposes, type TicketRefused, ticketRefused } from './replace'
@@ -20,55 +21,75 @@ export type Reset = { ok: true } | RefusedByRules | TicketRefused
  * account is answered by the same work as one whose code is wrong: nothing of an account is looked at before.
  */
 export const resetByCode = async (
-  setting: Setting,
+  service: Service,
   { target, code, password, from }: { target: Target; code: string; password: string; from: From },
 ): Promise<Reset | WrongCode> => {
+  const { setting, storage } = service
   const refused = refusedByRules(password, [target.to])
   if (refused) return refused
-  const looked = await lookAtCode(setting, setting.storage, target, code)
+  const looked = await lookAtCode(setting, storage, target, code)
   if (!looked.ok) return looked
-  const account = await holderOf(setting.storage, target)
+  const account = await holderOf(storage, target)
   if (!account) return { ok: false, code: 'code_expired' }
   const refusedHere = refusedFor(account, password)
   if (refusedHere) return refusedHere
-  return replacePassword<TicketRefused | WrongCode>(setting, {
+  return replacePassword<TicketRefused | WrongCode>(service, {
     account,
     password,
     change: 'password_reset',
     from,
-    prove: async (stores) => {
-      const judgement = await consumeCode(setting, stores, target, code)
-      if (!judgement.ok) return judgement
-      return (await holds(stores, account, target)) ? undefined : ticketRefused
-    },
+    prove: byCode(setting, { account, target, code }),
     tooLate: ticketRefused,
   })
 }
 
 /** The same by the ticket of a link, or of a code that was validated before. */
 export const resetByTicket = async (
-  setting: Setting,
+  service: Service,
   { ticket, password, from }: { ticket: string; password: string; from: From },
 ): Promise<Reset> => {
-  const found = await findTicket(setting, setting.storage, ticket, resetPurposes)
+  const { setting, storage } = service
+  const found = await findTicket(setting, storage, ticket, resetPurposes)
   if (!found) return ticketRefused
   const address = addressOf(found)
-  const account = await holderOf(setting.storage, address)
+  const account = await holderOf(storage, address)
   if (!account || (found.purpose === resetLinkPurpose && !readResetLink(found).fits(account))) return ticketRefused
   const refused = refusedFor(account, password)
   if (refused) return refused
-  return replacePassword(setting, {
+  return replacePassword(service, {
     account,
     password,
     change: 'password_reset',
     from,
-    prove: async (stores) => {
-      const redeemed = await redeemTicket(setting, stores, ticket, found.purpose)
-      return redeemed && (await holds(stores, account, address)) ? undefined : ticketRefused
-    },
+    prove: byTicket(setting, { account, address, ticket, purpose: found.purpose }),
     tooLate: ticketRefused,
   })
 }
+
+/** Uses the code up, if the address that it proves is the account's still. */
+const byCode =
+  (setting: Setting, { account, target, code }: { account: AccountProfile; target: Target; code: string }) =>
+  async (stores: Transaction): Promise<WrongCode | TicketRefused | undefined> => {
+    const judgement = await consumeCode(setting, stores, target, code)
+    if (!judgement.ok) return judgement
+    return (await holds(stores, account, target)) ? undefined : ticketRefused
+  }
+
+/** The same with a ticket. */
+const byTicket =
+  (
+    setting: Setting,
+    {
+      account,
+      address,
+      ticket,
+      purpose,
+    }: { account: AccountProfile; address: Address; ticket: string; purpose: string },
+  ) =>
+  async (stores: Transaction): Promise<TicketRefused | undefined> => {
+    const redeemed = await redeemTicket(setting, stores, ticket, purpose)
+    return redeemed && (await holds(stores, account, address)) ? undefined : ticketRefused
+  }
 
 const addressOf = (ticket: TicketRecord): Address => {
   if (ticket.purpose === resetLinkPurpose) return { channel: 'email', to: readResetLink(ticket).to }
@@ -81,5 +102,5 @@ const holderOf = async (stores: Stores, { channel, to }: Address): Promise<Accou
 }
 
 /** Whether the address is still the account's when its password is written. */
-const holds = async (stores: Stores, account: AccountProfile, { channel, to }: Address): Promise<boolean> =>
+const holds = async (stores: Transaction, account: AccountProfile, { channel, to }: Address): Promise<boolean> =>
   (await stores.accounts.holderOf(kindOf[channel], to))?.id === account.id

@@ -2,8 +2,8 @@ import type { AccountProfile } from '../account/account-store'
 import { type From, record } from '../activity/activity'
 import { count, uncount } from '../limit/limits'
 import { newToken } from '../random'
-import { type Setting, secondsUntil } from '../setting'
-import type { Stores } from '../stores'
+import { inTransaction, type Rule, type Service } from '../service'
+import { secondsUntil } from '../setting'
 import { type PictureKind, pictureRule, type Refusal } from './kinds'
 import { isPicture } from './signature'
 
@@ -11,6 +11,14 @@ import { isPicture } from './signature'
 export interface Picture {
   mediaType: 'image/jpeg'
   bytes: Buffer
+}
+
+/** The picture of a key, which an account shows from now on. */
+interface Shown {
+  account: AccountProfile
+  kind: PictureKind
+  key: string
+  from: From
 }
 
 /** How soon it makes sense to try again when too many pictures wait. */
@@ -26,28 +34,34 @@ export type Replaced =
  * nobody. Whatever is decoded counts, for that is what costs.
  */
 export const replacePicture = async (
-  setting: Setting,
+  service: Service,
   { account, kind, upload, from }: { account: AccountProfile; kind: PictureKind; upload: Uint8Array; from: From },
 ): Promise<Replaced> => {
+  const { setting, storage } = service
   const refused = refusalOf(upload)
   if (refused) return { ok: false, code: 'picture_refused', reason: refused }
   const at = setting.now()
-  const limit = await count(setting.storage, 'newPictures', { subject: account.id, at })
+  const limit = await count(storage, 'newPictures', { subject: account.id, at })
   if (!limit.within) return { ok: false, code: 'changed_too_often', retryAfter: secondsUntil(setting, limit.until) }
   const made = await setting.makePicture(upload, pictureRule[kind])
   if (!made.ok) {
     if (made.reason !== 'busy') return { ok: false, code: 'picture_refused', reason: made.reason }
-    await uncount(setting.storage, 'newPictures', account.id)
+    await uncount(storage, 'newPictures', account.id)
     return { ok: false, code: 'too_many_requests', retryAfter: busySeconds }
   }
   const key = newToken(128)
   const base64 = made.bytes.toString('base64')
-  await setting.storage.transaction(async (stores) => {
-    await stores.pictures.insert({ key, accountId: account.id, kind, mediaType: 'image/jpeg', base64, at })
-    await show(setting, stores, { account, kind, key, from })
-  })
+  await insert(service, { account, kind, key, base64, at, from })
   return { ok: true, key }
 }
+
+const insert = inTransaction<Shown & { base64: string; at: number }, void>(
+  async (setting, stores, { base64, at, ...shown }) => {
+    const { account, kind, key } = shown
+    await stores.pictures.insert({ key, accountId: account.id, kind, mediaType: 'image/jpeg', base64, at })
+    await show(setting, stores, shown)
+  },
+)
 
 const refusalOf = (upload: Uint8Array): Refusal | undefined => {
   if (upload.length === 0) return 'missing'
@@ -55,15 +69,13 @@ const refusalOf = (upload: Uint8Array): Refusal | undefined => {
   return isPicture(upload) ? undefined : 'type'
 }
 
+type Chosen = { ok: true } | { ok: false; code: 'no_such_picture' }
+
 /**
  * Shows one of the defaults, or the picture of its own that the account has already. Anybody else's picture is as good
  * as none. Choosing a default deletes the former picture.
  */
-export const choosePicture = async (
-  setting: Setting,
-  stores: Stores,
-  { account, kind, key, from }: { account: AccountProfile; kind: PictureKind; key: string; from: From },
-): Promise<{ ok: true } | { ok: false; code: 'no_such_picture' }> => {
+export const choosePicture = inTransaction<Shown, Chosen>(async (setting, stores, { account, kind, key, from }) => {
   if (!defaultKeys(kind).includes(key)) {
     // An upload in the same moment would delete the picture that is found here.
     await stores.accounts.lock(account.id)
@@ -72,13 +84,9 @@ export const choosePicture = async (
   }
   await show(setting, stores, { account, kind, key, from })
   return { ok: true }
-}
+})
 
-const show = async (
-  setting: Setting,
-  stores: Stores,
-  { account, kind, key, from }: { account: AccountProfile; kind: PictureKind; key: string; from: From },
-): Promise<void> => {
+const show: Rule<Shown, void> = async (setting, stores, { account, kind, key, from }) => {
   await stores.pictures.show(account.id, kind, key)
   await record(setting, stores, { accountId: account.id, kind: 'picture_changed', from, detail: kind })
 }
@@ -95,11 +103,11 @@ export const pictureOf = (account: AccountProfile, kind: PictureKind): string =>
 }
 
 /** The picture of a key, for anybody who knows it. */
-export const findPicture = async (setting: Setting, key: string): Promise<Picture | undefined> => {
+export const findPicture = async ({ setting, storage }: Service, key: string): Promise<Picture | undefined> => {
   for (const kind of ['avatar', 'background'] as const) {
     const index = defaultKeys(kind).indexOf(key)
     if (index >= 0) return { mediaType: 'image/jpeg', bytes: setting.defaultPicture(kind, index + 1) }
   }
-  const found = await setting.storage.pictures.find(key)
+  const found = await storage.pictures.find(key)
   return found && { mediaType: 'image/jpeg', bytes: Buffer.from(found.base64, 'base64') }
 }

@@ -2,9 +2,10 @@ import type { AccountProfile } from '../account/account-store'
 import { type From, record } from '../activity/activity'
 import { tellAddresses } from '../notice/notice'
 import { isFresh } from '../second/second-verification'
+import { inTransaction, type Service } from '../service'
 import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Stores, Transaction } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import type { PlatformBinding } from './platform-store'
 
@@ -47,45 +48,48 @@ export type BoundPlatform =
 /** Thrown inside the transaction, so that the binding that was to be replaced stays, and so does the ticket. */
 class ProfileTaken extends Error {}
 
+interface AskedBinding {
+  person: Person
+  platform: string
+  ticket: string
+  replaces: boolean
+  from: From
+}
+
 /** Binds a platform's profile to the account of the person; in the place of the one of the same platform where asked. */
-export const bindPlatform = async (
-  setting: Setting,
-  {
-    person,
-    platform,
-    ticket,
-    replaces,
-    from,
-  }: { person: Person; platform: string; ticket: string; replaces: boolean; from: From },
-): Promise<BoundPlatform> => {
+export const bindPlatform = async (service: Service, asked: AskedBinding): Promise<BoundPlatform> => {
   try {
-    return await setting.storage.transaction(async (stores) => {
-      const present = await lockPerson(stores, person)
-      if (!present) return { ok: false, code: 'not_signed_in' }
-      const { account, session } = present
-      if (!isFresh(setting, session)) return { ok: false, code: 'second_verification_required' }
-      const profile = await findProfile(setting, stores, ticket)
-      if (profile?.platform !== platform) return { ok: false, code: 'ticket_refused' }
-      const binding = (await stores.platforms.of(account.id)).find((each) => each.platform === platform)
-      if (binding && !replaces) return { ok: false, code: 'already_bound' }
-      if (!(await redeemTicket(setting, stores, ticket, profilePurpose))) return { ok: false, code: 'ticket_refused' }
-      if (binding) await stores.platforms.unbind(binding)
-      const bound = await stores.platforms.bind({ ...profile, accountId: account.id, at: setting.now() })
-      if (!bound) throw new ProfileTaken()
-      await record(setting, stores, { accountId: account.id, kind: 'platform_bound', from, detail: platform })
-      await tellAddresses(setting, stores, { account, change: 'platform_bound', detail: platform })
-      return { ok: true, profile }
-    })
+    return await bind(service, asked)
   } catch (error) {
     if (error instanceof ProfileTaken) return { ok: false, code: 'held_by_other' }
     throw error
   }
 }
 
+const bind = inTransaction<AskedBinding, BoundPlatform>(
+  async (setting, stores, { person, platform, ticket, replaces, from }) => {
+    const present = await lockPerson(stores, person)
+    if (!present) return { ok: false, code: 'not_signed_in' }
+    const { account, session } = present
+    if (!isFresh(setting, session)) return { ok: false, code: 'second_verification_required' }
+    const profile = await findProfile(setting, stores, ticket)
+    if (profile?.platform !== platform) return { ok: false, code: 'ticket_refused' }
+    const binding = (await stores.platforms.of(account.id)).find((each) => each.platform === platform)
+    if (binding && !replaces) return { ok: false, code: 'already_bound' }
+    if (!(await redeemTicket(setting, stores, ticket, profilePurpose))) return { ok: false, code: 'ticket_refused' }
+    if (binding) await stores.platforms.unbind(binding)
+    const bound = await stores.platforms.bind({ ...profile, accountId: account.id, at: setting.now() })
+    if (!bound) throw new ProfileTaken()
+    await record(setting, stores, { accountId: account.id, kind: 'platform_bound', from, detail: platform })
+    await tellAddresses(setting, stores, { account, change: 'platform_bound', detail: platform })
+    return { ok: true, profile }
+  },
+)
+
 /** Takes an identity at a platform off its account, notes it and tells the account's addresses. */
 export const unbindPlatform = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   { account, binding, from }: { account: AccountProfile; binding: PlatformBinding; from: From },
 ): Promise<void> => {
   const detail = binding.platform

@@ -3,10 +3,11 @@ import type { AccountProfile } from '../account/account-store'
 import { type From, record } from '../activity/activity'
 import { count } from '../limit/limits'
 import { tellAddresses } from '../notice/notice'
-import { type Setting, secondsUntil } from '../setting'
-import type { Stores } from '../stores'
+import { inTransaction, type Service } from '../service'
+import { secondsUntil } from '../setting'
 import { readUsername } from '../username/rules'
 import { type Chosen, chooseUsername, conflictOf, UsernameTaken } from '../username/username'
+import type { UsernameRecord } from '../username/username-store'
 
 /** What a person may say anew of themselves; what is left out stays. */
 export interface ProfileChange {
@@ -29,40 +30,38 @@ interface Asked {
   accountId: string
   from: From
   change: ProfileChange
+  /** The username of the change, as it was read. */
+  username?: UsernameRecord
 }
 
 /** Changes what a person says of themselves: all of it or, when something is refused, nothing. */
 export const changeProfile = async (
-  setting: Setting,
+  service: Service,
   { account, from, change }: { account: AccountProfile; from: From; change: ProfileChange },
 ): Promise<ProfileChanged> => {
+  const { setting, storage } = service
   if (change.birthday && birthdayRefusal(change.birthday, setting.now())) return { ok: false, code: 'birthday_refused' }
   const asked = { accountId: account.id, from, change }
-  if (change.username === undefined) return setting.storage.transaction((stores) => apply(setting, stores, asked))
+  if (change.username === undefined) return apply(service, asked)
 
   const read = readUsername(change.username, setting.defaultRegion)
   if (!read.ok) return { ...read, code: 'username_refused' }
   const { username } = read
   if (username.value !== account.username) {
     // Whoever tries name after name would learn which ones there are.
-    const tries = await count(setting.storage, 'usernameChoices', { subject: account.id, at: setting.now() })
+    const tries = await count(storage, 'usernameChoices', { subject: account.id, at: setting.now() })
     if (!tries.within) return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, tries.until) }
   }
   try {
-    return await setting.storage.transaction((stores) => apply(setting, stores, asked, username))
+    return await apply(service, { ...asked, username })
   } catch (error) {
     if (!(error instanceof UsernameTaken)) throw error
-    const reason = await conflictOf(setting, setting.storage, { username, accountId: account.id })
+    const reason = await conflictOf(setting, storage, { username, accountId: account.id })
     return { ok: false, code: 'username_refused', reason: reason ?? 'taken' }
   }
 }
 
-const apply = async (
-  setting: Setting,
-  stores: Stores,
-  { accountId, from, change }: Asked,
-  username?: { value: string; skeleton: string },
-): Promise<ProfileChanged> => {
+const apply = inTransaction<Asked, ProfileChanged>(async (setting, stores, { accountId, from, change, username }) => {
   await stores.accounts.lock(accountId)
   const account = await stores.accounts.profile(accountId)
   if (!account) throw new Error('the account is gone')
@@ -86,4 +85,4 @@ const apply = async (
     detail: username.value,
   })
   return { ok: true, username: username.value, isHeld: false }
-}
+})

@@ -1,4 +1,4 @@
-import { againIfTaken } from '../account/account'
+import { inRetriedTransaction } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
 import { isLastWay } from '../account/ways'
 import { type From, record } from '../activity/activity'
@@ -7,8 +7,9 @@ import { keepAccount } from '../cancellation/cancellation'
 import { count, counted } from '../limit/limits'
 import { changedAddress, type Disowned, findNotMe, putBackSubject, redeemNotMe } from '../notice/not-me'
 import { addressesOf, tell } from '../notice/notice'
+import type { Service } from '../service'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Stores, Transaction } from '../stores'
 
 /** What undoing a change would do to the addresses of an account. */
 interface Undoing {
@@ -21,10 +22,9 @@ interface Undoing {
 
 /** What the ticket of a message would do; it stays unused. Undefined for one that is no longer good. */
 export const findSecuring = async (
-  setting: Setting,
+  { setting, storage }: Service,
   ticket: string,
 ): Promise<(Disowned & { putsBack: string | null; takesOff: string | null }) | undefined> => {
-  const { storage } = setting
   const disowned = await findNotMe(setting, storage, ticket)
   const account = disowned && (await storage.accounts.profile(disowned.accountId))
   if (!account) return undefined
@@ -32,23 +32,21 @@ export const findSecuring = async (
   return { ...disowned, putsBack: masked(undoing, 'putBack'), takesOff: masked(undoing, 'takeOff') }
 }
 
-/**
- * Secures an account for one who was told of a change that they did not make: every session ends, what was asked for is
- * undone, and the password, which somebody else may know, is no longer good. An address that was changed is put back;
- * the one in its place is taken off and told.
- */
-export const secureAccount = (setting: Setting, { ticket, from }: { ticket: string; from: From }): Promise<Secured> =>
-  againIfTaken(setting, (stores) => secure(setting, stores, { ticket, from }))
+interface Asked {
+  ticket: string
+  from: From
+}
 
 type Secured =
   | { ok: true; accountId: string; putBack: string | null; passwordEnded: boolean }
   | { ok: false; code: 'ticket_refused' }
 
-const secure = async (
-  setting: Setting,
-  stores: Stores,
-  { ticket, from }: { ticket: string; from: From },
-): Promise<Secured> => {
+/**
+ * Secures an account for one who was told of a change that they did not make: every session ends, what was asked for is
+ * undone, and the password, which somebody else may know, is no longer good. An address that was changed is put back;
+ * the one in its place is taken off and told.
+ */
+export const secureAccount = inRetriedTransaction<Asked, Secured>(async (setting, stores, { ticket, from }) => {
   const disowned = await redeemNotMe(setting, stores, ticket)
   if (!disowned) return { ok: false, code: 'ticket_refused' }
   const { accountId } = disowned
@@ -70,7 +68,7 @@ const secure = async (
     await tell(setting, stores, { account: after, to: gone, change: `${undoing.kind}_removed`, detail })
   }
   return { ok: true, accountId, putBack, passwordEnded }
-}
+})
 
 /**
  * What is left to undo. An address that another account holds by now, or that was put back before, stays away; the one
@@ -102,7 +100,7 @@ const canComeBack = async (
 /** True when an address was put back. */
 const undo = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   accountId: string,
   { kind, putBack, takeOff }: Undoing,
 ): Promise<boolean> => {

@@ -2,7 +2,7 @@ import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import { ticketPurpose } from '../code/purposes'
 import type { Person } from '../session/person'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Transaction } from '../stores'
 import { findTicket, redeemTicket } from '../ticket/ticket'
 import type { TicketRecord } from '../ticket/ticket-store'
 import { isFresh, provenPurpose } from './second-verification'
@@ -31,7 +31,7 @@ export type Proof =
 /** Judges what entitles a person to a sensitive change: a ticket where one is given, or else a proof of their session. */
 export const proofOf = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   person: Person,
   ticket: string | undefined,
 ): Promise<Proof> => {

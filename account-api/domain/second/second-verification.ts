@@ -4,12 +4,13 @@ import type { AccountProfile } from '../account/account-store'
 import { maskEmail, maskMobile } from '../account/identifier'
 import { consumeCode, type Judgement } from '../code/code'
 import type { Target } from '../code/target'
+import type { RightPassword } from '../password/judge'
 import { hashToken, newToken } from '../random'
+import { inTransaction, type Rule, type Service } from '../service'
 import type { Person } from '../session/person'
 import { type StartedSession, sessionRule } from '../session/session'
 import type { SessionRecord } from '../session/session-store'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import { minutes } from '../time'
 
@@ -32,8 +33,8 @@ export const waysOf = ({ mobile, email, passwordHash }: AccountProfile): { way: 
 ]
 
 /** Asks for a second verification: its key is good for this session alone. */
-export const askAgain = async (setting: Setting, { account, session }: Person) => ({
-  key: await issueTicket(setting, setting.storage, {
+export const askAgain = async ({ setting, storage }: Service, { account, session }: Person) => ({
+  key: await issueTicket(setting, storage, {
     purpose: askedPurpose,
     value: '',
     accountId: account.id,
@@ -43,8 +44,11 @@ export const askAgain = async (setting: Setting, { account, session }: Person) =
 })
 
 /** Whether a key was given to this session and still stands. */
-export const wasAsked = async (setting: Setting, key: string, { session }: Person): Promise<boolean> =>
-  (await findTicket(setting, setting.storage, key, [askedPurpose]))?.sessionId === session.id
+export const wasAsked = async (
+  { setting, storage }: Service,
+  key: string,
+  { session }: Pick<Person, 'session'>,
+): Promise<boolean> => (await findTicket(setting, storage, key, [askedPurpose]))?.sessionId === session.id
 
 /** Where the code of a way goes, and for which purpose. */
 export const targetOf = ({ mobile, email }: AccountProfile, way: Way): Target | undefined => {
@@ -53,24 +57,37 @@ export const targetOf = ({ mobile, email }: AccountProfile, way: Way): Target | 
   return undefined
 }
 
-export type Verified = { ok: true; ticket: string; session: StartedSession } | Exclude<Judgement, { ok: true }>
+interface Renewed {
+  ok: true
+  ticket: string
+  session: StartedSession
+}
+
+interface Renewal {
+  key: string
+  person: Person
+}
+
+type Verified = Renewed | Exclude<Judgement, { ok: true }>
 
 /** Judges the code of a way and, when it is right, renews the session. */
-export const verifyByCode = (
-  setting: Setting,
-  { key, target, code, person }: { key: string; target: Target; code: string; person: Person },
-): Promise<Verified | undefined> =>
-  setting.storage.transaction(async (stores) => {
+export const verifyByCode = inTransaction<Renewal & { target: Target; code: string }, Verified | undefined>(
+  async (setting, stores, { key, target, code, person }) => {
     const judgement = await consumeCode(setting, stores, target, code)
     return judgement.ok ? renew(setting, stores, { key, person }) : judgement
-  })
+  },
+)
+
+/** Renews the session for who has typed the right password. */
+export const verifyByPassword = inTransaction<Renewal & { judged: RightPassword }, Renewed | undefined>(
+  async (setting, stores, { key, person, judged }) => {
+    await judged.forget(stores)
+    return renew(setting, stores, { key, person })
+  },
+)
 
 /** A fresh proof: the key is used up and the session gets a new token, which alone holds the proof; an older copy ends soon. */
-export const renew = async (
-  setting: Setting,
-  stores: Stores,
-  { key, person: { account, session } }: { key: string; person: Person },
-): Promise<Extract<Verified, { ok: true }> | undefined> => {
+const renew: Rule<Renewal, Renewed | undefined> = async (setting, stores, { key, person: { account, session } }) => {
   const asked = await redeemTicket(setting, stores, key, askedPurpose)
   if (asked?.sessionId !== session.id) return undefined
   const at = setting.now()

@@ -1,5 +1,5 @@
 import type { AccountProfile } from '../account/account-store'
-import type { Stores } from '../stores'
+import type { Transaction } from '../stores'
 import type { SessionRecord } from './session-store'
 
 /** Who asks, and through which session. */
@@ -14,7 +14,7 @@ export interface Person {
  * @returns undefined when the session has ended since the call began
  */
 export const lockPerson = async (
-  stores: Stores,
+  stores: Transaction,
   { account, session }: Person,
   ...others: string[]
 ): Promise<Person | undefined> => {

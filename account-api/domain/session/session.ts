@@ -2,8 +2,9 @@ import type { SignInWay } from '../../../contract/activity'
 import type { AccountRecord } from '../account/account-store'
 import { type From, record } from '../activity/activity'
 import { hashToken, newId, newToken } from '../random'
+import { inTransaction, type Service } from '../service'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Transaction } from '../stores'
 import { days, minutes } from '../time'
 import type { Person } from './person'
 import type { SessionRecord } from './session-store'
@@ -43,7 +44,7 @@ export class AccountChanged extends Error {}
  */
 export const startSession = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   { account, way, from, isNew = false, endOthers = false }: Beginning,
 ): Promise<StartedSession> => {
   const at = setting.now()
@@ -60,8 +61,10 @@ export const startSession = async (
  * The living session behind a token: idle for at most 14 days, at most 90 days old. The token before the last proof still
  * counts for a minute, without that proof: the second of two clicks, another tab, an answer that was lost on its way.
  */
-export const findSession = async (setting: Setting, token: string): Promise<SessionRecord | undefined> => {
-  const { sessions } = setting.storage
+export const findSession = async (
+  { setting, storage: { sessions } }: Service,
+  token: string,
+): Promise<SessionRecord | undefined> => {
   const at = setting.now()
   const session = await sessions.find(hashToken(token), { renewedSince: at - sessionRule.previousTokenMs })
   if (!session) return undefined
@@ -72,58 +75,56 @@ export const findSession = async (setting: Setting, token: string): Promise<Sess
 }
 
 /** The living sessions of a person: this one first, then the one that was seen last. */
-export const listSessions = async (setting: Setting, { account, session }: Person): Promise<SessionRecord[]> => {
+export const listSessions = async (
+  { setting, storage }: Service,
+  { account, session }: Person,
+): Promise<SessionRecord[]> => {
   const at = setting.now()
   const since = { seen: at - sessionRule.idleMs, begun: at - sessionRule.longestMs, limit: mostListed }
-  const living = await setting.storage.sessions.living(account.id, since)
+  const living = await storage.sessions.living(account.id, since)
   // Being seen is noted hourly at most, but who asks is here now.
   const present = { ...session, lastSeenAt: at }
   return [present, ...living.filter(({ id }) => id !== session.id)].slice(0, mostListed)
+}
+
+/** A person who is signed in, and where the call comes from. */
+interface Present extends Person {
+  from: From
 }
 
 /**
  * Ends one session of a person, which is refused at its next call. One that is over, or somebody else's, is none: the
  * answer is the same. The present one may be ended too, which is signing out.
  */
-export const endSession = (
-  setting: Setting,
-  { account, session, from }: Person & { from: From },
-  id: string,
-): Promise<'ended' | 'signed_out' | 'none'> =>
-  setting.storage.transaction(async (stores) => {
+export const endSession = inTransaction<Present & { id: string }, 'ended' | 'signed_out' | 'none'>(
+  async (setting, stores, { account, session, from, id }) => {
     const ended = await stores.sessions.endOne(account.id, id)
     if (!ended) return 'none'
     const isPresent = id === session.id
     const kind = isPresent ? 'signed_out' : 'session_ended'
     await record(setting, stores, { accountId: account.id, kind, from, ...(!isPresent && { detail: ended.address }) })
     return isPresent ? 'signed_out' : 'ended'
-  })
+  },
+)
 
 /** Signs a person out of the present session, or of all that they have. */
-export const signOut = (
-  setting: Setting,
-  { account, session, from }: Person & { from: From },
-  { everywhere }: { everywhere: boolean },
-): Promise<void> =>
-  setting.storage.transaction(async (stores) => {
+export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
+  async (setting, stores, { account, session, from, everywhere }) => {
     if (everywhere) await stores.sessions.endAll(account.id)
     else await stores.sessions.endOne(account.id, session.id)
     await record(setting, stores, { accountId: account.id, kind: 'signed_out', from })
-  })
+  },
+)
 
 /** Ends every session of a person but the present one, and answers how many there were. */
-export const endOtherSessions = (
-  setting: Setting,
-  { account, session, from }: Person & { from: From },
-): Promise<number> =>
-  setting.storage.transaction(async (stores) => {
-    const ended = await stores.sessions.endOthers(account.id, session.id)
-    if (ended > 0)
-      await record(setting, stores, {
-        accountId: account.id,
-        kind: 'other_sessions_ended',
-        from,
-        detail: String(ended),
-      })
-    return ended
-  })
+export const endOtherSessions = inTransaction<Present, number>(async (setting, stores, { account, session, from }) => {
+  const ended = await stores.sessions.endOthers(account.id, session.id)
+  if (ended > 0)
+    await record(setting, stores, {
+      accountId: account.id,
+      kind: 'other_sessions_ended',
+      from,
+      detail: String(ended),
+    })
+  return ended
+})

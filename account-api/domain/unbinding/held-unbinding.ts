@@ -5,8 +5,9 @@ import { type From, nowhere, record } from '../activity/activity'
 import { takeOff } from '../binding/address'
 import { type DueLog, startLooking } from '../due'
 import { tellAddresses } from '../notice/notice'
+import { inTransaction, type Rule, type Service } from '../service'
 import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { Stores, Transaction } from '../stores'
 import { hours, seconds } from '../time'
 import type { HeldUnbinding } from './unbinding-store'
 
@@ -19,7 +20,7 @@ export const holdHours = 48
  */
 export const holdUnbinding = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   { account, mobile, from }: { account: AccountProfile; mobile: string; from: From },
 ): Promise<HeldUnbinding> => {
   const standing = await stores.unbindings.of(account.id)
@@ -42,12 +43,7 @@ export const removalOf = async (stores: Stores, { id, mobile }: AccountProfile):
   return held?.mobile === mobile ? (held?.takesEffectAt ?? null) : null
 }
 
-/** Lets the number of an account stay after all; nothing where nothing is held. */
-export const stopUnbinding = async (
-  setting: Setting,
-  stores: Stores,
-  { accountId, from = nowhere }: { accountId: string; from?: From },
-): Promise<void> => {
+const stop: Rule<{ accountId: string; from: From }, void> = async (setting, stores, { accountId, from }) => {
   await stores.accounts.lock(accountId)
   const held = await stores.unbindings.drop(accountId)
   if (!held) return
@@ -59,10 +55,13 @@ export const stopUnbinding = async (
   await tellAddresses(setting, stores, { account, change: 'mobile_removal_stopped', detail })
 }
 
+/** Lets the number of an account stay after all; nothing where nothing is held. */
+export const stopUnbinding = inTransaction(stop)
+
 /** A number that somebody has just proven is not lost. */
-export const keepProvenMobile = async (setting: Setting, stores: Stores, mobile: string): Promise<void> => {
+export const keepProvenMobile = async (setting: Setting, stores: Transaction, mobile: string): Promise<void> => {
   for (const { accountId } of await stores.unbindings.ofMobile(mobile))
-    await stopUnbinding(setting, stores, { accountId })
+    await stop(setting, stores, { accountId, from: nowhere })
 }
 
 const dueRule = { lookEveryMs: seconds(5), atOnce: 100 }
@@ -71,9 +70,9 @@ const dueRule = { lookEveryMs: seconds(5), atOnce: 100 }
  * Takes the numbers off whose time has come, until stopped. Any copy may do it at any time: each removal happens once.
  * @returns a function that stops it and waits for what is under way
  */
-export const startUnbinding = (setting: Setting, log: DueLog): (() => Promise<void>) => {
+export const startUnbinding = (service: Service, log: DueLog): (() => Promise<void>) => {
   const look = async () => {
-    const unbound = await unbindDue(setting)
+    const unbound = await unbindDue(service)
     if (unbound > 0) log.info({ unbound }, 'lost numbers removed')
   }
   return startLooking(look, { everyMs: dueRule.lookEveryMs, log })
@@ -83,14 +82,15 @@ export const startUnbinding = (setting: Setting, log: DueLog): (() => Promise<vo
  * Takes a batch of them off.
  * @returns how many
  */
-export const unbindDue = async (setting: Setting): Promise<number> => {
+export const unbindDue = async (service: Service): Promise<number> => {
+  const { setting, storage } = service
   let unbound = 0
-  for (const accountId of await setting.storage.unbindings.due(setting.now(), dueRule.atOnce))
-    if (await setting.storage.transaction((stores) => carryOut(setting, stores, accountId))) unbound += 1
+  for (const accountId of await storage.unbindings.due(setting.now(), dueRule.atOnce))
+    if (await carryOut(service, accountId)) unbound += 1
   return unbound
 }
 
-const carryOut = async (setting: Setting, stores: Stores, accountId: string): Promise<boolean> => {
+const carryOut = inTransaction<string, boolean>(async (setting, stores, accountId) => {
   await stores.accounts.lock(accountId)
   const held = await stores.unbindings.take(accountId, setting.now())
   const account = held && (await stores.accounts.profile(accountId))
@@ -98,7 +98,7 @@ const carryOut = async (setting: Setting, stores: Stores, accountId: string): Pr
   if (!account || account.mobile !== held.mobile || (await isLastWay(stores, account, 'mobile'))) return false
   await removeMobile(setting, stores, { account, mobile: held.mobile, from: nowhere })
   return true
-}
+})
 
 /**
  * Takes a lost number off its account, and signs out everybody: the phone may be in other hands. The account has to be
@@ -106,7 +106,7 @@ const carryOut = async (setting: Setting, stores: Stores, accountId: string): Pr
  */
 export const removeMobile = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   { account, mobile, from }: { account: AccountProfile; mobile: string; from: From },
 ): Promise<void> => {
   await takeOff(setting, stores, { account, address: { kind: 'mobile', value: mobile }, from })

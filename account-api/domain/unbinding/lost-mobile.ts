@@ -1,13 +1,13 @@
 import { emailPurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../account/account-store'
-import { judgePassword, type RefusedPassword, type TypedPassword } from '../account/sign-in'
 import { isLastWay } from '../account/ways'
 import type { From } from '../activity/activity'
 import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { ticketPurpose } from '../code/purposes'
+import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../password/judge'
 import { hashToken } from '../random'
+import { inTransaction, type Service } from '../service'
 import { type StartedSession, startSession } from '../session/session'
-import type { Setting } from '../setting'
 import type { Stores } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import type { TicketRecord } from '../ticket/ticket-store'
@@ -18,12 +18,21 @@ const passwordProven = 'password_proven'
 
 /** Judges a password as a sign-in does, and gives a ticket that says whose it is, for as long as it stays the same. */
 export const provePassword = async (
-  setting: Setting,
+  service: Service,
   typed: TypedPassword,
-): Promise<{ ok: true; account: AccountProfile; ticket: string } | RefusedPassword> => {
-  const judged = await judgePassword(setting, typed)
-  if (!judged.ok) return judged
-  return setting.storage.transaction(async (stores) => {
+): Promise<ProvenPassword | RefusedPassword> => {
+  const judged = await judgePassword(service, typed)
+  return judged.ok ? issueForPassword(service, judged) : judged
+}
+
+interface ProvenPassword {
+  ok: true
+  account: AccountProfile
+  ticket: string
+}
+
+const issueForPassword = inTransaction<RightPassword, ProvenPassword | RefusedPassword>(
+  async (setting, stores, judged) => {
     const account = await stores.accounts.profile(judged.account.id)
     // Where the password has become another meanwhile, the one that was judged proves nothing.
     if (!account?.passwordHash || account.passwordHash !== judged.account.passwordHash)
@@ -32,15 +41,14 @@ export const provePassword = async (
     const ticket = await issueTicket(setting, stores, { purpose: passwordProven, value, accountId: account.id })
     await judged.forget(stores)
     return { ok: true, account, ticket }
-  })
-}
+  },
+)
 
 /** What a ticket would do: for which account, and after how many hours. Undefined for one that is no longer good. */
 export const findLostMobile = async (
-  setting: Setting,
+  { setting, storage }: Service,
   ticket: string,
 ): Promise<{ account: AccountProfile; holdHours: number } | undefined> => {
-  const { storage } = setting
   const found = await findTicket(setting, storage, ticket, [emailProven, passwordProven])
   const account = found && (await accountOf(storage, found))
   return account && { account, holdHours: found.purpose === emailProven ? 0 : holdHours }
@@ -56,11 +64,8 @@ export type Unbound =
  * Takes a lost number off its account. Who has proven the account's email gets it done at once and is signed in; a
  * password alone, which others may know, has to wait until whoever has the number could speak up.
  */
-export const unbindLostMobile = (
-  setting: Setting,
-  { ticket, from }: { ticket: string; from: From },
-): Promise<Unbound> =>
-  setting.storage.transaction(async (stores) => {
+export const unbindLostMobile = inTransaction<{ ticket: string; from: From }, Unbound>(
+  async (setting, stores, { ticket, from }) => {
     const redeemed = await redeemTicket(setting, stores, ticket, emailProven, passwordProven)
     const found = redeemed && (await accountOf(stores, redeemed))
     if (!found) return { ok: false, code: 'ticket_refused' }
@@ -77,7 +82,8 @@ export const unbindLostMobile = (
     await removeMobile(setting, stores, { account, mobile, from })
     if (isCancelled(account)) return offerToRestore(setting, stores, account)
     return { ok: true, session: await startSession(setting, stores, { account, way: 'recovery', from }) }
-  })
+  },
+)
 
 /** The account that a ticket speaks for, as long as what it proves is still so. */
 const accountOf = async (

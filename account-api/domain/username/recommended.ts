@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Setting } from '../setting'
+import type { Service } from '../service'
 import { skeletonOf } from './skeleton'
 import { inUseFor } from './username'
 import type { UsernameRecord } from './username-store'
@@ -28,7 +28,7 @@ const digits = '23456789'
  * Names that are free and look like nobody's, in the person's language. They are made by chance, of nothing personal.
  */
 export const recommendedUsernames = async (
-  setting: Setting,
+  { setting, storage }: Service,
   { accountId, language }: { accountId: string; language: string },
 ): Promise<string[]> => {
   const { first, second, between } = language === 'en' ? words.en : words['zh-Hans']
@@ -37,7 +37,7 @@ export const recommendedUsernames = async (
     const value = [oneOf(first.split(' ')), oneOf(second.split(' ')), number].join(between)
     return { value, skeleton: skeletonOf(value) }
   })
-  const inUse = await setting.storage.usernames.inUse(madeUp, inUseFor(setting, accountId))
+  const inUse = await storage.usernames.inUse(madeUp, inUseFor(setting, accountId))
   const isFree = ({ value, skeleton }: UsernameRecord) =>
     !inUse.some((used) => used.value === value || used.skeleton === skeleton)
   return [...new Set(madeUp.filter(isFree).map(({ value }) => value))].slice(0, recommendedAtOnce)

@@ -2,8 +2,7 @@ import type { AccountProfile } from '../account/account-store'
 import { nowhere, record } from '../activity/activity'
 import { post } from '../message/post'
 import { addressesOf, tellAddresses } from '../notice/notice'
-import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import { inTransaction, type Rule, type Service } from '../service'
 import { changeUsername, conflictOf, UsernameTaken } from './username'
 import type { HeldUsername } from './username-store'
 
@@ -13,16 +12,9 @@ export type Reviewed =
   | { ok: false; code: 'nothing_held' | 'taken' }
 
 /** Puts the name that waits into effect, and tells its person. */
-export const approveUsername = async (setting: Setting, accountId: string): Promise<Reviewed> => {
+export const approveUsername = async (service: Service, accountId: string): Promise<Reviewed> => {
   try {
-    return await decide(setting, accountId, async (stores, { account, held }) => {
-      const username = held.held
-      if (await conflictOf(setting, stores, { username, accountId })) throw new UsernameTaken()
-      await changeUsername(setting, stores, { account, username })
-      const detail = username.value
-      await record(setting, stores, { accountId, kind: 'username_changed', from: nowhere, detail })
-      await tellAddresses(setting, stores, { account, change: 'username_changed', detail })
-    })
+    return await approve(service, accountId)
   } catch (error) {
     if (error instanceof UsernameTaken) return { ok: false, code: 'taken' }
     throw error
@@ -30,24 +22,33 @@ export const approveUsername = async (setting: Setting, accountId: string): Prom
 }
 
 /** Drops the name that waits, and tells its person. The name that the account has stays. */
-export const refuseUsername = (setting: Setting, accountId: string): Promise<Reviewed> =>
-  decide(setting, accountId, async (stores, { account, held }) => {
-    await stores.usernames.dropHeld(accountId)
-    const message = { kind: 'username_refused', username: held.held.value } as const
-    for (const each of addressesOf(account))
-      await post(setting, stores, { ...each, language: account.language, message })
-  })
+export const refuseUsername = (service: Service, accountId: string): Promise<Reviewed> => refuse(service, accountId)
 
-const decide = (
-  setting: Setting,
-  accountId: string,
-  work: (stores: Stores, decision: { account: AccountProfile; held: HeldUsername }) => Promise<void>,
-): Promise<Reviewed> =>
-  setting.storage.transaction(async (stores) => {
+type Decision = Rule<{ account: AccountProfile; held: HeldUsername }, void>
+
+/** Makes an operation of a decision on the name of an account that waits. */
+const operationOf = (decision: Decision) =>
+  inTransaction<string, Reviewed>(async (setting, stores, accountId) => {
     await stores.accounts.lock(accountId)
     const account = await stores.accounts.profile(accountId)
     const held = await stores.usernames.heldBy(accountId)
     if (!account || !held) return { ok: false, code: 'nothing_held' }
-    await work(stores, { account, held })
+    await decision(setting, stores, { account, held })
     return { ok: true, username: held.held.value }
   })
+
+const approve = operationOf(async (setting, stores, { account, held }) => {
+  const accountId = account.id
+  const username = held.held
+  if (await conflictOf(setting, stores, { username, accountId })) throw new UsernameTaken()
+  await changeUsername(setting, stores, { account, username })
+  const detail = username.value
+  await record(setting, stores, { accountId, kind: 'username_changed', from: nowhere, detail })
+  await tellAddresses(setting, stores, { account, change: 'username_changed', detail })
+})
+
+const refuse = operationOf(async (setting, stores, { account, held }) => {
+  await stores.usernames.dropHeld(account.id)
+  const message = { kind: 'username_refused', username: held.held.value } as const
+  for (const each of addressesOf(account)) await post(setting, stores, { ...each, language: account.language, message })
+})

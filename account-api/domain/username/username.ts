@@ -1,7 +1,7 @@
 import type { AccountProfile } from '../account/account-store'
 import { newId } from '../random'
 import { type Setting, secondsUntil } from '../setting'
-import type { Stores } from '../stores'
+import type { Stores, Transaction } from '../stores'
 import { days } from '../time'
 import type { UsernameRefusal } from './rules'
 import { isSensitive } from './sensitive'
@@ -26,7 +26,7 @@ export type Chosen =
  */
 export const chooseUsername = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   { account, username }: { account: AccountProfile; username: UsernameRecord },
 ): Promise<Chosen> => {
   if (username.value === account.username) return { ok: true, outcome: 'same' }
@@ -50,7 +50,7 @@ export const chooseUsername = async (
  */
 export const changeUsername = async (
   setting: Setting,
-  stores: Stores,
+  stores: Transaction,
   { account, username }: { account: AccountProfile; username: UsernameRecord },
 ): Promise<void> => {
   const at = setting.now()

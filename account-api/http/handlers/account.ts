@@ -11,7 +11,7 @@ import { choosePicture, pictureOf } from '../../domain/picture/picture'
 import { findProfile } from '../../domain/platform/platform'
 import { changeProfile, type ProfileChange, type ProfileChanged } from '../../domain/profile/profile'
 import { isFresh } from '../../domain/second/second-verification'
-import type { Setting } from '../../domain/setting'
+import type { Service } from '../../domain/service'
 import { removalOf } from '../../domain/unbinding/held-unbinding'
 import { recommendedUsernames } from '../../domain/username/recommended'
 import { allowance } from '../../domain/username/username'
@@ -29,10 +29,10 @@ type AccountCalls =
   | 'oauthProfile'
 
 export const accountHandlers: Pick<Handlers<CallContext, UserContext>, AccountCalls> = {
-  accountInfo: async (input, { setting, account, session }) => {
+  accountInfo: async (input, { service, account, session }) => {
     const plain = input.need_plaintext === 1
-    if (plain && !isFresh(setting, session)) return refuseStaleProof(setting, { account, session })
-    const removalAt = await removalOf(setting.storage, account)
+    if (plain && !isFresh(service.setting, session)) return refuseStaleProof(service, { account, session })
+    const removalAt = await removalOf(service.storage, account)
     const email = account.email ?? account.unverifiedEmail
     return done({
       user_id: account.id,
@@ -48,12 +48,12 @@ export const accountHandlers: Pick<Handlers<CallContext, UserContext>, AccountCa
       avatar: pictureOf(account, 'avatar'),
       background: pictureOf(account, 'background'),
       created_at: new Date(account.createdAt).toISOString(),
-      ...(input.need_overview === 1 && { overview: await overviewOf(setting, account) }),
+      ...(input.need_overview === 1 && { overview: await overviewOf(service, account) }),
     })
   },
 
   accountSet: async (input, context) => {
-    const changed = await changeProfile(context.setting, { ...context, change: input })
+    const changed = await changeProfile(context.service, { ...context, change: input })
     if (!changed.ok) return refuseChange(changed, 'birthday')
     return done({ username: changed.username, is_sensitive: changed.isHeld ? 1 : 0 })
   },
@@ -66,21 +66,21 @@ export const accountHandlers: Pick<Handlers<CallContext, UserContext>, AccountCa
   checkDefaultInfo: async (_input, { account }) =>
     done({ avatar_is_default: account.avatar === null, name_is_default: !account.usernameIsChosen }),
 
-  recommendedName: async (_input, { setting, account, language }) =>
-    done({ names: await recommendedUsernames(setting, { accountId: account.id, language }) }),
+  recommendedName: async (_input, { service, account, language }) =>
+    done({ names: await recommendedUsernames(service, { accountId: account.id, language }) }),
 
-  remainingUpdateTimes: async (_input, { setting, account }) => {
-    const { remaining, nextAt } = await allowance(setting, setting.storage, account.id)
+  remainingUpdateTimes: async (_input, { service, account }) => {
+    const { remaining, nextAt } = await allowance(service.setting, service.storage, account.id)
     return done({ username: { remaining, resets_at: nextAt === undefined ? null : new Date(nextAt).toISOString() } })
   },
 
-  oauthProfile: async (input, { setting }) => {
-    const profile = await findProfile(setting, setting.storage, input.profile_key)
+  oauthProfile: async (input, { service }) => {
+    const profile = await findProfile(service.setting, service.storage, input.profile_key)
     return profile ? done({ platform: profile.platform, name: profile.name }) : refuse('ticket_refused', {})
   },
 }
 
-const overviewOf = async ({ storage }: Setting, account: AccountProfile) => {
+const overviewOf = async ({ storage }: Service, account: AccountProfile) => {
   const [platforms, newest] = await Promise.all([
     storage.platforms.of(account.id),
     storage.activity.newest(account.id, { offset: 0, limit: 3 }),
@@ -95,17 +95,15 @@ const oneField =
   (form: z.ZodType<string>, changeTo: (value: string) => ProfileChange) =>
   async (value: string, context: UserContext): Promise<UserInfoOutcome> => {
     if (!form.safeParse(value).success) return refuseField('value', 'invalid')
-    const changed = await changeProfile(context.setting, { ...context, change: changeTo(value) })
+    const changed = await changeProfile(context.service, { ...context, change: changeTo(value) })
     return changed.ok ? done({ is_sensitive: changed.isHeld ? 1 : 0 }) : refuseChange(changed, 'value')
   }
 
 /** Shows a default, or the account's own picture, by its key. */
 const onePicture =
   (kind: PictureKind) =>
-  async (key: string, { setting, account, from }: UserContext): Promise<UserInfoOutcome> => {
-    const chosen = await setting.storage.transaction((stores) =>
-      choosePicture(setting, stores, { account, kind, key, from }),
-    )
+  async (key: string, { service, account, from }: UserContext): Promise<UserInfoOutcome> => {
+    const chosen = await choosePicture(service, { account, kind, key, from })
     return chosen.ok ? done({ is_sensitive: 0 }) : refuse('no_such_picture', {})
   }
 

@@ -4,8 +4,8 @@ import { entryOf } from '../activity-entry'
 import type { CallContext, UserContext } from '../context'
 
 export const activityHandlers: Pick<Handlers<CallContext, UserContext>, 'listActivity'> = {
-  listActivity: async ({ page, page_size: limit }, { setting, account }) => {
-    const { activity } = setting.storage
+  listActivity: async ({ page, page_size: limit }, { service, account }) => {
+    const { activity } = service.storage
     const [entries, total] = await Promise.all([
       activity.newest(account.id, { offset: (page - 1) * limit, limit }),
       activity.count(account.id),

@@ -39,8 +39,8 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
     const asked = { person: personOf(context), address, from: context.from }
     const bound =
       code === undefined
-        ? await takeOver(context.setting, { ...asked, ticket })
-        : await bindAddress(context.setting, { ...asked, code, verifyTicket: ticket, takesOver: true })
+        ? await takeOver(context.service, { ...asked, ticket })
+        : await bindAddress(context.service, { ...asked, code, verifyTicket: ticket, takesOver: true })
     // What is taken over is never answered as held by another; only the types do not know.
     if (!bound.ok && bound.code === 'held_by_other') return refuse('ticket_refused', {})
     if (!bound.ok) return refuseBinding(context, address, bound)
@@ -59,36 +59,36 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
   },
 
   unbindPlatform: async (input, context) => {
-    const { setting, from } = context
+    const { service, from } = context
     const person = personOf(context)
     const way = input.platform
-    const unbound = await unbindWay(setting, { person, way, verifyTicket: input.verify_ticket, from })
+    const unbound = await unbindWay(service, { person, way, verifyTicket: input.verify_ticket, from })
     if (unbound.ok) return done({ done: true })
     const { code } = unbound
-    if (code === 'second_verification_required') return refuseStaleProof(setting, person)
+    if (code === 'second_verification_required') return refuseStaleProof(service, person)
     if (code === 'last_way') return refuse('last_way', { of: 'own' })
     if (code === 'nothing_bound') return refuse(code, { field: way === 'mobile' || way === 'email' ? way : 'platform' })
     return refuse(code, {})
   },
 
   bindAuth: async (input, context) => {
-    const { setting, from } = context
+    const { service, from } = context
     const person = personOf(context)
     // A code is the answer of a provider, and a deployment without providers has nobody to ask about it.
     if (input.profile_key === undefined)
       return refuse('invalid_input', { fields: [{ field: 'platform', reason: 'unsupported' }] })
     const replaces = input.change_bind === 1
     const asked = { person, platform: input.platform, ticket: input.profile_key, replaces, from }
-    const bound = await bindPlatform(setting, asked)
+    const bound = await bindPlatform(service, asked)
     if (bound.ok) return done({ platform: bound.profile.platform, name: bound.profile.name })
     const { code } = bound
-    if (code === 'second_verification_required') return refuseStaleProof(setting, person)
+    if (code === 'second_verification_required') return refuseStaleProof(service, person)
     if (code === 'already_bound' || code === 'held_by_other') return refuse(code, { field: 'platform' })
     return refuse(code, {})
   },
 
-  bindVerifyInfo: async (_input, { setting, account }) => {
-    const platforms = await setting.storage.platforms.of(account.id)
+  bindVerifyInfo: async (_input, { service, account }) => {
+    const platforms = await service.storage.platforms.of(account.id)
     return done({
       ways: waysOf(account),
       platforms: platforms.map(({ platform, name, boundAt }) => ({
@@ -115,11 +115,11 @@ const bind = async (
   address: Address,
   input: { code: string; verify_ticket?: string | undefined; unbind_exist: number },
 ) => {
-  const { setting, from } = context
+  const { service, from } = context
   const { code, verify_ticket: verifyTicket } = input
   const person = personOf(context)
   const takesOver = input.unbind_exist === 1
-  const bound = await bindAddress(setting, { person, address, code, verifyTicket, takesOver, from })
+  const bound = await bindAddress(service, { person, address, code, verifyTicket, takesOver, from })
   if (bound.ok) return undefined
   if (bound.code === 'held_by_other') return refuse('held_by_other', { field: address.kind, ticket: bound.ticket })
   return refuseBinding(context, address, bound)
@@ -130,7 +130,7 @@ type RefusedBinding = Exclude<Bound | Judgement, { ok: true }>
 const refuseBinding = async (context: UserContext, address: Address, refused: RefusedBinding) => {
   switch (refused.code) {
     case 'second_verification_required':
-      return refuseStaleProof(context.setting, personOf(context))
+      return refuseStaleProof(context.service, personOf(context))
     case 'already_bound':
       return refuse('already_bound', { field: address.kind })
     case 'last_way':
@@ -145,8 +145,8 @@ const refuseBinding = async (context: UserContext, address: Address, refused: Re
 
 /** Undefined when the address is in the place of the old one. */
 const rebind = async (context: UserContext, address: Address, { ticket, code }: { ticket: string; code: string }) => {
-  const { setting, from } = context
-  const rebound = await rebindAddress(setting, { person: personOf(context), address, code, ticket, from })
+  const { service, from } = context
+  const rebound = await rebindAddress(service, { person: personOf(context), address, code, ticket, from })
   if (rebound.ok) return undefined
   const field = address.kind
   switch (rebound.code) {

@@ -9,22 +9,22 @@ import { enter } from './outcomes'
 type CancellationCalls = 'cancelVerifyWay' | 'cancelCheck' | 'cancelConfirm' | 'undoCancellation'
 
 export const cancellationHandlers: Pick<Handlers<CallContext, UserContext>, CancellationCalls> = {
-  cancelVerifyWay: async (_input, { setting, account, session }) => {
-    const { key, ways } = await askAgain(setting, { account, session })
+  cancelVerifyWay: async (_input, { service, account, session }) => {
+    const { key, ways } = await askAgain(service, { account, session })
     return done({ sms_code_key: key, ways })
   },
 
-  cancelCheck: async (_input, { setting, account }) =>
+  cancelCheck: async (_input, { service, account }) =>
     done({
-      blockers: await blockersOf(setting.blockers, setting.storage, account.id),
-      losses: await lossesOf(setting.storage, account),
-      restorable_until: new Date(erasedAt(setting)).toISOString(),
+      blockers: await blockersOf(service.setting.blockers, service.storage, account.id),
+      losses: await lossesOf(service.storage, account),
+      restorable_until: new Date(erasedAt(service.setting)).toISOString(),
     }),
 
   cancelConfirm: async (input, context) => {
-    const { setting, account, session, from } = context
+    const { service, account, session, from } = context
     const person = { account, session }
-    const cancelled = await cancelAccount(setting, { person, ticket: input.cancel_ticket, from })
+    const cancelled = await cancelAccount(service, { person, ticket: input.cancel_ticket, from })
     if (cancelled.ok) {
       context.end()
       return done({ restorable_until: new Date(cancelled.restorableUntil).toISOString() })
@@ -35,8 +35,8 @@ export const cancellationHandlers: Pick<Handlers<CallContext, UserContext>, Canc
   },
 
   undoCancellation: async (input, context) => {
-    const { setting, from } = context
-    const undone = await undoCancellation(setting, { ticket: input.ticket, from })
+    const { service, from } = context
+    const undone = await undoCancellation(service, { ticket: input.ticket, from })
     return undone.ok ? enter(context, undone.session, false) : refuse('ticket_refused', {})
   },
 }

@@ -2,11 +2,14 @@ import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import type { AccountProfile } from '../../domain/account/account-store'
 import { regionOfMobile } from '../../domain/account/identifier'
-import { consumeCode, type Judgement, lookAtCode, type Sent, sendCode } from '../../domain/code/code'
-import { purposeOf, ticketPurpose } from '../../domain/code/purposes'
+import { lookAtCode } from '../../domain/code/code'
+import { proveAddress, proveOwnAddress } from '../../domain/code/proving'
+import { purposeOf } from '../../domain/code/purposes'
+import { type Sent, sendCode } from '../../domain/code/sending'
 import { kindOf, type Target } from '../../domain/code/target'
 import { isTicketOf } from '../../domain/second/proof'
-import { findTicket, issueTicket } from '../../domain/ticket/ticket'
+import type { Service } from '../../domain/service'
+import { findTicket } from '../../domain/ticket/ticket'
 import type { CallContext, UserContext } from '../context'
 import { refuseCode, refuseProgram } from './outcomes'
 
@@ -43,15 +46,10 @@ export const codeHandlers: Pick<Handlers<CallContext, UserContext>, CodeCalls> =
   verifyEmail: (input, context) =>
     verifyOwn(context, { channel: 'email', to: context.account.email, type: input.type }, input.code),
 
-  checkCode: async (input, { setting }) =>
-    looked(
-      await lookAtCode(setting, setting.storage, { channel: 'sms', to: input.mobile, type: input.type }, input.code),
-    ),
+  checkCode: (input, { service }) => look(service, { channel: 'sms', to: input.mobile, type: input.type }, input.code),
 
-  checkEmailCode: async (input, { setting }) =>
-    looked(
-      await lookAtCode(setting, setting.storage, { channel: 'email', to: input.email, type: input.type }, input.code),
-    ),
+  checkEmailCode: (input, { service }) =>
+    look(service, { channel: 'email', to: input.email, type: input.type }, input.code),
 }
 
 /** A target as it was asked for: who proves their own address need not name it, the account knows it. */
@@ -73,14 +71,15 @@ const send = async (
   asked: Asked,
   proof: { ticket?: string | undefined; verify_ticket?: string | undefined },
 ) => {
-  const { setting, session } = context
+  const { service, session } = context
   const field = kindOf[asked.channel]
   const purpose = purposeOf(asked.channel, asked.type)
   const isOfAccount = purpose.asker === 'own' || purpose.asker === 'new'
-  const account = isOfAccount && session ? await setting.storage.accounts.profile(session.accountId) : undefined
+  const account = isOfAccount && session ? await service.storage.accounts.profile(session.accountId) : undefined
   const chosen = targetOf(asked, account)
   if (!chosen.ok) return chosen
   const target = chosen.data
+  const { setting, storage } = service
   const reachable = setting.channels.includes(target.channel) || setting.testCodes.has(target.to)
   if (!reachable) return refuse('invalid_input', { fields: [{ field, reason: 'unsupported' }] })
   if (target.channel === 'sms' && !setting.testCodes.has(target.to)) {
@@ -102,12 +101,12 @@ const send = async (
       return refuse('invalid_input', { fields: [{ field, reason: 'same' }] })
     if (purpose.entitledBy) {
       const given = proof.ticket ?? proof.verify_ticket ?? ''
-      const ticket = await findTicket(setting, setting.storage, given, purpose.entitledBy)
+      const ticket = await findTicket(setting, storage, given, purpose.entitledBy)
       if (!isTicketOf(ticket, { account, session })) return refuse('ticket_refused', {})
     }
   }
 
-  return answerSent(context, await sendCode(setting, target, context))
+  return answerSent(context, await sendCode(service, target, context))
 }
 
 /** What came of sending a code, as the wire has it. */
@@ -119,30 +118,26 @@ export const answerSent = async (context: CallContext, sent: Sent) => {
 }
 
 /** Uses a code up and gives the ticket of its purpose, bound to the address that it proved. */
-const validate = (context: CallContext, target: Target, code: string) =>
-  context.setting.storage.transaction(async (stores) => {
-    const judgement = await consumeCode(context.setting, stores, target, code)
-    if (!judgement.ok) return refuseCode(judgement)
-    const { slot } = purposeOf(target.channel, target.type)
-    const purpose = ticketPurpose(target.channel, slot)
-    return done({ ticket: await issueTicket(context.setting, stores, { purpose, value: target.to }) })
-  })
+const validate = async ({ service }: CallContext, target: Target, code: string) => {
+  const proven = await proveAddress(service, { target, code })
+  return proven.ok ? done({ ticket: proven.ticket }) : refuseCode(proven)
+}
 
 /** The same for the address that the signed-in person holds; the ticket is bound to them and their session. */
-const verifyOwn = (context: UserContext, target: Omit<Target, 'to'> & { to: string | null }, code: string) =>
-  context.setting.storage.transaction(async (stores) => {
-    const { setting, account, session } = context
-    if (target.to === null) return refuse('code_expired', { field: 'code' as const })
-    const judgement = await consumeCode(setting, stores, { ...target, to: target.to }, code)
-    if (!judgement.ok) return refuseCode(judgement)
-    const { slot } = purposeOf(target.channel, target.type)
-    const purpose = ticketPurpose(target.channel, slot)
-    const proven = { purpose, value: target.to, accountId: account.id, sessionId: session.id }
-    return done({ verify_ticket: await issueTicket(setting, stores, proven) })
-  })
+const verifyOwn = async (
+  { service, account, session }: UserContext,
+  { to, ...target }: Omit<Target, 'to'> & { to: string | null },
+  code: string,
+) => {
+  if (to === null) return refuse('code_expired', { field: 'code' as const })
+  const proven = await proveOwnAddress(service, { target: { ...target, to }, code, person: { account, session } })
+  return proven.ok ? done({ verify_ticket: proven.ticket }) : refuseCode(proven)
+}
 
-const looked = (judgement: Judgement) =>
-  done({
+const look = async ({ setting, storage }: Service, target: Target, code: string) => {
+  const judgement = await lookAtCode(setting, storage, target, code)
+  return done({
     valid: judgement.ok,
     tries_left: judgement.ok ? 1 : judgement.code === 'code_wrong' ? judgement.triesLeft : 0,
   })
+}

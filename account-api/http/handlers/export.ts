@@ -7,10 +7,10 @@ import type { CallContext, UserContext } from '../context'
 import { refuseStaleProof } from './outcomes'
 
 export const exportHandlers: Pick<Handlers<CallContext, UserContext>, 'exportData'> = {
-  exportData: async (_input, { setting, account, session, from }) => {
-    if (!isFresh(setting, session)) return refuseStaleProof(setting, { account, session })
-    const exported = await exportData(setting, { account, from })
-    if (!exported.ok) return refuse('too_many_requests', { retry_after: secondsUntil(setting, exported.until) })
+  exportData: async (_input, { service, account, session, from }) => {
+    if (!isFresh(service.setting, session)) return refuseStaleProof(service, { account, session })
+    const exported = await exportData(service, { account, from })
+    if (!exported.ok) return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, exported.until) })
     return done({ exported_at: new Date(exported.at).toISOString(), data: exported.data })
   },
 }

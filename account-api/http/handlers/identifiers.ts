@@ -17,8 +17,8 @@ export const identifierHandlers: Pick<
 
 /** Counted, because each answer tells something about somebody. */
 const isRegistered = async (context: CallContext, { kind, value }: Identifier) => {
-  const { setting, address } = context
-  const { storage } = setting
+  const { service, address } = context
+  const { setting, storage } = service
   if (!(await context.isPerson())) return refuseProgram(context, 'registered_check')
   const asked = await count(storage, 'registeredChecks', { subject: limitedAddress(address), at: setting.now() })
   if (!asked.within) return refuse('too_many_requests', { retry_after: secondsUntil(setting, asked.until) })

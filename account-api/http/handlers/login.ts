@@ -2,13 +2,8 @@ import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { type Identifier, identify, normalizeUsername } from '../../domain/account/identifier'
-import {
-  continueWithTicket,
-  type RefusedPassword,
-  signInByEmailCode,
-  signInByPassword,
-  signInBySms,
-} from '../../domain/account/sign-in'
+import { continueWithTicket, signInByEmailCode, signInByPassword, signInBySms } from '../../domain/account/sign-in'
+import type { RefusedPassword } from '../../domain/password/judge'
 import { signOut } from '../../domain/session/session'
 import type { CallContext, UserContext } from '../context'
 import { enter, refuseCancelled, refuseCode, refuseProgram } from './outcomes'
@@ -34,7 +29,7 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext>, LoginCalls>
   smsLoginOnly: (input, context) => bySms(context, input, false),
 
   smsLoginContinue: async (input, context) => {
-    const entered = await continueWithTicket(context.setting, {
+    const entered = await continueWithTicket(context.service, {
       ticket: input.ticket,
       language: context.language,
       from: context.from,
@@ -47,7 +42,7 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext>, LoginCalls>
 
   emailCodeLogin: async (input, context) => {
     const target = { channel: 'email' as const, to: input.email, type: emailPurpose.login }
-    const entered = await signInByEmailCode(context.setting, {
+    const entered = await signInByEmailCode(context.service, {
       target,
       code: input.code,
       from: context.from,
@@ -64,16 +59,16 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext>, LoginCalls>
   },
 
   accountLoginV2: (input, context) =>
-    byPassword(context, identify(input.account, context.setting.defaultRegion), input),
+    byPassword(context, identify(input.account, context.service.setting.defaultRegion), input),
 
   logout: async (input, context) => {
-    await signOut(context.setting, context, { everywhere: input.all === 1 })
+    await signOut(context.service, { ...context, everywhere: input.all === 1 })
     context.end()
     return done({ done: true })
   },
 
-  checkLogin: async (_input, { setting, session }) => {
-    const account = session && (await setting.storage.accounts.profile(session.accountId))
+  checkLogin: async (_input, { service, session }) => {
+    const account = session && (await service.storage.accounts.profile(session.accountId))
     if (!account) return done({ signed_in: false })
     return done({ signed_in: true, account: { user_id: account.id, username: account.username } })
   },
@@ -84,7 +79,7 @@ const bySms = async (
   input: { mobile: string; code: string; kick_other: number },
   registers: boolean,
 ) => {
-  const entered = await signInBySms(context.setting, {
+  const entered = await signInBySms(context.service, {
     target: { channel: 'sms', to: input.mobile, type: mobilePurpose.login },
     code: input.code,
     language: context.language,
@@ -102,7 +97,7 @@ const byPassword = async (
   identifier: Identifier,
   input: { password: string; kick_other: number },
 ) => {
-  const entered = await signInByPassword(context.setting, {
+  const entered = await signInByPassword(context.service, {
     identifier,
     password: input.password,
     from: context.from,
@@ -138,5 +133,5 @@ const givenIdentifier = (
   if (input.email) return { kind: 'email', value: input.email }
   if (input.mobile) return { kind: 'mobile', value: input.mobile }
   if (input.username) return { kind: 'username', value: normalizeUsername(input.username) }
-  return input.account ? identify(input.account, context.setting.defaultRegion) : undefined
+  return input.account ? identify(input.account, context.service.setting.defaultRegion) : undefined
 }

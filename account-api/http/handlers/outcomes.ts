@@ -3,9 +3,9 @@ import type { StillCancelled } from '../../domain/cancellation/cancellation'
 import { type causes, decide } from '../../domain/captcha/challenge'
 import type { Judgement } from '../../domain/code/code'
 import { askAgain } from '../../domain/second/second-verification'
+import type { Service } from '../../domain/service'
 import type { Person } from '../../domain/session/person'
 import type { StartedSession } from '../../domain/session/session'
-import type { Setting } from '../../domain/setting'
 import type { CallContext } from '../context'
 
 /** The wire's form of a code that was not right; `field` is the input that held it. */
@@ -21,12 +21,12 @@ export const refuseCode = (judgement: Exclude<Judgement, { ok: true }>, field: '
 }
 
 /** The wire's form of "a person has to show that they are one". */
-export const refuseProgram = async ({ setting, visitor }: CallContext, cause: keyof typeof causes) =>
-  refuse('captcha_required', { decision: await decide(setting, { cause, visitor }) })
+export const refuseProgram = async ({ service, visitor }: CallContext, cause: keyof typeof causes) =>
+  refuse('captcha_required', { decision: await decide(service, { cause, visitor }) })
 
 /** The wire's form of 2046: the last proof is too old for what was asked. */
-export const refuseStaleProof = async (setting: Setting, person: Person) => {
-  const { key, ways } = await askAgain(setting, person)
+export const refuseStaleProof = async (service: Service, person: Person) => {
+  const { key, ways } = await askAgain(service, person)
   return refuse('second_verification_required', { sms_code_key: key, ways })
 }
 

@@ -25,32 +25,32 @@ export const passwordHandlers: Pick<Handlers<CallContext, UserContext>, Password
   resetPasswordByEmail: (input, context) =>
     byCode(context, { channel: 'email', to: input.email, type: emailPurpose.resetPassword }, input),
 
-  resetPasswordByTicket: async (input, { setting, from }) => {
-    const reset = await resetByTicket(setting, { ...input, from })
+  resetPasswordByTicket: async (input, { service, from }) => {
+    const reset = await resetByTicket(service, { ...input, from })
     return reset.ok ? done({ done: true }) : refuseReplacement(reset)
   },
 
-  changePassword: async (input, { setting, account, session, from }) => {
+  changePassword: async (input, { service, account, session, from }) => {
     const { verify_ticket: ticket, password } = input
-    const changed = await changePassword(setting, { account, session, from, ticket, password })
+    const changed = await changePassword(service, { account, session, from, ticket, password })
     return changed.ok ? done({ done: true }) : refuseReplacement(changed)
   },
 
   updatePassword: async (input, context) => {
-    const { setting, account, session, from, isPerson } = context
+    const { service, account, session, from, isPerson } = context
     const { current_password: current, password } = input
-    const updated = await updatePassword(setting, { account, session, from, isPerson, current, password })
+    const updated = await updatePassword(service, { account, session, from, isPerson, current, password })
     if (updated.ok) return done({ done: true })
     if (updated.code === 'password_refused') return refuse('password_refused', { reason: updated.reason })
     if (updated.code === 'wrong_credentials') return refuse('wrong_credentials', { field: 'current_password' })
     return refusePassword(context, updated)
   },
 
-  setPassword: async (input, { setting, account, session, from }) => {
+  setPassword: async (input, { service, account, session, from }) => {
     const { verify_ticket: ticket, password } = input
-    const set = await setPassword(setting, { account, session, from, ticket, password })
+    const set = await setPassword(service, { account, session, from, ticket, password })
     if (set.ok) return done({ done: true })
-    if (set.code === 'second_verification_required') return refuseStaleProof(setting, { account, session })
+    if (set.code === 'second_verification_required') return refuseStaleProof(service, { account, session })
     return set.code === 'password_is_set' ? refuse('password_is_set', {}) : refuseReplacement(set)
   },
 
@@ -59,8 +59,8 @@ export const passwordHandlers: Pick<Handlers<CallContext, UserContext>, Password
   hasSetPasswordGet: async (_input, context) => hasSet(context),
 }
 
-const byCode = async ({ setting, from }: CallContext, target: Target, input: { code: string; password: string }) => {
-  const reset = await resetByCode(setting, { target, code: input.code, password: input.password, from })
+const byCode = async ({ service, from }: CallContext, target: Target, input: { code: string; password: string }) => {
+  const reset = await resetByCode(service, { target, code: input.code, password: input.password, from })
   if (reset.ok) return done({ done: true })
   return reset.code === 'password_refused' || reset.code === 'ticket_refused'
     ? refuseReplacement(reset)

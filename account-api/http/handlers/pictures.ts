@@ -14,14 +14,14 @@ export const pictureHandlers: Pick<Handlers<CallContext, UserContext>, PictureCa
   defaultAvatars: async () => done({ items: defaultKeys('avatar').map((key) => ({ key })) }),
   defaultBackgrounds: async () => done({ items: defaultKeys('background').map((key) => ({ key })) }),
 
-  image: async (input, { setting }) => {
-    const found = await findPicture(setting, input.key)
+  image: async (input, { service }) => {
+    const found = await findPicture(service, input.key)
     return found ? done({ media_type: found.mediaType, bytes: found.bytes }) : refuse('no_such_picture', {})
   },
 }
 
-const replace = async ({ setting, account, from }: UserContext, kind: PictureKind, upload: Uint8Array) => {
-  const replaced = await replacePicture(setting, { account, kind, upload, from })
+const replace = async ({ service, account, from }: UserContext, kind: PictureKind, upload: Uint8Array) => {
+  const replaced = await replacePicture(service, { account, kind, upload, from })
   if (replaced.ok) return done({ key: replaced.key })
   switch (replaced.code) {
     case 'picture_refused':

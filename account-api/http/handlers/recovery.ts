@@ -19,39 +19,39 @@ type RecoveryCalls =
 
 export const recoveryHandlers: Pick<Handlers<CallContext, UserContext>, RecoveryCalls> = {
   verifyPassword: async (input, context) => {
-    const { setting, address, isPerson } = context
-    const identifier = identify(input.account, setting.defaultRegion)
-    const proven = await provePassword(setting, { identifier, password: input.password, address, isPerson })
+    const { service, address, isPerson } = context
+    const identifier = identify(input.account, service.setting.defaultRegion)
+    const proven = await provePassword(service, { identifier, password: input.password, address, isPerson })
     return proven.ok ? done({ ticket: proven.ticket, ...masked(proven.account) }) : refusePassword(context, proven)
   },
 
-  unusableMobileCheck: async (input, { setting }) => {
-    const found = await findLostMobile(setting, input.ticket)
+  unusableMobileCheck: async (input, { service }) => {
+    const found = await findLostMobile(service, input.ticket)
     return found ? done({ ...masked(found.account), hold_hours: found.holdHours }) : refuse('ticket_refused', {})
   },
 
-  unbindUnusableMobile: async (input, { setting, from, start }) => {
-    const unbound = await unbindLostMobile(setting, { ticket: input.ticket, from })
+  unbindUnusableMobile: async (input, { service, from, start }) => {
+    const unbound = await unbindLostMobile(service, { ticket: input.ticket, from })
     if (!unbound.ok) return refuseUnbinding(unbound)
     if (unbound.session) start(unbound.session)
     const at = unbound.session ? unbound.session.createdAt : unbound.takesEffectAt
     return done({ done: unbound.session !== undefined, takes_effect_at: new Date(at).toISOString() })
   },
 
-  stopMobileRemoval: async (_input, { setting, account, from }) => {
-    await setting.storage.transaction((stores) => stopUnbinding(setting, stores, { accountId: account.id, from }))
+  stopMobileRemoval: async (_input, { service, account, from }) => {
+    await stopUnbinding(service, { accountId: account.id, from })
     return done({ done: true })
   },
 
-  secureAccountCheck: async (input, { setting }) => {
-    const found = await findSecuring(setting, input.ticket)
+  secureAccountCheck: async (input, { service }) => {
+    const found = await findSecuring(service, input.ticket)
     if (!found) return refuse('ticket_refused', {})
     const { change, at, putsBack, takesOff } = found
     return done({ change, told_at: new Date(at).toISOString(), puts_back: putsBack, takes_off: takesOff })
   },
 
-  secureAccount: async (input, { setting, from, session, end }) => {
-    const secured = await secureAccount(setting, { ticket: input.ticket, from })
+  secureAccount: async (input, { service, from, session, end }) => {
+    const secured = await secureAccount(service, { ticket: input.ticket, from })
     if (!secured.ok) return refuse('ticket_refused', {})
     if (session?.accountId === secured.accountId) end()
     return done({ done: true, put_back: secured.putBack, password_ended: secured.passwordEnded })

@@ -27,7 +27,7 @@ export const registerHandlers: Pick<Handlers<CallContext, UserContext>, Register
     ),
 
   registerByEmailUnverified: async (input, context) => {
-    const registered = await registerUnverified(context.setting, {
+    const registered = await registerUnverified(context.service, {
       email: input.email,
       password: input.password,
       language: context.language,
@@ -48,8 +48,8 @@ export const registerHandlers: Pick<Handlers<CallContext, UserContext>, Register
 }
 
 /** The ticket of a solved captcha may also be given as the input that the specification names. */
-const givesTicket = ({ setting, visitor }: CallContext, ticket: string): Promise<boolean> =>
-  isSolved(setting, setting.storage, { ticket, visitor })
+const givesTicket = ({ service, visitor }: CallContext, ticket: string): Promise<boolean> =>
+  isSolved(service, { ticket, visitor })
 
 const byMobile = (mobile: string, code: string): Proof => ({
   target: { channel: 'sms', to: mobile, type: mobilePurpose.register },
@@ -66,7 +66,7 @@ const byEmail = (email: string, code: string, field: Proof['field'] = 'code'): P
 })
 
 const withSession = async (context: CallContext, proofs: Proof[], password: string | undefined) => {
-  const registered = await register(context.setting, {
+  const registered = await register(context.service, {
     proofs,
     password,
     language: context.language,
@@ -78,8 +78,8 @@ const withSession = async (context: CallContext, proofs: Proof[], password: stri
 }
 
 const withoutSession = async (context: CallContext, proofs: Proof[], password: string | undefined) => {
-  const { setting, language, from } = context
-  const registered = await register(setting, { proofs, password, language, from, withSession: false })
+  const { service, language, from } = context
+  const registered = await register(service, { proofs, password, language, from, withSession: false })
   return registered.ok ? done({ user_id: registered.userId }) : refuseRegistration(registered)
 }
 

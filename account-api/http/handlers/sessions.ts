@@ -8,7 +8,7 @@ type SessionCalls = 'listSessions' | 'endSession' | 'endOtherSessions'
 
 export const sessionHandlers: Pick<Handlers<CallContext, UserContext>, SessionCalls> = {
   listSessions: async (_input, context) => {
-    const sessions = await listSessions(context.setting, context)
+    const sessions = await listSessions(context.service, context)
     return done({
       sessions: sessions.map((session) => ({
         session_id: session.id,
@@ -23,13 +23,13 @@ export const sessionHandlers: Pick<Handlers<CallContext, UserContext>, SessionCa
   },
 
   endSession: async (input, context) => {
-    const ended = await endSession(context.setting, context, input.session_id)
+    const ended = await endSession(context.service, { ...context, id: input.session_id })
     if (ended === 'none') return refuse('no_such_session', {})
     if (ended === 'signed_out') context.end()
     return done({ done: true })
   },
 
-  endOtherSessions: async (_input, context) => done({ ended: await endOtherSessions(context.setting, context) }),
+  endOtherSessions: async (_input, context) => done({ ended: await endOtherSessions(context.service, context) }),
 }
 
 const isoTime = (at: number): string => new Date(at).toISOString()

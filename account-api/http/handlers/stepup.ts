@@ -1,10 +1,10 @@
 import { captchaCodes } from '../../../contract/errors'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import { judgePassword } from '../../domain/account/sign-in'
 import { answerByVendor, answerChallenge, findChallenge, openChallenge } from '../../domain/captcha/challenge'
-import { sendCode } from '../../domain/code/code'
-import { renew, targetOf, verifyByCode, wasAsked, waysOf } from '../../domain/second/second-verification'
+import { sendCode } from '../../domain/code/sending'
+import { judgePassword } from '../../domain/password/judge'
+import { targetOf, verifyByCode, verifyByPassword, wasAsked, waysOf } from '../../domain/second/second-verification'
 import type { CallContext, UserContext } from '../context'
 import { answerSent } from './codes'
 import { refusePassword } from './login'
@@ -20,8 +20,8 @@ type StepUpCalls =
   | 'verifySecond'
 
 export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCalls> = {
-  getCaptcha: async (input, { setting, visitor }) => {
-    const challenge = await openChallenge(setting, { ticket: input.decision, visitor })
+  getCaptcha: async (input, { service, visitor }) => {
+    const challenge = await openChallenge(service, { ticket: input.decision, visitor })
     if (!challenge) return refuse('captcha_over', {})
     return done({
       id: challenge.id,
@@ -33,24 +33,24 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCall
     })
   },
 
-  captchaPicture: async (input, { setting, visitor }) => {
-    const base64 = (await findChallenge(setting, { id: input.id, visitor }))?.[input.part]
+  captchaPicture: async (input, { service, visitor }) => {
+    const base64 = (await findChallenge(service, { id: input.id, visitor }))?.[input.part]
     if (!base64) return refuse('captcha_over', {})
     return done({ media_type: 'image/png' as const, bytes: Buffer.from(base64, 'base64') })
   },
 
-  captchaSound: async (input, { setting, visitor, language }) => {
-    const challenge = await findChallenge(setting, { id: input.id, visitor })
+  captchaSound: async (input, { service, visitor, language }) => {
+    const challenge = await findChallenge(service, { id: input.id, visitor })
     if (!challenge) return refuse('captcha_over', {})
-    return done({ media_type: 'audio/wav' as const, bytes: setting.speak(challenge.spoken, language) })
+    return done({ media_type: 'audio/wav' as const, bytes: service.setting.speak(challenge.spoken, language) })
   },
 
-  verifyCaptcha: async (input, { setting, visitor, address }) => {
+  verifyCaptcha: async (input, { service, visitor, address }) => {
     const { id, vendor_token: token, ...answer } = input
     const judged =
       token === undefined
-        ? await answerChallenge(setting, { id, visitor, answer })
-        : await answerByVendor(setting, { id, visitor, token, address })
+        ? await answerChallenge(service, { id, visitor, answer })
+        : await answerByVendor(service, { id, visitor, token, address })
     if (!judged) return refuse('captcha_over', {})
     return judged.ok
       ? done({ captcha_ticket: judged.ticket })
@@ -58,25 +58,25 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCall
   },
 
   secondVerificationWays: async (input, context) => {
-    const asked = await wasAsked(context.setting, input.sms_code_key, context)
+    const asked = await wasAsked(context.service, input.sms_code_key, context)
     return asked ? done({ ways: waysOf(context.account) }) : refuse('ticket_refused', {})
   },
 
   sendSecondCode: async (input, context) => {
     const target = targetOf(context.account, input.way)
-    if (!target || !(await wasAsked(context.setting, input.sms_code_key, context))) return refuse('ticket_refused', {})
-    const sent = await answerSent(context, await sendCode(context.setting, target, context))
+    if (!target || !(await wasAsked(context.service, input.sms_code_key, context))) return refuse('ticket_refused', {})
+    const sent = await answerSent(context, await sendCode(context.service, target, context))
     return sent.ok ? done({ retry_after: sent.retryAfter, masked: sent.masked }) : sent
   },
 
   verifySecond: async (input, context) => {
-    const { setting, account, session } = context
+    const { service, account, session } = context
     const key = input.sms_code_key
-    if (!(await wasAsked(setting, key, context))) return refuse('ticket_refused', {})
+    if (!(await wasAsked(service, key, context))) return refuse('ticket_refused', {})
     if (input.way === 'password') return byPassword(context, key, input.code)
     const target = targetOf(account, input.way)
     if (!target) return refuse('ticket_refused', {})
-    const verified = await verifyByCode(setting, { key, target, code: input.code, person: { account, session } })
+    const verified = await verifyByCode(service, { key, target, code: input.code, person: { account, session } })
     if (!verified) return refuse('ticket_refused', {})
     if (!verified.ok) return refuseCode(verified)
     context.start(verified.session)
@@ -85,14 +85,11 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCall
 }
 
 const byPassword = async (context: UserContext, key: string, password: string) => {
-  const { setting, address, account, session, isPerson } = context
+  const { service, address, account, session, isPerson } = context
   const identifier = { kind: 'username' as const, value: account.username }
-  const judged = await judgePassword(setting, { identifier, password, address, isPerson })
+  const judged = await judgePassword(service, { identifier, password, address, isPerson })
   if (!judged.ok) return refusePassword(context, judged)
-  const renewed = await setting.storage.transaction(async (stores) => {
-    await judged.forget(stores)
-    return renew(setting, stores, { key, person: { account, session } })
-  })
+  const renewed = await verifyByPassword(service, { key, person: { account, session }, judged })
   if (!renewed) return refuse('ticket_refused', {})
   context.start(renewed.session)
   return done({ verify_ticket: renewed.ticket })

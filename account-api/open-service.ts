@@ -12,6 +12,7 @@ import { compose } from './channels/templates'
 import { announce } from './channels/terminal'
 import { blockers } from './domain/cancellation/blockers'
 import type { Channel } from './domain/message/message'
+import type { Service } from './domain/service'
 import type { Setting } from './domain/setting'
 import type { Environment } from './env'
 import { type OpenStorage, openStorage } from './storage/storage'
@@ -23,14 +24,14 @@ const decoderFile = fileURLToPath(new URL('./picture-decoder.js', import.meta.ur
 interface Opened {
   /** To be closed at the end. */
   opened: OpenStorage
-  setting: Setting
+  service: Service
   /** The ways in which messages leave. */
   channels: Partial<Record<Channel, Deliver>>
   isLocal: boolean
 }
 
 /** What the account API and the operator's command line both start with. */
-export const openSetting = (env: Environment, log: Logger): Opened => {
+export const openService = (env: Environment, log: Logger): Opened => {
   const isLocal = env.DEPLOYMENT === 'local'
   const opened = openStorage({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
   const channels = channelsOf(env)
@@ -40,7 +41,6 @@ export const openSetting = (env: Environment, log: Logger): Opened => {
     ? announce(opened, { except: delivering, print: (line) => process.stdout.write(line) })
     : opened
   const setting: Setting = {
-    storage,
     now: Date.now,
     secret: env.ACCOUNT_API_KEY,
     compose,
@@ -57,7 +57,7 @@ export const openSetting = (env: Environment, log: Logger): Opened => {
     smsRegions: env.SMS_COUNTRIES,
     smsDailyCap: env.SMS_DAILY_CAP,
   }
-  return { opened, setting, channels, isLocal }
+  return { opened, service: { setting, storage }, channels, isLocal }
 }
 
 const channelsOf = (env: Environment): Partial<Record<Channel, Deliver>> => ({

@@ -1,0 +1,152 @@
+import { randomInt } from 'node:crypto'
+import type { AccountRecord } from '../account/account-store'
+import { maskEmail, maskMobile } from '../account/identifier'
+import { limitedAddress } from '../limit/address'
+import { count, counted, countUpTo } from '../limit/limits'
+import type { Channel } from '../message/message'
+import { post } from '../message/post'
+import { newToken } from '../random'
+import { inTransaction, type Service } from '../service'
+import { type Setting, secondsUntil } from '../setting'
+import type { Stores, Transaction } from '../stores'
+import { days } from '../time'
+import { codeRule, hashCode, slotOf } from './code'
+import type { CodeSlot } from './code-store'
+import { purposeOf } from './purposes'
+import { kindOf, type Target } from './target'
+
+export type Sent =
+  | { ok: true; key: string; retryAfter: number; masked: string }
+  | { ok: false; code: 'resend_too_soon' | 'code_limit_reached' | 'code_locked'; retryAfter: number }
+  | { ok: false; code: 'captcha_required' }
+
+const mask: Record<Channel, (to: string) => string> = { sms: maskMobile, email: maskEmail }
+
+/** Who asks for a code: their client address, the language of the message, and whether a captcha was solved. */
+interface Asker {
+  address: string
+  language: string
+  isPerson: () => Promise<boolean>
+}
+
+/**
+ * Sends a code. Known and unknown addresses get the same answer and cost the same writes. A purpose may be for addresses
+ * that have an account; then another address gets a message that says so, and a code that nobody knows.
+ */
+export const sendCode = async (
+  service: Service,
+  target: Target,
+  { address, language, isPerson }: Asker,
+): Promise<Sent> => {
+  const { setting, storage } = service
+  if (await looksBusy(setting, storage, target, address)) {
+    const slot = slotOf(target)
+    // Nobody solves a captcha for a code that cannot be sent yet.
+    if (await mustWait(setting, storage, slot)) return refused(setting, storage, slot)
+    if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
+  }
+  const holder = await storage.accounts.holderOf(kindOf[target.channel], target.to)
+  try {
+    return await send(service, { target, holder, address, language })
+  } catch (error) {
+    if (error instanceof OverLimit)
+      return { ok: false, code: 'code_limit_reached', retryAfter: secondsUntil(setting, error.until) }
+    throw error
+  }
+}
+
+/** Thrown inside the transaction: the new code is rolled back, and the one that was sent before still works. */
+class OverLimit extends Error {
+  constructor(readonly until: number) {
+    super('over limit')
+  }
+}
+
+interface Sending {
+  target: Target
+  /** The account that the address belongs to. */
+  holder: AccountRecord | undefined
+  address: string
+  language: string
+}
+
+const send = inTransaction<Sending, Sent>(async (setting, stores, { target, holder, address, language }) => {
+  const slot = slotOf(target)
+  const { channel, to } = target
+  const purpose = purposeOf(channel, target.type)
+  const now = setting.now()
+  const fixed = setting.testCodes.get(to)
+  const known = purpose.asker !== 'holder' || holder !== undefined
+  const code = fixed ?? randomCode()
+  const key = newToken(128)
+  const put = await stores.codes.put(slot, {
+    key,
+    // Where there is no account, the hash is of no code at all.
+    hash: hashCode(setting, slot, known ? code : newToken(128)),
+    at: now,
+    expiresAt: now + codeRule.lifetimeMs,
+    tries: codeRule.tries,
+    notBefore: fixed ? now : now - codeRule.resendMs,
+  })
+  if (!put) return refused(setting, stores, slot)
+  if (!fixed) {
+    const limitedUntil = await overLimit(setting, stores, target, { address, now })
+    if (limitedUntil) throw new OverLimit(limitedUntil)
+    const link = await purpose.link?.(setting, stores, { to, holder })
+    const message = known
+      ? ({ kind: 'code', purpose: purpose.name, code, ...(link && { link }) } as const)
+      : ({ kind: 'no_account' } as const)
+    await post(setting, stores, { to, channel, language, message })
+  }
+  return { ok: true, key, retryAfter: codeRule.resendMs / 1000, masked: mask[channel](to) }
+})
+
+/** From so many codes on, the asker has to solve a captcha: well before the limits, which stop people too. */
+const busyFrom = { target: 7, address: 10 }
+
+const looksBusy = async (
+  setting: Setting,
+  stores: Stores,
+  { channel, to }: Target,
+  address: string,
+): Promise<boolean> => {
+  const at = setting.now()
+  if (setting.testCodes.has(to)) return false
+  const toTarget = await counted(stores, 'codesToATarget', { subject: `${channel}:${to}`, at })
+  const fromAddress = await counted(stores, 'codesFromAnAddress', { subject: limitedAddress(address), at })
+  return toTarget >= busyFrom.target || fromAddress >= busyFrom.address
+}
+
+const overLimit = async (
+  setting: Setting,
+  stores: Transaction,
+  target: Target,
+  { address, now }: { address: string; now: number },
+): Promise<number | undefined> => {
+  const toTarget = await count(stores, 'codesToATarget', { subject: `${target.channel}:${target.to}`, at: now })
+  const fromAddress = await count(stores, 'codesFromAnAddress', { subject: limitedAddress(address), at: now })
+  if (!toTarget.within) return toTarget.until
+  if (!fromAddress.within) return fromAddress.until
+  if (target.channel !== 'sms') return undefined
+  const cap = { most: setting.smsDailyCap, durationMs: days(1) }
+  const ofAll = await countUpTo(stores, 'smsOfADay', cap, now)
+  return ofAll.within ? undefined : ofAll.until
+}
+
+const mustWait = async (setting: Setting, stores: Stores, slot: CodeSlot): Promise<boolean> => {
+  const standing = await stores.codes.find(slot)
+  if (!standing) return false
+  const isFresh = standing.usedAt === null && standing.createdAt > setting.now() - codeRule.resendMs
+  return isFresh || standing.lockedUntil > setting.now()
+}
+
+const refused = async (setting: Setting, stores: Stores, slot: CodeSlot): Promise<Sent> => {
+  const standing = await stores.codes.find(slot)
+  const lockedUntil = standing?.lockedUntil ?? 0
+  if (lockedUntil > setting.now())
+    return { ok: false, code: 'code_locked', retryAfter: secondsUntil(setting, lockedUntil) }
+  const resendAt = (standing?.createdAt ?? setting.now()) + codeRule.resendMs
+  return { ok: false, code: 'resend_too_soon', retryAfter: secondsUntil(setting, resendAt) }
+}
+
+const randomCode = (): string => String(randomInt(10 ** codeRule.digits)).padStart(codeRule.digits, '0')

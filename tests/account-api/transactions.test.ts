@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { createAccount } from '../../account-api/domain/account/account'
+import { record } from '../../account-api/domain/activity/activity'
+import { consumeCode } from '../../account-api/domain/code/code'
+import { post } from '../../account-api/domain/message/post'
+import { tell } from '../../account-api/domain/notice/notice'
+import type { Rule, Service } from '../../account-api/domain/service'
+import { lockPerson } from '../../account-api/domain/session/person'
+import { startSession } from '../../account-api/domain/session/session'
+import type { Setting } from '../../account-api/domain/setting'
+import type { Storage, Transaction } from '../../account-api/domain/stores'
+
+// The assertions about types are checked by `npm run types`: a wrong one does not compile.
+describe('a rule in a transaction', () => {
+  it('error: cannot reach the storage through what it is given', () => {
+    type Given = Parameters<Rule<unknown, unknown>>
+    expectTypeOf<Given[0]>().toEqualTypeOf<Setting>()
+    expectTypeOf<Given[1]>().toEqualTypeOf<Transaction>()
+    expectTypeOf<Setting>().not.toHaveProperty('storage')
+    expectTypeOf<Setting>().not.toHaveProperty('transaction')
+    expectTypeOf<Transaction>().not.toHaveProperty('transaction')
+    expectTypeOf<Service>().not.toExtend<Setting>()
+  })
+
+  it('error: cannot be called with the storage in place of a transaction', () => {
+    expectTypeOf<Storage>().not.toExtend<Transaction>()
+    expectTypeOf(createAccount).parameter(1).toEqualTypeOf<Transaction>()
+    expectTypeOf(consumeCode).parameter(1).toEqualTypeOf<Transaction>()
+    expectTypeOf(startSession).parameter(1).toEqualTypeOf<Transaction>()
+    expectTypeOf(record).parameter(1).toEqualTypeOf<Transaction>()
+    expectTypeOf(post).parameter(1).toEqualTypeOf<Transaction>()
+    expectTypeOf(tell).parameter(1).toEqualTypeOf<Transaction>()
+    expectTypeOf(lockPerson).parameter(0).toEqualTypeOf<Transaction>()
+  })
+
+  it('error: rows cannot be locked outside of a transaction', () => {
+    expectTypeOf<Storage['accounts']>().not.toHaveProperty('lock')
+    expectTypeOf<Storage['accounts']>().not.toHaveProperty('keepHolderOf')
+    expectTypeOf<Transaction['accounts']>().toHaveProperty('lock')
+  })
+
+  it('error: shares no scope with the storage, because one file begins every transaction', () => {
+    const domain = new URL('../../account-api/domain', import.meta.url).pathname
+    const files = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
+    const beginning = files.filter((path) => /\btransaction\(/.test(readFileSync(join(domain, path), 'utf8')))
+    expect(files.length).toBeGreaterThan(50)
+    expect(beginning).toEqual(['service.ts'])
+  })
+})
