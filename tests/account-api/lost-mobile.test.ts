@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unbindDue } from '../../account-api/domain/unbinding/held-unbinding'
+import { unbindDue } from '../../account-api/domain/unbinding/due-unbindings'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'

@@ -9,7 +9,7 @@ import { AccountChanged, type StartedSession, startSession } from '../session/se
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { issueTicket, redeemTicket } from '../ticket/ticket'
-import { keepProvenMobile } from '../unbinding/held-unbinding'
+import { keepProvenMobile } from '../unbinding/pending-unbinding'
 import { createAccount, inRetriedTransaction } from './account'
 import type { AccountRecord } from './account-store'
 

@@ -2,10 +2,8 @@ import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import { IdentifierTaken } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
 import { maskEmail, maskMobile } from '../account/identifier'
-import { type From, record } from '../activity/activity'
 import { ticketPurpose } from '../code/purposes'
 import type { Target } from '../code/target'
-import { addressesOf, tell } from '../notice/notice'
 import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
@@ -91,17 +89,4 @@ export const letGo = async (
   { accountId, address }: { accountId: string; address: Address },
 ): Promise<void> => {
   if (!(await stores.accounts.unbind({ ...address, accountId }))) throw new IdentifierTaken(address)
-}
-
-/** Takes its mobile or email off an account, notes it, and tells the address that goes and those that stay. */
-export const takeOff = async (
-  setting: Setting,
-  stores: Transaction,
-  { account, address, from }: { account: AccountProfile; address: Address; from: From },
-): Promise<void> => {
-  const change = addressRules[address.kind].removed
-  const detail = maskAddress(address)
-  await letGo(stores, { accountId: account.id, address })
-  await record(setting, stores, { accountId: account.id, kind: change, from, detail })
-  await tell(setting, stores, { account, to: addressesOf(account), change, detail })
 }

@@ -10,7 +10,8 @@ import type { Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
-import { type Address, addressRules, codeTarget, hold, lockWithHolder, maskAddress, takeOff } from './address'
+import { takeOff } from '../unbinding/remove-address'
+import { type Address, addressRules, codeTarget, hold, lockWithHolder, maskAddress } from './address'
 
 /** The purpose of a ticket whose holder has proven an address that another account holds. */
 const heldPurpose = 'held_by_other'

@@ -1,9 +1,9 @@
 import type { AccountProfile } from '../account/account-store'
 import type { Change } from '../message/message'
 import { isReached, post, type Recipient } from '../message/post'
+import { issueNotMe } from '../not-me/not-me-ticket'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
-import { issueNotMe } from './not-me'
 
 /** The proven addresses of an account. */
 export const addressesOf = ({ mobile, email }: AccountProfile): Recipient[] => [

@@ -11,7 +11,7 @@ import { type StartedSession, startSession } from '../session/session'
 import type { Stores } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import type { TicketRecord } from '../ticket/ticket-store'
-import { holdHours, holdUnbinding, removeMobile } from './held-unbinding'
+import { holdHours, holdUnbinding, removeMobile } from './pending-unbinding'
 
 const emailProven = ticketPurpose('email', emailPurpose.notSignedIn)
 const passwordProven = 'password_proven'

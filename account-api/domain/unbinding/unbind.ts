@@ -4,7 +4,7 @@ import type { From } from '../activity/activity'
 import { unbindPlatform } from '../platform/platform'
 import { type Proof, proofOf } from '../second/proof'
 import { lockPerson, type Person } from '../session/person'
-import { takeOff } from './address'
+import { takeOff } from './remove-address'
 
 export type Unbound =
   | { ok: true }

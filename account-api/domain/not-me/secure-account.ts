@@ -5,11 +5,11 @@ import { type From, record } from '../activity/activity'
 import { type Address, hold, maskAddress } from '../binding/address'
 import { keepAccount } from '../cancellation/cancellation'
 import { count, counted } from '../limit/limits'
-import { changedAddress, type Disowned, findNotMe, putBackSubject, redeemNotMe } from '../notice/not-me'
 import { addressesOf, tell } from '../notice/notice'
 import type { Service } from '../service'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
+import { changedAddress, type Disowned, findNotMe, putBackSubject, redeemNotMe } from './not-me-ticket'
 
 /** What undoing a change would do to the addresses of an account. */
 interface Undoing {

@@ -1,0 +1,42 @@
+import { isLastWay } from '../account/ways'
+import { nowhere } from '../activity/activity'
+import { type DueLog, startLooking } from '../due'
+import { inTransaction, type Service } from '../service'
+import { seconds } from '../time'
+import { removeMobile } from './pending-unbinding'
+
+const dueRule = { lookEveryMs: seconds(5), atOnce: 100 }
+
+/**
+ * Takes the numbers off whose time has come, until stopped. Any copy may do it at any time: each removal happens once.
+ * @returns a function that stops it and waits for what is under way
+ */
+export const startUnbinding = (service: Service, log: DueLog): (() => Promise<void>) => {
+  const look = async () => {
+    const unbound = await unbindDue(service)
+    if (unbound > 0) log.info({ unbound }, 'lost numbers removed')
+  }
+  return startLooking(look, { everyMs: dueRule.lookEveryMs, log })
+}
+
+/**
+ * Takes a batch of them off.
+ * @returns how many
+ */
+export const unbindDue = async (service: Service): Promise<number> => {
+  const { setting, storage } = service
+  let unbound = 0
+  for (const accountId of await storage.unbindings.due(setting.now(), dueRule.atOnce))
+    if (await carryOut(service, accountId)) unbound += 1
+  return unbound
+}
+
+const carryOut = inTransaction<string, boolean>(async (setting, stores, accountId) => {
+  await stores.accounts.lock(accountId)
+  const held = await stores.unbindings.take(accountId, setting.now())
+  const account = held && (await stores.accounts.profile(accountId))
+  // The number was changed meanwhile, or all other ways to sign in have gone.
+  if (!account || account.mobile !== held.mobile || (await isLastWay(stores, account, 'mobile'))) return false
+  await removeMobile(setting, stores, { account, mobile: held.mobile, from: nowhere })
+  return true
+})
