@@ -21,7 +21,7 @@ const handleDocument = async (
   remix: EntryContext,
   context: AppLoadContext,
 ): Promise<Response> => {
-  const args = { request, context }
+  const args = { request, context, params: remix.staticHandlerContext.matches.at(-1)?.params ?? {} }
   const language = await languageOf(args)
   const handle = handleOf(remix)
   const status = failureOf(remix) ?? answered
@@ -77,9 +77,8 @@ const stepUpTitleOf = ({ staticHandlerContext }: EntryContext): string | undefin
  * Logs what nobody expected, under the log id that the visitor's page shows. A request that no route takes is somebody's
  * mistake, and has its page.
  */
-export const handleError = (error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void => {
-  if (request.signal.aborted || isRouteErrorResponse(error)) return
-  const args = { request, context }
+export const handleError = (error: unknown, args: LoaderFunctionArgs | ActionFunctionArgs): void => {
+  if (args.request.signal.aborted || isRouteErrorResponse(error)) return
   logOf(args).error({ logId: logIdOf(args), err: error }, 'a page failed')
 }
 

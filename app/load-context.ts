@@ -32,6 +32,8 @@ declare module '@remix-run/server-runtime' {
 export interface Args {
   request: Request
   context: AppLoadContext
+  /** What the URL gives for the `$parameters` of the route's path. */
+  params: Readonly<Record<string, string | undefined>>
 }
 
 /** Runs `find` at most once a request. */

@@ -1,22 +1,23 @@
 import type { z } from 'zod'
+import type { Args } from '../load-context'
 import type { Destination } from '../navigation/flash.server'
+import { commonPath, fillPath, type PathParams, paramNames, pickParams } from '../navigation/path-params'
 import { redirectAndRotate, redirectTo } from '../navigation/redirect.server'
 import { returnAddressOf, withNext } from '../navigation/return-address'
-import { cookie, readCookie } from '../session/cookie.server'
-import { seal, unseal } from '../session/seal.server'
-import { type Args, visitor } from '../session/visitor.server'
+import { type FlowInstance, forgetFlow, keepFlow, readFlow } from '../session/flow-cookie.server'
+import { visitor } from '../session/visitor.server'
 
 interface Step {
   /** The page of this step. */
   path: string
-  /** What the step knows. It is sealed, so it may hold an address; it must stay small, for it travels in a cookie. */
+  /** The step's data. It is sealed, so it may hold an address; it must stay small, for it travels in a cookie. */
   schema: z.ZodObject
-  /** Later steps, knowing all that this one does, from which a person may come back to it. */
+  /** Later steps, with all the data of this one, from which a person may come back to it. */
   backFrom?: readonly string[]
 }
 
 interface FlowOptions<Steps extends Record<string, Step>> {
-  /** Names the cookie too, so it is unique. */
+  /** Unique; the cookie is named after it. */
   name: string
   /** How long a person may take from one step to the next. */
   minutes: number
@@ -24,47 +25,56 @@ interface FlowOptions<Steps extends Record<string, Step>> {
   start: string
   /** Where the flow ends, unless `?next=` at its start said otherwise; or what the end makes of that. */
   done: string | Destination | ((next: string | null) => Destination)
-  /** True when it ends in a sign-in: the browser id is rotated, which ends the forms of the signed-out browser. */
+  /** The flow ends in a sign-in or a sign-out: the browser id is rotated, which ends the other identity's forms. */
   signsIn?: boolean
   steps: Steps
 }
 
-/** The state of a flow, as it is sealed into its cookie. */
-interface State {
-  step: string
-  browserId: string
-  next: string | null
-  data: Record<string, unknown>
-}
-
 /**
- * A flow: a table of steps, each with its page and with what it knows. The state travels in a sealed cookie that is bound
- * to the browser id, so no server remembers it. Single use is not the cookie's business: tickets and codes are used up by the
- * account API.
+ * A flow: a table of steps, each with its page and its data. The state travels in a sealed cookie that is bound to the
+ * browser id, so no server remembers it. Where the paths have `$parameters`, each of their values is an instance of its
+ * own, with its own cookie. Single use is the business of the account API, which uses up tickets and codes.
  */
 export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowOptions<Steps>) => {
   type Name = keyof Steps & string
   type Data<N extends Name> = z.output<Steps[N]['schema']>
 
-  const cookieName = `butterfly_flow_${flow.name}`
-  const purpose = `flow ${flow.name}`
-  const forget = () => cookie(cookieName, '', { maxAgeSeconds: 0 })
+  const { name: flowName, minutes } = flow
+  const steps = new Map(Object.entries<Step>(flow.steps))
+  const stepPaths = [...steps.values()].map(({ path }) => path)
+  const names = paramNames(stepPaths[0] ?? '')
+  if (stepPaths.some((path) => String(paramNames(path)) !== String(names)))
+    throw new Error(`the steps of ${flowName} have different parameters`)
+  if (paramNames(flow.start).some((name) => !names.includes(name)))
+    throw new Error(`the start of ${flowName} has a parameter that its steps do not have`)
+  const cookiePath = commonPath([flow.start, ...stepPaths])
 
-  const pathOf = (name: string): string | undefined =>
-    Object.hasOwn(flow.steps, name) ? flow.steps[name]?.path : undefined
-
-  const go = async <N extends Name>(args: Args, name: N, data: Data<N>, next: string | null): Promise<Response> => {
-    const { browserId } = await visitor(args)
-    // readForm has refused a browser without cookies, so there is an id to bind to.
-    const state: State = { step: name, browserId: browserId ?? '', next, data }
-    const sealed = await seal(state, { purpose, minutes: flow.minutes })
-    return redirectTo(args, withNext(flow.steps[name]?.path ?? flow.start, next), {
-      cookies: [cookie(cookieName, sealed, {})],
-    })
+  /** The instance that a request's URL names, with its parameters. */
+  const instanceOf = (args: Args): FlowInstance & { named: PathParams } => {
+    const named = pickParams(args.params, names)
+    const params = names.map((name) => named[name] ?? '')
+    return { flow: flowName, params, named, path: fillPath(cookiePath, named), minutes }
   }
 
-  const restart = (args: Args, next: string | null): Promise<Response> =>
-    redirectTo(args, { path: flow.start, next, notice: 'flow_expired' }, { cookies: [forget()] })
+  const go = async <N extends Name>(args: Args, name: N, data: Data<N>, next: string | null): Promise<Response> => {
+    const instance = instanceOf(args)
+    const path = fillPath(steps.get(name)?.path ?? flow.start, instance.named)
+    const cookies = await keepFlow(args.request, instance, { step: name, next, data }, await visitor(args))
+    return redirectTo(args, withNext(path, next), { cookies })
+  }
+
+  const restart = (args: Args, next: string | null): Promise<Response> => {
+    const instance = instanceOf(args)
+    const start = { path: fillPath(flow.start, instance.named), next, notice: 'flow_expired' } as const
+    return redirectTo(args, start, { cookies: [forgetFlow(instance)] })
+  }
+
+  /** Where an instance ends. */
+  const endOf = (next: string | null, named: PathParams): string | Destination => {
+    if (typeof flow.done !== 'function' && next) return next
+    const end = typeof flow.done === 'function' ? flow.done(next) : flow.done
+    return typeof end === 'string' ? fillPath(end, named) : { ...end, path: fillPath(end.path, named) }
+  }
 
   return {
     /** Starts the flow at a step; `?next=` of the request is kept until the end. */
@@ -76,30 +86,31 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
      * that they are really at; with no flow, or one that took too long, to its start.
      */
     require: async <N extends Name>(args: Args, name: N) => {
-      const sealed = readCookie(args.request, cookieName)
-      if (!sealed) throw await redirectTo(args, withNext(flow.start, returnAddressOf(args.request)))
-      const state = await unseal<State>(sealed, { purpose })
-      const { browserId } = await visitor(args)
-      if (!state || state.browserId !== browserId) throw await restart(args, null)
-      const step = flow.steps[name]
-      if (state.step !== name && !step?.backFrom?.includes(state.step))
-        throw await redirectTo(args, withNext(pathOf(state.step) ?? flow.start, state.next))
-      const data = step?.schema.safeParse(state.data)
-      if (!data?.success) throw await restart(args, state.next)
+      const instance = instanceOf(args)
+      const { named } = instance
+      const state = await readFlow(args.request, instance, await visitor(args))
+      if (state === 'none')
+        throw await redirectTo(args, withNext(fillPath(flow.start, named), returnAddressOf(args.request)))
+      if (state === 'refused') throw await restart(args, null)
+      const step = steps.get(name)
+      if (state.step !== name && !step?.backFrom?.includes(state.step)) {
+        const at = steps.get(state.step)?.path ?? flow.start
+        throw await redirectTo(args, withNext(fillPath(at, named), state.next))
+      }
+      const parsed = step?.schema.safeParse(state.data)
+      if (!parsed?.success) throw await restart(args, state.next)
+      const data = parsed.data as Data<N>
+      const cookies = [forgetFlow(instance)]
       return {
-        ...(data.data as Data<N>),
+        ...data,
         goTo: <To extends Name>(to: To, toData: Data<To>) => go(args, to, toData, state.next),
-        /** Again to this step, with some of its data changed. */
-        stay: (changed: Partial<Data<N>>) => go(args, name, { ...(data.data as Data<N>), ...changed }, state.next),
-        /** The end: on to where the person wanted to go. */
-        finish: () => {
-          const end = flow.signsIn ? redirectAndRotate : redirectTo
-          const to = typeof flow.done === 'function' ? flow.done(state.next) : (state.next ?? flow.done)
-          return end(args, to, { cookies: [forget()] })
-        },
-        /** Away from the flow, to a page that shows how things are: what it was for has been settled elsewhere. */
-        abandon: (to: string | Destination) => redirectTo(args, to, { cookies: [forget()] }),
-        /** Back to the start with a plain note, because what the step holds is no longer good. */
+        /** Shows this step again, with some of its data changed. */
+        stay: (changed: Partial<Data<N>>) => go(args, name, { ...data, ...changed }, state.next),
+        /** Ends the flow and leads to where the person wanted to go. */
+        finish: () => (flow.signsIn ? redirectAndRotate : redirectTo)(args, endOf(state.next, named), { cookies }),
+        /** Ends the flow and leads to a page that shows how things are: its purpose was settled elsewhere. */
+        abandon: (to: string | Destination) => redirectTo(args, to, { cookies }),
+        /** Leads back to the start with a notice, because the step's data is no longer good. */
         restart: () => restart(args, state.next),
       }
     },

@@ -42,6 +42,13 @@ export const readCookie = (
 export const cookieIn = (header: string, name: string, path = '/'): string | undefined =>
   findCookie(header, wireName(name, path))
 
+/** The names of a request's cookies that {@link cookie} made with the same path and that begin like this, in order. */
+export const cookieNames = (request: Request, start: string, { path = '/' }: { path?: string } = {}): string[] => {
+  const wireStart = wireName(start, path)
+  const names = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '')
+  return names.filter((name) => name.startsWith(wireStart)).map((name) => start + name.slice(wireStart.length))
+}
+
 /** The value of a cookie in a Cookie header, by its name on the wire. */
 export const findCookie = (header: string, name: string): string | undefined => {
   for (const pair of header.split(';')) {

@@ -51,20 +51,35 @@ type Fields = Record<string, string | File> | [string, string | File][]
 /** A browser without script, as far as loaders and actions see it: it keeps cookies and sends forms. */
 export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
   const jar = new Map<string, string>()
+  /** The Path of each cookie that a response set; one that a test puts into the jar is sent everywhere. */
+  const paths = new Map<string, string>()
   const keep = (setCookie: string) => {
     const [pair = '', ...attributes] = setCookie.split('; ')
     const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+    const path = attributes.find((each) => each.startsWith('Path='))?.slice(5) ?? '/'
+    const known = paths.get(name)
+    // In a browser this would be a second cookie of the same name.
+    if (jar.has(name) && known !== undefined && known !== path) throw new Error(`${name} is of ${known}, not ${path}`)
     if (attributes.includes('Max-Age=0')) jar.delete(name)
     else jar.set(name, value)
+    paths.set(name, path)
   }
   if (cookies) keep(setBrowserId(newBrowserId()))
+
+  /** The Cookie header for a URL, as RFC 6265 (section 5.4) matches paths. */
+  const cookieHeader = (url: string): string => {
+    const { pathname } = new URL(url, 'http://localhost:3299')
+    const isSentTo = (path: string) => path === '/' || pathname === path || pathname.startsWith(`${path}/`)
+    const sent = [...jar].filter(([name]) => isSentTo(paths.get(name) ?? '/'))
+    return sent.map(([name, value]) => `${name}=${value}`).join('; ')
+  }
 
   /** What it asks for, by GET or with a form. */
   const requestFor = (path: string, body?: FormData): Request =>
     new Request(new URL(path, 'http://localhost:3299'), {
       headers: {
         'accept-language': language,
-        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: cookieHeader(path),
       },
       ...(body && { method: 'POST', body }),
     })
@@ -89,6 +104,7 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
   return {
     jar,
     formToken,
+    cookieHeader,
     requestFor,
     open: (route: RouteModule, path: string, { params = {} }: { params?: Params } = {}) =>
       run(route.loader, path, params),

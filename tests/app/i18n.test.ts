@@ -14,6 +14,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((
 const args = (query: string, headers: Record<string, string> = {}) => ({
   request: new Request(`http://localhost/login${query}`, { headers }),
   context: {},
+  params: {},
 })
 
 it('happy: both languages have the same texts, with the same placeholders, and none is empty', () => {

@@ -1,0 +1,45 @@
+import { problem } from './problem'
+
+/** The values of a path's parameters, by name. */
+export type PathParams = Readonly<Record<string, string>>
+
+/** In percent-encoded characters: above what any id of ours needs. The value stands in a cookie's Path too. */
+const valueMaxLength = 128
+
+/** The names of a path's parameters: `subject` in `/settings/organisations/$subject`. */
+export const paramNames = (path: string): string[] =>
+  path.split('/').flatMap((segment) => (segment.startsWith('$') ? [segment.slice(1)] : []))
+
+/** Fills in a path's parameters. Each value is percent-encoded, so that it stays one segment. */
+export const fillPath = (path: string, params: PathParams): string =>
+  path
+    .split('/')
+    .map((segment) => (segment.startsWith('$') ? encodeURIComponent(paramOf(params, segment.slice(1))) : segment))
+    .join('/')
+
+/**
+ * The values that a request's URL gives to these parameters. Throws the 404 page for a value that no page of ours has:
+ * a dot segment, which a browser resolves away, or one that is too long.
+ */
+export const pickParams = (
+  params: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+): PathParams => {
+  const picked = names.map((name) => [name, paramOf(params, name)] as const)
+  for (const [, value] of picked)
+    if (value === '.' || value === '..' || encodeURIComponent(value).length > valueMaxLength) throw problem('not_found')
+  return Object.fromEntries(picked)
+}
+
+const paramOf = (params: Readonly<Record<string, string | undefined>>, name: string): string => {
+  const value = params[name]
+  if (value === undefined) throw new Error(`the page's URL has no parameter $${name}`)
+  return value
+}
+
+/** The longest path that all of these paths equal or stand below, by whole segments. */
+export const commonPath = (paths: readonly string[]): string => {
+  const [first = [], ...others] = paths.map((path) => path.split('/'))
+  const differs = first.findIndex((segment, at) => others.some((other) => other[at] !== segment))
+  return first.slice(0, differs < 0 ? undefined : differs).join('/') || '/'
+}

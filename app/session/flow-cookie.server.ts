@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { cookie, cookieNames, readCookie } from './cookie.server'
+import { seal, unseal } from './seal.server'
+
+/** One instance of a flow, as its cookie names it. */
+export interface FlowInstance {
+  /** The flow's name. */
+  flow: string
+  /** The values of the parameters in the flow's paths, in order; none for a flow that has one instance. */
+  params: readonly string[]
+  /** The path that all pages of this instance stand below. Only requests there carry the cookie. */
+  path: string
+  minutes: number
+}
+
+/** Where a person is in an instance. */
+export interface FlowState {
+  step: string
+  /** The return address, as `?next=` carries it. */
+  next: string | null
+  data: Record<string, unknown>
+}
+
+/** What is sealed: a state, with the instance and the browser that it is of. */
+interface Sealed extends FlowState {
+  flow: string
+  params: readonly string[]
+  browserId: string
+}
+
+const purpose = 'flow'
+/** Instances of a flow may share a path. More than this many at once would crowd out other cookies. */
+const maxInstances = 4
+/** The cookie outlives its state, so that a person who took too long is told so. */
+const afterwardsMinutes = 60
+
+const familyOf = (flow: string) => `butterfly_flow_${flow}`
+
+/** A cookie's name. Parameters stand in it as a hash: their values may hold what a name cannot. */
+const nameOf = ({ flow, params }: Pick<FlowInstance, 'flow' | 'params'>) => {
+  if (params.length === 0) return familyOf(flow)
+  const hash = createHash('sha256').update(JSON.stringify(params)).digest('base64url').slice(0, 8)
+  return `${familyOf(flow)}.${hash}`
+}
+
+/** The state of an instance. 'refused': it was changed, took too long, or belongs to another browser or instance. */
+export const readFlow = async (
+  request: Request,
+  instance: FlowInstance,
+  { browserId }: { browserId: string | undefined },
+): Promise<FlowState | 'none' | 'refused'> => {
+  const sealed = readCookie(request, nameOf(instance), instance)
+  if (!sealed) return 'none'
+  const state = await unseal<Sealed>(sealed, { purpose })
+  const isOwn =
+    state?.browserId === browserId &&
+    state?.flow === instance.flow &&
+    JSON.stringify(state.params) === JSON.stringify(instance.params)
+  return state && isOwn ? state : 'refused'
+}
+
+/** The Set-Cookie headers that keep a state, and drop the oldest instances of the same flow where there are too many. */
+export const keepFlow = async (
+  request: Request,
+  instance: FlowInstance,
+  { step, next, data }: FlowState,
+  { browserId = '' }: { browserId: string | undefined },
+): Promise<string[]> => {
+  const { flow, params, minutes, path } = instance
+  const state: Sealed = { flow, params, step, next, data, browserId }
+  const sealed = await seal(state, { purpose, minutes })
+  const kept = cookie(nameOf(instance), sealed, { maxAgeSeconds: (minutes + afterwardsMinutes) * 60, path })
+  return [...dropOldest(request, instance), kept]
+}
+
+/** The Set-Cookie header that ends an instance. */
+export const forgetFlow = (instance: Pick<FlowInstance, 'flow' | 'params' | 'path'>): string =>
+  cookie(nameOf(instance), '', { maxAgeSeconds: 0, path: instance.path })
+
+const dropOldest = (request: Request, instance: FlowInstance): string[] => {
+  if (instance.params.length === 0) return []
+  // Browsers send the oldest cookie of a path first (RFC 6265, section 5.4).
+  const others = cookieNames(request, `${familyOf(instance.flow)}.`, instance).filter(
+    (name) => name !== nameOf(instance),
+  )
+  const tooMany = Math.max(0, others.length - (maxInstances - 1))
+  return others.slice(0, tooMany).map((name) => cookie(name, '', { maxAgeSeconds: 0, path: instance.path }))
+}
