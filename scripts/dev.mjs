@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { buildStale } from './build.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const watched = ['app', 'server', 'contract', 'account-api', 'settings', 'public']
+const watched = ['app', 'server', 'contract', 'account-api', 'rules', 'settings', 'public']
 /** Editors save in several steps. */
 const settleMs = 150
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { AppLoadContext } from '@remix-run/node'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import Negotiator from 'negotiator'
 import type { Logger } from 'pino'
 import type { Env } from '../app/env.server'
 import type { Problem, ProblemKind } from '../app/navigation/problem'
@@ -216,10 +217,8 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
 
 const isHtml = (response: Response) => response.headers.get('content-type')?.startsWith('text/html') ?? false
 
-const acceptsGzip = ({ headers }: FastifyRequest): boolean => {
-  const accepted = headers['accept-encoding']
-  return typeof accepted === 'string' && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)
-}
+const acceptsGzip = ({ headers }: FastifyRequest): boolean =>
+  new Negotiator({ headers }).encoding(['gzip', 'identity']) === 'gzip'
 
 const pathOf = ({ raw }: FastifyRequest): string => ((raw.url ?? '').split('?')[0] ?? '').slice(0, 200)
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { headerNames } from '../contract/headers'
 import { pathMap } from '../contract/path-map'
@@ -36,7 +37,7 @@ const paths = z.string().transform((file, context) => {
   return z.NEVER
 })
 
-/** A list of proxies as the web server takes it. It would read a bare number as an IPv4 address. */
+/** A list of proxies as the web server takes it. */
 const proxies = z
   .string()
   .refine(
@@ -45,11 +46,10 @@ const proxies = z
   )
 
 const isProxy = (text: string): boolean => {
-  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true
-  const [address = '', bits, ...rest] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  // ipaddr.js also takes the old spellings of IPv4, such as "1" for 0.0.0.1.
+  const [address = ''] = text.split('/')
+  return isIP(address) !== 0 && (text === address || ipaddr.isValidCIDR(text))
 }
 
 /**

@@ -1,18 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parseCookie } from 'cookie'
 import { formTokenCookie, sessionCookie } from '../../contract/headers'
 import { newToken } from '../domain/random'
 import { sessionRule } from '../domain/session/session'
 
 /** The cookies of a request, by name (RFC 6265, section 4.2). A name that comes twice counts by its first value. */
-export const readCookies = (header: string | undefined): Map<string, string> => {
-  const cookies = new Map<string, string>()
-  for (const pair of (header ?? '').split(';')) {
-    const split = pair.indexOf('=')
-    const name = pair.slice(0, split).trim()
-    if (split > 0 && !cookies.has(name)) cookies.set(name, pair.slice(split + 1).trim())
-  }
-  return cookies
-}
+export const readCookies = (header = ''): Map<string, string> =>
+  new Map(Object.entries(parseCookie(header, { decode: (value) => value })).map(([name, value = '']) => [name, value]))
 
 const attributes = 'Path=/; HttpOnly; SameSite=Lax'
 

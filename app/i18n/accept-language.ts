@@ -1,8 +1,12 @@
+import Negotiator from 'negotiator'
 import type { Language } from './texts'
 
+/** A longer header is cut: real browsers send far less. */
+const headerMaxLength = 1000
+
 /**
- * The language of ours that a tag (RFC 5646) asks for, or undefined. Mainland and unspecified Chinese is simplified; so
- * is, for want of a better one, traditional Chinese.
+ * The language of ours that a tag (RFC 5646) asks for, or undefined. Any Chinese is answered in simplified Chinese: that
+ * is nearer to a reader of traditional Chinese than English.
  */
 export const nearestLanguage = (tag: string): Language | undefined => {
   const [primary = ''] = tag.trim().toLowerCase().split(/[-_]/)
@@ -10,16 +14,12 @@ export const nearestLanguage = (tag: string): Language | undefined => {
   return primary === 'en' ? 'en' : undefined
 }
 
-/** The language of ours that an Accept-Language header (RFC 9110, section 12.5.4) likes best, or undefined. */
-export const acceptedLanguage = (header: string): Language | undefined =>
-  header
-    .slice(0, 1000)
-    .split(',')
-    .map((range) => {
-      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
-      return { language: nearestLanguage(tag), weight: Number(weight) }
-    })
-    .filter(({ weight }) => weight > 0)
-    .sort((one, other) => other.weight - one.weight)
-    .find(({ language }) => language !== undefined)?.language
+/** The language of ours that an Accept-Language header (RFC 9110, section 12.5.4) prefers, or undefined. */
+export const acceptedLanguage = (header: string): Language | undefined => {
+  const headers = { 'accept-language': header.slice(0, headerMaxLength) }
+  for (const tag of new Negotiator({ headers }).languages()) {
+    const language = nearestLanguage(tag)
+    if (language) return language
+  }
+  return undefined
+}

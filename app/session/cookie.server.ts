@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie'
 import { env } from '../env.server'
 
 /**
@@ -50,10 +51,8 @@ export const cookieNames = (request: Request, start: string, { path = '/' }: { p
 }
 
 /** The value of a cookie in a Cookie header, by its name on the wire. */
-export const findCookie = (header: string, name: string): string | undefined => {
-  for (const pair of header.split(';')) {
-    const split = pair.indexOf('=')
-    if (split > 0 && pair.slice(0, split).trim() === name) return pair.slice(split + 1).trim()
-  }
-  return undefined
-}
+export const findCookie = (header: string, name: string): string | undefined =>
+  parseCookie(header, { decode: asSent })[name]
+
+/** Our own values need no decoding. */
+const asSent = (value: string): string => value

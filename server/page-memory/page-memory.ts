@@ -1,5 +1,6 @@
+import { parseCookie } from 'cookie'
+import { LRUCache } from 'lru-cache'
 import type { App } from '../remix-build'
-import { BoundedCache } from './bounded-cache'
 import { PageInPieces } from './page-in-pieces'
 
 /** A request as far as the memory looks at it; header values as they came. */
@@ -25,9 +26,10 @@ interface Kept {
   page: PageInPieces
 }
 
-const maxUrlLength = 700
-const maxBytes = 16 * 1024 * 1024
-const languageBytes = 256 * 1024
+const languageCookie = 'i18next'
+const urlMaxLength = 700
+const pagesMaxBytes = 16 * 1024 * 1024
+const languagesMaxBytes = 256 * 1024
 
 /**
  * Pages for people who are signed out, rendered once for each path, language and `?next=`, with the visitor's own form
@@ -36,8 +38,14 @@ const languageBytes = 256 * 1024
 export class PageMemory {
   readonly #app: App
   readonly #origin: string
-  readonly #pages = new BoundedCache<Kept>({ maxBytes })
-  readonly #languages = new BoundedCache<string>({ maxBytes: languageBytes })
+  readonly #pages = new LRUCache<string, Kept>({
+    maxSize: pagesMaxBytes,
+    sizeCalculation: ({ page }, key) => page.sizeBytes + 2 * key.length,
+  })
+  readonly #languages = new LRUCache<string, string>({
+    maxSize: languagesMaxBytes,
+    sizeCalculation: (_language, key) => 2 * key.length + 100,
+  })
 
   constructor({ app, origin }: { app: App; origin: string }) {
     this.#app = app
@@ -58,7 +66,7 @@ export class PageMemory {
   }
 
   #isMine({ method, url, cookie }: Asked): boolean {
-    if (method !== 'GET' || url.length > maxUrlLength) return false
+    if (method !== 'GET' || url.length > urlMaxLength) return false
     const split = url.indexOf('?')
     if (!this.#app.rememberedPaths.has(split < 0 ? url : url.slice(0, split))) return false
     if (this.#app.visitors.carriesSession(cookie)) return false
@@ -68,14 +76,18 @@ export class PageMemory {
     return this.#app.visitors.safePath(new URLSearchParams(query).get('next') ?? '') !== undefined
   }
 
-  /** The language, looked up once for each pair of headers that can decide it. */
+  /**
+   * The language, looked up once for each pair of values that decides it. The app is shown those values alone, so that no
+   * other part of a request can decide the language of the next visitor.
+   */
   async #language({ cookie, acceptLanguage }: Asked): Promise<string> {
-    const key = `${/(?:^|; ?)i18next=([\w-]{0,20})/.exec(cookie)?.[1] ?? ''}|${acceptLanguage}`
+    const chosen = parseCookie(cookie, { decode: (value) => value })[languageCookie] ?? ''
+    const key = JSON.stringify([chosen, acceptLanguage])
     const known = this.#languages.get(key)
     if (known) return known
-    const headers = { cookie, 'accept-language': acceptLanguage }
+    const headers = { cookie: `${languageCookie}=${chosen}`, 'accept-language': acceptLanguage }
     const language = await this.#app.visitors.detectLanguage(new Request(this.#origin, { headers }))
-    this.#languages.set(key, language, 2 * key.length + 100)
+    this.#languages.set(key, language)
     return language
   }
 
@@ -91,7 +103,7 @@ export class PageMemory {
       headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-log-id')),
       page: new PageInPieces(await response.text(), formTokenOf(browserId)),
     }
-    this.#pages.set(key, kept, kept.page.sizeBytes + 2 * key.length)
+    this.#pages.set(key, kept)
     return kept
   }
 }

@@ -124,3 +124,14 @@ it('security: a signed-in person is never served from memory', async () => {
   const stranger = await new Browser(web.origin, { 'accept-language': 'en' }).open('/')
   expect(withoutToken(stranger.text)).toBe(withoutToken(signedOut.text))
 })
+
+it('security: no spelling of the language cookie decides the language of other visitors', async () => {
+  const open = async (cookie: string) =>
+    (await send(web.origin, '/login', { headers: { 'accept-language': 'zh-SG', cookie } })).text
+  for (const cookie of ['x=1;  i18next=en', 'x=1;\ti18next=en', 'i18next =en']) {
+    expect(await open(cookie), cookie).toContain('<html lang="en">')
+    expect(await open('x=1'), cookie).toContain('<html lang="zh-Hans">')
+  }
+  expect(await open('i18next=en.x')).toContain('<html lang="zh-Hans">')
+  expect(await open('i18next=en')).toContain('<html lang="en">')
+})

@@ -114,7 +114,7 @@ it('happy: TRUST_PROXY is addresses and networks, or their names', () => {
   expect(readEnv({ TRUST_PROXY: list }).trustProxy).toBe(list)
 })
 
-it.each(['nonsense', 'true', '1', '10.0.0.0/99', '10.0.0.0/8/8', '127.0.0.1,'])(
+it.each(['nonsense', 'true', '1', '10/8', '10.0.0.0/', '10.0.0.0/99', 'fd00::/129', '10.0.0.0/8/8', '127.0.0.1,'])(
   'error: TRUST_PROXY=%s is refused in one line that names it',
   (TRUST_PROXY) => {
     expect(() => readEnv({ TRUST_PROXY })).toThrow(/^TRUST_PROXY has to be [^\n]+$/)

@@ -1,25 +1,15 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /**
- * The part of a client's address that limits count by: an IPv4 address whole, of an IPv6 address the /64 that one
- * household or host gets. Anything else counts as one shared address.
+ * The part of a client address that limits count by: the whole of an IPv4 address, also of one mapped into IPv6, and of
+ * an IPv6 address the /64, which one household or host gets. Anything else counts as one shared address.
  */
 export const limitedAddress = (address: string): string => {
-  if (isIPv4(address)) return address
-  const unscoped = address.split('%')[0] ?? ''
-  if (!isIPv6(unscoped)) return 'unknown'
-  // One spelling for each address (RFC 5952), whatever a proxy writes.
-  const spelled = new URL(`http://[${unscoped}]`).hostname.slice(1, -1)
-  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(spelled) ?? []
-  if (high && low) return [high, low].flatMap(bytesOf).join('.')
-  const [head = '', tail] = spelled.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const rest = tail === undefined || tail === '' ? [] : tail.split(':')
-  if (tail !== undefined) while (groups.length + rest.length < 8) groups.push('0')
-  return [...groups, ...rest].slice(0, 4).join(':')
-}
-
-const bytesOf = (group: string): number[] => {
-  const number = Number.parseInt(group, 16)
-  return [number >> 8, number & 255]
+  // ipaddr.js also takes the old spellings of IPv4, such as "1" for 0.0.0.1.
+  if (isIP(address) === 0) return 'unknown'
+  const parsed = ipaddr.process(address)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  const [one = 0, two = 0, three = 0, four = 0] = parsed.parts
+  return [one, two, three, four].map((part) => part.toString(16)).join(':')
 }

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { PageMemory } from '../../server/page-memory/page-memory'
+import type { App } from '../../server/remix-build'
+
+/** An app whose only page is one megabyte of random text, so about four in memory, and that notes what it renders. */
+const appOfLargePages = () => {
+  const rendered: string[] = []
+  const app: App = {
+    handle: async (request) => {
+      rendered.push(new URL(request.url).search)
+      return new Response(randomBytes(512 * 1024).toString('hex'))
+    },
+    visitors: {
+      detectLanguage: async () => 'en',
+      carriesSession: () => false,
+      readBrowserId: () => undefined,
+      newBrowserId: () => 'browser',
+      setBrowserId: (id) => `browser=${id}`,
+      formTokenOf: () => 'token',
+      safePath: (path) => path,
+    },
+    rememberedPaths: new Set(['/login']),
+    uploadMaxBytes: new Map(),
+  }
+  return { app, rendered }
+}
+
+it('security: however many pages are asked for, the memory stays bounded; the page used last is still there', async () => {
+  const { app, rendered } = appOfLargePages()
+  const memory = new PageMemory({ app, origin: 'http://localhost' })
+  const open = (next: string) =>
+    memory.recall({ method: 'GET', url: `/login?next=${next}`, cookie: '', acceptLanguage: 'en' })
+  for (let page = 0; page < 12; page += 1) {
+    await open(`/${page}`)
+    await open('/0')
+  }
+  expect(rendered).toHaveLength(12)
+  await open('/0')
+  await open('/11')
+  expect(rendered).toHaveLength(12)
+  await open('/1')
+  expect(rendered.at(-1)).toBe('?next=/1')
+  expect(rendered).toHaveLength(13)
+})
