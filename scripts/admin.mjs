@@ -1,4 +1,5 @@
-// `npm run admin -- …`: the operator's command line. Builds what is stale first, and says so apart from the answer.
+// `npm run admin -- …`: the operator's command line. Builds stale parts first, and says so on stderr, so that stdout holds
+// only the answer.
 import { buildStale } from './build.mjs'
 
 try {

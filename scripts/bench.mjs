@@ -1,4 +1,4 @@
-// `npm run bench`: builds what is stale, then measures.
+// `npm run bench`: builds stale parts, then measures.
 import { register } from 'tsx/esm/api'
 import { buildStale } from './build.mjs'
 

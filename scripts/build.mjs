@@ -1,4 +1,5 @@
-// Builds what is stale: the web app (Remix's Vite plugin), its server and the account API (bundles whose packages stay outside).
+// Builds the parts that are stale: the web app (by Remix's Vite plugin), its server and the account API (as bundles that
+// leave out packages).
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -44,7 +45,10 @@ const parts = [
   },
 ]
 
-/** Builds what is older than its sources. Answers the names of what was built. Remix clears the whole folder, so it is first. */
+/**
+ * Builds the parts that are older than their sources, the web app first, since Remix clears the whole folder.
+ * @returns the names of the parts that were built
+ */
 export const buildStale = async () => {
   if (!parts.some(isStale)) return []
   await takeLock()
@@ -61,7 +65,7 @@ export const buildStale = async () => {
   }
 }
 
-/** One build at a time: two would clear away each other's files. The lock of a process that is gone does not count. */
+/** One build at a time: two would delete each other's files. The lock of a process that has ended does not count. */
 const takeLock = async () => {
   mkdirSync(dirname(lock), { recursive: true })
   for (;;) {
@@ -90,7 +94,7 @@ const isStale = ({ stamp, sources }) => {
   return [...sources, ...shared].some((source) => newestMs(at(source)) > builtMs)
 }
 
-/** When a file, or anything in a folder, was last changed. A folder's own time tells of what was deleted. */
+/** When a file, or anything in a folder, was last changed. The time of a folder itself shows deletions. */
 const newestMs = (path) => {
   if (!existsSync(path)) return 0
   const stat = statSync(path)
@@ -108,11 +112,11 @@ const buildApp = () => {
   if (status !== 0) throw new Error(`The web app does not build:\n${stdout}${stderr}`)
   compress(at('build/client'))
   writeFileSync(at('build/server/.built'), '')
-  // What was saved while the build ran is in doubt, so the build counts as old as its start.
+  // A file may have changed during the build, so the build is dated by its start.
   utimesSync(at('build/server/.built'), startedAt, startedAt)
 }
 
-/** Puts a .gz beside each text file that becomes smaller by it. */
+/** Writes a .gz beside each text file, where that is smaller. */
 const compress = (folder) => {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)

@@ -1,4 +1,4 @@
-// Rebuilds what changed and starts the servers anew, whenever a source is saved.
+// `npm run dev`: whenever a source is saved, rebuilds the stale parts and restarts the servers.
 import { spawn } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { buildStale } from './build.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const watched = ['app', 'server', 'contract', 'account-api', 'rules', 'settings', 'public']
-/** Editors save in several steps. */
+/** Editors save a file in several steps. */
 const settleMs = 150
 
 let servers

@@ -1,4 +1,4 @@
-// Builds what is stale and starts the web app, which starts the account API.
+// `npm start`: builds stale parts and starts the web app, which starts the account API.
 import { buildStale } from './build.mjs'
 
 try {

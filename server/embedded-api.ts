@@ -2,19 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isReachable } from './readiness'
 
-/** V8 would let 48 MB of short-lived data pile up in each process; 12 do at the same cost of CPU (as in `npm start`). */
+/** V8's default lets 48 MB of short-lived data pile up in each process. 12 MB cost no more CPU (as in `npm start`). */
 const smallYoungSpace = '--max-semi-space-size=4'
 
 export interface EmbeddedApi {
-  /** Answers once the process has ended, with the reason when nobody asked it to. */
+  /** Resolves when the process has ended; with the reason, when it was not told to. */
   ended: Promise<string | undefined>
-  /** Ends it: politely, then after `graceMs` not. */
+  /** Ends it by SIGTERM, and after `graceMs` by SIGKILL. */
   stop: (options?: { graceMs?: number }) => Promise<void>
 }
 
 /**
- * Starts the account API as a process of its own on this machine and waits until it is ready.
- * Throws with one line when it ends or stays silent for `timeoutMs`.
+ * Starts the account API as a process on this machine and waits until it is ready.
+ * @throws Error of one line when it ends, or is not ready after `timeoutMs`
  */
 export const startEmbeddedApi = async ({
   entry,
@@ -27,7 +27,7 @@ export const startEmbeddedApi = async ({
   environment: NodeJS.ProcessEnv
   timeoutMs?: number
 }): Promise<EmbeddedApi> => {
-  // The channel lets the API notice when this process is killed, so that it does not outlive it.
+  // Through the IPC channel the API notices when this process is killed, and ends too.
   const child = spawn(process.execPath, [smallYoungSpace, entry], {
     env: environment,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -40,8 +40,8 @@ export const startEmbeddedApi = async ({
   const stop: EmbeddedApi['stop'] = async ({ graceMs = 8000 } = {}) => {
     stopping = true
     child.kill('SIGTERM')
-    const wasPolite = await Promise.race([ended.then(() => true), wait(graceMs, false, { ref: false })])
-    if (!wasPolite) child.kill('SIGKILL')
+    const hasEnded = await Promise.race([ended.then(() => true), wait(graceMs, false, { ref: false })])
+    if (!hasEnded) child.kill('SIGKILL')
     await ended
   }
   const problem = await Promise.race([ended, untilReady({ child, url, timeoutMs })])

@@ -1,59 +1,62 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What a body came to: its bytes, or that there were too many of them, in it or in all bodies together. */
+/** A body that was read: its bytes, or why it was refused. `too_large`: this body; `too_many`: all bodies together. */
 export type Body = Buffer<ArrayBuffer> | 'too_large' | 'too_many'
 
-/** Room in memory that bodies share. */
-export interface Room {
+/** A limit of memory that several bodies share. */
+export interface MemoryBudget {
   leftBytes: number
 }
 
-/** The most that is read of a request, so that a browser that still sends gets to see our answer: a photo, or a few. */
+/**
+ * A refused body is read to its end and dropped, because a browser shows no answer while it still sends. This is the most
+ * that is read: a few photos.
+ */
 const drainMaxBytes = 64 * 1024 * 1024
 
 /**
- * Reads a body of at most `maxBytes` into a room that has to be given back once the body was answered. What is beyond is
- * read too, up to a bound, and thrown away.
+ * Reads a body of at most `maxBytes`. Its bytes are taken from the budget; the caller gives them back once the request is
+ * answered. A refused body gives back its bytes itself.
  */
 export const readBody = async (
   stream: NodeJS.ReadableStream,
-  { maxBytes, room = { leftBytes: maxBytes } }: { maxBytes: number; room?: Room | undefined },
+  { maxBytes, budget = { leftBytes: maxBytes } }: { maxBytes: number; budget?: MemoryBudget | undefined },
 ): Promise<Body> => {
   const chunks: Buffer[] = []
-  let [sizeBytes, heldBytes] = [0, 0]
+  let [sizeBytes, takenBytes] = [0, 0]
   let refused: 'too_large' | 'too_many' | undefined
-  const letGo = () => {
+  const drop = () => {
     chunks.length = 0
-    room.leftBytes += heldBytes
-    heldBytes = 0
+    budget.leftBytes += takenBytes
+    takenBytes = 0
   }
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       sizeBytes += chunk.length
       if (sizeBytes > drainMaxBytes) break
-      refused ??= sizeBytes > maxBytes ? 'too_large' : chunk.length > room.leftBytes ? 'too_many' : undefined
-      if (refused) letGo()
+      refused ??= sizeBytes > maxBytes ? 'too_large' : chunk.length > budget.leftBytes ? 'too_many' : undefined
+      if (refused) drop()
       else {
         chunks.push(chunk)
-        heldBytes += chunk.length
-        room.leftBytes -= chunk.length
+        takenBytes += chunk.length
+        budget.leftBytes -= chunk.length
       }
     }
   } catch (error) {
-    letGo()
+    drop()
     throw error
   }
   return refused ?? Buffer.concat(chunks)
 }
 
-/** Headers that are between us and the browser, or that would tell the app another origin than ours. */
-const kept = (name: string) =>
+/** Whether the app sees a header. It sees none that concerns the connection only, or that could name another origin. */
+const isForApp = (name: string) =>
   !/^(host|origin|connection|content-length|transfer-encoding|expect|forwarded|x-forwarded-.*)$/.test(name)
 
 /**
  * The request as the app sees it: on our own origin, whatever the Host header says. The Origin header was checked before
- * and stays behind, since a browser may come by another loopback name than PUBLIC_URL's.
- * Throws a TypeError for a header that fetch does not know how to hold.
+ * and is left out, since a browser may use another loopback name than PUBLIC_URL's.
+ * @throws TypeError for a header that fetch cannot represent
  */
 export const toRequest = (
   raw: IncomingMessage,
@@ -62,7 +65,7 @@ export const toRequest = (
   const headers = new Headers()
   for (let index = 0; index + 1 < raw.rawHeaders.length; index += 2) {
     const name = (raw.rawHeaders[index] ?? '').toLowerCase()
-    if (kept(name)) headers.append(name, raw.rawHeaders[index + 1] ?? '')
+    if (isForApp(name)) headers.append(name, raw.rawHeaders[index + 1] ?? '')
   }
   const method = raw.method === 'POST' ? 'POST' : 'GET'
   return new Request(origin + withoutDataQuery(url), {
@@ -72,7 +75,7 @@ export const toRequest = (
   })
 }
 
-/** `_data` asks Remix for a loader's bare data, for navigation by client script, which is not shipped. */
+/** Removes `_data`, by which client script asks Remix for a loader's bare data. We ship no such script. */
 const withoutDataQuery = (url: string): string => {
   const split = url.indexOf('?')
   if (split < 0) return url
@@ -84,6 +87,6 @@ const withoutDataQuery = (url: string): string => {
   return query ? `${url.slice(0, split)}?${query}` : url.slice(0, split)
 }
 
-/** Whether a body says that it is a form. `text/plain`, JSON and the like are nothing that a page of ours sends. */
+/** Whether a Content-Type is one that a form of ours has. Anything else, such as `text/plain` or JSON, is refused. */
 export const isForm = (contentType: string): boolean =>
   /^(application\/x-www-form-urlencoded\s*(;|$)|multipart\/form-data\s*;)/i.test(contentType)

@@ -8,16 +8,16 @@ import { type EmbeddedApi, startEmbeddedApi } from './embedded-api'
 import { loadApp } from './remix-build'
 import { createWebServer } from './web-server'
 
-// Built code always runs React's production build; the variable is no setting of ours.
+// Built code always runs React's production build, whatever NODE_ENV says.
 process.env.NODE_ENV = 'production'
 
-// Rendering leaves much short-lived data behind, which V8 would rather let pile up than collect: 290 MB under load in
-// place of 150, at the same cost of CPU. An old generation that has grown by a quarter is collected.
+// Rendering makes much short-lived data, and V8 prefers to let it pile up: 290 MB under load. Collecting the old
+// generation when it has grown by a quarter keeps it at 150 MB, at the same cost of CPU.
 setFlagsFromString('--heap-growing-percent=25')
 
 const built = (path: string) => new URL(path, import.meta.url)
 
-/** Runs the web app, and the account API with it where no other is named, until it is told to stop. */
+/** Runs the web app until it is told to stop; with it the account API, unless ACCOUNT_API_URL names another. */
 const run = async (): Promise<void> => {
   const env = readEnv()
   if (!existsSync(built('./server/index.js'))) throw new Error('Nothing is built yet: run `npm run build`.')
@@ -47,7 +47,7 @@ const run = async (): Promise<void> => {
     await api?.stop()
     throw error
   }
-  if (env.deployment === 'local') sayWhere(env)
+  if (env.deployment === 'local') printAddresses(env)
 }
 
 const startApi = (env: Env): Promise<EmbeddedApi> =>
@@ -57,7 +57,7 @@ const startApi = (env: Env): Promise<EmbeddedApi> =>
     environment: { ...process.env, NODE_ENV: 'production', PUBLIC_URL: env.publicUrl.origin },
   })
 
-const sayWhere = (env: Env) => {
+const printAddresses = (env: Env) => {
   process.stdout.write(`Butterfly is open at ${env.publicUrl.origin}\n`)
   if (env.accountApi.embedded)
     process.stdout.write(

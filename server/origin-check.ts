@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isOurOrigin } from '../app/env.server'
 
 /**
- * Whether a form was sent from a page of ours, as far as the browser tells. One that tells nothing (an old or a text
- * browser) is believed here; the form token still has to be right.
+ * Whether the browser says that one of our own pages sent a form. A browser that says nothing (an old one, or a text
+ * browser) passes; the form token is checked in any case.
  */
 export const isFromUs = (headers: IncomingHttpHeaders, publicUrl: URL): boolean => {
   if (headers['sec-fetch-site'] === 'cross-site') return false

@@ -1,4 +1,4 @@
-/** Whether the account API answers, and answers that it is ready. An upstream that has no such address counts as ready. */
+/** Whether the account API says that it is ready. One that answers but has no /readyz counts as ready. */
 export const isReachable = async (apiUrl: string, { timeoutMs = 2000 } = {}): Promise<boolean> => {
   try {
     const response = await fetch(`${apiUrl}/readyz`, { signal: AbortSignal.timeout(timeoutMs) })

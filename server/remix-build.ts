@@ -2,13 +2,13 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import type { PageHandle } from '../app/document/page-handle'
 import type { forServer } from '../app/entry.server'
 
-/** The built app: its request handler, what it offers to a server in front of it, and the pages that may be kept. */
+/** The built app: its request handler, the functions that it offers to the server, and facts about its pages. */
 export interface App {
   handle: ReturnType<typeof createRequestHandler>
   visitors: typeof forServer
-  /** Paths of pages that depend on nothing but path, language and `?next=` for a person who is signed out. */
+  /** Paths of pages that depend only on path, language and `?next=` for a person who is signed out. */
   rememberedPaths: ReadonlySet<string>
-  /** Paths of pages that take a file, with the most bytes that it may have. */
+  /** Paths of pages that take a file, with the file's maximum size. */
   uploadMaxBytes: ReadonlyMap<string, number>
 }
 
@@ -33,8 +33,8 @@ export const loadApp = async (url: URL): Promise<App> => {
 type Handle = App['handle']
 
 /**
- * Remix's request handler, which goes through every route several times for each request. A page with an address of its
- * own is therefore answered by a handler that knows that page alone; everything else by one that knows them all.
+ * Remix's request handler, which goes through every route several times for each request. A page whose path has no
+ * parameter is therefore answered by a handler that knows that page alone; any other path by one that knows all pages.
  */
 const handlerOf = (build: Built): Handle => {
   const idsByPath = new Map<string, string[]>()
@@ -42,27 +42,27 @@ const handlerOf = (build: Built): Handle => {
     const path = pathOf(build, id)
     if (!/[:*]/.test(path)) idsByPath.set(path, [...(idsByPath.get(path) ?? []), id])
   }
-  const ofAll = createRequestHandler(build, 'production')
-  const ofOne = new Map<string, Handle>()
+  const allPages = createRequestHandler(build, 'production')
+  const onePage = new Map<string, Handle>()
   return (request, context) => {
     const path = new URL(request.url).pathname
     const ids = idsByPath.get(path)
-    if (!ids) return ofAll(request, context)
-    const handle = ofOne.get(path) ?? createRequestHandler(onlyWith(build, ids), 'production')
-    ofOne.set(path, handle)
+    if (!ids) return allPages(request, context)
+    const handle = onePage.get(path) ?? createRequestHandler(onlyWith(build, ids), 'production')
+    onePage.set(path, handle)
     return handle(request, context)
   }
 }
 
-/** The same app with no other routes than these and those round them. */
+/** The same app with these routes and their layouts only. */
 const onlyWith = (build: Built, ids: string[]): Built => {
-  const kept = new Set(ids.flatMap((id) => lineOf(build, id).map((route) => route.id)))
+  const included = new Set(ids.flatMap((id) => branchOf(build, id).map((route) => route.id)))
   const narrow = <Route>(routes: Record<string, Route>) =>
-    Object.fromEntries(Object.entries(routes).filter(([id]) => kept.has(id)))
+    Object.fromEntries(Object.entries(routes).filter(([id]) => included.has(id)))
   return { ...build, routes: narrow(build.routes), assets: { ...build.assets, routes: narrow(build.assets.routes) } }
 }
 
-/** What the pages say of themselves. */
+/** The pages that have a `handle`. */
 const pagesOf = (build: Built): { path: string; handle: PageHandle }[] =>
   Object.values(build.routes).flatMap((route) => {
     const handle = route?.module.handle as PageHandle | undefined
@@ -70,14 +70,14 @@ const pagesOf = (build: Built): { path: string; handle: PageHandle }[] =>
   })
 
 const pathOf = (build: Built, id: string): string =>
-  `/${lineOf(build, id)
+  `/${branchOf(build, id)
     .flatMap(({ path }) => path || [])
     .join('/')}`
 
-/** A route with those round it, the outermost first. */
-const lineOf = (build: Built, id: string) => {
-  const line: NonNullable<Built['routes'][string]>[] = []
+/** A route and its layouts, the outermost first. */
+const branchOf = (build: Built, id: string) => {
+  const branch: NonNullable<Built['routes'][string]>[] = []
   for (let route = build.routes[id]; route; route = route.parentId ? build.routes[route.parentId] : undefined)
-    line.unshift(route)
-  return line
+    branch.unshift(route)
+  return branch
 }

@@ -8,7 +8,7 @@ import Negotiator from 'negotiator'
 import type { Logger } from 'pino'
 import type { Env } from '../app/env.server'
 import type { Problem, ProblemKind } from '../app/navigation/problem'
-import { type Body, isForm, type Room, readBody, toRequest } from './incoming'
+import { type Body, isForm, type MemoryBudget, readBody, toRequest } from './incoming'
 import { isFromUs } from './origin-check'
 import { PageInPieces } from './page-memory/page-in-pieces'
 import { PageMemory } from './page-memory/page-memory'
@@ -16,13 +16,13 @@ import { isReachable } from './readiness'
 import type { App } from './remix-build'
 
 const bodyMaxBytes = 64 * 1024
-/** How much of files that are on their way is held at once: some eight of the largest. */
-const uploadRoomBytes = 40 * 1024 * 1024
-/** How long what is under way may take once the server was told to stop: longer than a call of the account API may. */
+/** The memory for all uploads that are under way: about eight of the largest files. */
+const uploadBudgetBytes = 40 * 1024 * 1024
+/** How long requests may still take when the server is told to stop: longer than a call of the account API may take. */
 const stopGraceMs = 6000
-/** An address that no page has: what the server refuses is answered there, in the person's language. */
+/** A path that no page has. The app renders a refusal of the server there, in the person's language. */
 const refusalPath = '/-/refused'
-/** Cheap enough to be done for every page: a window of 8 kB is most of one. Kept pages are compressed once, and better. */
+/** Cheap enough for every answer: a window of 8 kB holds most of a page. Remembered pages are compressed once, and better. */
 const compression = { level: 5, windowBits: 13, memLevel: 6 }
 const yearSeconds = 365 * 24 * 60 * 60
 
@@ -34,15 +34,15 @@ interface Parts {
   clientFolder: string
 }
 
-/** The web app's HTTP server: limits, Origin check, static files, kept pages, and Remix for the rest. */
+/** The web app's HTTP server: limits, Origin check, static files, remembered pages, and Remix for the rest. */
 export const createWebServer = async ({ env, app, log, clientFolder }: Parts): Promise<FastifyInstance> => {
   const origin = env.publicUrl.origin
   const memory = new PageMemory({ app, origin })
-  const uploadRoom: Room = { leftBytes: uploadRoomBytes }
+  const uploadBudget: MemoryBudget = { leftBytes: uploadBudgetBytes }
   const server: FastifyInstance = fastify({
     genReqId: () => randomBytes(8).toString('hex'),
     ...(env.trustProxy !== undefined && { trustProxy: env.trustProxy }),
-    // A photo on a slow link.
+    // Long enough for a photo on a slow link.
     requestTimeout: 180_000,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
@@ -59,15 +59,15 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
     more: Pick<AppLoadContext, 'refusal' | 'cutOff'> = {},
   ): Promise<FastifyReply> => {
     const { id, ip } = fastifyRequest
-    const told: AppLoadContext = { clientAddress: ip, logId: id, log, ...more }
-    const response = await app.handle(request, told)
-    // A route without a page can only say what is wrong, not show it.
+    const context: AppLoadContext = { clientAddress: ip, logId: id, log, ...more }
+    const response = await app.handle(request, context)
+    // A route without a component only names the problem; the server has the page rendered.
     if (response.headers.has('x-remix-catch')) {
       const { kind } = (await response.json()) as Problem
       return refuse(kind, fastifyRequest, reply)
     }
     if (response.status === 405 && !isHtml(response)) return refuse('method', fastifyRequest, reply)
-    return send(response, told.formToken ?? '', reply)
+    return send(response, context.formToken ?? '', reply)
   }
 
   const refuse = async (kind: ProblemKind, request: FastifyRequest, reply: FastifyReply) => {
@@ -98,26 +98,26 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
     const { method } = request
     if (method !== 'GET' && method !== 'HEAD' && !isFromUs(request.headers, env.publicUrl))
       return refuse('origin', request, reply)
-    // A proxy's absolute address, or one that begins like another host's, is none of ours.
+    // An absolute URL is for a proxy, and no path of ours.
     if (!request.raw.url?.startsWith('/')) return refuse('bad_request', request, reply)
   })
 
   server.addHook('onResponse', async (request, reply) => {
     const { statusCode } = reply
-    const facts = { logId: request.id, method: request.method, path: pathOf(request), status: statusCode }
-    const line = { ...facts, ms: Math.round(reply.elapsedTime * 10) / 10 }
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    const line = { logId: request.id, method: request.method, path: pathOf(request), status: statusCode, ms }
     if (statusCode >= 500) log.error(line, 'answered')
     else if (env.deployment === 'production') log.info(line, 'answered')
     else log.debug(line, 'answered')
   })
 
-  // What is being answered is answered. A file that is still on its way does not hold up the end.
+  // Requests under way are answered. An upload that does not end is cut off, so that the process can stop.
   server.addHook('preClose', async () => {
     setTimeout(() => server.server.closeAllConnections(), stopGraceMs).unref()
   })
 
   server.setErrorHandler((error, request, reply) => {
-    // Who leaves before their form is all here reads no answer, and nothing has failed.
+    // The visitor left before the form was complete: nobody reads the answer, and nothing failed.
     if (request.raw.destroyed && !request.raw.complete) {
       log.debug({ logId: request.id }, 'the visitor left')
       return reply.code(400).send()
@@ -132,7 +132,7 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
     const uploadMaxBytes = app.uploadMaxBytes.get(pathOf(request))
     return uploadMaxBytes === undefined
       ? readBody(payload, { maxBytes: bodyMaxBytes })
-      : readBody(payload, { maxBytes: uploadMaxBytes + bodyMaxBytes, room: uploadRoom })
+      : readBody(payload, { maxBytes: uploadMaxBytes + bodyMaxBytes, budget: uploadBudget })
   })
 
   server.get('/healthz', async () => ({ status: 'alive' }))
@@ -147,7 +147,7 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      // Names below assets carry a hash of their content.
+      // File names below assets contain a hash of the content.
       const isHashed = path.startsWith(join(clientFolder, 'assets'))
       reply.setHeader('cache-control', isHashed ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600')
       reply.setHeader('cross-origin-resource-policy', 'same-origin')
@@ -187,20 +187,20 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
       if (!isForm(request.headers['content-type'] ?? '')) return await refuse('bad_request', request, reply)
       return await withRequest(request.raw, { origin, url, body }, request, reply)
     } finally {
-      if (takesFile) uploadRoom.leftBytes += body.length
+      if (takesFile) uploadBudget.leftBytes += body.length
     }
   })
 
   const withRequest = async (
     raw: FastifyRequest['raw'],
-    place: Parameters<typeof toRequest>[1],
+    sent: Parameters<typeof toRequest>[1],
     request: FastifyRequest,
     reply: FastifyReply,
     more: Pick<AppLoadContext, 'cutOff'> = {},
   ) => {
     let asked: Request
     try {
-      asked = toRequest(raw, place)
+      asked = toRequest(raw, sent)
     } catch {
       return refuse('bad_request', request, reply)
     }
@@ -222,6 +222,6 @@ const acceptsGzip = ({ headers }: FastifyRequest): boolean =>
 
 const pathOf = ({ raw }: FastifyRequest): string => ((raw.url ?? '').split('?')[0] ?? '').slice(0, 200)
 
-/** What is left to say when even the page of a failure failed. */
+/** The page for when even the problem page cannot be rendered. */
 const lastPage = (reply: FastifyReply): string =>
   `<!DOCTYPE html><html lang="zh-Hans"><head><meta charset="utf-8"><title>500</title></head><body><p>暂时无法使用，请稍后再试。</p><p lang="en">Not available right now. Please try again in a while.</p><p>${reply.request.id}</p></body></html>`

@@ -11,10 +11,10 @@ const trailerBytes = 8
 const storedHeaderBytes = 5
 
 /**
- * A page, cut where its form token stands, so that another visitor's token of the same length can take the place: as it
- * is, or within one gzip stream. There the token rests in a stored block (RFC 1951, section 3.2.4) between pieces that
- * were compressed apart. So the pieces are compressed once, and the stream's length says nothing about the token
- * to someone who can add text to the page and measure it (BREACH).
+ * A page, cut at its form token, so that the token of another visitor can be filled in: in the plain page, or in a gzip
+ * stream. In the stream the token lies in a stored block (RFC 1951, section 3.2.4) between pieces that are compressed
+ * separately. So the pieces are compressed once, and the length of the stream tells nothing about the token to someone who
+ * can add text to the page and measure it (BREACH).
  */
 export class PageInPieces {
   readonly #pieces: readonly Piece[]
@@ -24,7 +24,7 @@ export class PageInPieces {
   readonly #plainHoles: number[] = []
   readonly #gzipHoles: number[] = []
 
-  /** `token` is the one that the page was rendered with; it may stand there any number of times, or not at all. */
+  /** `token` is the one that the page was rendered with. The page may contain it any number of times. */
   constructor(page: string, token: string, compression: ZlibOptions = { level: constants.Z_BEST_COMPRESSION }) {
     this.#tokenBytes = Buffer.byteLength(token)
     const texts = token === '' ? [page] : page.split(token)
@@ -38,19 +38,19 @@ export class PageInPieces {
     this.#gzip = Buffer.concat([gzip, Buffer.alloc(trailerBytes)])
   }
 
-  /** About how much memory the page takes. */
+  /** The memory that the page takes, approximately. */
   get sizeBytes(): number {
     return 2 * (this.#plain.length + this.#gzip.length)
   }
 
-  /** The page with a token of the same length. */
+  /** The plain page with a token of the same length. */
   plain(token: string): Buffer {
     const page = Buffer.from(this.#plain)
     for (const hole of this.#plainHoles) page.write(token, hole, 'latin1')
     return page
   }
 
-  /** The same as a gzip stream (RFC 1952). */
+  /** The page as a gzip stream (RFC 1952) with a token of the same length. */
   gzip(token: string): Buffer {
     const page = Buffer.from(this.#gzip)
     for (const hole of this.#gzipHoles) page.write(token, hole, 'latin1')
@@ -63,12 +63,12 @@ export class PageInPieces {
     const tokenBytes = Buffer.from(token, 'latin1')
     return this.#pieces.reduce((sum, { plain }, index) => {
       const before = index === 0 ? 0 : crc32(tokenBytes, sum)
-      // zlib takes an empty buffer for a request to start anew.
+      // For an empty buffer zlib would start a new checksum.
       return plain.length === 0 ? before : crc32(plain, before)
     }, 0)
   }
 
-  /** The pieces in a row with a hole of the token's length between them, each behind `lead`; notes where the holes are. */
+  /** Joins the pieces with `lead` and a hole of the token's length between them; adds the holes' offsets to `holes`. */
   #layOut(part: (piece: Piece) => Buffer, lead: Buffer, holes: number[], head = Buffer.alloc(0)): Buffer {
     const row: Buffer[] = [head]
     let length = head.length
@@ -84,7 +84,7 @@ export class PageInPieces {
     return Buffer.concat(row)
   }
 
-  /** Not the last block, stored; then its length twice, the second time inverted. */
+  /** A stored block that is not the last: its length, and its length inverted. */
   #storedHeader(): Buffer {
     const header = Buffer.alloc(storedHeaderBytes)
     header.writeUInt16LE(this.#tokenBytes, 1)

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { App } from '../remix-build'
 import { PageInPieces } from './page-in-pieces'
 
-/** A request as far as the memory looks at it; header values as they came. */
+/** The part of a request that the memory looks at; header values as they were sent. */
 export interface Asked {
   method: string
   /** Path and query. */
@@ -12,8 +12,8 @@ export interface Asked {
   acceptLanguage: string
 }
 
-/** A kept page, filled in for one visitor. */
-export interface Remembered {
+/** A remembered page and the values to fill in for one visitor. */
+export interface Recalled {
   headers: Record<string, string>
   page: PageInPieces
   formToken: string
@@ -21,7 +21,7 @@ export interface Remembered {
   setCookie: string | undefined
 }
 
-interface Kept {
+interface Remembered {
   headers: Record<string, string>
   page: PageInPieces
 }
@@ -32,13 +32,13 @@ const pagesMaxBytes = 16 * 1024 * 1024
 const languagesMaxBytes = 256 * 1024
 
 /**
- * Pages for people who are signed out, rendered once for each path, language and `?next=`, with the visitor's own form
- * token filled in. A session cookie, `?lng=` or any other query is none of its business.
+ * Remembers pages for people who are signed out: each is rendered once for a path, a language and a `?next=`, and gets the
+ * visitor's own form token. It answers no request with a session cookie, with `?lng=` or with any other query.
  */
 export class PageMemory {
   readonly #app: App
   readonly #origin: string
-  readonly #pages = new LRUCache<string, Kept>({
+  readonly #pages = new LRUCache<string, Remembered>({
     maxSize: pagesMaxBytes,
     sizeCalculation: ({ page }, key) => page.sizeBytes + 2 * key.length,
   })
@@ -52,20 +52,20 @@ export class PageMemory {
     this.#origin = origin
   }
 
-  /** The page for this visitor, or undefined when the app has to answer itself. */
-  async recall(asked: Asked): Promise<Remembered | undefined> {
-    if (!this.#isMine(asked)) return undefined
+  /** The page for this visitor, or undefined when the app has to render it. */
+  async recall(asked: Asked): Promise<Recalled | undefined> {
+    if (!this.#canAnswer(asked)) return undefined
     const language = await this.#language(asked)
     const key = `${language} ${asked.url}`
-    const kept = this.#pages.get(key) ?? (await this.#render({ url: asked.url, language, key }))
-    if (!kept) return undefined
+    const remembered = this.#pages.get(key) ?? (await this.#render({ url: asked.url, language, key }))
+    if (!remembered) return undefined
     const { readBrowserId, newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
     const known = readBrowserId(asked.cookie)
     const browserId = known ?? newBrowserId()
-    return { ...kept, formToken: formTokenOf(browserId), setCookie: known ? undefined : setBrowserId(browserId) }
+    return { ...remembered, formToken: formTokenOf(browserId), setCookie: known ? undefined : setBrowserId(browserId) }
   }
 
-  #isMine({ method, url, cookie }: Asked): boolean {
+  #canAnswer({ method, url, cookie }: Asked): boolean {
     if (method !== 'GET' || url.length > urlMaxLength) return false
     const split = url.indexOf('?')
     if (!this.#app.rememberedPaths.has(split < 0 ? url : url.slice(0, split))) return false
@@ -91,19 +91,27 @@ export class PageMemory {
     return language
   }
 
-  /** Renders the page for a made-up visitor, whose token then shows where every other one's goes. */
-  async #render({ url, language, key }: { url: string; language: string; key: string }): Promise<Kept | undefined> {
+  /** Renders the page for an invented visitor. Its token marks where the token of each visitor goes. */
+  async #render({
+    url,
+    language,
+    key,
+  }: {
+    url: string
+    language: string
+    key: string
+  }): Promise<Remembered | undefined> {
     const { newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
     const browserId = newBrowserId()
     const [browserIdPair = ''] = setBrowserId(browserId).split(';')
     const headers = { cookie: browserIdPair, 'accept-language': language }
     const response = await this.#app.handle(new Request(this.#origin + url, { headers }), {})
     if (response.status !== 200 || response.headers.has('set-cookie')) return undefined
-    const kept = {
+    const remembered = {
       headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-log-id')),
       page: new PageInPieces(await response.text(), formTokenOf(browserId)),
     }
-    this.#pages.set(key, kept)
-    return kept
+    this.#pages.set(key, remembered)
+    return remembered
   }
 }

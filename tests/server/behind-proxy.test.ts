@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Browser, send } from './browser'
 import { startWebApp, type WebApp } from './web-app'
 
-// The web app as it stands behind a proxy that ends TLS.
+// The web app behind a proxy that ends TLS.
 let web: WebApp
 beforeAll(async () => {
   web = await startWebApp({ PUBLIC_URL: 'https://accounts.example.com', TRUST_PROXY: '127.0.0.1' })
@@ -22,13 +22,13 @@ it('happy: a person signs in through the proxy, with cookies that only https car
   expect((await browser.open('/settings')).status).toBe(200)
 })
 
-it('happy: the account API learns the address that the proxy tells', async () => {
+it('happy: the account API is told the client address that the proxy names', async () => {
   const browser = new Browser(web.origin, { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' })
   await browser.submit('/login', credentials, { headers: ours })
   expect(web.upstream.asked.at(-1)?.headers['x-client-address']).toBe('203.0.113.9')
 })
 
-it('security: https is asked for on every answer, also of files', async () => {
+it('security: every answer, also a file, asks for https', async () => {
   const href = /<link rel="stylesheet" href="([^"]+)"/.exec((await send(web.origin, '/')).text)?.[1] ?? ''
   for (const path of ['/', '/login', '/no-such-page', href])
     expect((await send(web.origin, path)).headers['strict-transport-security'], path).toBe('max-age=31536000')
@@ -41,7 +41,7 @@ it('security: loopback names are foreign to a public deployment', async () => {
   }
 })
 
-it('security: cookies without the prefix, as another host could set them, are not read', async () => {
+it('security: cookies without the prefix, which another host could set, are ignored', async () => {
   const browser = new Browser(web.origin)
   await browser.submit('/login', credentials, { headers: ours })
   const cookie = browser.cookieHeader.replaceAll('__Host-', '')

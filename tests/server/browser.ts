@@ -5,7 +5,7 @@ export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   setCookies: string[]
-  /** The body, unpacked. */
+  /** The body, decompressed. */
   text: string
   bytes: Buffer
 }
@@ -16,7 +16,7 @@ export interface Sent {
   body?: string | Buffer
 }
 
-/** Sends one request as it is given, without what a browser would add, and without following redirects. */
+/** Sends one request exactly as it is given; follows no redirect. */
 export const send = (
   origin: string,
   path: string,
@@ -47,7 +47,7 @@ export const send = (
 
 export const formTokenIn = (text: string): string => /name="form_token" value="([\w-]{43})"/.exec(text)?.[1] ?? ''
 
-/** A browser without script: keeps cookies, sends forms with their token, follows no redirect. */
+/** A browser without script: it keeps cookies, sends forms with their token, and follows no redirect. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly #origin: string

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { PageMemory } from '../../server/page-memory/page-memory'
 import type { App } from '../../server/remix-build'
 
-/** An app whose only page is one megabyte of random text, so about four in memory, and that notes what it renders. */
+/** An app with one page of 1 MB of random text, which takes about 3 MB of the memory. It notes each rendering. */
 const appOfLargePages = () => {
   const rendered: string[] = []
   const app: App = {
@@ -26,7 +26,7 @@ const appOfLargePages = () => {
   return { app, rendered }
 }
 
-it('security: however many pages are asked for, the memory stays bounded; the page used last is still there', async () => {
+it('security: the memory stays bounded, and drops the page that was unused for longest', async () => {
   const { app, rendered } = appOfLargePages()
   const memory = new PageMemory({ app, origin: 'http://localhost' })
   const open = (next: string) =>

@@ -10,7 +10,7 @@ afterAll(() => web.stop())
 
 const withoutToken = (text: string) => text.replaceAll(formTokenIn(text) || 'form_token', 'token')
 
-it('happy: a page from memory is the page as it is rendered', async () => {
+it('happy: a remembered page equals the rendered page', async () => {
   for (const path of [
     '/',
     '/login',
@@ -22,18 +22,18 @@ it('happy: a page from memory is the page as it is rendered', async () => {
     const browser = new Browser(web.origin, { 'accept-language': 'en' })
     const first = await browser.open(path)
     const again = await browser.open(path)
-    // A query that nobody reads goes past the memory.
+    // A request with an unknown query is not answered from memory.
     const rendered = await browser.open(`${path}${path.includes('?') ? '&' : '?'}x=1`)
     expect(first.status, path).toBe(200)
     expect(again.text, path).toBe(first.text)
     const links = (text: string) => withoutToken(text).replaceAll('x=1&amp;', '')
     expect(links(rendered.text), path).toBe(links(first.text))
-    const told = ({ headers }: typeof first) => [headers['content-security-policy'], headers['content-language']]
-    expect(told(rendered), path).toEqual(told(first))
+    const headersOf = ({ headers }: typeof first) => [headers['content-security-policy'], headers['content-language']]
+    expect(headersOf(rendered), path).toEqual(headersOf(first))
   }
 })
 
-it('happy: the form of a page from memory works, packed or plain', async () => {
+it('happy: the form of a remembered page works, compressed or plain', async () => {
   for (const encoding of ['gzip', 'identity']) {
     const browser = new Browser(web.origin, { 'accept-encoding': encoding })
     await new Browser(web.origin).open('/login')
@@ -41,7 +41,7 @@ it('happy: the form of a page from memory works, packed or plain', async () => {
   }
 })
 
-it('happy: each language and each next has a page of its own', async () => {
+it('happy: each language and each `next` has its own page', async () => {
   const open = async (path: string, language: string) =>
     (await send(web.origin, path, { headers: { 'accept-language': language } })).text
   expect(await open('/login', 'en')).toContain('<html lang="en">')
@@ -54,14 +54,14 @@ it('happy: each language and each next has a page of its own', async () => {
   expect(withCookie.text).toContain('<html lang="zh-Hans">')
 })
 
-it('happy: ?lng= is kept for a year, and the page after it is in that language', async () => {
+it('happy: ?lng= sets a cookie for a year, and the next page is in that language', async () => {
   const browser = new Browser(web.origin, { 'accept-language': 'zh-CN' })
   const answer = await browser.open('/login?lng=en')
   expect(answer.setCookies.join('\n')).toMatch(/i18next=en; Path=\/; Max-Age=31536000/)
   expect((await browser.open('/login')).text).toContain('<html lang="en">')
 })
 
-it('error: a next that leads elsewhere leads to the settings, from memory or not', async () => {
+it('error: a `next` that leads to another site is replaced by the settings', async () => {
   for (const next of [
     '//evil.example',
     'https://evil.example',
@@ -75,7 +75,7 @@ it('error: a next that leads elsewhere leads to the settings, from memory or not
   }
 })
 
-it('security: two visitors never share a token, and each one’s is bound to its own cookie', async () => {
+it('security: no two visitors share a token, and each token is bound to its cookie', async () => {
   const seen = new Set<string>()
   await send(web.origin, '/login')
   const answers = await Promise.all(Array.from({ length: 200 }, () => send(web.origin, '/login')))
@@ -98,7 +98,7 @@ it('security: two visitors never share a token, and each one’s is bound to its
   expect((await post(formTokenIn(one?.text ?? ''))).status).toBe(303)
 })
 
-it('security: a browser that is known gets no other visit', async () => {
+it('security: a browser with a browser id keeps it', async () => {
   const browser = new Browser(web.origin)
   const first = await browser.open('/login')
   const again = await browser.open('/login')
@@ -107,14 +107,14 @@ it('security: a browser that is known gets no other visit', async () => {
   expect(formTokenIn(again.text)).toBe(formTokenIn(first.text))
 })
 
-it('security: a visit of no shape of ours is replaced', async () => {
-  for (const visit of ['', 'x', 'a'.repeat(23), 'a'.repeat(21), '<script>alert(1)</scri', `${'a'.repeat(21)}%`]) {
-    const answer = await send(web.origin, '/login', { headers: { cookie: `butterfly_browser=${visit}` } })
-    expect(answer.setCookies.join(), visit).toMatch(/butterfly_browser=[\w-]{22};/)
+it('security: a malformed browser id is replaced', async () => {
+  for (const browserId of ['', 'x', 'a'.repeat(23), 'a'.repeat(21), '<script>alert(1)</scri', `${'a'.repeat(21)}%`]) {
+    const answer = await send(web.origin, '/login', { headers: { cookie: `butterfly_browser=${browserId}` } })
+    expect(answer.setCookies.join(), browserId).toMatch(/butterfly_browser=[\w-]{22};/)
   }
 })
 
-it('security: a signed-in person is never served from memory', async () => {
+it('security: a signed-in person never gets a remembered page', async () => {
   const browser = new Browser(web.origin, { 'accept-language': 'en' })
   const signedOut = await browser.open('/')
   await browser.submit('/login', { account: 'ada', password: 'right password' })

@@ -17,7 +17,7 @@ afterAll(() => folder.remove())
 const secretModule = new URL('../../settings/secret-file.ts', import.meta.url).href
 const web = fileURLToPath(new URL('../../build/web.js', import.meta.url))
 
-/** Runs the built web app until it ends by itself. */
+/** Runs the built web app until it exits. */
 const run = (environment: Record<string, string>): Promise<{ code: number; said: string }> =>
   new Promise((resolve) => {
     const env: NodeJS.ProcessEnv = {
@@ -31,14 +31,14 @@ const run = (environment: Record<string, string>): Promise<{ code: number; said:
     )
   })
 
-/** A script in place of the account API. */
+/** A script that runs in place of the account API. */
 const script = (text: string): string => {
   const path = join(folder.path, `api-${Math.random()}.mjs`)
   writeFileSync(path, text)
   return path
 }
 
-it('happy: the web app starts the account API, serves, and both end when it is told to', async () => {
+it('happy: the web app starts the account API, answers, and stops both on SIGTERM', async () => {
   const accountApiPort = await freePort()
   const app = await startWebApp({ ACCOUNT_API_PORT: String(accountApiPort), DATA_DIR: join(folder.path, 'pair') })
   expect((await fetch(`http://127.0.0.1:${app.port}/login`)).status).toBe(200)
@@ -49,20 +49,20 @@ it('happy: the web app starts the account API, serves, and both end when it is t
   await expect(fetch(`http://127.0.0.1:${accountApiPort}/readyz`)).rejects.toThrow()
 })
 
-it('error: a file that does not come to an end does not hold up the end', async () => {
+it('error: an upload that does not end does not delay the stop', async () => {
   const app = await startWebApp({ ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: join(folder.path, 'held up') })
   const form = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '1000000' }
   const headers = { ...form, expect: '100-continue' }
   const upload = request(`http://127.0.0.1:${app.port}/settings/avatar`, { method: 'POST', headers })
   upload.on('error', () => undefined)
   upload.flushHeaders()
-  // The server has begun to read it.
+  // The server has begun to read the body.
   await once(upload, 'continue')
   upload.write('--x\r\n')
   expect(await app.stop('SIGTERM')).toBe(0)
 })
 
-it('happy: copies that start together on one folder agree on their secrets', async () => {
+it('happy: copies that start together in one folder agree on their secrets', async () => {
   const directory = join(folder.path, 'shared')
   const program = `import(${JSON.stringify(secretModule)}).then(({ secretFile }) =>
     process.stdout.write(secretFile(${JSON.stringify(directory)}, 'session-secrets')))`
@@ -77,7 +77,7 @@ it('happy: copies that start together on one folder agree on their secrets', asy
   expect(new Set(secrets).size).toBe(1)
 })
 
-it('error: a bad variable ends the start with one line that names it', async () => {
+it('error: a bad variable stops the start with one line that names it', async () => {
   for (const [name, value] of [
     ['PORT', 'abc'],
     ['PUBLIC_URL', 'nowhere'],
@@ -89,7 +89,7 @@ it('error: a bad variable ends the start with one line that names it', async () 
   }
 })
 
-it('error: a port that is taken ends the start with one line', async () => {
+it('error: a port that is in use stops the start with one line', async () => {
   const holder = createServer()
   await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
   const { port } = holder.address() as AddressInfo
@@ -98,7 +98,7 @@ it('error: a port that is taken ends the start with one line', async () => {
   expect([code, said]).toEqual([1, `Port ${port} is taken already: set PORT to another.\n`])
 })
 
-it('error: an account API that ends at once, or never gets ready, ends the start', async () => {
+it('error: an account API that exits, or never becomes ready, stops the start', async () => {
   const url = `http://127.0.0.1:${await freePort()}`
   const start = (entry: string, timeoutMs: number) =>
     startEmbeddedApi({ entry, url, environment: process.env, timeoutMs })
@@ -110,7 +110,7 @@ it('error: an account API that ends at once, or never gets ready, ends the start
   )
 })
 
-it('error: an account API that does not end when it is asked to is ended', async () => {
+it('error: an account API that ignores SIGTERM is killed', async () => {
   const port = await freePort()
   const stubborn = script(
     `import { createServer } from 'node:http'

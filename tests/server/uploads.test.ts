@@ -22,7 +22,7 @@ const signedInBrowser = async (language = 'en') => {
   return browser
 }
 
-/** A form with a file of so many bytes, as a browser sends it. */
+/** A form with a file of this size, as a browser sends it. */
 const formWith = (token: string, sizeBytes: number): Buffer =>
   Buffer.concat([
     Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="form_token"\r\n\r\n${token}\r\n`),
@@ -39,7 +39,7 @@ const upload = async (browser: Browser, path: string, sizeBytes: number): Promis
 
 const uploads = () => web.upstream.asked.filter(({ path }) => path === '/passport/web/avatar/upload')
 
-it('happy: a page that takes a file takes one of 5 MB', async () => {
+it('happy: a page that takes a file accepts 5 MB', async () => {
   const answer = await upload(await signedInBrowser(), '/settings/avatar', 5 * megabyte)
   expect([answer.status, answer.headers.location]).toEqual([303, '/settings/avatar?notice=avatar_changed'])
   expect(Number(uploads()[0]?.headers['content-length'])).toBeGreaterThan(5 * megabyte)
@@ -48,7 +48,7 @@ it('happy: a page that takes a file takes one of 5 MB', async () => {
 it.each([
   ['en', 'This file is over 5 MB. Choose a smaller one'],
   ['zh-CN', '文件超过 5 MB，请换一个较小的'],
-])('error: a larger one is told on the page itself, in %s', async (language, text) => {
+])('error: a larger file is refused on the page itself, in %s', async (language, text) => {
   for (const sizeBytes of [5 * megabyte + 1, 12 * megabyte]) {
     const answer = await upload(await signedInBrowser(language), '/settings/avatar', sizeBytes)
     expect(answer.status).toBe(sizeBytes > 6 * megabyte ? 413 : 422)
@@ -58,12 +58,12 @@ it.each([
   expect(uploads()).toEqual([])
 })
 
-it('error: signed out, a large file leads to sign-in like any other', async () => {
+it('error: signed out, a large file leads to sign-in like any other file', async () => {
   const answer = await upload(new Browser(web.origin), '/settings/avatar', 6 * megabyte)
   expect([answer.status, answer.headers.location]).toEqual([303, '/login?next=%2Fsettings%2Favatar'])
 })
 
-it('security: a page that takes no file takes no more than before', async () => {
+it('security: a page that takes no file accepts no more than 64 kB', async () => {
   for (const path of ['/settings/avatar/default', '/login', '/settings/avatar/', '/passport/web/logout']) {
     const answer = await upload(await signedInBrowser(), path, 100_000)
     expect(answer.status, path).toBe(413)
@@ -71,7 +71,7 @@ it('security: a page that takes no file takes no more than before', async () => 
   }
 })
 
-it('security: a file from a foreign origin is refused, and reaches nobody', async () => {
+it('security: a file from a foreign origin is refused, and the account API is not called', async () => {
   const browser = await signedInBrowser()
   const token = formTokenIn((await browser.open('/settings/avatar')).text)
   for (const origin of ['https://evil.example', 'null']) {
@@ -81,7 +81,7 @@ it('security: a file from a foreign origin is refused, and reaches nobody', asyn
   expect(uploads()).toEqual([])
 })
 
-it('security: files that do not come to an end hold up a bounded room, which is free again when they are gone', async () => {
+it('security: uploads that do not end take a bounded amount of memory, which is free when they are gone', async () => {
   const browser = await signedInBrowser()
   const open = (): ClientRequest => {
     const sent = httpRequest(`${web.origin}/settings/avatar`, { method: 'POST', headers })
@@ -90,30 +90,30 @@ it('security: files that do not come to an end hold up a bounded room, which is 
     return sent
   }
   const hanging = Array.from({ length: 39 }, open)
-  await eventually('no room', async () => {
+  await eventually('the memory to be taken', async () => {
     const { status } = await upload(browser, '/settings/avatar', 2 * megabyte)
     if (status === 429) return true
-    // One that found the room taken by the file above was refused and holds nothing.
+    // An upload that was refused because of the file above takes no memory.
     hanging.push(open())
   })
   expect((await browser.open('/login')).status).toBe(303)
   for (const each of hanging) each.destroy()
-  await eventually('room', async () => {
+  await eventually('the memory to be free', async () => {
     const { status } = await upload(browser, '/settings/avatar', 5 * megabyte)
     return status === 303 ? true : undefined
   })
-  // A room that was not given back would be used up by now.
+  // Memory that was not given back would be used up by now.
   for (let nth = 0; nth < 10; nth += 1)
     expect((await upload(browser, '/settings/avatar', 5 * megabyte)).status).toBe(303)
 })
 
-it('error: a picture that is not there is the bare 404', async () => {
+it('error: an unknown picture is answered with the bare 404', async () => {
   const answer = await new Browser(web.origin).open('/passport/image/nothing')
   expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
   expect(answer.text).toMatch(/<body class="bare"><main id="main"><h1>404<\/h1><\/main><\/body>/)
 })
 
-it('happy: a picture has the headers of a file and nothing of a page', async () => {
+it('happy: a picture has the headers of a file and none of a page', async () => {
   const answer = await (await signedInBrowser()).open('/passport/image/a-picture')
   expect(answer.status).toBe(200)
   expect(answer.headers).toMatchObject({

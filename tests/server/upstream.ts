@@ -3,10 +3,10 @@ import { formTokenCookie, sessionCookie } from '../../contract/headers'
 import { wires } from '../../contract/wires'
 import { freePort } from '../fixtures/free-port'
 
-/** How the upstream behaves: as agreed, or in one of the ways in which a server goes wrong. */
+/** How the upstream behaves: as the contract says, or in one of the ways in which a server fails. */
 export type Behaviour = 'agreed' | 'slow' | 'html' | 'half a JSON' | '500' | 'hangs up'
 
-/** What the upstream was asked, in order. */
+/** A request that the upstream received. */
 interface Asked {
   path: string
   headers: Record<string, string | string[] | undefined>
@@ -27,7 +27,7 @@ const person = {
   created_at: '2026-01-02T03:04:05.000Z',
 }
 
-/** A small account API on a free loopback port that knows one person and one password, and can be told to go wrong. */
+/** A small account API on a free loopback port, with one account. A test can make it fail. */
 export const startUpstream = async ({ logIdHeader = 'x-log-id' } = {}) => {
   const asked: Asked[] = []
   const state: { behaviour: Behaviour } = { behaviour: 'agreed' }

@@ -10,8 +10,8 @@ import { startUpstream } from './upstream'
 const build = (path: string) => new URL(`../../build/${path}`, import.meta.url)
 
 /**
- * The web app's server in this process, on a free port, in front of an upstream of the tests' own. It takes the built
- * app (`npm run build`), which reads its settings from the environment of the process: one web app a test file.
+ * The web app's server in this process, on a free port, with a fake account API. It needs the built app (`npm run build`),
+ * which reads its settings from the environment of the process: one web app for each test file.
  */
 export const startWebApp = async (settings: Record<string, string> = {}) => {
   const { LOG_ID_HEADER: logIdHeader } = settings
@@ -42,7 +42,7 @@ export const startWebApp = async (settings: Record<string, string> = {}) => {
     origin: `http://localhost:${port}`,
     port,
     upstream,
-    /** What stands in the log so far. */
+    /** The lines of the log so far. */
     lines,
     stop: async () => {
       await server.close()

@@ -24,7 +24,7 @@ const signedInBrowser = async () => {
   return browser
 }
 
-/** What a server answers to bytes that no client library would send. */
+/** The answer to bytes that no client library would send. */
 const raw = (bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(web.port, '127.0.0.1', () => socket.write(bytes))
@@ -37,7 +37,7 @@ const raw = (bytes: string): Promise<string> =>
     socket.on('error', reject)
   })
 
-it('happy: a person signs in, is known, signs out, and is not known any more', async () => {
+it('happy: a person signs in, opens the settings, signs out, and has to sign in again', async () => {
   const browser = await signedInBrowser()
   const settings = await browser.open('/settings')
   expect(settings.status).toBe(200)
@@ -49,7 +49,7 @@ it('happy: a person signs in, is known, signs out, and is not known any more', a
   expect((await browser.open('/settings')).headers.location).toBe('/login?next=%2Fsettings')
 })
 
-it('happy: pages say what a browser may do with them', async () => {
+it('happy: pages have the security headers', async () => {
   for (const path of ['/', '/login', '/settings', '/no-such-page']) {
     const { headers } = await newBrowser().open(path)
     expect(headers['x-content-type-options'], path).toBe('nosniff')
@@ -65,7 +65,7 @@ it('happy: pages say what a browser may do with them', async () => {
   }
 })
 
-it('security: nothing that a signed-in person is shown is kept on the way or by the browser', async () => {
+it('security: no page of a signed-in person is stored by a cache or the browser', async () => {
   const browser = await signedInBrowser()
   const shown = [await browser.open('/settings'), await browser.submit('/settings/email', { email: 'no address' })]
   web.upstream.behave('500')
@@ -78,7 +78,7 @@ it('security: nothing that a signed-in person is shown is kept on the way or by 
   ])
 })
 
-it('happy: the style sheet is served packed and for good', async () => {
+it('happy: the style sheet is served compressed and cacheable for a year', async () => {
   const href = /<link rel="stylesheet" href="([^"]+)"/.exec((await newBrowser().open('/')).text)?.[1] ?? ''
   const packed = await newBrowser().open(href)
   const plain = await send(web.origin, href)
@@ -91,7 +91,7 @@ it('happy: the style sheet is served packed and for good', async () => {
   expect(packed.text.length).toBeGreaterThan(500)
 })
 
-it('happy: a browser that takes no gzip gets the same page plain', async () => {
+it('happy: a browser that does not accept gzip gets the same page uncompressed', async () => {
   const browser = await signedInBrowser()
   const packed = await browser.open('/settings')
   for (const encoding of ['identity', 'gzip;q=0', 'br', '']) {
@@ -102,7 +102,7 @@ it('happy: a browser that takes no gzip gets the same page plain', async () => {
   expect(packed.headers['content-encoding']).toBe('gzip')
 })
 
-it('happy: HEAD answers as GET, without a body', async () => {
+it('happy: HEAD answers like GET, without a body', async () => {
   for (const path of ['/login', '/', '/no-such-page']) {
     const [head, get] = [await newBrowser().open(path, { method: 'HEAD' }), await newBrowser().open(path)]
     expect([head.status, head.headers['content-type'], head.bytes.length]).toEqual([
@@ -113,20 +113,20 @@ it('happy: HEAD answers as GET, without a body', async () => {
   }
 })
 
-it('happy: /healthz is about this process, /readyz about the account API too', async () => {
+it('happy: /healthz reports this process, /readyz also the account API', async () => {
   expect((await send(web.origin, '/readyz')).status).toBe(200)
   web.upstream.behave('500')
   expect((await send(web.origin, '/readyz')).status).toBe(503)
   expect((await send(web.origin, '/healthz')).status).toBe(200)
 })
 
-it('happy: the account API learns the address and the language of the person, not those of the web app', async () => {
+it('happy: the account API is told the client address and the language of the visitor', async () => {
   await newBrowser().submit('/login', credentials)
   const { headers } = web.upstream.asked.at(-1) ?? {}
   expect(headers).toMatchObject({ 'x-client-address': '127.0.0.1', 'accept-language': 'en' })
 })
 
-it('error: an unknown address is the bare 404, by GET and by POST', async () => {
+it('error: an unknown path is answered with the bare 404, by GET and by POST', async () => {
   const browser = newBrowser()
   const got = await browser.open('/no-such-page')
   const posted = await browser.post('/no-such-page', {})
@@ -137,7 +137,7 @@ it('error: an unknown address is the bare 404, by GET and by POST', async () => 
 })
 
 for (const path of ['/%', '/%zz', '/login/%c3%28', '/%00%'])
-  it(`error: ${path} is a bad request, in the person's language`, async () => {
+  it(`error: ${path} is answered with 400, in the visitor's language`, async () => {
     const answer = await newBrowser().open(path)
     expect(answer.status).toBe(400)
     expect(answer.text).toContain('<h1>We could not read that</h1>')
@@ -150,7 +150,7 @@ for (const path of [
   '/login/../../etc/passwd',
   `/${'a'.repeat(4000)}`,
 ])
-  it(`error: ${JSON.stringify(path.slice(0, 30))} is no page`, async () => {
+  it(`error: ${JSON.stringify(path.slice(0, 30))} is answered with 404`, async () => {
     expect((await newBrowser().open(path)).status).toBe(404)
   })
 
@@ -162,7 +162,7 @@ for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'TRACE'])
 
 for (const [name, bytes] of [
   [
-    'an absolute address of another host',
+    'an absolute URL of another host',
     'GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
   ],
   ['no HTTP at all', 'HELLO\r\n\r\n'],
@@ -172,11 +172,11 @@ for (const [name, bytes] of [
   ],
   ['two lengths', 'POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
 ] as const)
-  it(`error: ${name} is refused, not failed on`, async () => {
+  it(`error: ${name} is answered with a client error`, async () => {
     expect(await raw(bytes)).toMatch(/^HTTP\/1.1 4\d\d /)
   })
 
-it('error: a form over 64 kB gets a page that says so, even one of 1 MB', async () => {
+it('error: a form over 64 kB, and one of 1 MB, is answered with a page that says that it is too large', async () => {
   const browser = newBrowser()
   for (const sizeBytes of [64 * 1024 + 1, 1024 * 1024]) {
     const answer = await browser.post('/login', { account: 'a'.repeat(sizeBytes) })
@@ -186,7 +186,7 @@ it('error: a form over 64 kB gets a page that says so, even one of 1 MB', async 
   expect(web.upstream.asked).toEqual([])
 })
 
-it('happy: a form of nearly 64 kB is read', async () => {
+it('happy: a form just under 64 kB is read', async () => {
   const browser = newBrowser()
   const answer = await browser.submit('/login', { account: 'a'.repeat(64_000), password: 'x' })
   expect(answer.status).toBe(422)
@@ -198,7 +198,7 @@ for (const [type, body] of [
   ['multipart/form-data; boundary=x', 'no part at all'],
   ['multipart/form-data', '--x--'],
 ] as const)
-  it(`error: a body of ${type} that is no form is a bad request`, async () => {
+  it(`error: a body of type ${type} that is no form is answered with 400`, async () => {
     for (const path of ['/login', '/passport/web/logout']) {
       const answer = await newBrowser().open(path, { method: 'POST', body, headers: { 'content-type': type } })
       expect([answer.status, answer.headers['content-type']], path).toEqual([400, 'text/html; charset=utf-8'])
@@ -206,7 +206,7 @@ for (const [type, body] of [
   })
 
 for (const path of ['/account-help', '/passport/image/a-picture', '/settings/export/file'])
-  it(`error: a form sent to ${path}, which takes none, gets a page that says so, and nothing is logged as our failure`, async () => {
+  it(`error: a form sent to ${path}, which takes none, is answered with 405, and no failure is logged`, async () => {
     web.lines.length = 0
     const answer = await newBrowser().post(path, { form_token: 'x' })
     expect(web.lines.join('')).not.toContain('failed')
@@ -214,7 +214,7 @@ for (const path of ['/account-help', '/passport/image/a-picture', '/settings/exp
     expect(answer.text).toContain('<h1>This page cannot be opened in this way</h1>')
   })
 
-it('error: a visitor who leaves in the middle of a form is nobody’s failure', async () => {
+it('error: a visitor who leaves in the middle of a form is not logged as a failure', async () => {
   web.lines.length = 0
   const head = `POST /login HTTP/1.1\r\nHost: localhost\r\nOrigin: ${web.origin}\r\nContent-Type: application/x-www-form-urlencoded`
   const socket = connect(web.port, '127.0.0.1', () => socket.write(`${head}\r\nContent-Length: 100\r\n\r\naccount=a`))
@@ -223,12 +223,12 @@ it('error: a visitor who leaves in the middle of a form is nobody’s failure', 
   expect(web.lines.join('')).not.toContain('failed')
 })
 
-it('error: a POST without a body or a type is a bad request', async () => {
+it('error: a POST without a body and a type is answered with 400', async () => {
   expect((await newBrowser().open('/login', { method: 'POST' })).status).toBe(400)
 })
 
 for (const behaviour of ['html', 'half a JSON', '500', 'hangs up'] as const)
-  it(`error: an account API that answers ${behaviour} leads to a 503 page with a log id that is in the log`, async () => {
+  it(`error: when the account API answers with ${behaviour}, the page is a 503 whose log id is in the log`, async () => {
     const browser = await signedInBrowser()
     web.upstream.behave(behaviour)
     web.lines.length = 0
@@ -240,19 +240,19 @@ for (const behaviour of ['html', 'half a JSON', '500', 'hangs up'] as const)
     expect(web.lines.join('')).toContain(logId)
     expect(web.lines.join('')).toContain('accountInfo')
     if (behaviour !== 'hangs up') expect(web.lines.join('')).toContain('upstream-1')
-    // Nothing is half done: the person is still signed in when it is over.
+    // The person is still signed in afterwards.
     web.upstream.behave('agreed')
     expect((await browser.open('/settings')).status).toBe(200)
   })
 
-it('error: an account API that keeps silent leads to a 503 page, too', async () => {
+it('error: when the account API does not answer, the page is a 503', async () => {
   const browser = newBrowser()
   await browser.open('/login')
   web.upstream.behave('slow')
   expect((await browser.submit('/login', credentials)).status).toBe(503)
 })
 
-it('error: a form that cannot be shown again, as the account API is gone, leads to a 503 page with a log id', async () => {
+it('error: when a form cannot be shown again because the account API fails, the page is a 503 with a log id', async () => {
   const browser = await signedInBrowser()
   const token = formTokenIn((await browser.open('/settings')).text)
   web.upstream.behave('500')
@@ -261,7 +261,7 @@ it('error: a form that cannot be shown again, as the account API is gone, leads 
   expect(answer.text).toContain(String(answer.headers['x-log-id']))
 })
 
-it('error: a session that died upstream means signed out here, with the cookie gone', async () => {
+it('error: a session that the account API has ended is ended here', async () => {
   const browser = await signedInBrowser()
   const other = new Browser(web.origin, english)
   for (const [name, value] of browser.cookies) other.cookies.set(name, value)
@@ -274,7 +274,7 @@ const foreign: [string, Record<string, string>][] = [
   ['that is null', { origin: 'null' }],
   ['of another port of this machine', { origin: 'http://localhost:1' }],
   ['that looks like ours', { origin: 'http://localhost.evil.example' }],
-  ['that is none, sent cross-site', { 'sec-fetch-site': 'cross-site' }],
+  ['that is not named, sent cross-site', { 'sec-fetch-site': 'cross-site' }],
 ]
 for (const [name, headers] of foreign)
   it(`security: a form from an origin ${name} is refused with our own page`, async () => {
@@ -286,13 +286,13 @@ for (const [name, headers] of foreign)
     expect(web.upstream.asked).toEqual([])
   })
 
-it('security: a foreign origin is refused on pages that do not exist, and for methods that do not', async () => {
+it('security: a foreign origin is refused also on unknown paths and for unknown methods', async () => {
   const headers = { origin: 'https://evil.example' }
   expect((await newBrowser().post('/no-such-page', {}, { headers })).status).toBe(403)
   expect((await newBrowser().open('/login', { method: 'DELETE', headers })).status).toBe(403)
 })
 
-it('happy: every loopback name of the port is ours', async () => {
+it('happy: every loopback name with our port is our own origin', async () => {
   for (const name of ['localhost', '127.0.0.1', '[::1]', '127.0.0.2']) {
     const headers = {
       origin: `http://${name}:${web.port}`,
@@ -303,7 +303,7 @@ it('happy: every loopback name of the port is ours', async () => {
   }
 })
 
-it('security: the Host header and its friends say nothing', async () => {
+it('security: the Host header and forwarded hosts are ignored', async () => {
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
   const browser = newBrowser()
   const page = await browser.open('/login', { headers })
@@ -312,21 +312,21 @@ it('security: the Host header and its friends say nothing', async () => {
   expect([answer.status, answer.headers.location]).toEqual([303, '/settings'])
 })
 
-it('security: X-Forwarded-For of a stranger is not believed', async () => {
+it('security: X-Forwarded-For is ignored when no proxy is trusted', async () => {
   await newBrowser().submit('/login', credentials, { headers: { 'x-forwarded-for': '203.0.113.9' } })
   expect(web.upstream.asked.at(-1)?.headers['x-client-address']).toBe('127.0.0.1')
 })
 
-it('security: a session cookie with any byte changed means signed out, never an error', async () => {
+it('security: a session cookie with any changed byte means signed out, never an error', async () => {
   const browser = await signedInBrowser()
-  const visit = `butterfly_browser=${browser.cookies.get('butterfly_browser')}`
+  const browserId = `butterfly_browser=${browser.cookies.get('butterfly_browser')}`
   const session = browser.cookies.get('butterfly_session') ?? ''
   expect(session.length).toBeGreaterThan(100)
   for (let index = 0; index < session.length; index += 1) {
     for (const change of [1, 2, 4, 8, 16, 32]) {
       const byte = String.fromCharCode(session.charCodeAt(index) ^ change)
       if (!/^[!-~]$/.test(byte) || byte === ';' || byte === ',') continue
-      const cookie = `${visit}; butterfly_session=${session.slice(0, index)}${byte}${session.slice(index + 1)}`
+      const cookie = `${browserId}; butterfly_session=${session.slice(0, index)}${byte}${session.slice(index + 1)}`
       const { status, headers } = await send(web.origin, '/settings', { headers: { cookie } })
       expect([status, headers.location], `byte ${index} ^ ${change}`).toEqual([303, '/login?next=%2Fsettings'])
     }
@@ -335,17 +335,17 @@ it('security: a session cookie with any byte changed means signed out, never an 
   expect((await browser.open('/settings')).status).toBe(200)
 }, 120_000)
 
-it('security: a session cookie cut short, doubled, empty or of another visit means signed out, and is taken away', async () => {
+it('security: a session cookie that is cut short, doubled, empty or of another browser means signed out, and is deleted', async () => {
   const browser = await signedInBrowser()
-  const visit = browser.cookies.get('butterfly_browser')
+  const browserId = browser.cookies.get('butterfly_browser')
   const session = browser.cookies.get('butterfly_session') ?? ''
   const other = newBrowser()
   await other.open('/login')
   const cookies = [
-    `butterfly_browser=${visit}; butterfly_session=${session.slice(0, -1)}`,
-    `butterfly_browser=${visit}; butterfly_session=${session}${session}`,
-    `butterfly_browser=${visit}; butterfly_session=`,
-    `butterfly_browser=${visit}; butterfly_session=${'.'.repeat(4)}`,
+    `butterfly_browser=${browserId}; butterfly_session=${session.slice(0, -1)}`,
+    `butterfly_browser=${browserId}; butterfly_session=${session}${session}`,
+    `butterfly_browser=${browserId}; butterfly_session=`,
+    `butterfly_browser=${browserId}; butterfly_session=${'.'.repeat(4)}`,
     `butterfly_browser=${other.cookies.get('butterfly_browser')}; butterfly_session=${session}`,
     `butterfly_session=${session}`,
   ]
@@ -357,7 +357,7 @@ it('security: a session cookie cut short, doubled, empty or of another visit mea
   }
 })
 
-it('security: a form without its token, or with another visit’s, changes nothing', async () => {
+it('security: a form without its token, or with another browser’s, changes nothing', async () => {
   const [browser, other] = [newBrowser(), newBrowser()]
   const theirs = formTokenIn((await other.open('/login')).text)
   await browser.open('/login')
@@ -377,7 +377,7 @@ it('security: a browser without cookies is told that they are needed', async () 
   expect(answer.text).toContain('<h1>Cookies are needed</h1>')
 })
 
-it('security: a form that was opened before a sign-in or a sign-out dies with it', async () => {
+it('security: a form that was opened before a sign-in or a sign-out is refused after it', async () => {
   const browser = newBrowser()
   const before = formTokenIn((await browser.open('/login')).text)
   await browser.submit('/login', credentials)
@@ -387,7 +387,7 @@ it('security: a form that was opened before a sign-in or a sign-out dies with it
   expect((await browser.post('/login', { ...credentials, form_token: during })).status).toBe(403)
 })
 
-it('security: a link from elsewhere does not sign anyone out, one of ours does', async () => {
+it('security: a link on our own pages signs out; one from elsewhere asks first', async () => {
   const browser = await signedInBrowser()
   const elsewhere = [
     { 'sec-fetch-site': 'cross-site' },
@@ -406,7 +406,7 @@ it('security: a link from elsewhere does not sign anyone out, one of ours does',
   expect(web.upstream.asked.some(({ path }) => path === '/passport/web/logout')).toBe(true)
 })
 
-it('security: the question whether to sign out may be read in the other language', async () => {
+it('security: changing the language of the sign-out question does not sign out', async () => {
   const browser = await signedInBrowser()
   const headers = { 'sec-fetch-site': 'same-origin', referer: `${web.origin}/passport/web/logout` }
   const answer = await browser.open('/passport/web/logout?lng=zh-Hans', { headers })
@@ -414,7 +414,7 @@ it('security: the question whether to sign out may be read in the other language
   expect(answer.text).toContain('<h1>退出登录？</h1>')
 })
 
-it('security: a sign-out that the account API does not take leaves the person signed in', async () => {
+it('security: when the account API refuses the sign-out, the person stays signed in', async () => {
   const browser = await signedInBrowser()
   const token = formTokenIn((await browser.open('/settings')).text)
   web.upstream.behave('500')
@@ -423,12 +423,12 @@ it('security: a sign-out that the account API does not take leaves the person si
   expect((await browser.open('/settings')).status).toBe(200)
 })
 
-it('security: the bare data of a loader is not for sale', async () => {
+it('security: nobody gets the bare data of a loader', async () => {
   for (const query of ['_data=root', '%5Fdata=root', 'next=%2F&_data=root', '_data=routes%2F_index'])
     expect((await newBrowser().open(`/?${query}`)).text, query).toMatch(/^<!DOCTYPE html>/)
 })
 
-it('security: no query and no form reaches the log', async () => {
+it('security: no query and no form data is logged', async () => {
   web.lines.length = 0
   await newBrowser().open('/login?ticket=secret-ticket&next=/settings')
   await newBrowser().submit('/login', { account: 'secret-account', password: 'secret-password' })
