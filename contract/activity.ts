@@ -1,4 +1,4 @@
-/** What an account's activity tells of; the web app has a text for each. */
+/** The kinds of entries in an account's activity; the web app has a text for each. */
 export const activityKinds = [
   'registered',
   'signed_in',
@@ -29,7 +29,7 @@ export const activityKinds = [
 
 export type ActivityKind = (typeof activityKinds)[number]
 
-/** How a session began. */
+/** The ways in which a session can begin. */
 export const signInWays = ['password', 'sms', 'email', 'restore', 'recovery'] as const
 
 export type SignInWay = (typeof signInWays)[number]

@@ -10,59 +10,59 @@ export type Variant = 'web' | 'app' | 'sso'
 export const wireOfVariant: Record<Variant, Wire> = { web: 'web', app: 'web', sso: 'sso' }
 export const variants = Object.keys(wireOfVariant) as Variant[]
 
-/** One call of the contract, as data. Client, server, fake, OpenAPI document and metrics all derive from it. */
+/** One call of the contract, as data. Client, server, fake, OpenAPI document and metrics derive from it. */
 export interface Call {
-  /** Unique and flat: also the name in logs, metrics and the path map. */
+  /** Unique; also the name of the call in logs, metrics and the path map. */
   name: string
   summary: string
   /** 'variant': the row exists once for each of `{variant}` in its path, in that variant's envelope. */
   wire: Wire | 'variant'
   method: Method
-  /** A second method that the server accepts too; our client uses `method`. */
+  /** A second method that the server accepts; our client uses `method`. */
   alsoMethod?: Method
-  /** A `{name}` in it, `{variant}` aside, is the input field of that name. */
+  /** `{name}` stands for the input field of that name; `{variant}` for the variant. */
   path: string
   /** 'multipart': the input of a POST travels as a form with a file in it (RFC 7578), not as JSON. */
   body?: 'multipart'
   /** 'bytes': a success is the bytes of a file, with its media type; only a failure has an envelope. */
   answers?: 'bytes'
-  /** The same input has the same answer for everybody, for good: the answer may be cached, and carries no cookie. */
+  /** The same input always has the same answer, for everybody: caches may keep it, and it carries no cookie. */
   immutable?: true
   input: z.ZodObject
   output: z.ZodObject
-  /** The failures that this call may answer beside those of the plumbing (see {@link plumbingErrors}). */
+  /** The failures of this call, in addition to {@link plumbingErrors}. */
   errors: readonly ErrorName[]
-  /** Input fields that are obfuscated on the wire: those whose schema is marked so. */
+  /** The input fields that are obfuscated on the wire, since their schemas are marked as sensitive. */
   sensitive: readonly string[]
-  /** Making the call again changes nothing. The client may do so, and its signature may be used again. */
+  /** Repeating the call changes nothing, so the client may repeat it and the server does not remember its nonce. */
   harmless: boolean
-  /** 'user': needs a signed-in person. */
+  /** 'user': the call needs a session. */
   auth: 'none' | 'user'
-  /** The client rejects the call, with no message and no request, when all of these are missing (spec section 5). */
+  /** The client rejects the call, without a message or a request, when all of these are missing (spec section 5). */
   needsOneOf: readonly string[]
 }
 
-/** Failures that any call may answer because of how it was asked. The last one only where a session is needed. */
+/** The failures that any call may answer. A call that needs a session may also answer `not_signed_in`. */
 export const plumbingErrors = ['invalid_input', 'too_many_requests'] as const
 
 type FieldOf<Input extends z.ZodObject> = keyof z.input<Input> & string
 
-/** A row with its own types, in place of the wide ones of {@link Call}. */
+/** A {@link Call} with the exact types of one row. */
 type Row<Name, Input, Output, Errors, Auth, NeedsOneOf> = Omit<
   Call,
   'name' | 'input' | 'output' | 'errors' | 'auth' | 'needsOneOf'
 > & { name: Name; input: Input; output: Output; errors: Errors; auth: Auth; needsOneOf: NeedsOneOf }
 
-/** The parts of a row that {@link call} takes as they are, or fills in. */
+/** Parts of a row that have a default or may be missing. */
 type Optional = Partial<Pick<Call, 'method' | 'alsoMethod' | 'body' | 'answers' | 'immutable' | 'harmless'>>
 
-/** A relative path stands under `/passport/{variant}/`. A row that exists once names its envelope and its whole path. */
-type Place = { path: string; wire?: never } | { path: `/${string}`; wire: Wire }
+/** A relative path stands under `/passport/{variant}/`. A row that exists once gives its full path and its wire. */
+type Location = { path: string; wire?: never } | { path: `/${string}`; wire: Wire }
 
 /**
- * Declares a row. A row says only what differs from a POST under `/passport/{variant}/`, in the envelope of its variant,
- * that needs no session and has no failures of its own. A GET is harmless unless its row says otherwise. The errors and
- * fields that a row names are checked at compile time.
+ * Declares a row, which says only what differs from the defaults: a POST under `/passport/{variant}/`, in the envelope
+ * of the variant, without a session and without failures of its own. A GET is harmless unless its row says otherwise.
+ * The errors and fields that a row names are checked at compile time.
  */
 export const call = <
   const Name extends string,
@@ -74,7 +74,7 @@ export const call = <
 >({
   path,
   ...row
-}: Place &
+}: Location &
   Optional & {
     name: Name
     summary: string
@@ -98,7 +98,7 @@ export const call = <
   return complete as Row<Name, Input, Output, Errors, Auth, NeedsOneOf>
 }
 
-/** The names of the failures that a row may answer. */
+/** The failures that a row may answer. */
 export type ErrorOf<Row extends Call> =
   | Row['errors'][number]
   | (typeof plumbingErrors)[number]
@@ -122,8 +122,8 @@ export const endpointOf = (row: Call, variant: Variant): { path: string; wire: W
 /** The input fields that a path names. */
 export const pathFields = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field)
 
-/** A path as routers write it: `:name` for a field. */
+/** A path in the syntax of routers, with `:name` for a field. */
 export const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
-/** The variants in which a row exists: all of them, or one for a row with a single place. */
+/** The variants in which a row exists: all of them, or web for a row that exists only once. */
 export const variantsOf = (row: Call): Variant[] => (row.wire === 'variant' ? variants : ['web'])

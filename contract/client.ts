@@ -10,7 +10,7 @@ import type { PathMap } from './path-map'
 import { type Application, sign } from './signing'
 import { type Content, wires } from './wires'
 
-/** Where the account API stands and as whom we call it. */
+/** The account API that the client calls, and the application that signs the calls. */
 export interface Upstream {
   baseUrl: string
   application: Application
@@ -19,11 +19,11 @@ export interface Upstream {
   timeoutMs?: number
   /** The response header that carries the log id. */
   logIdHeader?: string
-  /** How requests leave this process; the platform's fetch by default. Follows no redirect. */
+  /** Sends the requests; the platform's fetch by default. It must not follow redirects. */
   send?: Send
 }
 
-/** Sends one request and reads its answer whole; throws when there is none. */
+/** Sends one request and reads the whole answer; throws when there is none. */
 export type Send = (request: {
   url: string
   method: Method
@@ -35,11 +35,11 @@ export type Send = (request: {
   header(name: string): string | undefined
   setCookies: string[]
   body: Uint8Array
-  /** Set where the request was sent a second time, unchanged: why the first time got no answer. */
+  /** Set when the request was sent twice, unchanged: the error that the first attempt ended with. */
   resentAfter?: unknown
 }>
 
-/** Whom a call is made for. */
+/** The browser that a call is made for. */
 export interface Caller {
   variant: Variant
   jar: CookieJar
@@ -50,14 +50,14 @@ export interface Caller {
   captchaTicket?: string | undefined
 }
 
-/** Failures that any call may answer, declared by its row or not: the upstream decides when to ask for a step-up. */
+/** Failures that any call may answer, declared or not: the upstream decides when to ask for a step-up. */
 const stepUpErrors = ['captcha_required', 'second_verification_required'] as const
 
 type FailureOf<Name extends ErrorName> = {
   [Code in Name]: { ok: false; code: Code; description: string; data: ErrorData<Code>; logId: string }
 }[Name]
 
-/** A failure with a number that the row does not declare, or that only the upstream knows. */
+/** A failure whose number the row does not declare: one of another row, or one that only the upstream knows. */
 interface UndeclaredFailure {
   ok: false
   code: 'undeclared'
@@ -67,7 +67,7 @@ interface UndeclaredFailure {
   logId: string
 }
 
-/** Rejected before any request was made, with no message (spec section 5). */
+/** A call that the client rejected before any request, without a message (spec section 5). */
 type LocalRejection<Row extends Call> = Row['needsOneOf'] extends readonly []
   ? never
   : { ok: false; code: 'rejected'; description: ''; data: Record<string, never>; logId: '' }
@@ -84,7 +84,7 @@ export type Failure = Extract<Answer<Call>, { ok: false }>
 
 export type Client = { [Name in CallName]: (input: z.input<Calls[Name]['input']>) => Promise<Answer<Calls[Name]>> }
 
-/** The account API could not be reached, or what it answered is no answer. The cause is for the log, never for a person. */
+/** The account API gave no usable answer. The cause is for the log and is never shown. */
 export class UpstreamFailure extends Error {
   constructor(
     readonly call: string,
@@ -98,14 +98,14 @@ export class UpstreamFailure extends Error {
 }
 
 /**
- * The typed client of the contract, for one person. An expected failure is a value; an outage, a time-out or an answer
- * that does not fit the row throws {@link UpstreamFailure}. A harmless call is made again when nobody could be reached.
+ * The typed client of the contract, for one browser. An expected failure is a value; an outage, a time-out or an answer
+ * that does not fit the row throws {@link UpstreamFailure}. A harmless call is repeated once if the API is unreachable.
  */
 export const createClient = (upstream: Upstream, caller: Caller): Client => {
   const ask = async (row: Call, input: Record<string, unknown>) => {
     if (row.needsOneOf.length > 0 && !row.needsOneOf.some((field) => input[field]))
       return { ok: false, code: 'rejected', description: '', data: {}, logId: '' }
-    // What cannot stand in a path is refused here as the API would: `..` would lead to another call.
+    // A path field is checked before it is put into the path: `..` would lead to another call.
     const misfits = pathFields(pathOf(upstream, caller, row)).filter(
       (field) => !row.input.shape[field]?.safeParse(input[field]).success,
     )
@@ -116,7 +116,7 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
     const isOwnToken = row.method === 'POST' && chooseFormToken(caller.jar)
     return attempt(row, input).catch((failure: unknown) => {
       const { kind } = failure as Partial<UpstreamFailure>
-      // An upstream that gives out its own form tokens has refused ours, and done nothing else.
+      // An upstream that issues its own form tokens refuses the one that we chose, and sets its own in the same answer.
       if ((row.harmless && kind === 'unreachable') || (isOwnToken && kind === 'form_token')) return attempt(row, input)
       throw failure
     })
@@ -129,7 +129,7 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
     if (response.status >= 500) throw new UpstreamFailure(row.name, 'status', logId, response.status)
     const content = contentOf(row, caller, response)
     if (!content) throw new UpstreamFailure(row.name, 'malformed', logId)
-    // The first of two equal requests has used up the nonce, and its answer is lost.
+    // The first of two identical requests has used the nonce: it was processed, and its answer is lost.
     if (response.resentAfter && isSignatureRefused(content))
       throw new UpstreamFailure(row.name, 'unreachable', logId, response.resentAfter)
     return { ...read(row, content, logId), logId }
@@ -141,9 +141,9 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
 }
 
 /**
- * A POST returns a form token. Who is new to the API holds none and chooses one, which saves the round trip of asking:
- * before there is a session, a token has to be the same in cookie and header and is nobody's in particular.
- * @returns whether it was chosen here
+ * Chooses a form token for a browser that has none, which saves the request that would fetch one. Without a session the
+ * API only compares cookie and header.
+ * @returns whether a token was chosen
  */
 const chooseFormToken = (jar: CookieJar): boolean => {
   if (jar.get(formTokenCookie) !== undefined) return false
@@ -192,7 +192,7 @@ const pathOf = (upstream: Upstream, { variant }: Caller, row: Call): string =>
 
 const contentOf = (row: Call, { variant }: Caller, response: Awaited<ReturnType<Send>>): Content | undefined => {
   const [mediaType = ''] = (response.header('content-type') ?? '').split(';')
-  // A file is told from a failure by its type alone: another upstream may answer 200 to both.
+  // The media type tells a file from a failure: another upstream may answer both with status 200.
   if (row.answers === 'bytes' && mediaType !== 'application/json')
     return { ok: true, data: { media_type: mediaType, bytes: response.body } }
   return wires[endpointOf(row, variant).wire].open(parseJson(response.body))
@@ -208,7 +208,7 @@ const read = (row: Call, content: Content, logId: string) => {
     return { ok: true, data: output.data }
   }
   const { number, description } = content
-  // The decision itself shows that a captcha is asked for, whatever the number (spec section 8).
+  // A decision asks for a captcha, whatever the number of the failure (spec section 8).
   const decided = errors.captcha_required.data.safeParse(content.data)
   if (decided.success) return { ok: false, code: 'captcha_required', description, data: decided.data }
   const code = errorName(number)

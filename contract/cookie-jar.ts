@@ -1,6 +1,6 @@
 /**
- * The cookies that the account API has set for one person: names and values only, since one origin set them all and the
- * jar lives no longer than the session that it is sealed into (RFC 6265, section 5.3, as far as one origin needs it).
+ * The cookies that the account API has set for one browser. The jar keeps names and values only: all cookies come from
+ * one origin, and the jar ends with the session that it is sealed into (a subset of RFC 6265, section 5.3).
  */
 export class CookieJar {
   readonly #cookies: Map<string, string>
@@ -10,7 +10,7 @@ export class CookieJar {
     this.#cookies = new Map(Object.entries(cookies))
   }
 
-  /** True once a stored cookie differs from what the jar was made with. */
+  /** Whether the cookies differ from those that the jar was created with. */
   get changed(): boolean {
     return this.#changed
   }
@@ -24,7 +24,7 @@ export class CookieJar {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** Takes the Set-Cookie headers of an answer; an expired or empty cookie is forgotten. */
+  /** Applies the Set-Cookie headers of an answer. An expired or empty cookie is removed. */
   store(setCookies: readonly string[], nowMs = Date.now()): void {
     for (const setCookie of setCookies) {
       const [pair = '', ...attributes] = setCookie.split(';').map((part) => part.trim())

@@ -3,11 +3,11 @@ import { z } from 'zod'
 const seconds = z.number().int().nonnegative()
 const noData = z.object({})
 
-/** Subtypes of a captcha and the codes that decide for them; any code that is not listed means slide (spec section 9). */
+/** The subtypes of a captcha and their codes. Any other code means slide (spec section 9). */
 export const captchaCodes = { text: 3059, '3d': 3060, whirl: 99996, slide: 3061 } as const
 export const captchaSubtypes = Object.keys(captchaCodes) as (keyof typeof captchaCodes)[]
 
-/** The subtype that a decision's code stands for. */
+/** The subtype for the code of a decision. */
 export const captchaSubtypeOf = (code: number): keyof typeof captchaCodes =>
   captchaSubtypes.find((subtype) => captchaCodes[subtype] === code) ?? 'slide'
 
@@ -18,15 +18,15 @@ const decision = z.object({
   ticket: z.string(),
 })
 
-/** The ways in which a person can prove again who they are. */
+/** The ways of a second verification. */
 export const secondWays = ['mobile', 'email', 'password'] as const
-/** Those that somebody has, with the address of each masked. */
+/** The ways that an account has, each with its masked address. */
 export const ways = z.array(z.object({ way: z.enum(secondWays), masked: z.string() }))
 
-/** Why a new password was not accepted; the web app has a text for each. */
+/** Reasons to refuse a new password; the web app has a text for each. */
 export const passwordRefusals = ['too_short', 'too_long', 'common', 'own_identifier', 'same'] as const
 
-/** Why a username was not accepted; the web app has a text for each. `looks_taken`: it could be mistaken for another's. */
+/** Reasons to refuse a username; the web app has a text for each. `looks_taken`: it looks like another's name. */
 export const usernameRefusals = [
   'too_short',
   'too_long',
@@ -37,19 +37,18 @@ export const usernameRefusals = [
   'looks_taken',
 ] as const
 
-/** Why an uploaded picture was not accepted; the web app has a text for each. */
+/** Reasons to refuse an uploaded picture; the web app has a text for each. */
 export const pictureRefusals = ['missing', 'type', 'too_large', 'too_many_pixels', 'too_costly', 'damaged'] as const
 
-/** What stands in the way of cancelling an account. */
+/** Reasons why an account cannot be cancelled. */
 export const cancellationBlockers = ['last_manager'] as const
 
-/** Why an input field was not accepted; the web app has a text for each. `same`: it is what the account has already. */
+/** Reasons to refuse an input field; the web app has a text for each. `same`: the account has this value already. */
 export const fieldRefusals = ['missing', 'invalid', 'unsupported', 'same'] as const
 
 /**
- * Every failure that the account API may answer, once: its number on the wire, its HTTP status and the data that rides along.
- * The name is also the key of the person's text (`error.<name>` in both languages).
- * 2046 (second verification) is the only number that the specification fixes.
+ * The catalogue of all failures of the account API: number on the wire, HTTP status and data. The name is also the key
+ * of the text (`error.<name>` in both languages). The specification fixes one number only, 2046 (second verification).
  */
 export const errors = {
   internal: { number: 1000, status: 500, data: noData },
@@ -67,23 +66,23 @@ export const errors = {
   already_registered: {
     number: 1101,
     status: 409,
-    /** `ticket` lets the person, who has just proven the mobile, go on into the account that holds it. */
+    /** After a code has proven the mobile, `ticket` signs in to the account that it is bound to. */
     data: z.object({ field: z.enum(['mobile', 'email']), ticket: z.string().optional() }),
   },
   not_registered: { number: 1102, status: 404, data: z.object({ ticket: z.string() }) },
-  /** The account has one of this kind already: it is changed, not bound. */
+  /** The account has one of this kind already. It can be rebound, not bound. */
   already_bound: { number: 1103, status: 409, data: z.object({ field: z.enum(['mobile', 'email', 'platform']) }) },
   /** Nothing of this kind is bound. */
   nothing_bound: { number: 1104, status: 404, data: z.object({ field: z.enum(['mobile', 'email', 'platform']) }) },
-  /** Another account holds it. `ticket`, for who has just proven the address, lets switchBind take it over. */
+  /** It is bound to another account. After a code has proven the address, `ticket` lets switchBind take it over. */
   held_by_other: {
     number: 1105,
     status: 409,
     data: z.object({ field: z.enum(['mobile', 'email', 'platform']), ticket: z.string().optional() }),
   },
-  /** It is the last way to sign in: of this account, or of the other one that holds the address. */
+  /** It is the last sign-in method of this account, or of the other account that it is bound to. */
   last_way: { number: 1106, status: 409, data: z.object({ of: z.enum(['own', 'other']) }) },
-  /** The account is to be erased; the ticket lets its person, who has just signed in, undo that. */
+  /** The account will be erased. The sign-in was right, so the ticket can undo the cancellation. */
   account_cancelled: {
     number: 1107,
     status: 403,
@@ -96,7 +95,7 @@ export const errors = {
     data: z.object({ field: z.string(), retry_after: seconds }),
   },
   no_such_session: { number: 1110, status: 404, data: noData },
-  /** `field` is the input that held the password, where it is not the one of a sign-in. */
+  /** `field` names the input with the wrong password; it is missing after a sign-in. */
   wrong_credentials: {
     number: 1201,
     status: 400,
@@ -104,7 +103,7 @@ export const errors = {
   },
   password_locked: { number: 1202, status: 429, data: z.object({ retry_after: seconds }) },
   password_refused: { number: 1203, status: 400, data: z.object({ reason: z.enum(passwordRefusals) }) },
-  /** A password is set already: it is changed, not set. */
+  /** A password is set already. It can be changed, not set. */
   password_is_set: { number: 1204, status: 409, data: noData },
   code_wrong: {
     number: 1301,
@@ -121,13 +120,13 @@ export const errors = {
   resend_too_soon: { number: 1311, status: 429, data: z.object({ retry_after: seconds }) },
   code_limit_reached: { number: 1312, status: 429, data: z.object({ retry_after: seconds }) },
   ticket_refused: { number: 1401, status: 400, data: noData },
-  /** A person has to show that they are one: the decision opens a captcha, whose ticket rides along when the call is made again. */
+  /** The decision opens a captcha. The call is made again with the ticket of the solved captcha. */
   captcha_required: { number: 1502, status: 403, data: z.object({ decision }) },
   captcha_wrong: { number: 1503, status: 400, data: z.object({ tries_left: z.number().int().nonnegative() }) },
   captcha_over: { number: 1504, status: 400, data: noData },
   /**
-   * Fixed by the specification (section 8): the last proof is too old, and one of the ways gives a fresh one. An upstream
-   * that names no ways expects the slider, with the sms_code_key.
+   * The last proof is too old; one of the ways gives a fresh one. An upstream that names no ways expects the slider
+   * with the sms_code_key. The specification fixes the number (section 8).
    */
   second_verification_required: {
     number: 2046,
@@ -143,7 +142,7 @@ export const errors = {
   },
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
-/** The failures of a code, which every call that judges one may answer. */
+/** The failures of every call that checks a code. */
 export const codeErrors = ['code_wrong', 'code_expired', 'code_used', 'code_locked'] as const
 
 export type ErrorName = keyof typeof errors
@@ -153,5 +152,5 @@ const nameOfNumber = new Map<number, ErrorName>(
   Object.entries(errors).map(([name, error]) => [error.number, name as ErrorName]),
 )
 
-/** The catalogue's name of a number from the wire, or undefined when the number is not ours. */
+/** The name of a number in the catalogue; undefined for any other number. */
 export const errorName = (number: number): ErrorName | undefined => nameOfNumber.get(number)

@@ -23,39 +23,39 @@ export const mobile = sensitive(z.string().regex(/^\+[1-9]\d{6,14}$/))
 /** A mailbox in lower case, at most 254 octets (RFC 5321, section 4.5.3.1.3), with an ASCII domain. */
 export const email = sensitive(z.email({ pattern: mailboxPattern }).max(254).lowercase())
 
-/** A one-time code as it was sent: six digits. */
+/** A code: six digits. */
 export const code = sensitive(z.string().regex(/^\d{6}$/))
 
-/** A password as it was typed. Its rules are the API's, so that they can be explained one by one. */
+/** A password as typed. The API applies its rules one by one, so that each has its own failure. */
 export const password = sensitive(z.string().min(1).max(1024))
 
-/** The length of a new password, in characters after NFKC. Told by the form, judged by the API. */
+/** The length of a new password, in characters after NFKC. The form shows it, the API applies it. */
 export const newPasswordLength = { min: 8, max: 128 } as const
 
-/** What a person signs in with: a mobile, an email or a username, as typed. */
+/** An identifier as typed: a mobile, an email or a username. */
 export const account = sensitive(z.string().min(1).max(254))
 
 export const username = sensitive(z.string().min(1).max(64))
 
-/** A real day as YYYY-MM-DD, or nothing. */
+/** A day of the calendar as YYYY-MM-DD, or empty. */
 export const birthday = sensitive(z.union([z.iso.date(), z.literal('')]))
 
 /** The languages that messages are written in. */
 export const messageLanguage = z.enum(['zh-Hans', 'en'])
 
-/** A ticket, or a key that opens something as a ticket does. */
+/** A ticket, or a key that is used like one (profile_key, sms_code_key, decision). */
 export const ticket = sensitive(z.string().min(16).max(128))
 
 export const mobileType = purposeNumber(mobilePurpose)
 export const emailType = purposeNumber(emailPurpose)
 
-/** Names a picture for good: no other bytes will ever have the same. */
+/** The key of a picture. Other bytes never get the same key. */
 export const pictureKey = z.string().regex(/^[\w-]{1,64}$/)
 
-/** The largest file that a picture may be made from. */
+/** The largest file that may be uploaded as a picture. */
 export const pictureMaxBytes = 5 * 1024 * 1024
 
-/** A file's bytes. */
+/** The bytes of a file. */
 export const bytes = z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' }) as z.ZodType<Uint8Array>
 
 /** The output of a row that answers bytes: a file of one of these types, none of which can hold a script. */
@@ -63,30 +63,30 @@ export const file = <const Types extends readonly [string, ...string[]]>(...type
   z.object({ media_type: z.enum(types), bytes })
 export type FileAnswer = z.output<ReturnType<typeof file>>
 
-/** What every sign-in answers; the session itself travels as a cookie. */
+/** The output of every sign-in. The session itself is a cookie. */
 export const session = z.object({ user_id: z.string(), is_new_user: z.boolean(), expires_at: z.iso.datetime() })
 
-/** What every code that was sent answers. `retry_after` is in seconds. */
+/** The output of every call that sends a code. `retry_after` is in seconds. */
 export const sent = z.object({ retry_after: z.number().int() })
 
-/** An address that hides its middle, as `+86 138****0000` or `a***@example.com`. */
+/** A masked address, such as `+86 138****0000` or `a***@example.com`. */
 export const masked = z.string()
 
-/** Which part of a long list is asked for, from 1; and how much of it at once. */
+/** The page of a list, from 1, and the number of entries on it. */
 export const page = z.coerce.number().int().min(1).max(1_000_000).default(1)
 export const pageSize = z.coerce.number().int().min(1).max(100).default(10)
 
-/** What a person loses with an account, as far as it is there; the web app has a text for each. */
+/** What may be lost with an account; the web app has a text for each. */
 export const lossKinds = ['username', 'mobile', 'email', 'password', 'platform', 'birthday', 'picture'] as const
 
-/** A browser in words that are safe to show; empty where it is not known. */
+/** The names of a browser and its system, safe to show; empty where unknown. */
 export const client = z.object({ browser: z.string(), system: z.string() })
 
-/** Something that an account did. */
+/** An entry of the activity of an account. */
 export const activityEntry = z.object({
   at: z.iso.datetime(),
   kind: z.enum(activityKinds),
-  /** What tells it from another: a way of signing in, a masked address, a platform’s name, a count; or empty. */
+  /** A detail of this entry: a sign-in method, a masked address, a platform's name or a count. May be empty. */
   detail: z.string(),
   client,
   address: z.string(),

@@ -1,16 +1,16 @@
-/** Names of what travels beside the body, known to client, server and fake. */
+/** The headers that the two programs exchange beside the body. */
 export const headerNames = {
-  /** Every answer names the line of the log that explains it. */
+  /** Every answer carries the id of its line in the log. */
   logId: 'x-log-id',
   formToken: 'x-csrf-token',
-  /** The visitor's address, told by the signing application; limits count by it. */
+  /** The client address, as the signing application knows it. Limits are counted by it. */
   clientAddress: 'x-client-address',
-  /** The ticket of a solved captcha, when a call is made again that had answered with a decision. */
+  /** The ticket of a solved captcha, when the call that asked for it is made again. */
   captchaTicket: 'x-captcha-ticket',
 } as const
 
-/** The cookie whose value a POST returns as the form token header (spec section 7, "Request conventions"). */
+/** The cookie whose value a POST repeats in the form token header (spec section 7, "Request conventions"). */
 export const formTokenCookie = 'passport_csrf_token'
 
-/** The cookie that carries a person's session with the account API. */
+/** The cookie of a session of the account API. */
 export const sessionCookie = 'passport_session'

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { type Call, type Method, pathFields } from './call'
 import { mix, unmix } from './mix-mode'
 
-/** A call's input where it travels: in the path, in the query, or in a body with its type. */
+/** The input of a call as parts of an HTTP request. */
 export interface Carried {
-  /** With its query. */
+  /** The path with its query. */
   path: string
   contentType?: string
   /** The exact bytes, which the signature covers. */
@@ -14,7 +14,7 @@ export interface Carried {
 /** A request as a server received it. */
 interface Arrived {
   method: Method
-  /** What the path's `{name}`s stand for, decoded. */
+  /** The decoded values of the fields in the path. */
   params: Record<string, unknown>
   query: Record<string, unknown>
   contentType: string
@@ -22,8 +22,9 @@ interface Arrived {
 }
 
 /**
- * Puts the input of a call where it travels: fields that the path names into the path, the others into the query of a
- * GET or the body of a POST. `path` is that of the row, or the deployment's own.
+ * Writes the input of a call: fields that the path names into the path, the others into the query of a GET or the body
+ * of a POST.
+ * @param path the path of the row, or the deployment's own
  */
 export const writeInput = (row: Call, path: string, input: Record<string, unknown>): Carried => {
   const given = Object.entries(mix(input, row.sensitive)).filter(([, value]) => value !== undefined)
@@ -37,7 +38,7 @@ export const writeInput = (row: Call, path: string, input: Record<string, unknow
   return { path: query ? `${filled}?${query}` : filled }
 }
 
-/** Reads what {@link writeInput} wrote, for the row's schema to judge. A body that cannot be read has no fields. */
+/** Reads what {@link writeInput} wrote, before the row's schema checks it. A body that cannot be read has no fields. */
 export const readInput = async (row: Call, arrived: Arrived): Promise<Record<string, unknown>> => {
   const { method, params, query, contentType, body } = arrived
   const fields =
@@ -54,7 +55,7 @@ const readJson = (body: Buffer): Record<string, unknown> => {
   }
 }
 
-/** RFC 7578. A file's name and type say nothing that its bytes do not, so every file has the same. */
+/** A form as of RFC 7578. The receiver only looks at the bytes of a file, so its name and type are always the same. */
 const writeMultipart = (fields: [string, unknown][]): { contentType: string; body: Buffer<ArrayBuffer> } => {
   const boundary = `butterfly-${randomBytes(16).toString('hex')}`
   const parts = fields.flatMap(([name, value]) => {

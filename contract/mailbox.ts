@@ -1,13 +1,13 @@
 /**
- * The form of a mailbox: a local part of at most 64 octets (RFC 5321, section 4.5.3.1.1), then a domain in ASCII. Its last
- * part may be one of another script, as it is spelled there (RFC 5890): 中国 is xn--fiqs8s.
+ * The syntax of a mailbox: a local part of at most 64 octets (RFC 5321, section 4.5.3.1.1) and a domain in ASCII. A
+ * top-level domain in another script is written as its A-label (RFC 5890): 中国 is xn--fiqs8s.
  */
 export const mailboxPattern =
   /^(?=[^@]{1,64}@)[\w'+-]+(\.[\w'+-]+)*@([A-Za-z\d][A-Za-z\d-]*\.)+([A-Za-z]{2,}|xn--[A-Za-z\d-]+)$/
 
 /**
- * A mailbox as it is kept, of one as it is typed: lower case, with its domain in ASCII. A Chinese keyboard's full stop is
- * meant as a plain one. What is no mailbox stays none.
+ * Normalizes a mailbox as typed: lower case, domain in ASCII, and the full stop of a Chinese keyboard as a plain one. A
+ * text that is not a mailbox does not become one.
  */
 export const asMailbox = (typed: string): string => {
   const mailbox = typed.replaceAll('。', '.').toLowerCase()

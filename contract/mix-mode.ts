@@ -1,6 +1,7 @@
 /**
- * Mix mode: sensitive fields travel as the hexadecimal of their UTF-8 bytes, each XOR 5, beside `mix_mode=1` and
- * `fixed_mix_mode=1` (spec section 5). It keeps values out of sight in logs and proxies. It is no encryption.
+ * Mix mode: each UTF-8 byte of a sensitive field is XORed with 5 and written as hexadecimal, and the flags
+ * `mix_mode=1` and `fixed_mix_mode=1` are added (spec section 5). It hides values from logs and proxies. It is not
+ * encryption.
  */
 const flags = { mix_mode: 1, fixed_mix_mode: 1 } as const
 const mask = 5
@@ -9,7 +10,7 @@ const mask = 5
 export const obfuscate = (text: string): string =>
   Buffer.from(Buffer.from(text, 'utf8').map((byte) => byte ^ mask)).toString('hex')
 
-/** The text behind an obfuscated one, or undefined when it is not one. */
+/** The text of an obfuscated value; undefined when the value is not one. */
 export const reveal = (hex: string): string | undefined => {
   if (hex.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(hex)) return undefined
   const bytes = Buffer.from(hex, 'hex').map((byte) => byte ^ mask)
@@ -20,7 +21,7 @@ export const reveal = (hex: string): string | undefined => {
   }
 }
 
-/** Obfuscates the listed fields that are present, and raises the flags when the list is not empty. */
+/** Obfuscates the listed fields of an input. Adds the flags when the list is not empty. */
 export const mix = (input: Record<string, unknown>, sensitive: readonly string[]): Record<string, unknown> => {
   if (sensitive.length === 0) return input
   const mixed = Object.entries(input).map(([field, value]) =>
@@ -32,8 +33,8 @@ export const mix = (input: Record<string, unknown>, sensitive: readonly string[]
 }
 
 /**
- * Undoes {@link mix}. Input that came without the flags is passed on as it is; a listed field that cannot be revealed
- * becomes undefined, so that the row's schema refuses it.
+ * Reverses {@link mix}. Input without the flags stays as it is. A listed field that cannot be revealed becomes
+ * undefined, so that the row's schema refuses it.
  */
 export const unmix = (input: Record<string, unknown>, sensitive: readonly string[]): Record<string, unknown> => {
   const { mix_mode, fixed_mix_mode, ...fields } = input

@@ -16,7 +16,7 @@ const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema => {
 
 const mediaTypeOf = { json: 'application/json', multipart: 'multipart/form-data' }
 
-/** The envelope around an example, so that the document shows the bytes of the wire. */
+/** The schema of a success in its envelope. */
 const answerSchema = (row: Call, wire: keyof typeof wires): Schema => {
   const sealed = wires[wire].seal({ ok: true, data: {} })
   const properties = Object.fromEntries(

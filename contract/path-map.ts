@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pathFields } from './call'
 import { type CallName, calls } from './calls'
 
-/** A deployment's own paths for calls, by name; a path may name `{variant}` and fields of the call's input. */
+/** A deployment's own paths of calls, by name. A path may contain `{variant}` and fields of the call's input. */
 export const pathMap = z
   .partialRecord(z.enum(Object.keys(calls) as [CallName, ...CallName[]]), z.string().startsWith('/'))
   .superRefine((paths, context) => {

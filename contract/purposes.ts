@@ -1,6 +1,6 @@
 /**
- * What a code is for. The numbers are fixed by the specification (section 9); the names are ours.
- * Mobile and email numbers are two separate tables: 8 and 22 mean different things in each.
+ * The purposes of a code sent to a mobile. The specification fixes the numbers (section 9); the names are ours. Emails
+ * have numbers of their own: 8 means something else in each table.
  */
 export const mobilePurpose = {
   register: 16,
@@ -18,7 +18,7 @@ export const mobilePurpose = {
   newManager: 101,
 } as const
 
-/** Email counterparts of {@link mobilePurpose}. */
+/** The purposes of a code sent to an email. */
 export const emailPurpose = {
   register: 1,
   login: 13,

@@ -3,15 +3,15 @@ import type { Call, ErrorOf } from './call'
 import type { CallName, Calls } from './calls'
 import type { ErrorData, ErrorName } from './errors'
 
-/** A failure as a handler states it; number, status and envelope follow from the catalogue and the row. */
+/** A failure as a handler answers it. The catalogue and the row add number, status and envelope. */
 export type Refusal<Name extends ErrorName> = { [Code in Name]: { ok: false; code: Code; data: ErrorData<Code> } }[Name]
 
-/** What a handler may answer: the row's output, or a failure that the row lists. */
+/** The answer of a handler: the row's output, or a failure that the row declares. */
 export type Outcome<Row extends Call> = { ok: true; data: z.input<Row['output']> } | Refusal<ErrorOf<Row>>
 
 /**
- * The handlers of an implementation of the contract. A missing handler, an output of another shape or a failure that
- * the row does not list does not compile. `Public` and `User` are what the implementation hands to a handler.
+ * The handlers of an implementation of the contract. A missing handler, a wrong output or an undeclared failure does
+ * not compile. `Public` and `User` are the contexts that the implementation gives to its handlers.
  */
 export type Handlers<Public, User> = {
   [Name in CallName]: (

@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** The application that signs: its id and its key (a shared secret of at least 32 bytes). */
+/** The application that signs: its id, and its key, a shared secret of at least 32 bytes. */
 export interface Application {
   aid: string
   key: string
 }
 
-/** What is signed: the request as it stands on the wire. `path` includes the query; `body` is the exact raw body. */
+/** The signed parts of a request, exactly as sent. `path` includes the query. */
 export interface SignedRequest {
   method: string
   path: string
@@ -20,7 +20,7 @@ export const signatureHeaders = {
   signature: 'x-signature',
 } as const
 
-/** How far the two clocks may be apart, and so how long a nonce has to be remembered on either side of now. */
+/** The largest difference between the two clocks. A nonce has to be remembered for as long, before and after now. */
 export const signatureSkewSeconds = 5 * 60
 
 const signatureOf = (request: SignedRequest, application: Application, timestamp: string, nonce: string): Buffer => {
@@ -30,7 +30,7 @@ const signatureOf = (request: SignedRequest, application: Application, timestamp
     .digest()
 }
 
-/** The headers that sign a request: HMAC-SHA256 (RFC 2104) over method, path, timestamp, nonce and the hash of the body. */
+/** The headers that sign a request: HMAC-SHA256 (RFC 2104) over method, path, timestamp, nonce and hash of the body. */
 export const sign = (request: SignedRequest, application: Application, nowMs: number): Record<string, string> => {
   const timestamp = String(Math.floor(nowMs / 1000))
   const nonce = randomBytes(16).toString('base64url')
@@ -47,8 +47,8 @@ export type SignatureCheck =
   | { ok: false; reason: 'unsigned' | 'unknown_application' | 'stale' | 'wrong' }
 
 /**
- * Checks a signature in constant time. A good one still has to be looked up as a nonce: once only until `staleAfterMs`,
- * after which its timestamp is refused anyway.
+ * Checks a signature in constant time. The caller also has to refuse a nonce that comes a second time before
+ * `staleAfterMs`; from then on its timestamp is refused.
  */
 export const checkSignature = (
   request: SignedRequest,

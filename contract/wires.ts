@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Wire } from './call'
 
-/** An envelope's content: data of a success, or number, description and data of a failure. */
+/** The content of an envelope: the data of a success, or the number, description and data of a failure. */
 export type Content =
   | { ok: true; data: Record<string, unknown> }
   | { ok: false; number: number; description: string; data: Record<string, unknown> }
 
 interface Envelope {
   seal(content: Content): Record<string, unknown>
-  /** Undefined when the body is not of this envelope's shape. */
+  /** Undefined when the body is not in this envelope. */
   open(body: unknown): Content | undefined
 }
 
@@ -19,7 +19,7 @@ const webBody = z.union([
   z.object({ message: z.string(), data: z.looseObject({ error_code: z.number(), description: z.string() }) }),
 ])
 
-/** sso and auth differ only in the name of their number, which is 0 for a success. */
+/** The envelopes of sso and auth: a number, 0 for a success, under a name that differs. */
 const numbered = (numberKey: 'error_code' | 'status_code'): Envelope => {
   const body = z.object({ [numberKey]: z.number(), description: z.string().default(''), data: record.default({}) })
   return {
@@ -44,7 +44,7 @@ const numbered = (numberKey: 'error_code' | 'status_code'): Envelope => {
   }
 }
 
-/** The three envelopes of the specification (section 8): a message of success, error_code 0, status_code 0. */
+/** The envelopes of the specification (section 8). A success is `message: 'success'`, error_code 0 or status_code 0. */
 export const wires: Record<Wire, Envelope> = {
   web: {
     seal: (content) =>

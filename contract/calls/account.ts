@@ -6,19 +6,19 @@ import { sensitive } from '../sensitive'
 export const accountInfo = call({
   name: 'accountInfo',
   summary:
-    'Who is signed in, with addresses masked; with need_plaintext=1, after a fresh proof, unmasked. With need_overview=1 also how the account can be signed in to, and what it did last.',
+    'The signed-in account, with masked addresses. With need_plaintext=1, after a fresh proof, the addresses are not masked. With need_overview=1 also its sign-in methods and its latest activity.',
   method: 'GET',
   path: 'account/info',
   input: z.object({ need_plaintext: flag, need_overview: flag }),
   output: z.object({
     user_id: z.string(),
     username: z.string(),
-    /** Waits for review, and is not in effect. */
+    /** A name that waits for review and is not in effect. */
     held_username: z.string().nullable(),
     birthday: z.iso.date().nullable(),
     language: z.string(),
     mobile: masked.nullable(),
-    /** When the number is taken off, because somebody with the password says that it is lost. */
+    /** When the mobile will be unbound, after somebody with the password has reported it as lost. */
     mobile_removal_at: z.iso.datetime().nullable().default(null),
     email: masked.nullable(),
     email_verified: z.boolean(),
@@ -39,12 +39,12 @@ export const accountInfo = call({
   auth: 'user',
 })
 
-/** 1: the name waits for review, and the account keeps the one it has. */
+/** 1: the new name waits for review, and the account keeps its name. */
 const isSensitive = z.number().int().min(0).max(1)
 
 export const accountSet = call({
   name: 'accountSet',
-  summary: 'Changes what a person says of themselves: all that is given or, when something is refused, nothing.',
+  summary: 'Changes fields of the profile: all that are given or, when one is refused, none.',
   path: 'account/set',
   input: z.object({
     username: username.optional(),
@@ -58,7 +58,7 @@ export const accountSet = call({
 
 export const updateUserInfo = call({
   name: 'updateUserInfo',
-  summary: 'Changes one field of a person’s profile.',
+  summary: 'Changes one field of the profile.',
   path: 'user/update_info',
   input: z.object({
     field_namespace: z.string().min(1).max(64),
@@ -72,7 +72,7 @@ export const updateUserInfo = call({
 
 export const checkDefaultInfo = call({
   name: 'checkDefaultInfo',
-  summary: 'Whether avatar and name are still those that the account was made with.',
+  summary: 'Whether the avatar and the name are still those that the account was created with.',
   method: 'GET',
   path: 'user/check_default_info',
   input: z.object({}),
@@ -82,7 +82,7 @@ export const checkDefaultInfo = call({
 
 export const recommendedName = call({
   name: 'recommendedName',
-  summary: 'Some names that are free, made by chance.',
+  summary: 'Random names that are free.',
   method: 'GET',
   path: 'user/recommended_name',
   input: z.object({}),
@@ -92,7 +92,7 @@ export const recommendedName = call({
 
 export const remainingUpdateTimes = call({
   name: 'remainingUpdateTimes',
-  summary: 'How often each field whose changes are limited may still be changed, and when that becomes more.',
+  summary: 'How often each field with limited changes can still be changed, and when the limit is reset.',
   method: 'GET',
   path: 'user/remaining_update_times',
   input: z.object({}),
@@ -104,7 +104,7 @@ export const remainingUpdateTimes = call({
 
 export const oauthProfile = call({
   name: 'oauthProfile',
-  summary: 'Whom a profile_key stands for, before the person decides which account it is bound to.',
+  summary: 'The third-party identity of a profile_key, before it is bound to an account.',
   method: 'GET',
   path: 'oauth_profile',
   input: z.object({ profile_key: ticket }),

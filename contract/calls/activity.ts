@@ -4,7 +4,7 @@ import { activityEntry, page, pageSize } from '../fields'
 
 export const listActivity = call({
   name: 'listActivity',
-  summary: 'What this account did in the last 180 days, the newest first.',
+  summary: 'The activity of the account in the last 180 days, newest first.',
   method: 'GET',
   path: 'activity/list',
   input: z.object({ page, page_size: pageSize }),

@@ -4,7 +4,7 @@ import { codeErrors, ways } from '../errors'
 import { code, email, flag, masked, mobile, ticket } from '../fields'
 import { sensitive } from '../sensitive'
 
-/** Without a verify_ticket the session has to be proven in the last 10 minutes, or else 2046. */
+/** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */
 const proof = { verify_ticket: ticket.optional() }
 const proofErrors = ['ticket_refused', 'second_verification_required'] as const
 
@@ -17,7 +17,7 @@ const platform = z.string().min(1).max(32)
 export const bindMobile = call({
   name: 'bindMobile',
   summary:
-    'Binds a mobile that its code has proven. One that another account holds answers held_by_other with a ticket for switchBind; with unbind_exist=1 it is taken off that account.',
+    'Binds a mobile that its code has proven. A mobile of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account.',
   path: 'mobile/bind',
   input: z.object({ mobile, code, ...proof, unbind_exist: flag }),
   output: z.object({ mobile: masked }),
@@ -28,7 +28,7 @@ export const bindMobile = call({
 export const bindEmail = call({
   name: 'bindEmail',
   summary:
-    'Binds an email that its code has proven. One that another account holds answers held_by_other with a ticket for switchBind; with unbind_exist=1 it is taken off that account.',
+    'Binds an email that its code has proven. An email of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account.',
   path: 'email/bind',
   input: z.object({ email, code, ...proof, unbind_exist: flag }),
   output: z.object({ email: masked }),
@@ -39,7 +39,7 @@ export const bindEmail = call({
 export const switchBind = call({
   name: 'switchBind',
   summary:
-    'Takes one address over from another account of the same person: with the ticket of held_by_other, or with a verify_ticket and the code of the address. Both accounts are told.',
+    'Moves one address from another account of the same person: with the ticket of held_by_other, or with a verify_ticket and the code of the address. Both accounts are notified.',
   path: 'switch_bind',
   input: z.object({ mobile: mobile.optional(), email: email.optional(), code: code.optional(), ticket }),
   output: z.object({ mobile: masked.nullable(), email: masked.nullable() }),
@@ -49,7 +49,7 @@ export const switchBind = call({
 
 export const rebindMobile = call({
   name: 'rebindMobile',
-  summary: 'Puts a mobile that its code has proven in the place of the one that is bound, which the ticket has proven.',
+  summary: 'Replaces the mobile, which the ticket has proven, by one that its code has proven.',
   path: 'mobile/rebind',
   input: z.object({ ticket, mobile, code }),
   output: z.object({ mobile: masked }),
@@ -59,7 +59,7 @@ export const rebindMobile = call({
 
 export const rebindEmail = call({
   name: 'rebindEmail',
-  summary: 'Puts an email that its code has proven in the place of the one that is bound, which the ticket has proven.',
+  summary: 'Replaces the email, which the ticket has proven, by one that its code has proven.',
   path: 'email/rebind',
   input: z.object({ ticket, email, code }),
   output: z.object({ email: masked }),
@@ -69,7 +69,7 @@ export const rebindEmail = call({
 
 export const unbindPlatform = call({
   name: 'unbindPlatform',
-  summary: 'Removes the mobile, the email or a third-party identity, unless it is the last way to sign in.',
+  summary: 'Unbinds the mobile, the email or a third-party identity, unless it is the last sign-in method.',
   path: 'auth/unbind',
   input: z.object({ platform, ...proof }),
   output: z.object({ done: z.literal(true) }),
@@ -80,12 +80,12 @@ export const unbindPlatform = call({
 export const bindAuth = call({
   name: 'bindAuth',
   summary:
-    'Binds a third-party identity that was just proven. With change_bind=1 it takes the place of the one of the same platform.',
+    'Binds a third-party identity that was just proven. With change_bind=1 it replaces the identity of the same platform.',
   path: 'auth/bind',
   input: z.object({
     platform,
     code: sensitive(z.string().max(2048)).optional(),
-    /** Stands for a third-party identity that was just proven and is bound to no account. */
+    /** The key of a third-party identity that was just proven and is not bound to an account. */
     profile_key: ticket.optional(),
     change_bind: flag,
   }),
@@ -96,7 +96,7 @@ export const bindAuth = call({
 
 export const bindVerifyInfo = call({
   name: 'bindVerifyInfo',
-  summary: 'What is bound: the ways in which the person can prove who they are, and their third-party identities.',
+  summary: 'The ways of a second verification that the account has, and its third-party identities.',
   method: 'GET',
   path: 'bind_verify_info',
   input: z.object({}),

@@ -18,7 +18,7 @@ const sendErrors = [
 export const sendCode = call({
   name: 'sendCode',
   summary:
-    'Sends an SMS code for one purpose. Unknown and known numbers answer alike. Who proves their own number need not name it.',
+    'Sends an SMS code for one purpose. Unknown and known numbers are answered alike. A signed-in user may leave out their own number.',
   path: 'send_code',
   input: z.object({ mobile: mobile.optional(), type: mobileType, ...proof }),
   output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
@@ -28,7 +28,7 @@ export const sendCode = call({
 export const sendEmailCode = call({
   name: 'sendEmailCode',
   summary:
-    'Sends a code by email for one purpose. Unknown and known addresses answer alike. Who proves their own address need not name it.',
+    'Sends a code by email for one purpose. Unknown and known addresses are answered alike. A signed-in user may leave out their own address.',
   path: 'email/send_code',
   input: z.object({ email: email.optional(), type: emailType, ...proof }),
   output: sent.extend({ email: masked }),
@@ -38,7 +38,7 @@ export const sendEmailCode = call({
 export const validateCode = call({
   name: 'validateCode',
   summary:
-    'Checks and consumes an SMS code of a person who may not be signed in; the ticket entitles the next step of that purpose.',
+    'Checks and consumes an SMS code, with or without a session. The ticket entitles to the next step of that purpose.',
   path: 'validate_code',
   input: z.object({ mobile, code, type: mobileType }),
   output: z.object({ ticket }),
@@ -48,7 +48,7 @@ export const validateCode = call({
 export const validateEmailCode = call({
   name: 'validateEmailCode',
   summary:
-    'Checks and consumes an email code of a person who may not be signed in; the ticket entitles the next step of that purpose.',
+    'Checks and consumes an email code, with or without a session. The ticket entitles to the next step of that purpose.',
   path: 'email/validate_code',
   input: z.object({ email, code, type: emailType }),
   output: z.object({ ticket }),
@@ -57,7 +57,7 @@ export const validateEmailCode = call({
 
 export const verifyMobile = call({
   name: 'verifyMobile',
-  summary: 'The signed-in person proves the mobile that is bound already.',
+  summary: 'Proves the mobile of the signed-in account.',
   path: 'mobile/verify',
   input: z.object({ code, type: mobileType }),
   output: z.object({ verify_ticket: ticket }),
@@ -67,7 +67,7 @@ export const verifyMobile = call({
 
 export const verifyEmail = call({
   name: 'verifyEmail',
-  summary: 'The signed-in person proves the email that is bound already.',
+  summary: 'Proves the email of the signed-in account.',
   path: 'email/verify',
   input: z.object({ code, type: emailType }),
   output: z.object({ verify_ticket: ticket }),
@@ -79,7 +79,7 @@ const looked = z.object({ valid: z.boolean(), tries_left: z.number().int().nonne
 
 export const checkCode = call({
   name: 'checkCode',
-  summary: 'Looks at an SMS code without consuming it; a wrong look counts as a try.',
+  summary: 'Checks an SMS code without consuming it. A wrong code counts as a try.',
   method: 'GET',
   harmless: false,
   path: 'check_code',
@@ -89,7 +89,7 @@ export const checkCode = call({
 
 export const checkEmailCode = call({
   name: 'checkEmailCode',
-  summary: 'Looks at an email code without consuming it; a wrong look counts as a try.',
+  summary: 'Checks an email code without consuming it. A wrong code counts as a try.',
   method: 'GET',
   harmless: false,
   path: 'email/check_code',

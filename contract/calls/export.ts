@@ -3,8 +3,7 @@ import { call } from '../call'
 
 export const exportData = call({
   name: 'exportData',
-  summary:
-    'Everything that is kept about this person, by what it is kept as, after a fresh proof; at most 10 times a day.',
+  summary: 'All stored data of the account, by table, after a fresh proof; at most 10 times a day.',
   path: 'account/export',
   input: z.object({}),
   output: z.object({

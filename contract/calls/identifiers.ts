@@ -6,7 +6,7 @@ const answer = z.object({ is_registered: z.boolean() })
 
 export const isMobileRegistered = call({
   name: 'isMobileRegistered',
-  summary: 'Tells whether a mobile is bound to an account; count-limited by address, and behind a captcha each time.',
+  summary: 'Whether a mobile is bound to an account. Limited by client address, and behind a captcha each time.',
   path: 'mobile/is_registered',
   input: z.object({ mobile }),
   output: answer,
@@ -15,7 +15,7 @@ export const isMobileRegistered = call({
 
 export const isEmailRegistered = call({
   name: 'isEmailRegistered',
-  summary: 'Tells whether an email is bound to an account; count-limited by address, and behind a captcha each time.',
+  summary: 'Whether an email is bound to an account. Limited by client address, and behind a captcha each time.',
   path: 'email/is_registered',
   input: z.object({ email }),
   output: answer,

@@ -14,7 +14,7 @@ import * as register from './register'
 import * as sessions from './sessions'
 import * as stepup from './stepup'
 
-/** Every call of the contract, by name. A row stands here only with its handler. */
+/** Every call of the contract, by name. */
 export const calls = {
   ...codes,
   ...login,
@@ -35,8 +35,8 @@ export const calls = {
 export type Calls = typeof calls
 export type CallName = keyof Calls
 
-/** Each row stands under its own name. */
+/** Every row is listed under its own name. */
 type Named = { [Name in CallName]: Call & { name: Name } }
 
-/** The same rows without their particular types, for code that treats all alike. */
+/** The same rows without their exact types, for code that treats all of them alike. */
 export const allCalls: readonly Call[] = Object.values<Call>(calls satisfies Named)

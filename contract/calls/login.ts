@@ -9,7 +9,7 @@ const codeLoginErrors = [...codeErrors, 'account_cancelled'] as const
 
 export const smsLogin = call({
   name: 'smsLogin',
-  summary: 'Signs in with an SMS code, or registers and signs in.',
+  summary: 'Signs in with an SMS code. An unknown number is registered first.',
   path: 'sms_login',
   input: z.object({ mobile, code, kick_other: flag }),
   output: session,
@@ -19,7 +19,7 @@ export const smsLogin = call({
 export const smsLoginOnly = call({
   name: 'smsLoginOnly',
   summary:
-    'Signs in with an SMS code and never registers: an unregistered number answers not_registered with a ticket.',
+    'Signs in with an SMS code and never registers: an unknown number is answered with not_registered and a ticket.',
   path: 'sms_login_only',
   input: z.object({ mobile, code, kick_other: flag }),
   output: session,
@@ -29,7 +29,7 @@ export const smsLoginOnly = call({
 export const smsLoginContinue = call({
   name: 'smsLoginContinue',
   summary:
-    'Goes on with a ticket for a mobile that was just proven: registers it, or signs in to the account that holds it.',
+    'Continues with the ticket of a mobile that was just proven: registers it, or signs in to the account that it is bound to.',
   path: 'sms_login_continue',
   input: z.object({ ticket, sms_code_key: sensitive(z.string().max(128)).optional() }),
   output: session,
@@ -73,7 +73,7 @@ export const passwordLogin = call({
 
 export const accountLoginV2 = call({
   name: 'accountLoginV2',
-  summary: 'Signs in with a password and any of the three identifiers; the API tells which it is.',
+  summary: 'Signs in with a password and any of the three identifiers; the API finds out which.',
   path: 'account/login_v2',
   input: z.object({
     account,
@@ -87,7 +87,7 @@ export const accountLoginV2 = call({
 
 export const logout = call({
   name: 'logout',
-  summary: 'Ends this session, or with all=1 every session of the account.',
+  summary: 'Ends this session; with all=1, every session of the account.',
   alsoMethod: 'GET',
   path: 'logout',
   input: z.object({ all: flag }),
@@ -97,7 +97,7 @@ export const logout = call({
 
 export const checkLogin = call({
   name: 'checkLogin',
-  summary: 'Tells whether the session that came along is alive, and whose it is.',
+  summary: 'Whether the request has a live session, and of which account.',
   method: 'GET',
   path: 'check_login',
   input: z.object({}),

@@ -9,7 +9,7 @@ const hasSet = z.object({ has_set: z.boolean() })
 export const resetPasswordByMobile = call({
   name: 'resetPasswordByMobile',
   summary:
-    'A new password for the account of a mobile that its code (6) has proven; ends every session. A mobile without an account never has a right code.',
+    'Resets the password of the account of a mobile that its code (6) has proven; ends every session. A mobile without an account never has a right code.',
   path: 'password/reset_by_mobile',
   input: z.object({ mobile, code, password }),
   output: done,
@@ -19,7 +19,7 @@ export const resetPasswordByMobile = call({
 export const resetPasswordByEmail = call({
   name: 'resetPasswordByEmail',
   summary:
-    'A new password for the account of an email that its code (4) has proven; ends every session. An email without an account never has a right code.',
+    'Resets the password of the account of an email that its code (4) has proven; ends every session. An email without an account never has a right code.',
   path: 'password/reset_by_email',
   input: z.object({ email, code, password }),
   output: done,
@@ -29,7 +29,7 @@ export const resetPasswordByEmail = call({
 export const resetPasswordByTicket = call({
   name: 'resetPasswordByTicket',
   summary:
-    'The same with the ticket of the link that was sent beside a code by email, or of a validated code of the same purpose.',
+    'Resets the password with the ticket of the link in an email, or of a validated code of the same purpose; ends every session.',
   path: 'password/reset_by_ticket',
   input: z.object({ ticket, password }),
   output: done,
@@ -39,7 +39,7 @@ export const resetPasswordByTicket = call({
 export const changePassword = call({
   name: 'changePassword',
   summary:
-    'A new password for who has forgotten the present one and has proven an address of theirs (mobile 22 or 28, email 11 or 6) or who they are; ends every other session.',
+    'Changes a forgotten password after an address was proven (mobile 22 or 28, email 11 or 6), or after a second verification; ends every other session.',
   path: 'password/change',
   input: z.object({ verify_ticket: ticket, password }),
   output: done,
@@ -49,7 +49,7 @@ export const changePassword = call({
 
 export const updatePassword = call({
   name: 'updatePassword',
-  summary: 'A new password for who knows the present one; ends every other session.',
+  summary: 'Changes the password with the current one; ends every other session.',
   path: 'password/update',
   input: z.object({ current_password: password, password }),
   output: done,
@@ -60,7 +60,7 @@ export const updatePassword = call({
 export const setPassword = call({
   name: 'setPassword',
   summary:
-    'The first password of an account that has none, with a verify_ticket as in changePassword or a fresh proof; ends every other session.',
+    'Sets the first password of an account that has none, with a verify_ticket as in changePassword or a fresh proof; ends every other session.',
   path: 'password/set',
   input: z.object({ verify_ticket: ticket.optional(), password }),
   output: done,

@@ -6,7 +6,7 @@ const uploadErrors = ['picture_refused', 'changed_too_often', 'too_large'] as co
 
 export const uploadAvatar = call({
   name: 'uploadAvatar',
-  summary: 'Gives the account a picture of its own: a JPEG, PNG, WebP or GIF of at most 5 MB and 25 megapixels.',
+  summary: 'Uploads the avatar: a JPEG, PNG, WebP or GIF of at most 5 MB and 25 megapixels.',
   path: 'avatar/upload',
   body: 'multipart',
   input: z.object({ pic: bytes }),
@@ -17,7 +17,7 @@ export const uploadAvatar = call({
 
 export const uploadPicture = call({
   name: 'uploadPicture',
-  summary: 'The same for the picture behind the account’s name.',
+  summary: 'Uploads the background, under the same limits.',
   path: 'background/upload',
   body: 'multipart',
   input: z.object({ pic: bytes }),
@@ -26,13 +26,13 @@ export const uploadPicture = call({
   auth: 'user',
 })
 
-/** The name of an application, as it signs. */
+/** The id of an application. */
 const aid = z.string().regex(/^[\w-][\w.-]{0,63}$/)
 const items = z.object({ items: z.array(z.object({ key: pictureKey })) })
 
 export const defaultAvatars = call({
   name: 'defaultAvatars',
-  summary: 'The pictures that somebody without one of their own can choose from.',
+  summary: 'The ready-made avatars.',
   method: 'GET',
   path: 'avatar/defaults/{aid}',
   input: z.object({ aid }),
@@ -41,7 +41,7 @@ export const defaultAvatars = call({
 
 export const defaultBackgrounds = call({
   name: 'defaultBackgrounds',
-  summary: 'The same for the picture behind the account’s name.',
+  summary: 'The ready-made backgrounds.',
   method: 'GET',
   path: 'background/defaults/{aid}',
   input: z.object({ aid }),
@@ -50,7 +50,7 @@ export const defaultBackgrounds = call({
 
 export const image = call({
   name: 'image',
-  summary: 'The bytes of a picture, for anybody who knows its key. They never change.',
+  summary: 'A picture, for everybody who knows its key. Its bytes never change.',
   wire: 'web',
   method: 'GET',
   path: '/passport/image/{key}',

@@ -6,7 +6,7 @@ import { account, masked, password, ticket } from '../fields'
 export const verifyPassword = call({
   name: 'verifyPassword',
   summary:
-    'A person who is not signed in proves the password of an account; the ticket entitles unbindUnusableMobile, after a hold.',
+    'Proves the password of an account without a session. The ticket entitles to unbindUnusableMobile, which then takes effect after a delay.',
   path: 'password/verify',
   input: z.object({ account, password }),
   output: z.object({ ticket, mobile: masked.nullable(), email: masked.nullable() }),
@@ -16,7 +16,7 @@ export const verifyPassword = call({
 export const unusableMobileCheck = call({
   name: 'unusableMobileCheck',
   summary:
-    'What unbindUnusableMobile would do with a ticket, which stays unused: the number, who is told, and the hours that it is held for (0: it happens at once).',
+    'What unbindUnusableMobile would do with a ticket, which stays unused: the mobile, the email that is notified, and the delay in hours (0: at once).',
   method: 'GET',
   path: 'mobile/unusable_check',
   input: z.object({ ticket }),
@@ -31,7 +31,7 @@ export const unusableMobileCheck = call({
 export const unbindUnusableMobile = call({
   name: 'unbindUnusableMobile',
   summary:
-    'Takes a lost number off its account. With the ticket of an email code (15) at once, which also signs in; with that of a password after a hold, unless somebody stops it.',
+    'Unbinds a lost mobile. With the ticket of an email code (15) it does so at once, and signs in; with the ticket of a password after a delay, unless it is stopped.',
   path: 'mobile/unbind_unusable',
   input: z.object({ ticket }),
   output: z.object({ done: z.boolean(), takes_effect_at: z.iso.datetime() }),
@@ -40,7 +40,7 @@ export const unbindUnusableMobile = call({
 
 export const stopMobileRemoval = call({
   name: 'stopMobileRemoval',
-  summary: 'The number that was to be removed stays. Asked again, or with nothing held, it is done all the same.',
+  summary: 'Stops the pending unbinding of the mobile. Succeeds also when nothing is pending.',
   path: 'mobile/stop_removal',
   input: z.object({}),
   output: z.object({ done: z.boolean() }),
@@ -50,7 +50,7 @@ export const stopMobileRemoval = call({
 export const secureAccountCheck = call({
   name: 'secureAccountCheck',
   summary:
-    'What secureAccount would do with the ticket of a message, which stays unused: the change it told of, the address that is put back and the one that is taken off.',
+    'What secureAccount would do with the ticket of a message, which stays unused: the reported change, the address that would be restored and the one that would be unbound.',
   method: 'GET',
   path: 'account/secure_check',
   input: z.object({ ticket }),
@@ -66,7 +66,7 @@ export const secureAccountCheck = call({
 export const secureAccount = call({
   name: 'secureAccount',
   summary:
-    'Who was told of a change says that it was not them: every session ends, what was asked for is undone, and the password has to be reset through an address, where there is one.',
+    'Reports that a change was made by somebody else: every session ends, the change is undone, and the password has to be reset through an address, where the account has one.',
   path: 'account/secure',
   input: z.object({ ticket }),
   output: z.object({ done: z.boolean(), put_back: masked.nullable(), password_ended: z.boolean() }),

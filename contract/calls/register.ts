@@ -6,7 +6,7 @@ import { sensitive } from '../sensitive'
 
 const userOnly = z.object({ user_id: z.string() })
 
-/** Answered only once the code has proven the address: before that, a bound address answers as a free one. */
+/** already_registered comes only after a right code: before that, a bound address is answered like a free one. */
 const registerErrors = [...codeErrors, 'already_registered', 'password_refused'] as const
 
 export const registerByEmail = call({
@@ -39,7 +39,7 @@ export const registerByMobileAndEmail = call({
 export const registerByEmailUnverified = call({
   name: 'registerByEmailUnverified',
   summary:
-    'Creates an account for an email that nobody has proven yet, and signs in. Answers alike whether or not the address is bound.',
+    'Creates an account for an email that is not proven yet, and signs in. A bound address is answered like a free one.',
   path: 'email/register_unverified',
   input: z.object({ email, password, recaptcha_token: sensitive(z.string().max(2048)).default('') }),
   output: session,

@@ -5,7 +5,7 @@ import { client } from '../fields'
 
 export const listSessions = call({
   name: 'listSessions',
-  summary: 'Where the person is signed in: this session first, then the one that was seen last; at most 100.',
+  summary: 'The sessions of the account: the current one first, then by the time they were last seen; at most 100.',
   method: 'GET',
   path: 'session/list',
   input: z.object({}),
@@ -15,11 +15,11 @@ export const listSessions = call({
         session_id: z.string(),
         is_current: z.boolean(),
         client,
-        /** The network address that it began from; empty where it is not known. */
+        /** The client address that it began from; empty where unknown. */
         address: z.string(),
         way: z.enum(signInWays).nullable(),
         signed_in_at: z.iso.datetime(),
-        /** Noted hourly at most. */
+        /** Updated once an hour at most. */
         last_seen_at: z.iso.datetime(),
       }),
     ),
@@ -29,7 +29,7 @@ export const listSessions = call({
 
 export const endSession = call({
   name: 'endSession',
-  summary: 'Ends one session of this person, from its next call on. Their own present one: that is signing out.',
+  summary: 'Ends one session of the account, from its next call on. Ending the current session signs out.',
   path: 'session/end',
   input: z.object({ session_id: z.string().min(1).max(64) }),
   output: z.object({ done: z.boolean() }),
@@ -39,7 +39,7 @@ export const endSession = call({
 
 export const endOtherSessions = call({
   name: 'endOtherSessions',
-  summary: 'Ends every session of this person but the present one.',
+  summary: 'Ends every session of the account but the current one.',
   path: 'session/end_others',
   input: z.object({}),
   output: z.object({ ended: z.number().int() }),

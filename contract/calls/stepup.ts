@@ -6,7 +6,7 @@ import { sensitive } from '../sensitive'
 
 const id = z.string().min(16).max(64)
 
-/** What is asked of the person. `3d` names the solid to click; the other subtypes need no more than their pictures. */
+/** The task. `3d` names the solid to click; the other subtypes need only their pictures. */
 const prompt = z.object({
   size: z.enum(['small', 'large']).optional(),
   colour: z.enum(['red', 'yellow', 'green', 'blue', 'purple']).optional(),
@@ -17,7 +17,7 @@ const picture = z.object({ part: z.enum(['scene', 'piece']), width: z.number().i
 
 export const getCaptcha = call({
   name: 'getCaptcha',
-  summary: 'Opens a challenge for a decision. Asked again, it opens another one, of another subtype.',
+  summary: 'Opens a challenge for a decision. Each further call opens another challenge, of another subtype.',
   method: 'GET',
   harmless: false,
   path: 'captcha/get',
@@ -35,7 +35,7 @@ export const getCaptcha = call({
 
 export const captchaPicture = call({
   name: 'captchaPicture',
-  summary: 'The bytes of a challenge’s picture, for the browser that the challenge was opened for.',
+  summary: 'A picture of a challenge, for the browser that the challenge was opened for.',
   method: 'GET',
   path: 'captcha/picture',
   input: z.object({ id, part: z.enum(['scene', 'piece']) }),
@@ -46,7 +46,7 @@ export const captchaPicture = call({
 
 export const captchaSound = call({
   name: 'captchaSound',
-  summary: 'The same challenge to be heard: six spoken digits, which are an answer too.',
+  summary: 'The sound of a challenge: six spoken digits, which also answer it.',
   method: 'GET',
   path: 'captcha/sound',
   input: z.object({ id }),
@@ -58,7 +58,7 @@ export const captchaSound = call({
 export const verifyCaptcha = call({
   name: 'verifyCaptcha',
   summary:
-    'Answers a challenge: a text, a point in the picture, the numbers of the upright pictures, the spoken digits, or the token of the vendor whose captcha was shown instead.',
+    'Answers a challenge with a text, a point in the picture, the numbers of the upright pictures, the spoken digits, or the token of a vendor whose captcha was shown instead.',
   path: 'captcha/verify',
   input: z.object({
     id,
@@ -73,7 +73,7 @@ export const verifyCaptcha = call({
 
 export const secondVerificationWays = call({
   name: 'secondVerificationWays',
-  summary: 'The ways in which the signed-in person can prove again who they are.',
+  summary: 'The ways of a second verification that the signed-in account has.',
   method: 'GET',
   path: 'second/ways',
   input: z.object({ sms_code_key: ticket }),
@@ -84,7 +84,7 @@ export const secondVerificationWays = call({
 
 export const sendSecondCode = call({
   name: 'sendSecondCode',
-  summary: 'Sends the code of a second verification to the mobile or email that the person holds.',
+  summary: 'Sends the code of a second verification to the mobile or the email of the account.',
   path: 'second/send_code',
   input: z.object({ sms_code_key: ticket, way: z.enum(['mobile', 'email']) }),
   output: sent.extend({ masked }),
@@ -94,7 +94,8 @@ export const sendSecondCode = call({
 
 export const verifySecond = call({
   name: 'verifySecond',
-  summary: 'Proves again who is signed in, by a code or the password; the session gets a new token and a fresh proof.',
+  summary:
+    'Completes a second verification with a code or the password. The session gets a new token and a fresh proof.',
   path: 'second/verify',
   input: z.object({ sms_code_key: ticket, way: z.enum(secondWays), code: sensitive(z.string().min(1).max(1024)) }),
   output: z.object({ verify_ticket: ticket }),

@@ -22,7 +22,7 @@ describe('the client of the contract', () => {
       (failure: UpstreamFailure) => failure,
     )
 
-  it('happy: sends a signed, mixed POST and reads the envelope', async () => {
+  it('happy: a POST is signed and mixed, and its answer is read from the envelope', async () => {
     upstream = await startUpstream((_received, response) => json(response, { message: 'success', data: session }))
     const answer = await upstream.client().passwordLogin({ mobile: '+8613800138000', password: 'p' })
     expect(answer).toEqual({ ok: true, data: session, logId: 'log-1' })
@@ -49,7 +49,7 @@ describe('the client of the contract', () => {
     expect(request && checkSignature(request, request.headers, () => 'k'.repeat(32), Date.now()).ok).toBe(true)
   })
 
-  it('happy: who holds no form token chooses one, and sends it as cookie and header', async () => {
+  it('happy: a client without a form token chooses one, and sends it as cookie and header', async () => {
     upstream = await startUpstream((_received, response) => json(response, { message: 'success', data: session }))
     const jar = new CookieJar()
     await upstream.client({ jar }).emailLogin({ email: 'a@example.com', password: 'p' })
@@ -59,7 +59,7 @@ describe('the client of the contract', () => {
     expect(jar.changed).toBe(true)
   })
 
-  it('happy: an upstream that wants a form token of its own is asked again with it', async () => {
+  it('happy: a call is made again with the form token that the upstream insists on', async () => {
     upstream = await startUpstream((received, response) => {
       if (received.headers['x-csrf-token'] === 'own') return json(response, { message: 'success', data: session })
       response.setHeader('set-cookie', 'passport_csrf_token=own; Path=/')
@@ -70,7 +70,7 @@ describe('the client of the contract', () => {
     expect(upstream.received).toHaveLength(2)
   })
 
-  it('error: a refused form token that the API gave is no reason to ask again', async () => {
+  it('error: a call is not made again when the upstream refuses its own form token', async () => {
     upstream = await startUpstream((_received, response) =>
       json(response, { message: 'error', data: { error_code: 1003, description: '' } }, 403),
     )
@@ -87,13 +87,13 @@ describe('the client of the contract', () => {
     expect(upstream.received[0]?.path).toBe('/passport/sso/check_login')
   })
 
-  it('happy: a deployment may map a call to a path of its own', async () => {
+  it('happy: a deployment may give a call its own path', async () => {
     upstream = await startUpstream((_received, response) => json(response, signedOut))
     await upstream.client({ paths: { checkLogin: '/own/{variant}/who' } }).checkLogin({})
     expect(upstream.received[0]?.path).toBe('/own/web/who')
   })
 
-  it('happy: a field of the path stands there, also in a deployment’s own', async () => {
+  it('happy: path fields are filled in, also in a path of the deployment', async () => {
     upstream = await startUpstream((_received, response) => json(response, { message: 'success', data: { items: [] } }))
     await upstream.client().defaultAvatars({ aid: 'butterfly' })
     await upstream.client({ paths: { defaultAvatars: '/own/{aid}/of/{variant}' } }).defaultAvatars({ aid: 'butterfly' })
@@ -103,17 +103,20 @@ describe('the client of the contract', () => {
     ])
   })
 
-  it.each(['', '.', '..', '../logout', 'a/b'])('security: %j in a path is refused with no request', async (key) => {
-    upstream = await startUpstream((_received, response) => json(response, {}))
-    expect(await upstream.client().image({ key })).toMatchObject({
-      ok: false,
-      code: 'invalid_input',
-      data: { fields: [{ field: 'key', reason: 'invalid' }] },
-    })
-    expect(upstream.received).toEqual([])
-  })
+  it.each(['', '.', '..', '../logout', 'a/b'])(
+    'security: %j as a path field is refused without a request',
+    async (key) => {
+      upstream = await startUpstream((_received, response) => json(response, {}))
+      expect(await upstream.client().image({ key })).toMatchObject({
+        ok: false,
+        code: 'invalid_input',
+        data: { fields: [{ field: 'key', reason: 'invalid' }] },
+      })
+      expect(upstream.received).toEqual([])
+    },
+  )
 
-  it('happy: a file travels as a form whose exact bytes are signed', async () => {
+  it('happy: a file is sent as a form whose exact bytes are signed', async () => {
     upstream = await startUpstream((_received, response) =>
       json(response, { message: 'success', data: { key: 'new-key' } }),
     )
@@ -125,7 +128,7 @@ describe('the client of the contract', () => {
     expect(request && checkSignature(request, request.headers, () => 'k'.repeat(32), Date.now()).ok).toBe(true)
   })
 
-  it('happy: a row that answers bytes answers them with their type', async () => {
+  it('happy: a row that answers bytes gives the file and its media type', async () => {
     upstream = await startUpstream((_received, response) => {
       response.writeHead(200, { 'content-type': 'image/png; x=y' }).end(Buffer.from([137, 0, 255]))
     })
@@ -135,14 +138,17 @@ describe('the client of the contract', () => {
     expect(upstream.received[0]?.path).toBe('/passport/image/a-key')
   })
 
-  it.each([404, 200])('error: its failure is in the envelope, with status %i', async (status) => {
-    upstream = await startUpstream((_received, response) =>
-      json(response, { message: 'error', data: { error_code: 1602, description: '' } }, status),
-    )
-    expect(await upstream.client().image({ key: 'a-key' })).toMatchObject({ ok: false, code: 'no_such_picture' })
-  })
+  it.each([404, 200])(
+    'error: a failure of a row that answers bytes is read from the envelope, with status %i',
+    async (status) => {
+      upstream = await startUpstream((_received, response) =>
+        json(response, { message: 'error', data: { error_code: 1602, description: '' } }, status),
+      )
+      expect(await upstream.client().image({ key: 'a-key' })).toMatchObject({ ok: false, code: 'no_such_picture' })
+    },
+  )
 
-  it.each(['text/html', 'image/svg+xml'])('security: %s in place of a picture throws as malformed', async (type) => {
+  it.each(['text/html', 'image/svg+xml'])('security: a picture of type %s is malformed', async (type) => {
     upstream = await startUpstream((_received, response) => {
       response.writeHead(200, { 'content-type': type }).end('<script>')
     })
@@ -162,14 +168,14 @@ describe('the client of the contract', () => {
     })
   })
 
-  it('error: password sign-in with none of the four is rejected with no message and no request', async () => {
+  it('error: a password sign-in without any identifier is rejected without a message or a request', async () => {
     upstream = await startUpstream((_received, response) => json(response, signedOut))
     const answer = await upstream.client().passwordLogin({ password: 'p', account: '' })
     expect(answer).toMatchObject({ ok: false, code: 'rejected', description: '' })
     expect(upstream.received).toEqual([])
   })
 
-  it('happy: a harmless call is made again when its connection closes', async () => {
+  it('happy: a harmless call whose connection closes is made again, with a new nonce', async () => {
     upstream = await startUpstream((_received, response, nth) =>
       nth === 1 ? response.destroy() : json(response, signedOut),
     )
@@ -185,10 +191,10 @@ describe('the client of the contract', () => {
   })
 
   it.each([
-    ['a GET that takes one of the tries of a code', (client: Client) => client.checkCode(look)],
+    ['a GET that uses up a try', (client: Client) => client.checkCode(look)],
     ['a GET that opens another challenge', (client: Client) => client.getCaptcha({ decision: 'd'.repeat(16) })],
     ['a POST', (client: Client) => client.emailLogin({ email: 'a@example.com', password: 'p' })],
-  ])('error: %s is made once, though its connection closes', async (_what, ask) => {
+  ])('error: %s is not made again when its connection closes', async (_what, ask) => {
     upstream = await startUpstream((_received, response) => response.destroy())
     expect(await failureOf(ask(upstream.client()))).toMatchObject({ kind: 'unreachable' })
     expect(upstream.received).toHaveLength(1)
@@ -198,24 +204,24 @@ describe('the client of the contract', () => {
     ['status', (response: ServerResponse) => json(response, {}, 500)],
     ['malformed', (response: ServerResponse) => json(response, {})],
     ['timeout', () => undefined],
-  ])('error: a harmless call is made once when it fails with %s', async (kind, answer) => {
+  ])('error: a harmless call is not made again after %s', async (kind, answer) => {
     upstream = await startUpstream((_received, response) => answer(response))
     expect(await failureOf(upstream.client({ timeoutMs: 200 }).checkLogin({}))).toMatchObject({ kind })
     expect(upstream.received).toHaveLength(1)
   })
 
-  it('error: a 500 is told with its log id', async () => {
+  it('error: the failure of a 500 carries its log id', async () => {
     upstream = await startUpstream((_received, response) => json(response, {}, 500))
     expect(await failureOf(upstream.client().checkLogin({}))).toMatchObject({ kind: 'status', logId: 'log-1' })
   })
 
-  it('error: an answer that takes too long throws', async () => {
+  it('error: a late answer is a time-out', async () => {
     upstream = await startUpstream(() => undefined)
     const asked = upstream.client({ timeoutMs: 50 }).emailLogin({ email: 'a@example.com', password: 'p' })
     expect(await failureOf(asked)).toMatchObject({ kind: 'timeout' })
   })
 
-  it('error: an answer that stops half-way throws', async () => {
+  it('error: an answer that stops half-way is a time-out', async () => {
     upstream = await startUpstream((_received, response) => {
       response.writeHead(200, { 'content-length': '500' }).write('{"message":')
     })
@@ -223,7 +229,7 @@ describe('the client of the contract', () => {
     expect(await failureOf(asked)).toMatchObject({ kind: 'timeout' })
   })
 
-  it('error: nobody there throws', async () => {
+  it('error: a server that is not running is unreachable', async () => {
     upstream = await startUpstream(() => undefined)
     const client = upstream.client()
     await upstream.stop()
@@ -237,7 +243,7 @@ describe('the client of the contract', () => {
     ['another envelope', '{"error_code":0,"data":{"signed_in":false}}'],
     ['a success without its data', '{"message":"success","data":{}}'],
     ['nothing', ''],
-  ])('error: %s throws as malformed', async (_what, body) => {
+  ])('error: %s is malformed', async (_what, body) => {
     upstream = await startUpstream((_received, response) => void response.end(body))
     expect(await failureOf(upstream.client().checkLogin({}))).toMatchObject({ kind: 'malformed' })
   })
@@ -262,7 +268,7 @@ describe('the client of the contract', () => {
   })
 
   it.each([1502, 4711, 2046, 1101])(
-    'happy: a decision asks for a captcha, with number %i, and in a row that declares none',
+    'happy: a decision asks for a captcha, with number %i and in a row that declares no captcha',
     async (error_code) => {
       const decision = { code: 3059, subtype: 'text', ticket: 'decision-of-a-test' }
       upstream = await startUpstream((_received, response) =>
@@ -279,7 +285,7 @@ describe('the client of the contract', () => {
   )
 
   it.each([{}, { decision: 'text' }, { decision: { code: 3059 } }])(
-    'error: the data %j holds no decision, so its number counts',
+    'error: the data %j is not a decision, so the number counts',
     async (data) => {
       upstream = await startUpstream((_received, response) =>
         json(response, { message: 'error', data: { error_code: 4711, description: '', ...data } }, 403),
@@ -288,7 +294,7 @@ describe('the client of the contract', () => {
     },
   )
 
-  it('happy: 2046 needs no ways, and no row that declares it', async () => {
+  it('happy: 2046 is understood without ways, and in a row that does not declare it', async () => {
     const data = { error_code: 2046, description: '', sms_code_key: 'key-of-a-test' }
     upstream = await startUpstream((_received, response) => json(response, { message: 'error', data }, 403))
     expect(await upstream.client().checkLogin({})).toMatchObject({
@@ -307,7 +313,7 @@ describe('the client of the contract', () => {
     expect(await client.checkLogin({})).toMatchObject({ code: 'undeclared', number: 4711, logId: 'own-log-id' })
   })
 
-  it('error: a refused signature throws, since no caller can put it right', async () => {
+  it('error: a refused signature throws', async () => {
     upstream = await startUpstream((_received, response) =>
       json(response, { message: 'error', data: { error_code: 1004, description: '' } }, 401),
     )
@@ -324,7 +330,7 @@ describe('the client of the contract', () => {
     expect(new Set(upstream.received.map(({ path }) => path))).toEqual(new Set(['/passport/web/check_login']))
   })
 
-  it('security: a failure tells nothing of the input', async () => {
+  it('security: an error contains nothing of the input', async () => {
     upstream = await startUpstream((_received, response) => json(response, {}, 500))
     const failure = await failureOf(upstream.client().emailLogin({ email: 'a@example.com', password: 'p4ssphrase' }))
     expect(`${failure.stack} ${JSON.stringify(failure)}`).not.toMatch(/p4ssphrase|a@example/)

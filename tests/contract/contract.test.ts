@@ -15,30 +15,30 @@ import { sensitive, sensitiveFields } from '../../contract/sensitive'
 import { wires } from '../../contract/wires'
 
 describe('rows', () => {
-  it('happy: names and places are unique', () => {
+  it('happy: names and endpoints are unique', () => {
     const names = allCalls.map((row) => row.name)
     expect(new Set(names).size).toBe(names.length)
-    const places = allCalls.flatMap((row) =>
+    const endpoints = allCalls.flatMap((row) =>
       variantsOf(row).flatMap((variant) =>
         [row.method, row.alsoMethod].filter(Boolean).map((method) => `${method} ${endpointOf(row, variant).path}`),
       ),
     )
-    expect(new Set(places).size).toBe(places.length)
+    expect(new Set(endpoints).size).toBe(endpoints.length)
   })
 
-  it('security: what a path names is a field, and none that would lead to another call', () => {
+  it('security: every path field is an input field that refuses values which lead to another call', () => {
     for (const row of allCalls)
       for (const field of pathFields(endpointOf(row, 'web').path))
         for (const stray of [undefined, '', '.', '..'])
           expect(row.input.shape[field]?.safeParse(stray).success, `${row.name} ${field}=${stray}`).toBe(false)
   })
 
-  it('security: an answer that may be cached for good needs no session', () => {
+  it('security: an immutable answer is public', () => {
     for (const row of allCalls)
       if (row.immutable) expect([row.method, row.auth, row.answers], row.name).toEqual(['GET', 'none', 'bytes'])
   })
 
-  it('happy: a row that needs a person may answer that there is none', () => {
+  it('happy: a row that needs a session may answer not_signed_in', () => {
     for (const row of allCalls) if (row.auth === 'user') expect(errorsOf(row)).toContain('not_signed_in')
   })
 })
@@ -87,7 +87,7 @@ describe('the catalogue', () => {
     expect(new Set(numbers).size).toBe(numbers.length)
   })
 
-  it('happy: purposes have the numbers of the specification', () => {
+  it('happy: the purposes have the numbers of the specification', () => {
     expect(mobilePurpose).toMatchObject({
       register: 16,
       login: 7,
@@ -138,7 +138,7 @@ describe('wires', () => {
     expect(wires[wire].open(sealed)).toEqual(failure)
   })
 
-  it('error: one wire does not read another’s envelope', () => {
+  it('error: a wire does not read the envelope of another', () => {
     expect(wires.web.open(wires.sso.seal(success))).toBeUndefined()
     expect(wires.sso.open(wires.auth.seal(success))).toBeUndefined()
     expect(wires.auth.open(wires.web.seal(success))).toBeUndefined()
@@ -150,11 +150,11 @@ describe('mix mode', () => {
     expect(obfuscate('AZ09')).toBe('445f353c')
   })
 
-  it.each(['', '+8613800138000', '密码🦋', 'a\u0000b'])('happy: %j comes back', (text) => {
+  it.each(['', '+8613800138000', '密码🦋', 'a\u0000b'])('happy: %j survives obfuscation', (text) => {
     expect(reveal(obfuscate(text))).toBe(text)
   })
 
-  it('happy: raises both flags, and leaves other fields alone', () => {
+  it('happy: mixing adds both flags and keeps other fields', () => {
     expect(mix({ mobile: 'A', ticket: 'B', code: undefined }, ['mobile', 'code'])).toEqual({
       mobile: '44',
       ticket: 'B',
@@ -164,17 +164,17 @@ describe('mix mode', () => {
     })
   })
 
-  it.each(['4', 'zz', 'fa'])('error: %j is no obfuscated text', (hex) => {
+  it.each(['4', 'zz', 'fa'])('error: %j is not an obfuscated text', (hex) => {
     expect(reveal(hex)).toBeUndefined()
   })
 
-  it('happy: input without the flags is taken as it is', () => {
+  it('happy: input without the flags stays as it is', () => {
     expect(unmix({ mobile: '44' }, ['mobile'])).toEqual({ mobile: '44' })
   })
 })
 
 describe('the cookie jar', () => {
-  it('happy: keeps, replaces and forgets', () => {
+  it('happy: cookies are kept, replaced and removed', () => {
     const jar = new CookieJar({ a: '1' })
     jar.store(['a=1; Path=/', 'b=x=y; HttpOnly'])
     expect(jar.header()).toBe('a=1; b=x=y')
@@ -182,7 +182,7 @@ describe('the cookie jar', () => {
     expect(jar.toJSON()).toEqual({})
   })
 
-  it('happy: knows whether anything changed', () => {
+  it('happy: the jar knows whether a cookie changed', () => {
     const jar = new CookieJar({ a: '1' })
     jar.store(['a=1', 'b=; Max-Age=0'])
     expect(jar.changed).toBe(false)
@@ -191,13 +191,13 @@ describe('the cookie jar', () => {
   })
 })
 
-describe('a deployment’s own paths', () => {
-  it('happy: a path names the variant and fields of the call, or leaves them out', () => {
+describe('the path map', () => {
+  it('happy: a path may contain the variant and fields of the call, or neither', () => {
     const paths = { image: '/own/{key}', checkLogin: '/own/{variant}/who', defaultAvatars: '/own/avatars' }
     expect(pathMap.parse(paths)).toEqual(paths)
   })
 
-  it('error: a path with a field that the call does not have is refused', () => {
+  it('error: a path with an unknown field is refused', () => {
     expect(pathMap.safeParse({ image: '/own/{id}' }).error?.issues).toMatchObject([
       { path: ['image'], message: 'the call has no field {id}' },
     ])
@@ -205,12 +205,12 @@ describe('a deployment’s own paths', () => {
 })
 
 describe('the OpenAPI document', () => {
-  it('happy: the one in the repository is current', () => {
+  it('happy: the document in the repository is current', () => {
     const kept: unknown = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
     expect(kept).toEqual(JSON.parse(JSON.stringify(openApiDocument())))
   })
 
-  it('happy: tells paths, forms and files apart', () => {
+  it('happy: describes path fields, forms and files', () => {
     const { paths } = openApiDocument() as { paths: Record<string, Record<string, unknown>> }
     const binary = { schema: { type: 'string', format: 'binary' } }
     expect(paths['/passport/image/{key}']?.get).toMatchObject({
@@ -226,7 +226,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('happy: holds every row in every variant', () => {
+  it('happy: contains every row in every variant', () => {
     const { paths } = openApiDocument() as { paths: Record<string, object> }
     for (const row of allCalls)
       for (const variant of variantsOf(row))

@@ -16,7 +16,7 @@ const row = (method: Method, body?: 'multipart') =>
     ...(body && { body }),
   })
 
-/** What a server finds in a request that was written for it. */
+/** The request that a server receives. */
 const arrived = (method: Method, { path, contentType = '', body = '' }: Carried) => {
   const { pathname, searchParams } = new URL(path, 'http://api.test')
   return {
@@ -35,18 +35,18 @@ describe('the input of a call', () => {
     ['the query of a GET', row('GET')],
     ['the body of a POST', row('POST')],
     ['a form', row('POST', 'multipart')],
-  ])('happy: a field of the path stands there alone, the others in %s', async (_where, given) => {
+  ])('happy: a path field is in the path only, the other fields are in %s', async (_where, given) => {
     const carried = writeInput(given, given.path, input)
     expect(carried.path).toMatch(/^\/list\/2%2F3%20%C3%A4(\?|$)/)
     expect(`${carried.path} ${carried.body ?? ''}`).not.toMatch(/page|13800138000/)
     expect(await readInput(given, arrived(given.method, carried))).toEqual(input)
   })
 
-  it('happy: a deployment’s own path may name a field, or leave one to the query', () => {
+  it('happy: a field that the path of a deployment leaves out is in the query', () => {
     expect(writeInput(row('GET'), '/own/list', { page: '2' }).path).toBe('/own/list?page=2&mix_mode=1&fixed_mix_mode=1')
   })
 
-  it('happy: a file arrives byte for byte, whatever it holds', async () => {
+  it('happy: a file arrives byte for byte, even with a boundary in it', async () => {
     const pic = new Uint8Array([0, 13, 10, 45, 45, 255, ...Buffer.from('\r\n--butterfly-\r\n--')])
     const given = row('POST', 'multipart')
     const carried = writeInput(given, given.path, { page: '1', pic })
@@ -56,7 +56,7 @@ describe('the input of a call', () => {
 
   it.each([
     ['cut off', (body: Buffer) => body.subarray(0, -10)],
-    ['no form', () => Buffer.from('{"page":"2"}')],
+    ['not a form', () => Buffer.from('{"page":"2"}')],
     ['empty', () => Buffer.alloc(0)],
   ])('error: a form that is %s has no fields', async (_what, damage) => {
     const given = row('POST', 'multipart')
@@ -65,7 +65,7 @@ describe('the input of a call', () => {
     expect(await readInput(given, damaged)).toEqual({ page: '1' })
   })
 
-  it('security: a field of the query or the body does not stand in for one of the path', async () => {
+  it('security: the query does not override a path field', async () => {
     const request = arrived('GET', { path: '/list/2?page=3' })
     expect(await readInput(row('GET'), request)).toEqual({ page: '2' })
   })

@@ -9,13 +9,13 @@ type AllHandlers = Handlers<'public', 'user'>
 
 // The compiler checks these expectations (`npm run types`); at run time they do nothing.
 describe('the types of rows', () => {
-  it('happy: a row that leaves its errors and auth out has only those of the plumbing', () => {
+  it('happy: a row without errors and auth has the failures of every call and needs no session', () => {
     const row = call({ name: 'test', summary: '', path: 'test', input: z.object({}), output: z.object({}) })
     expectTypeOf<ErrorOf<typeof row>>().toEqualTypeOf<'invalid_input' | 'too_many_requests'>()
     expectTypeOf(row.auth).toEqualTypeOf<'none'>()
   })
 
-  it('happy: a row for signed-in users may answer that nobody is signed in', () => {
+  it('happy: a row that needs a session may answer not_signed_in', () => {
     expectTypeOf<ErrorOf<Calls['logout']>>().toEqualTypeOf<'invalid_input' | 'too_many_requests' | 'not_signed_in'>()
   })
 

@@ -5,7 +5,7 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { formTokenCookie } from '../../contract/headers'
 import type { PathMap } from '../../contract/path-map'
 
-/** A request as an upstream of any kind received it. */
+/** A request as the upstream received it. */
 export interface Received {
   method: string
   path: string
@@ -13,7 +13,7 @@ export interface Received {
   body: Buffer
 }
 
-/** An HTTP server that answers as a test says, and a client of the contract that talks to it. */
+/** An HTTP server whose answers a test decides, and a client of the contract that calls it. */
 export const startUpstream = async (answer: (received: Received, response: ServerResponse, nth: number) => void) => {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -29,7 +29,7 @@ export const startUpstream = async (answer: (received: Received, response: Serve
   return {
     baseUrl,
     received,
-    /** A person who has a form token already, so that each call is one request. */
+    /** A client that has a form token already, so that each call is one request. */
     client: ({
       timeoutMs = 2000,
       variant = 'web' as const,

@@ -11,7 +11,7 @@ import type { Outcome } from '../../contract/server'
 import { type Application, checkSignature } from '../../contract/signing'
 import { wires } from '../../contract/wires'
 
-/** A call as the fake received it, with its input revealed. */
+/** A call as the fake received it, with its fields revealed. */
 export interface Received {
   name: CallName
   input: Record<string, unknown>
@@ -28,8 +28,8 @@ type AnyOutcome = { ok: true; data: Record<string, unknown> } | { ok: false; cod
 type Answering = (call: Received) => AnyOutcome | Response
 
 /**
- * An account API that answers as a test says, over the real wires: signature, form token, cookies and mix mode are those
- * of the contract. A call that the test said nothing about is an outage and is kept in `unexpected`.
+ * An account API whose answers a test decides. Signature, form token, cookies, mix mode and envelopes are those of the
+ * contract. A call without a decided answer fails as an outage and is recorded in `unexpected`.
  */
 export const createFake = ({ url, application }: FakeOptions) => {
   const answering = new Map<string, Answering>()
@@ -99,8 +99,8 @@ export const createFake = ({ url, application }: FakeOptions) => {
     stop: () => server.close(),
     reset,
     /**
-     * What a call answers from now on: an outcome that its row allows, one that depends on the call as it came, or raw
-     * bytes for an upstream that misbehaves.
+     * Decides the answer of a call from now on: an outcome that its row declares, a function of the received call, or a
+     * raw response of an upstream that misbehaves.
      */
     answer: <Name extends CallName>(
       name: Name,
@@ -108,7 +108,7 @@ export const createFake = ({ url, application }: FakeOptions) => {
     ): void => {
       answering.set(name, typeof outcome === 'function' ? (outcome as Answering) : () => outcome as AnyOutcome)
     },
-    /** The inputs with which a call was made. */
+    /** The inputs of all requests of a call. */
     inputsOf: (name: CallName) => received.filter((one) => one.name === name).map(({ input }) => input),
   }
 }
@@ -123,7 +123,7 @@ const sealed = (wire: keyof typeof wires, outcome: AnyOutcome, setCookies: strin
   const headers = new Headers({ 'content-type': 'application/json', [headerNames.logId]: randomUUID() })
   for (const setCookie of setCookies) headers.append('set-cookie', setCookie)
   const status = outcome.ok ? 200 : errors[outcome.code].status
-  // Not msw's own response: msw would keep its cookies and add them to everybody's next request.
+  // Not msw's own response class: msw would store its cookies and add them to all later requests.
   return new Response(JSON.stringify(wires[wire].seal(content)), { status, headers })
 }
 
@@ -135,7 +135,7 @@ const cookiesOf = (request: Request): Record<string, string> =>
       .map((pair) => pair.split('=', 2) as [string, string]),
   )
 
-/** A sign-in starts a session, a sign-out ends it, and whoever holds no form token is given one. */
+/** A sign-in starts a session, a sign-out ends it, and a client without a form token gets one. */
 const cookiesAfter = (row: Call, outcome: AnyOutcome, token: string | undefined): string[] => [
   ...(token ? [] : [`${formTokenCookie}=${randomUUID()}; Path=/; HttpOnly`]),
   ...(outcome.ok && 'expires_at' in outcome.data ? [`${sessionCookie}=${randomUUID()}; Path=/; HttpOnly`] : []),
