@@ -5,13 +5,13 @@ import { I18nextProvider } from 'react-i18next'
 import { DocumentProvider } from './document/document-context'
 import { documentHeaders } from './document/headers.server'
 import type { PageHandle } from './document/page-handle'
-import type { FormAnswer } from './forms/form-answer'
 import { chosenLanguageCookies, detectLanguage, languageOf } from './i18n/i18n.server'
 import { textsOf } from './i18n/texts'
 import { logIdOf, logOf } from './log.server'
 import { safePath } from './navigation/return-address'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './session/browser-id.server'
 import { carriesSession, changedCookies } from './session/visitor.server'
+import { stepUpIn } from './step-up/step-up'
 
 /** Renders a page. No script hydrates it, so it is plain markup. */
 const handleDocument = async (
@@ -24,15 +24,14 @@ const handleDocument = async (
   const args = { request, context, params: remix.staticHandlerContext.matches.at(-1)?.params ?? {} }
   const language = await languageOf(args)
   const handle = handleOf(remix)
-  const status = failureOf(remix) ?? answered
-  const islandOrigins = remix.staticHandlerContext.errors
-    ? undefined
-    : (context.islandOrigins ?? (handle.islands ? [] : undefined))
+  const caught = caughtIn(remix)
+  const status = statusOf(caught) ?? answered
+  const hasProblem = caught !== undefined && !stepUpIn(caught)
+  const islandOrigins = hasProblem ? undefined : (context.islandOrigins ?? (handle.islands ? [] : undefined))
   const facts = {
     status,
     logId: logIdOf(args),
     islandScript: islandOrigins && remix.manifest.entry.module,
-    stepUpTitle: stepUpTitleOf(remix),
   }
   const markup = renderToStaticMarkup(
     <I18nextProvider i18n={textsOf(language)}>
@@ -50,14 +49,16 @@ const handleDocument = async (
 
 export default handleDocument
 
+/** What a loader or an action has thrown for the root to show: a step-up, a problem or an error. */
+const caughtIn = ({ staticHandlerContext: { errors } }: EntryContext): unknown => Object.values(errors ?? {})[0]
+
 /**
- * The status of a page that failed. Remix would keep that of the form that it was to show again: a 422, where the
- * account API was gone when the page asked it.
+ * The status of what was thrown. Remix would keep that of the form that it was to show again: a 422, where the account
+ * API was gone when the page asked it.
  */
-const failureOf = ({ staticHandlerContext: { errors } }: EntryContext): number | undefined => {
-  const [error] = Object.values(errors ?? {})
-  if (error === undefined) return undefined
-  return isRouteErrorResponse(error) ? error.status : 500
+const statusOf = (caught: unknown): number | undefined => {
+  if (caught === undefined) return undefined
+  return isRouteErrorResponse(caught) ? caught.status : 500
 }
 
 /** What the page itself says of itself; a page that failed says nothing. */
@@ -65,12 +66,6 @@ const handleOf = ({ staticHandlerContext, routeModules }: EntryContext): PageHan
   if (staticHandlerContext.errors) return {}
   const page = staticHandlerContext.matches.at(-1)
   return (page && (routeModules[page.route.id]?.handle as PageHandle | undefined)) ?? {}
-}
-
-/** The title of the step-up that answers a form, in the place of the form's page. */
-const stepUpTitleOf = ({ staticHandlerContext }: EntryContext): string | undefined => {
-  const [answer] = Object.values(staticHandlerContext.actionData ?? {}) as (Partial<FormAnswer> | null)[]
-  return answer?.stepUp && `stepUp.title.${answer.stepUp.kind}`
 }
 
 /**

@@ -18,9 +18,11 @@ import {
 import { languageOf } from './i18n/i18n.server'
 import { type Problem, type ProblemKind, problemOfStatus } from './navigation/problem'
 import { visitor } from './session/visitor.server'
+import { stepUpIn } from './step-up/step-up'
+import { StepUpPage } from './step-up/step-up-page'
 import stylesheet from './styles/butterfly.css?url'
 
-/** What every page may read with `useRouteLoaderData('root')`. A page that failed may have to do without. */
+/** What every page may read with `useRouteLoaderData('root')`; neither a step-up nor a problem page may have it. */
 export const loader = async (args: LoaderFunctionArgs) => {
   const { formToken, signedIn } = await visitor(args)
   return { language: await languageOf(args), formToken, signedIn, path: pathForLanguages(args) }
@@ -33,12 +35,14 @@ export const headers: HeadersFunction = ({ errorHeaders }) => {
 }
 
 /** The page's own path and query, for the links that show it in the other language. */
-const pathForLanguages = ({ request, context }: LoaderFunctionArgs): string => {
-  // A refused request was answered on an address of the server's own.
-  if (context.refusal) return '/'
-  const url = new URL(request.url)
-  url.searchParams.delete('lng')
-  return url.pathname + url.search
+const pathForLanguages = ({ request, context }: LoaderFunctionArgs): string =>
+  // A refused request is answered on an address of the server's own.
+  context.refusal ? '/' : withoutLanguage(new URL(request.url))
+
+const withoutLanguage = ({ pathname, search }: { pathname: string; search: string }): string => {
+  const query = new URLSearchParams(search)
+  query.delete('lng')
+  return query.size > 0 ? `${pathname}?${query}` : pathname
 }
 
 /** The document round every page, also round one that failed. */
@@ -70,7 +74,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
           </a>
           <Header />
           <main id="main">{children}</main>
-          <Footer path={root?.path ?? location.pathname + location.search} />
+          <Footer path={root?.path ?? withoutLanguage(location)} />
         </body>
       )}
     </html>
@@ -81,24 +85,33 @@ export default function Root() {
   return <Outlet />
 }
 
-export const ErrorBoundary = () => <ProblemPage kind={useProblem() ?? 'unavailable'} />
+/**
+ * Shows what an action or a loader has thrown in place of its page. A parked form is shown here, and not by the pages, so
+ * that no page can forget it.
+ */
+export const ErrorBoundary = () => {
+  const stepUp = stepUpIn(useRouteError())
+  const problem = useProblem() ?? 'unavailable'
+  return stepUp ? <StepUpPage stepUp={stepUp} /> : <ProblemPage kind={problem} />
+}
 
 const usePageHandle = (): PageHandle => (useMatches().at(-1)?.handle ?? {}) as PageHandle
 
 /** What went wrong, when this document is about that. */
 const useProblem = (): ProblemKind | undefined => {
   const error = useRouteError()
-  if (!error) return undefined
+  if (!error || stepUpIn(error)) return undefined
   if (!isRouteErrorResponse(error)) return 'unavailable'
   return (error.data as Partial<Problem> | null)?.kind ?? problemOfStatus(error.status)
 }
 
 const useTitle = (handle: PageHandle, problem: ProblemKind | undefined): string => {
   const { t } = useTranslation()
-  const { status, stepUpTitle } = useDocument()
+  const { status } = useDocument()
+  const stepUp = stepUpIn(useRouteError())
   if (problem === 'not_found') return '404'
   if (problem) return `${t(`problem.${problem}.title`)} – ${t('layout.name')}`
-  const key = stepUpTitle ?? handle.title
+  const key = stepUp ? `stepUp.title.${stepUp.kind}` : handle.title
   const title = key ? `${t(key)} – ${t('layout.name')}` : t('layout.name')
   // A screen reader speaks the title first, so a form that came back says so there (GOV.UK Design System, error summary).
   return status >= 400 ? t('layout.error_title', { title }) : title

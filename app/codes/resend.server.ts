@@ -43,7 +43,6 @@ export const resend = <Target extends string, At extends Step<Target>>({
     const now = (target: Target, code: SentCode) => step.stay({ [target]: code } as Partial<Record<Target, SentCode>>)
     const form = await readForm(args, schema)
     if (!form.ok) {
-      if (form.state === 'parked') return form.reply()
       if (form.state === 'closed') return redirectTo(args, page)
       return now(targets[0], { ...step[targets[0]], notice: 'form_old' })
     }

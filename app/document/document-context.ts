@@ -6,8 +6,6 @@ interface DocumentContext {
   logId: string
   /** The address of the script that loads islands, for a document that has one. */
   islandScript?: string | undefined
-  /** The key of the title, where a step-up stands in the place of the page that was asked for. */
-  stepUpTitle?: string | undefined
 }
 
 const facts = createContext<DocumentContext>({ status: 200, logId: '' })

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOwnAction } from '../navigation/use-own-action'
 import { FormToken } from '../session/form-token'
-import { StepUpPage } from '../step-up/step-up-page'
 import { Button } from '../ui/button'
 import { ErrorSummary } from './error-summary'
 import type { PageForm } from './use-page-form'
@@ -28,7 +27,6 @@ interface FormPageProps {
 export const FormPage = ({ page, title, submit, hasFile = false, lead, children, after }: FormPageProps) => {
   const { t } = useTranslation()
   const ownAction = useOwnAction()
-  if (page.stepUp) return <StepUpPage stepUp={page.stepUp} />
   return (
     <>
       <ErrorSummary {...page} />

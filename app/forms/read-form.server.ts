@@ -10,8 +10,7 @@ import { problem } from '../navigation/problem'
 import { redirectToSignIn } from '../navigation/redirect.server'
 import { checkFormToken } from '../session/form-token.server'
 import type { Args } from '../session/visitor.server'
-import type { StepUp } from '../step-up/step-up'
-import { type Resumed, resume, stepUpFor } from '../step-up/step-up.server'
+import { type Resumed, resume, stepUpFor, stepUpPage } from '../step-up/step-up.server'
 import { type Line, linesOf } from './failure-texts'
 import type { FormAnswer } from './form-answer'
 
@@ -25,8 +24,8 @@ type Reply = TypedResponse<FormAnswer>
 
 export type Form<Schema extends z.ZodType> =
   | { ok: true; value: z.output<Schema>; reply: (failure: Failure) => Promise<Reply> }
-  /** `parked`: nothing is wrong, the form waits for its person; `closed`: they took it back. */
-  | { ok: false; state: 'invalid' | 'parked' | 'closed'; reply: () => Promise<Reply> }
+  /** `closed`: the person closed the step-up, so the form has to be shown again and nothing is wrong with it. */
+  | { ok: false; state: 'invalid' | 'closed'; reply: () => Promise<Reply> }
 
 /**
  * Reads a posted form. The form token is checked first: a browser without our cookie gets the page that says cookies
@@ -34,7 +33,7 @@ export type Form<Schema extends z.ZodType> =
  * step-up is taken up again where it was.
  * @returns the value, or a reply to return: the same form with its errors as texts in the person's language, status 422
  * (429 for a limit), never with a password or code in it. Never 401, which makes some browsers ask for a password. A
- * failure that asks for a step-up is answered by its page; a session that has ended leads, thrown, to sign in and back.
+ * failure that asks for a step-up throws the page of that; a session that has ended throws a redirect to the sign-in.
  */
 export const readForm = async <Schema extends z.ZodType>(args: Args, schema: Schema): Promise<Form<Schema>> => {
   const posted = await postedForm(args)
@@ -51,9 +50,6 @@ export const readForm = async <Schema extends z.ZodType>(args: Args, schema: Sch
     const links = lines.flatMap(({ link }) => (link ? [{ path: link.path, text: t(link.key) }] : []))
     return reply({ ...result, links, ...more }, { status })
   }
-  /** What has to be shown first. Of the form nothing leaves the server but what is sealed. */
-  const wait = (stepUp: StepUp): Reply =>
-    reply({ error: {}, links: [], stepUp }, { status: stepUp.errors.length > 0 ? 422 : 200 })
   if (args.context.cutOff)
     return unread(async () => answer(413, [{ field: fileField, key: 'pictureRefusal.too_large' }]))
   if (token === 'refused') return unread(async () => answer(403, [{ key: 'form.token_refused' }]))
@@ -61,7 +57,7 @@ export const readForm = async <Schema extends z.ZodType>(args: Args, schema: Sch
     return unread(async () => answer(422, [{ key: 'stepUp.expired' }], { error: { '': [t('stepUp.expired')] } }))
   if (resumed.go === 'closed')
     return unread(async () => answer(200, [], { error: {}, closed: resumed.description }), 'closed')
-  if (resumed.go === 'show') return unread(async () => wait(resumed.stepUp), 'parked')
+  if (resumed.go === 'show') throw stepUpPage(resumed.stepUp)
   if (submission.status !== 'success') return unread(async () => answer(422, []))
   return {
     ok: true,
@@ -69,7 +65,8 @@ export const readForm = async <Schema extends z.ZodType>(args: Args, schema: Sch
     reply: async (failure) => {
       if (failure.code === 'not_signed_in') throw await redirectToSignIn(args)
       const stepUp = await stepUpFor(args, fields, failure)
-      return stepUp ? wait(stepUp) : answer(statusOf(failure), linesOf(failure))
+      if (stepUp) throw stepUpPage(stepUp)
+      return answer(statusOf(failure), linesOf(failure))
     },
   }
 }
@@ -88,7 +85,7 @@ export const postedForm = async ({ request, context }: Args): Promise<FormData> 
 /** What is kept of a form that is not believed: what was typed, but nothing of a step-up. */
 const untrustedFields = (posted: FormData): FormData => (posted.has('parked') ? new FormData() : posted)
 
-const unread = (reply: () => Promise<Reply>, state: 'invalid' | 'parked' | 'closed' = 'invalid') => ({
+const unread = (reply: () => Promise<Reply>, state: 'invalid' | 'closed' = 'invalid') => ({
   ok: false as const,
   state,
   reply,

@@ -17,8 +17,6 @@ export interface PageForm<Name extends string = string> {
   errors: { name: string; text: string }[]
   /** Where the person can go on instead. */
   links: FormAnswer['links']
-  /** What is shown in place of the form. */
-  stepUp: FormAnswer['stepUp']
   closed: FormAnswer['closed']
 }
 
@@ -46,7 +44,6 @@ export const usePageForm = <Schema extends z.ZodType>(
     fields: new Proxy({} as Record<NamesOf<Schema>, PageField>, { get: (_, name) => read(String(name)) }),
     errors: Object.entries(form.allErrors).map(([name, [text = '']]) => ({ name, text })),
     links: lastResult?.links ?? [],
-    stepUp: lastResult?.stepUp,
     closed: lastResult?.closed,
   }
 }

@@ -2,12 +2,11 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { waitText } from '../i18n/wait'
 import { useOwnAction } from '../navigation/use-own-action'
-import { FormToken } from '../session/form-token'
 import { Button } from '../ui/button'
 import { ErrorList } from '../ui/error-list'
 import type { Captcha, Second, StepUp } from './step-up'
 
-/** Stands in the place of a form that waits. Its form posts to the form's own URL, which then goes on by itself. */
+/** Stands in place of the page whose form is parked. Its own form posts to the same URL, which then retries the parked one. */
 export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
   const { t } = useTranslation()
   return (
@@ -15,7 +14,7 @@ export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
       <ErrorList texts={stepUp.errors} />
       <h1>{t(`stepUp.title.${stepUp.kind}`)}</h1>
       <form method="post" noValidate className="step-up" {...useOwnAction()} {...useVendor(stepUp)}>
-        <FormToken />
+        <input type="hidden" name="form_token" value={stepUp.formToken} />
         <input type="hidden" name="parked" value={stepUp.parked} />
         {stepUp.kind === 'captcha' ? (
           <div data-embedded>

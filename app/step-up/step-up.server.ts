@@ -1,5 +1,7 @@
 import type { Failure } from '../../contract/client'
+import { reply } from '../framework'
 import type { Args } from '../load-context'
+import { visitor } from '../session/visitor.server'
 import { judgeCaptcha, openChallenge } from './captcha.server'
 import { formOf, type Need, park, unpark } from './parked.server'
 import { judgeSecond } from './second.server'
@@ -48,6 +50,13 @@ export const resume = async (args: Args, posted: FormData): Promise<Resumed> => 
   return stepUp ? { go: 'show', formData, stepUp } : { go: 'on', formData }
 }
 
+/**
+ * The answer that shows a step-up in place of the page: to be thrown from an action, for the root to catch. An answer that
+ * is returned would be lost at a URL whose loader redirects, since Remix runs the loaders of the page after its action.
+ */
+export const stepUpPage = (stepUp: StepUp): Response =>
+  reply({ stepUp }, { status: stepUp.errors.length > 0 ? 422 : 200 })
+
 const judge = async (args: Args, posted: FormData, need: Need): Promise<Judged<Need>> => {
   if (need.kind === 'second') return judgeSecond(args, posted, need)
   const judged = await judgeCaptcha(args, posted, need)
@@ -59,11 +68,12 @@ const show = async (
   formData: FormData,
   { need, errors, chosen = null }: Exclude<Judged<Need>, 'passed'>,
 ): Promise<StepUp | undefined> => {
+  const { formToken } = await visitor(args)
   if (need.kind === 'second')
-    return { kind: 'second', ways: need.ways, chosen, errors, parked: await park(args, formData, need) }
+    return { kind: 'second', ways: need.ways, chosen, errors, formToken, parked: await park(args, formData, need) }
   const challenge = need.challenge ?? (await openChallenge(args, need.decision))
   if (!challenge) return undefined
   const parked = await park(args, formData, { ...need, challenge })
   const vendor = await allowScript(args, challenge)
-  return { ...challenge, errors, parked, ...(vendor && { vendor }) }
+  return { ...challenge, errors, formToken, parked, ...(vendor && { vendor }) }
 }

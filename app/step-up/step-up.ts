@@ -1,12 +1,15 @@
 import type { secondWays } from '../../contract/errors'
 import type { VendorInBrowser } from '../../settings/captcha-vendor'
+import { isRouteErrorResponse } from '../framework'
 
 type Way = (typeof secondWays)[number]
 
 /** What a person has to show before their form goes on, as its page shows it. Texts are in their language already. */
 export type StepUp = {
-  /** The form that waits, sealed. */
+  /** The parked form, sealed. */
   parked: string
+  /** The token of the challenge's own form. */
+  formToken: string
   errors: string[]
 } & ((Captcha & { vendor?: VendorCaptcha }) | Second)
 
@@ -29,6 +32,10 @@ export interface Second {
   /** The way that was chosen: its code, or the password, is asked for now. */
   chosen: { way: Way; masked: string; waitSeconds: number } | null
 }
+
+/** The step-up that an action has thrown for the root to show, in what the root caught. */
+export const stepUpIn = (caught: unknown): StepUp | undefined =>
+  isRouteErrorResponse(caught) ? (caught.data as { stepUp?: StepUp } | null)?.stepUp : undefined
 
 /** Which button of a step-up was pressed. */
 export const pressed = ['answer', 'another', 'close', 'send_mobile', 'send_email', 'use_password'] as const

@@ -2,6 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { FormAnswer } from '../../app/forms/form-answer'
 import { formTokenOf, newBrowserId, setBrowserId } from '../../app/session/browser-id.server'
+import type { StepUp } from '../../app/step-up/step-up'
 import { createFake } from '../fake-account-api/fake'
 
 const application = { aid: 'butterfly', key: 'k'.repeat(32) }
@@ -53,7 +54,7 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
   const jar = new Map<string, string>()
   /** The Path of each cookie that a response set; one that a test puts into the jar is sent everywhere. */
   const paths = new Map<string, string>()
-  const keep = (setCookie: string) => {
+  const keepOne = (setCookie: string) => {
     const [pair = '', ...attributes] = setCookie.split('; ')
     const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
     const path = attributes.find((each) => each.startsWith('Path='))?.slice(5) ?? '/'
@@ -64,7 +65,12 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
     else jar.set(name, value)
     paths.set(name, path)
   }
-  if (cookies) keep(setBrowserId(newBrowserId()))
+  if (cookies) keepOne(setBrowserId(newBrowserId()))
+
+  /** Keeps the cookies of an answer, as far as it keeps any. */
+  const keep = ({ headers }: Response): void => {
+    if (cookies) headers.getSetCookie().forEach(keepOne)
+  }
 
   /** The Cookie header for a URL, as RFC 6265 (section 5.4) matches paths. */
   const cookieHeader = (url: string): string => {
@@ -93,7 +99,7 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
         throw thrown
       })
     const setCookies = response.headers.getSetCookie()
-    if (cookies) setCookies.forEach(keep)
+    keep(response)
     const text = await response.text()
     const { status, headers } = response
     return { status, location: headers.get('location'), data: text && JSON.parse(text), setCookies, headers }
@@ -105,6 +111,7 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
     jar,
     formToken,
     cookieHeader,
+    keep,
     requestFor,
     open: (route: RouteModule, path: string, { params = {} }: { params?: Params } = {}) =>
       run(route.loader, path, params),
@@ -129,8 +136,8 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
 }
 export type Browser = ReturnType<typeof openBrowser>
 
-/** The form that an action answered with. */
-export const formOf = ({ data }: Landed): FormAnswer => data as FormAnswer
+/** The form that an action answered with, or the step-up that it has thrown. */
+export const formOf = ({ data }: Landed): FormAnswer & { stepUp?: StepUp } => data as FormAnswer & { stepUp?: StepUp }
 
 /** The texts at one field of a form that came back; of the form itself with ''. */
 export const errorsAt = (landed: Landed, field: string): string[] => formOf(landed).error?.[field] ?? []

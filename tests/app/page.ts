@@ -24,7 +24,7 @@ const appWith = (page: Route, path: string): ServerBuild => {
     assets: {
       version: '',
       url: '',
-      entry: { module: '', imports: [] },
+      entry: { module: '/entry.js', imports: [] },
       routes: { root: { ...places.root, ...asset }, page: { ...places.page, ...asset } },
     },
     publicPath: '/',
@@ -34,12 +34,42 @@ const appWith = (page: Route, path: string): ServerBuild => {
   }
 }
 
+/** A page as a browser gets it: what the app answers, with the HTML of its main part. */
+export interface Page {
+  status: number
+  location: string | null
+  html: string
+  main: string
+}
+
+interface Asked {
+  /** The fields of a form that is posted to the page, with the form token; none for a GET. */
+  fields?: Record<string, string>
+  /** The path as its route spells it, where it has a parameter: `/settings/third-party/:platform`. */
+  pattern?: string
+  token?: string
+}
+
+/** Opens a page, or posts a form to it, through Remix and the app's own entry and root. */
+export const askFor = async (
+  browser: Browser,
+  page: unknown,
+  path: string,
+  { fields, pattern = new URL(path, 'http://localhost').pathname, token = browser.formToken() }: Asked = {},
+): Promise<Page> => {
+  const handle = createRequestHandler(appWith(page as Route, pattern), 'production')
+  const form = fields && new FormData()
+  for (const [name, value] of Object.entries({ form_token: token, ...fields })) form?.append(name, value)
+  const response = await handle(browser.requestFor(path, form), {})
+  browser.keep(response)
+  const html = await response.text()
+  const [, main = ''] = /<main id="main">(.*)<\/main>/s.exec(html) ?? []
+  return { status: response.status, location: response.headers.get('location'), html, main }
+}
+
 /** The HTML of the main part of a page, as a browser gets it that opens the page. */
 export const mainOf = async (browser: Browser, page: unknown, path: string): Promise<string> => {
-  const handle = createRequestHandler(appWith(page as Route, path), 'production')
-  const response = await handle(browser.requestFor(path), {})
-  const html = await response.text()
-  const [, main] = /<main id="main">(.*)<\/main>/s.exec(html) ?? []
-  if (main === undefined) throw new Error(`${response.status} without a page: ${html}`)
+  const { status, html, main } = await askFor(browser, page, path)
+  if (main === '') throw new Error(`${status} without a page: ${html}`)
   return main
 }

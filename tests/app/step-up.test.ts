@@ -8,12 +8,11 @@ import * as picture from '../../app/routes/login/verify/picture/route'
 import * as sound from '../../app/routes/login/verify/sound/route'
 import * as addresses from '../../app/routes/settings/addresses/route'
 import type { StepUp } from '../../app/step-up/step-up'
-import { captchaCodes } from '../../contract/errors'
 import { headerNames } from '../../contract/headers'
 import { done, refuse } from '../../contract/server'
-import type { Received } from '../fake-account-api/fake'
 import { emailSent, infoOf, signedIn, smsSent } from './answers'
 import { errorsAt, formOf, type Landed, openBrowser, withFakeAccountApi } from './browser'
+import { challenge, decision, isProven, openedSoFar, type Subtype, solved } from './challenges'
 
 const fake = withFakeAccountApi()
 afterEach(() => {
@@ -24,32 +23,6 @@ const passMinutes = (minutes: number) => {
   const now = Date.now() + minutes * 60_000
   vi.useFakeTimers({ now, toFake: ['Date'] })
 }
-
-type Subtype = keyof typeof captchaCodes
-
-const decision = (subtype: Subtype = 'text') =>
-  refuse('captcha_required', {
-    decision: { code: captchaCodes[subtype], subtype, ticket: 'decision-of-a-test-0001' },
-  })
-
-let opened = 0
-
-/** A challenge, with an id of its own. */
-const challenge = (subtype: Subtype = 'text') => {
-  opened += 1
-  const wanted = subtype === '3d' ? ({ size: 'small', colour: 'red', shape: 'cone' } as const) : {}
-  return done({
-    id: `challenge-of-a-test-${opened}`,
-    code: captchaCodes[subtype],
-    subtype,
-    prompt: wanted,
-    pictures: [{ part: 'scene' as const, width: 208, height: 150 }],
-    expires_at: '2030-01-01T00:00:00.000Z',
-  })
-}
-
-const solved = 'ticket-of-a-captcha-0001'
-const isProven = ({ headers }: Received) => headers.get(headerNames.captchaTicket) === solved
 
 const typed = { account: ' Ann Moonriver ', password: ' correct horse ' }
 
@@ -108,7 +81,7 @@ describe('a captcha', () => {
     const { browser, parked } = await challenged(subtype)
     const fields = Array.isArray(answer) ? answer : Object.entries(answer)
     goesOn(await browser.send(signIn, '/login', [['parked', parked], ...fields]))
-    expect(fake.inputsOf('verifyCaptcha')).toEqual([{ id: `challenge-of-a-test-${opened}`, ...expected }])
+    expect(fake.inputsOf('verifyCaptcha')).toEqual([{ id: `challenge-of-a-test-${openedSoFar()}`, ...expected }])
     expect(fake.inputsOf('accountLoginV2')).toMatchObject([
       { account: 'Ann Moonriver', password: ' correct horse ' },
       { account: 'Ann Moonriver', password: ' correct horse ' },
@@ -145,7 +118,7 @@ describe('a captcha', () => {
     const landed = await send({ text: 'wrong' })
     expect(landed.status).toBe(422)
     expect(stepUpOf(landed)).toMatchObject({
-      id: `challenge-of-a-test-${opened}`,
+      id: `challenge-of-a-test-${openedSoFar()}`,
       errors: ['That was not the answer. You can try 1 more time'],
     })
     expect(fake.inputsOf('getCaptcha')).toHaveLength(1)
@@ -158,7 +131,7 @@ describe('a captcha', () => {
     ['an answer that came too late', refuse('captcha_over', {}), /no longer worked/],
   ])('error: %s leads to another picture', async (_, outcome, text) => {
     const { send } = await challenged()
-    const before = opened
+    const before = openedSoFar()
     fake.answer('verifyCaptcha', outcome)
     const landed = await send({ text: 'wrong' })
     const stepUp = stepUpOf(landed)
@@ -181,7 +154,7 @@ describe('a captcha', () => {
     const landed = await send(fields as Record<string, string>)
     expect(landed.status).toBe(422)
     expect(stepUpOf(landed)).toMatchObject({
-      id: `challenge-of-a-test-${opened}`,
+      id: `challenge-of-a-test-${openedSoFar()}`,
       errors: ['Answer the question, or type the six digits that you hear'],
     })
     expect(fake.inputsOf('verifyCaptcha')).toEqual([])
@@ -189,7 +162,7 @@ describe('a captcha', () => {
 
   it('happy: another picture is another challenge, without a word', async () => {
     const { send } = await challenged()
-    const before = opened
+    const before = openedSoFar()
     const landed = await send({ another: 'Another picture', text: 'x' })
     expect(landed.status).toBe(200)
     expect(stepUpOf(landed)).toMatchObject({ id: `challenge-of-a-test-${before + 1}`, errors: [] })
@@ -205,7 +178,7 @@ describe('a captcha', () => {
       return asked === 1 ? refuse('captcha_over', {}) : challenge()
     })
     const landed = await send({ another: 'Another picture' })
-    expect(stepUpOf(landed)).toMatchObject({ kind: 'captcha', id: `challenge-of-a-test-${opened}` })
+    expect(stepUpOf(landed)).toMatchObject({ kind: 'captcha', id: `challenge-of-a-test-${openedSoFar()}` })
     expect(fake.inputsOf('accountLoginV2')).toHaveLength(2)
   })
 
