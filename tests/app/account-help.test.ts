@@ -14,6 +14,7 @@ import * as mobile from '../../app/routes/settings/mobile/route'
 import { done as answered, refuse } from '../../contract/server'
 import { emailSent, infoOf, ticket } from './answers'
 import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
+import { askFor } from './page'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
@@ -274,6 +275,7 @@ describe('the number stays after all', () => {
       status: 303,
       location: '/settings/mobile?notice=mobile_kept',
     })
+    fake.answer('accountInfo', answered(infoOf()))
     expect(await browser.open(keep, '/settings/mobile/keep')).toMatchObject({ location: '/settings/mobile' })
   })
 
@@ -292,18 +294,31 @@ describe('the number stays after all', () => {
     expect((await browser.send(keep, '/settings/mobile/keep')).location).toMatch(/^\/login\?next=.*sign_in_again/)
   })
 
-  it('error: a limit has a page that says so, not an empty one', async () => {
+  it('error: a limit is told by the form', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('stopMobileRemoval', refuse('too_many_requests', { retry_after: 30 }))
     const landed = await browser.send(keep, '/settings/mobile/keep')
-    expect(landed).toMatchObject({ status: 429, data: { kind: 'too_many' } })
-    expect('default' in keep).toBe(false)
+    expect(landed.status).toBe(429)
+    expect(errorsAt(landed, '')).toEqual(['There were too many requests. Try again in 30 seconds'])
   })
 
-  it('security: a form of another visit changes nothing', async () => {
+  it('security: a form of another browser changes nothing', async () => {
     const browser = await signedInBrowser(fake)
     const landed = await browser.send(keep, '/settings/mobile/keep', {}, { token: 'x' })
-    expect(landed).toMatchObject({ status: 303, location: '/settings/mobile' })
+    expect(landed.status).toBe(403)
+    expect(errorsAt(landed, '')).toHaveLength(1)
+    expect(fake.inputsOf('stopMobileRemoval')).toEqual([])
+  })
+
+  it('security: a refused form token leaves the pending removal, says so at 403, and the form can be sent again', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountInfo', answered(infoOf({ mobile_removal_at: takes_effect_at })))
+    const path = '/settings/mobile/keep'
+    const refused = await askFor(browser, keep, path, { fields: {}, token: 'x' })
+    expect(refused.status).toBe(403)
+    expect(refused.main).toMatch(/open for too long/)
+    expect(refused.main).toContain(`name="form_token" value="${browser.formToken()}"`)
+    expect(refused.main).toContain('value="Keep the number"')
     expect(fake.inputsOf('stopMobileRemoval')).toEqual([])
   })
 })

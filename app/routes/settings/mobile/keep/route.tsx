@@ -1,21 +1,49 @@
+import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '~/framework'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { momentIn } from '~/i18n/dates'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { BackToSettings } from '~/ui/back-to-settings'
 
-// The number that was to be removed stays after all: a button of the page of the number.
+// Stops the pending removal of the mobile. The page of the mobile posts here; this page is seen when that fails.
+export const handle: PageHandle = { title: 'mobile.title' }
+
 const Keep = z.object({})
-const page = '/settings/mobile'
 
-export const loader = (args: LoaderFunctionArgs) => redirectTo(args, page)
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  const client = await api(args)
+  const { mobile_removal_at: removalAt } = await requireData(args, await client.accountInfo({}))
+  if (removalAt === null) throw await redirectTo(args, '/settings/mobile')
+  return reply({ removalAt })
+}
 
 export const action = async (args: ActionFunctionArgs) => {
   await requireSignedIn(args)
   const form = await readForm(args, Keep)
-  if (!form.ok) return redirectTo(args, page)
+  if (!form.ok) return form.reply()
   const client = await api(args)
-  await requireData(args, await client.stopMobileRemoval({}))
-  return redirectTo(args, { path: page, notice: 'mobile_kept' })
+  const answer = await client.stopMobileRemoval({})
+  return answer.ok ? redirectTo(args, { path: '/settings/mobile', notice: 'mobile_kept' }) : form.reply(answer)
+}
+
+export default function KeepMobile() {
+  const { t, i18n } = useTranslation()
+  const { removalAt } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Keep>()
+  return (
+    <FormPage
+      page={page}
+      title="mobile.title"
+      submit="heldRemoval.stop"
+      lead={<p>{t('heldRemoval.text', { time: momentIn(i18n.language, removalAt) })}</p>}
+      after={<BackToSettings />}
+    />
+  )
 }
