@@ -23,17 +23,17 @@ export interface PageForm<Name extends string = string> {
 type NamesOf<Schema extends z.ZodType> = keyof z.input<Schema> & string
 
 /**
- * The form of a page, after the answer of its action if there was one. Pages are not hydrated, so this is all that
- * happens to a form.
+ * The form of a page, after the answer of its action if there was one.
  * @param defaults what stands in the fields of a form that was not sent yet
  */
 export const usePageForm = <Schema extends z.ZodType>(
   defaults: { [Name in NamesOf<Schema>]?: string } = {},
 ): PageForm<NamesOf<Schema>> => {
-  const lastResult = useActionData() as FormAnswer | undefined
+  // An action may answer with the page's own data instead.
+  const answer: Partial<FormAnswer> | undefined = useActionData()
   const [form, fields] = useForm<Record<string, string>>({
     id: 'form',
-    lastResult: lastResult ?? null,
+    lastResult: answer ?? null,
     defaultValue: defaults,
   })
   const read = (name: string): PageField => {
@@ -43,7 +43,7 @@ export const usePageForm = <Schema extends z.ZodType>(
   return {
     fields: new Proxy({} as Record<NamesOf<Schema>, PageField>, { get: (_, name) => read(String(name)) }),
     errors: Object.entries(form.allErrors).map(([name, [text = '']]) => ({ name, text })),
-    links: lastResult?.links ?? [],
-    closed: lastResult?.closed,
+    links: answer?.links ?? [],
+    closed: answer?.closed,
   }
 }

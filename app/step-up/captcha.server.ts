@@ -2,10 +2,10 @@ import type { TFunction } from 'i18next'
 import { api } from '../api.server'
 import { translate } from '../i18n/i18n.server'
 import type { Args } from '../load-context'
-import type { CaptchaNeed } from './parked.server'
-import { type Captcha, type Judged, textIn } from './step-up'
+import type { CaptchaRequirement } from './parked.server'
+import { type Captcha, type Checked, textIn } from './step-up'
 
-/** Opens a challenge; undefined when its decision is over. */
+/** Opens a challenge; undefined when its decision has expired. */
 export const openChallenge = async (args: Args, decision: string): Promise<Captcha | undefined> => {
   const answer = await (await api(args)).getCaptcha({ decision })
   if (!answer.ok) return undefined
@@ -29,26 +29,33 @@ const taskOf = (t: TFunction, subtype: string, { size, colour, shape }: Record<s
     }),
   })
 
-/** A wrong answer may be given again as long as the challenge lives; then there is another one. */
-export const judgeCaptcha = async (args: Args, posted: FormData, need: CaptchaNeed): Promise<Judged<CaptchaNeed>> => {
-  const { challenge, ...another } = need
-  if (posted.has('another') || !challenge) return { need: another, errors: [] }
+/**
+ * Checks the answer to a challenge; a solved one puts its ticket on the calls of this request. After a wrong answer the
+ * same challenge is shown while it has tries left, then another one.
+ */
+export const checkCaptcha = async (
+  args: Args,
+  posted: FormData,
+  requirement: CaptchaRequirement,
+): Promise<Checked<CaptchaRequirement>> => {
+  const { challenge, ...unopened } = requirement
+  if (posted.has('another') || !challenge) return { requirement: unopened, errors: [] }
   const t = await translate(args)
   const given = answerIn(posted)
-  if (!given) return { need, errors: [t('stepUp.missing.captcha')] }
+  if (!given) return { requirement, errors: [t('stepUp.missing.captcha')] }
   const answer = await (await api(args)).verifyCaptcha({ id: challenge.id, ...given })
   if (answer.ok) {
     args.context.captchaTicket = answer.data.captcha_ticket
     return 'passed'
   }
-  if (answer.code !== 'captcha_wrong') return { need: another, errors: [t('stepUp.over')] }
+  if (answer.code !== 'captcha_wrong') return { requirement: unopened, errors: [t('stepUp.over')] }
   const { tries_left: count } = answer.data
   return count > 0
-    ? { need, errors: [t('stepUp.wrong', { count })] }
-    : { need: another, errors: [t('stepUp.wrong_last')] }
+    ? { requirement, errors: [t('stepUp.wrong', { count })] }
+    : { requirement: unopened, errors: [t('stepUp.wrong_last')] }
 }
 
-/** A typed text counts before a click: pressing Enter clicks the picture at its corner, which is no answer. */
+/** A typed text counts before a click: the Enter key clicks the picture at its corner, which is no answer. */
 const answerIn = (posted: FormData) => {
   const vendor_token = textIn(posted, 'vendor_token').slice(0, 4096)
   if (vendor_token !== '') return { vendor_token }

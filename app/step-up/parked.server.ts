@@ -1,53 +1,57 @@
 import type { Args } from '../load-context'
 import { seal, unseal } from '../session/seal.server'
 import { visitor } from '../session/visitor.server'
-import type { Captcha, Second } from './step-up'
+import type { Captcha, SecondVerification } from './step-up'
 
-/** The captcha's decision, and the challenge that is shown for it. */
-export interface CaptchaNeed {
+/** The decision that asks for a captcha, and the challenge that is shown for it. */
+export interface CaptchaRequirement {
   kind: 'captcha'
   decision: string
   challenge?: Captcha
-  /** The second verification that the captcha came up in, with what was sent of it. */
-  within?: { need: SecondNeed; sent: [string, string][] }
+  /** The second verification that was interrupted by this captcha, with the fields that were sent for it. */
+  within?: { requirement: SecondRequirement; sent: [string, string][] }
 }
 
 /** The key of a second verification, with its ways. */
-export interface SecondNeed {
+export interface SecondRequirement {
   kind: 'second'
   key: string
-  ways: Second['ways']
+  ways: SecondVerification['ways']
 }
 
-/** What was decided about a form. */
-export type Need = CaptchaNeed | SecondNeed
+/** What a person has to do before their form is retried. */
+export type Requirement = CaptchaRequirement | SecondRequirement
 
-/** A form that waits until its step-up is solved. */
+/** What is sealed of a parked form. */
 interface Parked {
   path: string
   browserId: string
   fields: [string, string][]
-  need: Need
+  requirement: Requirement
 }
 
 const purpose = 'parked form'
 const minutes = 15
-/** Above what any form of ours can hold once its fields have been judged. */
+/** Above what any form of ours can hold once its fields have been checked. */
 const maxLength = 32 * 1024
-/** Above what any field of ours takes: what is longer, nobody reads. */
+/** Above what any field of ours takes. */
 const valueMaxLength = 2048
 
 /** Seals a form for this page and this browser. It may hold a password, so it leaves the server sealed only. */
-export const park = async (args: Args, formData: FormData, need: Need): Promise<string> => {
-  const parked: Parked = { path: pathOf(args), browserId: await browserIdOf(args), fields: textFields(formData), need }
+export const park = async (args: Args, formData: FormData, requirement: Requirement): Promise<string> => {
+  const browserId = await browserIdOf(args)
+  const parked: Parked = { path: pathOf(args), browserId, fields: textFields(formData), requirement }
   return seal(parked, { purpose, minutes })
 }
 
-/** The form that waits; undefined when it was changed, took too long, or belongs to another page or browser. */
-export const unpark = async (args: Args, sealed: string): Promise<{ formData: FormData; need: Need } | undefined> => {
+/** The parked form; undefined when it was changed, has expired, or belongs to another page or browser. */
+export const unpark = async (
+  args: Args,
+  sealed: string,
+): Promise<{ formData: FormData; requirement: Requirement } | undefined> => {
   const parked = await unseal<Parked>(sealed, { purpose, maxLength })
   if (!parked || parked.path !== pathOf(args) || parked.browserId !== (await browserIdOf(args))) return undefined
-  return { formData: formOf(parked.fields), need: parked.need }
+  return { formData: formOf(parked.fields), requirement: parked.requirement }
 }
 
 export const textFields = (formData: FormData): [string, string][] =>

@@ -4,7 +4,7 @@ import { waitText } from '../i18n/wait'
 import { useOwnAction } from '../navigation/use-own-action'
 import { Button } from '../ui/button'
 import { ErrorList } from '../ui/error-list'
-import type { Captcha, Second, StepUp } from './step-up'
+import type { Captcha, SecondVerification, StepUp, Way } from './step-up'
 
 /** Stands in place of the page whose form is parked. Its own form posts to the same URL, which then retries the parked one. */
 export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
@@ -29,7 +29,7 @@ export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
   )
 }
 
-/** What the island of a vendor's captcha is told; nothing where there is no vendor. */
+/** The attributes that tell the island of a vendor's captcha what to load; none without a vendor. */
 const useVendor = (stepUp: StepUp) => {
   const { t } = useTranslation()
   if (stepUp.kind !== 'captcha' || !stepUp.vendor) return {}
@@ -83,7 +83,7 @@ const CaptchaFields = ({ id, subtype, task, pictures }: Captcha) => {
       {subtype === 'whirl' && <Tiles />}
       <div className="field">
         <label htmlFor="text">{t(subtype === 'text' ? 'stepUp.letters' : 'stepUp.digits')}</label>
-        {/* Beside this page, which came by POST: whoever went back to it would be asked to send it again. */}
+        {/* In a tab of its own: going back to this page, which came by POST, would ask to send it again. */}
         <p className="hint" id="text-hint">
           {t('stepUp.listen_hint')}{' '}
           <a href={`/login/verify/sound?id=${id}`} target="_blank" rel="noopener">
@@ -108,7 +108,7 @@ const CaptchaFields = ({ id, subtype, task, pictures }: Captcha) => {
 
 const tiles = Array.from({ length: 12 }, (_, index) => index + 1)
 
-/** The numbers of the pictures, to be ticked. */
+/** A checkbox for the number of each picture. */
 const Tiles = () => {
   const { t } = useTranslation()
   return (
@@ -123,7 +123,7 @@ const Tiles = () => {
   )
 }
 
-const SecondFields = ({ ways, chosen }: Second) => {
+const SecondFields = ({ ways, chosen }: SecondVerification) => {
   const { t } = useTranslation()
   const others = ways.filter(({ way }) => way !== chosen?.way)
   return (
@@ -153,7 +153,7 @@ const SecondFields = ({ ways, chosen }: Second) => {
   )
 }
 
-const SecondField = ({ way }: { way: NonNullable<Second['chosen']>['way'] }) => {
+const SecondField = ({ way }: { way: Way }) => {
   const { t } = useTranslation()
   const isPassword = way === 'password'
   const name = isPassword ? 'password' : 'code'

@@ -2,52 +2,53 @@ import type { Failure } from '../../contract/client'
 import { reply } from '../framework'
 import type { Args } from '../load-context'
 import { visitor } from '../session/visitor.server'
-import { judgeCaptcha, openChallenge } from './captcha.server'
-import { formOf, type Need, park, unpark } from './parked.server'
-import { judgeSecond } from './second.server'
-import { type Judged, pressed, type StepUp } from './step-up'
+import { checkCaptcha, openChallenge } from './captcha.server'
+import { formOf, park, type Requirement, unpark } from './parked.server'
+import { checkSecondVerification } from './second-verification.server'
+import { buttons, type Checked, type ShownNext, type StepUp } from './step-up'
 import { allowScript } from './vendor.server'
 
-/** What became of a posted form that may be the answer to a step-up. */
+/** What became of a posted form, which may be the answer to a step-up. */
 export type Resumed =
-  /** The form itself, or the one that waited and may go on. */
-  | { go: 'on'; formData: FormData }
-  | { go: 'show'; formData: FormData; stepUp: StepUp }
-  /** Back to the form, with what was typed. */
-  | { go: 'closed'; formData: FormData; description: '' | 'SECOND_VALID' }
-  /** Nothing is left of the form. */
-  | { go: 'expired'; formData: FormData }
+  /** The posted form itself, or the parked form that is retried. */
+  | { state: 'form'; formData: FormData }
+  | { state: 'step-up'; stepUp: StepUp }
+  /** The person closed the step-up: the form is shown again, with what was typed. */
+  | { state: 'closed'; formData: FormData; description: '' | 'SECOND_VALID' }
+  /** The parked form cannot be opened. */
+  | { state: 'expired' }
 
-/** What a failed call asks of the person, if it is something that they can show here. */
-const needOf = (failure: Failure): Need | undefined => {
+/** The requirement that a failed call states; undefined for any other failure. */
+const requirementOf = (failure: Failure): Requirement | undefined => {
   if (failure.code === 'captcha_required') return { kind: 'captcha', decision: failure.data.decision.ticket }
   if (failure.code !== 'second_verification_required') return undefined
   const { sms_code_key: key, ways } = failure.data
   return { kind: 'second', key, ways }
 }
 
-/** Whether a failed call only waits for the person to show something. */
-export const isStepUp = (failure: Failure): boolean => needOf(failure) !== undefined
+/** Whether a failed call asks for a step-up. */
+export const isStepUp = (failure: Failure): boolean => requirementOf(failure) !== undefined
 
-/** Parks the form that a call has failed for, and says what to show in its place; undefined when nothing helps. */
+/** Parks the form whose call has failed, and answers the step-up to show; undefined when there is none to show. */
 export const stepUpFor = async (args: Args, formData: FormData, failure: Failure): Promise<StepUp | undefined> => {
-  const need = needOf(failure)
-  return need && show(args, formData, { need, errors: [] })
+  const requirement = requirementOf(failure)
+  return requirement && show(args, formData, { requirement, errors: [] })
 }
 
-/** Reads a posted form: an ordinary one goes on at once, the answer to a step-up is judged first. */
+/** Reads a posted form. The answer to a step-up is checked, and leads to the parked form or to what is shown next. */
 export const resume = async (args: Args, posted: FormData): Promise<Resumed> => {
   const sealed = posted.get('parked')
-  if (typeof sealed !== 'string') return { go: 'on', formData: posted }
-  const waiting = await unpark(args, sealed)
-  if (!waiting) return { go: 'expired', formData: new FormData() }
-  const { formData, need } = waiting
-  const button = pressed.find((name) => posted.has(name) || posted.has(`${name}.x`))
-  if (button === 'close') return { go: 'closed', formData, description: need.kind === 'captcha' ? '' : 'SECOND_VALID' }
-  const judged = await judge(args, posted, need)
-  const stepUp = judged === 'passed' ? undefined : await show(args, formData, judged)
-  // Where nothing can be shown any more, the form's own call decides anew what it needs.
-  return stepUp ? { go: 'show', formData, stepUp } : { go: 'on', formData }
+  if (typeof sealed !== 'string') return { state: 'form', formData: posted }
+  const parked = await unpark(args, sealed)
+  if (!parked) return { state: 'expired' }
+  const { formData, requirement } = parked
+  const button = buttons.find((name) => posted.has(name) || posted.has(`${name}.x`))
+  if (button === 'close')
+    return { state: 'closed', formData, description: requirement.kind === 'captcha' ? '' : 'SECOND_VALID' }
+  const checked = await check(args, posted, requirement)
+  const stepUp = checked === 'passed' ? undefined : await show(args, formData, checked)
+  // When nothing can be shown any more, the form's own call decides anew what it requires.
+  return stepUp ? { state: 'step-up', stepUp } : { state: 'form', formData }
 }
 
 /**
@@ -57,23 +58,26 @@ export const resume = async (args: Args, posted: FormData): Promise<Resumed> => 
 export const stepUpPage = (stepUp: StepUp): Response =>
   reply({ stepUp }, { status: stepUp.errors.length > 0 ? 422 : 200 })
 
-const judge = async (args: Args, posted: FormData, need: Need): Promise<Judged<Need>> => {
-  if (need.kind === 'second') return judgeSecond(args, posted, need)
-  const judged = await judgeCaptcha(args, posted, need)
-  return judged === 'passed' && need.within ? judgeSecond(args, formOf(need.within.sent), need.within.need) : judged
+const check = async (args: Args, posted: FormData, requirement: Requirement): Promise<Checked<Requirement>> => {
+  if (requirement.kind === 'second') return checkSecondVerification(args, posted, requirement)
+  const checked = await checkCaptcha(args, posted, requirement)
+  if (checked !== 'passed' || !requirement.within) return checked
+  return checkSecondVerification(args, formOf(requirement.within.sent), requirement.within.requirement)
 }
 
 const show = async (
   args: Args,
   formData: FormData,
-  { need, errors, chosen = null }: Exclude<Judged<Need>, 'passed'>,
+  { requirement, errors, chosen = null }: ShownNext<Requirement>,
 ): Promise<StepUp | undefined> => {
   const { formToken } = await visitor(args)
-  if (need.kind === 'second')
-    return { kind: 'second', ways: need.ways, chosen, errors, formToken, parked: await park(args, formData, need) }
-  const challenge = need.challenge ?? (await openChallenge(args, need.decision))
+  if (requirement.kind === 'second') {
+    const parked = await park(args, formData, requirement)
+    return { kind: 'second', ways: requirement.ways, chosen, errors, formToken, parked }
+  }
+  const challenge = requirement.challenge ?? (await openChallenge(args, requirement.decision))
   if (!challenge) return undefined
-  const parked = await park(args, formData, { ...need, challenge })
+  const parked = await park(args, formData, { ...requirement, challenge })
   const vendor = await allowScript(args, challenge)
   return { ...challenge, errors, formToken, parked, ...(vendor && { vendor }) }
 }

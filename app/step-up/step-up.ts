@@ -2,16 +2,16 @@ import type { secondWays } from '../../contract/errors'
 import type { VendorInBrowser } from '../../settings/captcha-vendor'
 import { isRouteErrorResponse } from '../framework'
 
-type Way = (typeof secondWays)[number]
+export type Way = (typeof secondWays)[number]
 
-/** What a person has to show before their form goes on, as its page shows it. Texts are in their language already. */
+/** A step-up as its page shows it. Texts are in the person's language already. */
 export type StepUp = {
   /** The parked form, sealed. */
   parked: string
   /** The token of the challenge's own form. */
   formToken: string
   errors: string[]
-} & ((Captcha & { vendor?: VendorCaptcha }) | Second)
+} & ((Captcha & { vendor?: VendorCaptcha }) | SecondVerification)
 
 export interface Captcha {
   kind: 'captcha'
@@ -23,13 +23,13 @@ export interface Captcha {
   pictures: { part: 'scene' | 'piece'; width: number; height: number }[]
 }
 
-/** A vendor's captcha that script shows in place of ours, as its island is told of it. */
+/** A vendor's captcha, which script shows in place of ours, as its island is told of it. */
 export type VendorCaptcha = VendorInBrowser & Pick<Captcha, 'code' | 'subtype'>
 
-export interface Second {
+export interface SecondVerification {
   kind: 'second'
   ways: { way: Way; masked: string }[]
-  /** The way that was chosen: its code, or the password, is asked for now. */
+  /** The way that the person chose: its code, or the password, is asked for. */
   chosen: { way: Way; masked: string; waitSeconds: number } | null
 }
 
@@ -37,12 +37,19 @@ export interface Second {
 export const stepUpIn = (caught: unknown): StepUp | undefined =>
   isRouteErrorResponse(caught) ? (caught.data as { stepUp?: StepUp } | null)?.stepUp : undefined
 
-/** Which button of a step-up was pressed. */
-export const pressed = ['answer', 'another', 'close', 'send_mobile', 'send_email', 'use_password'] as const
+/** The names of a step-up's buttons, in the order in which they count. */
+export const buttons = ['answer', 'another', 'close', 'send_mobile', 'send_email', 'use_password'] as const
 
-/** What became of what a person showed: the form may go on, or this is what to show next. */
-export type Judged<Need> = 'passed' | { need: Need; errors: string[]; chosen?: Second['chosen'] }
+/** What came of an answer to a step-up: the parked form is retried, or something is shown next. */
+export type Checked<Requirement> = 'passed' | ShownNext<Requirement>
 
+export interface ShownNext<Requirement> {
+  requirement: Requirement
+  errors: string[]
+  chosen?: SecondVerification['chosen']
+}
+
+/** The text in a posted field; empty for a file and for a field that was not posted. */
 export const textIn = (posted: FormData, name: string): string => {
   const value = posted.get(name)
   return typeof value === 'string' ? value : ''

@@ -2,11 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { env, isOurOrigin } from '~/env.server'
-import { postedForm } from '~/forms/read-form.server'
+import { readPosted } from '~/forms/posted-form.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
-import { problem } from '~/navigation/problem'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
-import { checkFormToken } from '~/session/form-token.server'
 import { useFormToken } from '~/session/use-form-token'
 import { type Args, endSession, visitor } from '~/session/visitor.server'
 
@@ -20,10 +18,9 @@ export const loader = async (args: LoaderFunctionArgs) => {
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  const check = await checkFormToken(args, await postedForm(args))
-  if (check === 'no_cookie') throw problem('cookies')
+  const { state } = await readPosted(args)
   if (!(await visitor(args)).signedIn) return redirectTo(args, '/login')
-  return check === 'ok' ? signOut(args) : reply(null, { status: 403 })
+  return state === 'trusted' ? signOut(args) : reply(null, { status: 403 })
 }
 
 const signOut = async (args: Args) => {

@@ -1,0 +1,59 @@
+import type { TFunction } from 'i18next'
+import { reply, type TypedResponse } from '../framework'
+import { translate } from '../i18n/i18n.server'
+import { waitText } from '../i18n/wait'
+import type { Args } from '../load-context'
+import type { Line } from './failure-texts'
+import type { FormAnswer } from './form-answer'
+
+/** The fields whose values never go back to the browser. */
+const secretFields = ['password', 'current_password', 'code', 'email_code']
+
+export type Reply = TypedResponse<FormAnswer>
+
+interface Answer {
+  status: number
+  /** What was typed. */
+  fields: FormData
+  /** Errors that are texts already, by the name of their field. */
+  errors?: FormAnswer['error']
+  /** What is to be told, at the fields that were posted or at the form. */
+  lines?: Line[]
+  closed?: FormAnswer['closed']
+}
+
+/** Answers with the form again: what was typed, and what is wrong with it in the person's language. */
+export const answerForm = async (
+  args: Args,
+  { status, fields, errors = {}, lines = [], closed }: Answer,
+): Promise<Reply> => {
+  const t = await translate(args)
+  const answer: FormAnswer = {
+    initialValue: typedIn(fields),
+    error: { ...errors, ...errorsOf(lines, fields, t) },
+    links: lines.flatMap(({ link }) => (link ? [{ path: link.path, text: t(link.key) }] : [])),
+    ...(closed !== undefined && { closed }),
+  }
+  return reply(answer, { status })
+}
+
+const typedIn = (fields: FormData): FormAnswer['initialValue'] => {
+  const typed: FormAnswer['initialValue'] = {}
+  for (const name of new Set(fields.keys())) {
+    if (secretFields.includes(name)) continue
+    const [first, ...others] = fields.getAll(name).filter((value) => typeof value === 'string' && value !== '')
+    if (first !== undefined) typed[name] = others.length > 0 ? ([first, ...others] as string[]) : (first as string)
+  }
+  return typed
+}
+
+const errorsOf = (lines: Line[], fields: FormData, t: TFunction): FormAnswer['error'] => {
+  const errors: FormAnswer['error'] = {}
+  for (const { field, key, values } of lines) {
+    const { waitSeconds, ...numbers } = values ?? {}
+    const text = t(key, { ...numbers, ...(waitSeconds !== undefined && { wait: waitText(t, waitSeconds) }) })
+    const name = field !== undefined && fields.has(field) ? field : ''
+    errors[name] = name === '' ? [...(errors[''] ?? []), text] : [text]
+  }
+  return errors
+}

@@ -1,0 +1,86 @@
+import type { TFunction } from 'i18next'
+import type { Failure } from '../../contract/client'
+import { api } from '../api.server'
+import { translate } from '../i18n/i18n.server'
+import { waitText } from '../i18n/wait'
+import type { Args } from '../load-context'
+import { type Requirement, type SecondRequirement, textFields } from './parked.server'
+import { type Checked, type ShownNext, textIn, type Way } from './step-up'
+
+/** Checks what was posted of a second verification: a way that was chosen, a code or the password. */
+export const checkSecondVerification = async (
+  args: Args,
+  posted: FormData,
+  requirement: SecondRequirement,
+): Promise<Checked<Requirement>> => {
+  if (posted.has('use_password')) return ask(requirement, 'password')
+  for (const way of ['mobile', 'email'] as const)
+    if (posted.has(`send_${way}`)) return sendCode(args, posted, requirement, way)
+  const way = wayIn(posted, requirement)
+  if (!way) return { requirement, errors: [] }
+  const t = await translate(args)
+  const typed = way === 'password' ? textIn(posted, 'password') : plainCode(textIn(posted, 'code'))
+  if (typed === '') return ask(requirement, way, { errors: [t(`stepUp.missing.${way}`)] })
+  if (way !== 'password' && !/^\d{6}$/.test(typed))
+    return ask(requirement, way, { errors: [t('field.code.six_digits')] })
+  if (typed.length > 1024) return ask(requirement, way, { errors: [t('field.password.too_long')] })
+  const answer = await (await api(args)).verifySecond({ sms_code_key: requirement.key, way, code: typed })
+  return answer.ok ? 'passed' : afterFailure(t, posted, requirement, answer, way)
+}
+
+const sendCode = async (
+  args: Args,
+  posted: FormData,
+  requirement: SecondRequirement,
+  way: 'mobile' | 'email',
+): Promise<Checked<Requirement>> => {
+  const answer = await (await api(args)).sendSecondCode({ sms_code_key: requirement.key, way })
+  if (answer.ok) return ask(requirement, way, { waitSeconds: answer.data.retry_after })
+  // The code of the last minute still works.
+  if (answer.code === 'resend_too_soon') return ask(requirement, way, { waitSeconds: answer.data.retry_after })
+  return afterFailure(await translate(args), posted, requirement, answer, wayIn(posted, requirement))
+}
+
+const afterFailure = (
+  t: TFunction,
+  posted: FormData,
+  requirement: SecondRequirement,
+  failure: Failure,
+  way: Way | undefined,
+): Checked<Requirement> => {
+  // The key has expired or the session has ended: the form's own call says what it requires now.
+  if (failure.code === 'ticket_refused' || failure.code === 'not_signed_in') return 'passed'
+  if (failure.code === 'captcha_required') {
+    const { decision } = failure.data
+    const sent = textFields(posted).filter(([name]) => sentNames.includes(name))
+    return { requirement: { kind: 'captcha', decision: decision.ticket, within: { requirement, sent } }, errors: [] }
+  }
+  const errors = [textOf(t, failure)]
+  return way ? ask(requirement, way, { errors }) : { requirement, errors }
+}
+
+const sentNames = ['way', 'code', 'password', 'send_mobile', 'send_email']
+
+/** Asks for the code of a way, or for the password. */
+const ask = (
+  requirement: SecondRequirement,
+  way: Way,
+  { errors = [] as string[], waitSeconds = 0 } = {},
+): ShownNext<SecondRequirement> => {
+  const masked = requirement.ways.find((each) => each.way === way)?.masked ?? ''
+  return { requirement, errors, chosen: { way, masked, waitSeconds } }
+}
+
+const wayIn = (posted: FormData, { ways }: SecondRequirement): Way | undefined =>
+  ways.find((each) => each.way === posted.get('way'))?.way
+
+const plainCode = (typed: string): string => typed.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '')
+
+const textOf = (t: TFunction, { code, data }: Failure): string => {
+  const { tries_left: count, retry_after: seconds } = data as { tries_left?: number; retry_after?: number }
+  if (code === 'wrong_credentials') return t('error.wrong_credentials_password')
+  return t(`error.${code === 'undeclared' ? 'internal' : code}`, {
+    ...(seconds !== undefined && { wait: waitText(t, seconds) }),
+    ...(count !== undefined && { count }),
+  })
+}
