@@ -27,6 +27,8 @@ interface FlowOptions<Steps extends Record<string, Step>> {
   done: string | Destination | ((next: string | null) => Destination)
   /** The flow ends in a sign-in or a sign-out: the browser id is rotated, which ends the other identity's forms. */
   signsIn?: boolean
+  /** The flow goes on where it was when a signed-out browser signs in meanwhile. Any other flow ends there. */
+  survivesSignIn?: boolean
   steps: Steps
 }
 
@@ -39,7 +41,7 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
   type Name = keyof Steps & string
   type Data<N extends Name> = z.output<Steps[N]['schema']>
 
-  const { name: flowName, minutes } = flow
+  const { name: flowName, minutes, survivesSignIn = false } = flow
   const steps = new Map(Object.entries<Step>(flow.steps))
   const stepPaths = [...steps.values()].map(({ path }) => path)
   const names = paramNames(stepPaths[0] ?? '')
@@ -47,13 +49,13 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
     throw new Error(`the steps of ${flowName} have different parameters`)
   if (paramNames(flow.start).some((name) => !names.includes(name)))
     throw new Error(`the start of ${flowName} has a parameter that its steps do not have`)
-  const cookiePath = commonPath([flow.start, ...stepPaths])
+  const cookiePath = survivesSignIn ? '/' : commonPath([flow.start, ...stepPaths])
 
   /** The instance that a request's URL names, with its parameters. */
   const instanceOf = (args: Args): FlowInstance & { named: PathParams } => {
     const named = pickParams(args.params, names)
     const params = names.map((name) => named[name] ?? '')
-    return { flow: flowName, params, named, path: fillPath(cookiePath, named), minutes }
+    return { flow: flowName, params, named, path: fillPath(cookiePath, named), minutes, survivesSignIn }
   }
 
   const go = async <N extends Name>(args: Args, name: N, data: Data<N>, next: string | null): Promise<Response> => {

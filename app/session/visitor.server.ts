@@ -3,6 +3,7 @@ import { sessionCookie as apiSessionCookie } from '../../contract/headers'
 import { type Args, oncePerRequest } from '../load-context'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './browser-id.server'
 import { cookie, cookieIn, readCookie } from './cookie.server'
+import { carryFlowsOver } from './flow-cookie.server'
 import { seal, unseal } from './seal.server'
 
 export type { Args } from '../load-context'
@@ -59,7 +60,7 @@ export const visitor: (args: Args) => Promise<Visitor> = visitorState
 
 /**
  * The Set-Cookie headers for what this request changed. `rotate` gives the browser a new id, which ends the forms and
- * flows of the old one.
+ * flows of the old one; a flow that survives a sign-in is handed over to the new one.
  */
 export const changedCookies = async (args: Args, { rotate = false } = {}): Promise<string[]> => {
   const state = await visitorState(args)
@@ -68,6 +69,7 @@ export const changedCookies = async (args: Args, { rotate = false } = {}): Promi
   return [
     ...(isNew ? [setBrowserId(browserId)] : []),
     ...(state.jar.changed || state.staleSession || rotate ? [await setSession(state.jar, browserId)] : []),
+    ...(rotate ? await carryFlowsOver(args.request, state, { browserId, signedIn: state.signedIn }) : []),
   ]
 }
 
