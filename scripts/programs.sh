@@ -1,41 +1,50 @@
 #!/bin/sh
-# Programs that the tests need and npm does not bring: chromium, a PostgreSQL server, w3m and tmux. Finds them on the
-# machine; what is missing is installed with apt-get where that is possible. Says nothing when all is there.
+# Finds the programs that the tests need and npm does not bring: a Chromium, a PostgreSQL server, w3m and tmux. Where
+# apt-get can be used, installs those that are missing, and also Chromium's headless shell, which runs the same pages for
+# little more than half the CPU. CHROMIUM names another browser to use instead. Prints nothing when all is there.
 set -eu
+
+# Where no headless shell can be installed beside a full Chromium, this file says so, and it is not tried again.
+unavailable="$(dirname "$0")/../.cache/headless-shell-unavailable"
 
 has() { command -v "$1" >/dev/null 2>&1; }
 has_postgres() { has postgres || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; }
-has_chromium() {
-  [ -n "${CHROMIUM:-}" ] && [ -x "$CHROMIUM" ] ||
-    has chromium-headless-shell || has chromium || has chromium-browser || has google-chrome
+has_chosen_chromium() { [ -n "${CHROMIUM:-}" ] && [ -x "$CHROMIUM" ]; }
+has_full_chromium() { has chromium || has chromium-browser || has google-chrome; }
+has_best_chromium() {
+  has_chosen_chromium || has chromium-headless-shell || { [ -e "$unavailable" ] && has_full_chromium; }
 }
+has_chromium() { has_best_chromium || has_full_chromium; }
 
+# The packages that are not there; $1 is the test for Chromium.
 missing() {
-  has_chromium || printf ' chromium-headless-shell'
+  "$1" || printf ' chromium-headless-shell'
   has_postgres || printf ' postgresql'
   has w3m || printf ' w3m'
   has tmux || printf ' tmux'
 }
 
-packages=$(missing)
-[ -z "$packages" ] && exit 0
-
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
 }
+can_install() { has apt-get && { [ "$(id -u)" = 0 ] || { has sudo && sudo -n true 2>/dev/null; }; }; }
 
-if has apt-get && { [ "$(id -u)" = 0 ] || { has sudo && sudo -n true 2>/dev/null; }; }; then
-  echo "Installing$packages"
-  log=$(mktemp)
-  # shellcheck disable=SC2086 # each word is a package
-  if ! { as_root apt-get update && as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $packages; } >"$log" 2>&1; then
-    tail -n 5 "$log" >&2
+wanted=$(missing has_best_chromium)
+if [ -n "$wanted" ] && can_install; then
+  echo "Installing$wanted"
+  as_root apt-get update || true
+  for package in $wanted; do
+    # Apart, so that one that cannot be had keeps no other away.
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$package" || true
+  done
+  if ! has_best_chromium && has_full_chromium; then
+    mkdir -p "$(dirname "$unavailable")"
+    : >"$unavailable"
   fi
-  rm -f "$log"
-  packages=$(missing)
 fi
 
-if [ -n "$packages" ]; then
-  echo "Please install for the tests:$packages (on Debian: apt-get install$packages)" >&2
+needed=$(missing has_chromium)
+if [ -n "$needed" ]; then
+  echo "Please install for the tests:$needed (on Debian: apt-get install$needed)" >&2
   exit 1
 fi

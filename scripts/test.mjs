@@ -1,38 +1,21 @@
-// `npm test`: everything that the continuous integration runs. Ends with one line, "N passed, N failed", that adds up
-// what all runners counted; each check without a count of its own is one. A runner that dies uncounted has failed once.
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+// `npm test`: everything that the continuous integration runs. Ends with one line, "N passed, N failed", that adds up the
+// counts of all runners; a check without a count of its own is one. What was done before a cut is counted.
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-const reports = mkdtempSync(join(tmpdir(), 'butterfly-reports-'))
-const report = (name) => join(reports, `${name}.json`)
-const read = (name) => JSON.parse(readFileSync(report(name), 'utf8'))
-
-// What was skipped has not passed, and a file that could not be loaded has failed although no test of it did.
-const vitestCount = () => {
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = read('vitest')
-  const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.length)
-  return { passed: numPassedTests, failed: numFailedTests + numPendingTests + numTodoTests + unloaded.length }
-}
-
-const playwrightCount = () => {
-  const { stats, errors } = read('playwright')
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped + errors.length }
-}
-
-const faultsCount = () => read('faults')
+import { countResults, runStep } from './run-step.mjs'
 
 const minutes = (count) => count * 60_000
 
-// The environment of whoever runs the tests must not reach what is tested.
-const env = { ...process.env }
-for (const name of ['DATABASE_URL', 'DATA_DIR', 'ACCOUNT_API_URL', 'PUBLIC_URL', 'FORCE_COLOR']) delete env[name]
+/** @typedef {{ name: string, command: string[], needed?: boolean, counts?: boolean, quietMs?: number }} Step
+ * `needed`: the steps after it make no sense when it fails. `counts`: it notes its results in the file that TEST_RESULTS
+ * names; any other step is one test. `quietMs`: how long it may go without output and results before it counts as hung.
+ */
 
-/** `needed`: nothing after it makes sense when it fails. `count`: reads the runner's own report; without it a step is one. */
+/** @type {Step[]} */
 const steps = [
-  { name: 'programs', command: ['sh', 'scripts/programs.sh'], needed: true, timeoutMs: minutes(10) },
-  { name: 'build', command: ['npm', 'run', '--silent', 'build'], needed: true, timeoutMs: minutes(5) },
+  { name: 'programs', command: ['sh', 'scripts/programs.sh'], needed: true },
+  { name: 'build', command: ['npm', 'run', '--silent', 'build'], needed: true },
   { name: 'format', command: ['npm', 'run', '--silent', 'format'] },
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
   { name: 'import rules', command: ['npm', 'run', '--silent', 'rooms'] },
@@ -40,81 +23,53 @@ const steps = [
   { name: 'dead code', command: ['npm', 'run', '--silent', 'dead'] },
   {
     name: 'rules, routes and server',
-    command: ['npx', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('vitest')}`],
-    count: vitestCount,
-    timeoutMs: minutes(10),
+    command: ['npx', 'vitest', 'run', '--reporter=default', '--reporter=./tests/reporters/vitest.ts'],
+    counts: true,
+    quietMs: minutes(8),
   },
   {
     name: 'journeys',
-    command: ['npx', 'playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=dot,json'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report('playwright') },
-    count: playwrightCount,
-    timeoutMs: minutes(20),
+    command: [
+      ...['npx', 'playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'],
+      '--reporter=dot,./tests/reporters/playwright.ts',
+    ],
+    counts: true,
+    quietMs: minutes(8),
   },
-  {
-    name: 'kill -9',
-    command: ['npx', 'tsx', 'tests/faults/kill.ts', '--rounds', '3', '--report', report('faults')],
-    count: faultsCount,
-    timeoutMs: minutes(4),
-  },
+  { name: 'kill -9', command: ['npx', 'tsx', 'tests/faults/kill.ts', '--rounds', '3'], counts: true },
 ]
 
-let current
+// The environment of whoever runs the tests must not reach what is tested.
+const env = { ...process.env }
+for (const name of ['DATABASE_URL', 'DATA_DIR', 'ACCOUNT_API_URL', 'PUBLIC_URL', 'FORCE_COLOR']) delete env[name]
 
-// The steps stand in process groups of their own, so a Ctrl-C at the terminal has to be handed on.
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.once(signal, () => {
-    if (current?.pid) process.kill(-current.pid, signal)
-    process.exit(1)
-  })
+// A signal ends the step that runs, and with it the tests; what they counted is still told.
+const stopped = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopped.abort())
 
-const run = ({ command: [program, ...args], env: more = {}, timeoutMs = minutes(3) }) =>
-  new Promise((resolve) => {
-    // A process group of its own, so that a runner that hangs is ended with all that it started.
-    const child = spawn(program, args, { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-    current = child
-    let output = ''
-    const timer = setTimeout(() => {
-      output += `\nEnded after ${timeoutMs / 60_000} minutes.\n`
-      process.kill(-child.pid, 'SIGKILL')
-    }, timeoutMs)
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text) => {
-        output += text
-      })
-    child.once('error', (error) => {
-      clearTimeout(timer)
-      resolve({ ok: false, output: error.message })
-    })
-    child.once('close', (code) => {
-      clearTimeout(timer)
-      resolve({ ok: code === 0, output })
-    })
-  })
+const reports = mkdtempSync(join(tmpdir(), 'butterfly-results-'))
+const say = (text) => process.stdout.write(`${text}\n`)
 
-const countOf = ({ count, needed }, ok) => {
-  // What only prepares is no test, but its failure is one.
-  if (!count) return { passed: ok && !needed ? 1 : 0, failed: ok ? 0 : 1 }
-  try {
-    const { passed, failed } = count()
-    return { passed, failed: !ok && failed === 0 ? 1 : failed }
-  } catch {
-    return { passed: 0, failed: 1 }
-  }
+/** @param {Step} step */
+const countOf = ({ counts, needed }, resultsFile, end) => {
+  if (counts) return countResults(resultsFile, end)
+  // A step that only prepares is no test, but its failure is one.
+  return end === 'success' ? { passed: needed ? 0 : 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-const say = (text) => process.stdout.write(`${text}\n`)
 const total = { passed: 0, failed: 0 }
-for (const step of steps) {
+for (const [index, step] of steps.entries()) {
   const startedAt = performance.now()
-  const { ok, output } = await run(step)
-  const { passed, failed } = countOf(step, ok)
+  const resultsFile = join(reports, String(index))
+  const { command, quietMs = minutes(20) } = step
+  const { end, output } = await runStep({ command, env, quietMs, resultsFile, signal: stopped.signal })
+  const { passed, failed } = countOf(step, resultsFile, end)
   total.passed += passed
   total.failed += failed
   if (failed > 0) say(output.trimEnd())
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   say(`${failed > 0 ? 'FAILED' : 'ok    '} ${step.name} (${seconds} s): ${passed} passed, ${failed} failed`)
-  if (step.needed && failed > 0) break
+  if ((step.needed && failed > 0) || stopped.signal.aborted) break
 }
 rmSync(reports, { recursive: true, force: true })
 say(`${total.passed} passed, ${total.failed} failed`)

@@ -1,10 +1,9 @@
 // kill -9 under registrations: every account that the API acknowledged has to be able to sign in afterwards, and a
 // registration that was cut off either happened as a whole or can be sent again with the same code.
-//   npx tsx tests/faults/kill.ts [--rounds 20] [--database SQLite|PostgreSQL] [--report file]
+//   npx tsx tests/faults/kill.ts [--rounds 20] [--database SQLite|PostgreSQL]
 // In each round people register in parallel while the API, and on PostgreSQL in every second round the database server
 // too, is killed at a random moment and started again. Bounded in rounds, in people and in time.
 import { randomInt } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createClient, UpstreamFailure } from '../../contract/client'
@@ -15,9 +14,10 @@ import { freePort } from '../fixtures/free-port'
 import { outboxOffice, type PostOffice } from '../fixtures/post-office'
 import { createDatabase, startPostgres } from '../fixtures/postgres'
 import { startAccountApi } from '../fixtures/server'
+import { noteResult } from '../reporters/results-file'
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '20' }, database: { type: 'string' }, report: { type: 'string' } },
+  options: { rounds: { type: 'string', default: '20' }, database: { type: 'string' } },
 })
 const rounds = Math.min(Number(values.rounds), 200)
 const peopleAtOnce = 6
@@ -137,8 +137,7 @@ const underFaults = async (database: 'SQLite' | 'PostgreSQL'): Promise<Counts> =
   return counts
 }
 
-let passed = 0
-let failed = 0
+const outcomes: boolean[] = []
 for (const database of ['SQLite', 'PostgreSQL'] as const) {
   if (values.database !== undefined && values.database !== database) continue
   const startedAt = performance.now()
@@ -146,8 +145,8 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   say(JSON.stringify({ database, rounds, ...counts, seconds }))
   // A run in which nobody got through proves nothing.
-  if (counts.lost + counts.halfDone === 0 && counts.acknowledged >= rounds) passed += 1
-  else failed += 1
+  const passed = counts.lost + counts.halfDone === 0 && counts.acknowledged >= rounds
+  outcomes.push(passed)
+  noteResult(`kill -9 on ${database}`, passed)
 }
-if (values.report) writeFileSync(values.report, JSON.stringify({ passed, failed }))
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+process.exitCode = outcomes.length > 0 && outcomes.every(Boolean) ? 0 : 1

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** A hang is noticed after this many looks without progress. Looks are counted, not time: a machine may sleep or stall. */
+const looks = 20
+/** How long a killed process may keep its output open. */
+const closeMs = 5000
+
+/**
+ * @typedef {'success' | 'failure' | 'hang' | 'stop'} End
+ * `hang`: it made no progress and was killed. `stop`: the signal of the caller ended it.
+ */
+
+/**
+ * Runs a command to its end. A slow command is never cut off, only one that hangs: that neither prints anything nor adds
+ * anything to its results file for `quietMs`.
+ * @param {{ command: string[], env: NodeJS.ProcessEnv, quietMs: number, resultsFile: string, signal?: AbortSignal }} step
+ * @returns {Promise<{ end: End, output: string }>}
+ */
+export const runStep = async ({ command: [program = '', ...args], env, quietMs, resultsFile, signal }) => {
+  // A process group of its own, so that it can be ended with all that it started.
+  const child = spawn(program, args, {
+    env: { ...env, TEST_RESULTS: resultsFile },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  /** @type {End | undefined} */
+  let cut
+  let output = ''
+  let looksLeft = looks
+  let resultsBytes = 0
+
+  /** @param {End} why */
+  const kill = (why) => {
+    cut ??= why
+    try {
+      if (child.pid) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // It has ended already.
+    }
+  }
+  const watch = setInterval(() => {
+    const sizeBytes = sizeOf(resultsFile)
+    looksLeft = sizeBytes > resultsBytes ? looks : looksLeft - 1
+    resultsBytes = sizeBytes
+    if (looksLeft <= 0) kill('hang')
+  }, quietMs / looks)
+  const stop = () => kill('stop')
+  signal?.addEventListener('abort', stop)
+  if (signal?.aborted) stop()
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+      looksLeft = looks
+    })
+
+  const closed = new Promise((resolve) => child.once('close', resolve))
+  /** @type {number | null} */
+  const code = await new Promise((resolve) => {
+    child.once('exit', resolve)
+    child.once('error', (error) => {
+      output += `${error.message}\n`
+      resolve(null)
+    })
+  })
+  clearInterval(watch)
+  signal?.removeEventListener('abort', stop)
+  // A process that left the group may hold the output open for ever.
+  await Promise.race([closed, wait(closeMs, undefined, { ref: false })])
+  for (const stream of [child.stdout, child.stderr]) stream.destroy()
+  if (cut === 'hang') output += `\nEnded: no output and no finished test for ${quietMs / 60_000} minutes.\n`
+  return { end: cut ?? (code === 0 ? 'success' : 'failure'), output }
+}
+
+/** @param {string} file */
+const sizeOf = (file) => (existsSync(file) ? statSync(file).size : 0)
+
+/**
+ * What a runner counted, from its results file. A runner that was cut off failed once more, and so did one that failed
+ * without naming a test, or that ran no test at all.
+ * @param {string} resultsFile
+ * @param {End} end
+ * @returns {{ passed: number, failed: number }}
+ */
+export const countResults = (resultsFile, end) => {
+  const lines = existsSync(resultsFile) ? readFileSync(resultsFile, 'utf8').split('\n').filter(Boolean) : []
+  const results = lines.map(resultOf)
+  const passed = results.filter((result) => result === true).length
+  const failed = results.filter((result) => result === false).length
+  const isCut = end === 'hang' || end === 'stop'
+  const failsUnnamed = failed === 0 && (end === 'failure' || passed === 0)
+  return { passed, failed: failed + (isCut || failsUnnamed ? 1 : 0) }
+}
+
+/** Whether a test passed; undefined for a line that was not written to its end. @param {string} line */
+const resultOf = (line) => {
+  try {
+    return Boolean(JSON.parse(line).passed)
+  } catch {
+    return undefined
+  }
+}

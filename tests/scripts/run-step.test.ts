@@ -1,0 +1,112 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { countResults, runStep } from '../../scripts/run-step.mjs'
+import { temporaryFolder } from '../fixtures/folder'
+
+const folder = temporaryFolder('run-step')
+afterAll(() => folder.remove())
+
+let runners = 0
+/** Runs a script in place of a test runner. It may call `note(name, passed)`. */
+const run = async (script: string, { quietMs = 60_000, signal }: { quietMs?: number; signal?: AbortSignal } = {}) => {
+  runners += 1
+  const [file, resultsFile] = [join(folder.path, `runner-${runners}.mjs`), join(folder.path, `results-${runners}`)]
+  writeFileSync(
+    file,
+    `import { appendFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+const note = (name, passed) =>
+  appendFileSync(process.env.TEST_RESULTS, JSON.stringify({ name, passed }) + '\\n')
+${script}`,
+  )
+  const step = { command: [process.execPath, file], env: process.env, quietMs, resultsFile }
+  const { end, output } = await runStep(signal ? { ...step, signal } : step)
+  return { end, output, ...countResults(resultsFile, end) }
+}
+
+it('happy: the tests that a runner notes are counted', async () => {
+  const ran = await run(`note('one', true); note('two', true); console.log('done')`)
+  expect(ran).toEqual({ end: 'success', output: 'done\n', passed: 2, failed: 0 })
+})
+
+it('error: a runner that prints, notes results and then hangs is killed; its results count, and it failed once', async () => {
+  const child = join(folder.path, 'child')
+  const ran = await run(
+    `const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
+writeFileSync(${JSON.stringify(child)}, String(child.pid))
+note('one', true)
+note('two', true)
+console.log('nearly done')
+setInterval(() => {}, 1000)`,
+    { quietMs: 4000 },
+  )
+  expect(ran).toMatchObject({ end: 'hang', passed: 2, failed: 1 })
+  expect(ran.output).toMatch(/^nearly done\n\nEnded: no output and no finished test for /)
+  // What it had started was ended with it. A killed process may remain as a zombie that nobody has waited for.
+  const status = `/proc/${readFileSync(child, 'utf8')}/status`
+  await expect.poll(() => !existsSync(status) || /State:\tZ/.test(readFileSync(status, 'utf8'))).toBe(true)
+})
+
+it('error: a runner that hangs before its first test fails once', async () => {
+  expect(await run('setInterval(() => {}, 1000)', { quietMs: 800 })).toMatchObject({
+    end: 'hang',
+    passed: 0,
+    failed: 1,
+  })
+})
+
+it('happy: a slow runner is not cut off while it prints', async () => {
+  const ran = await run(
+    `for (let nth = 0; nth < 10; nth += 1) { await wait(400); console.log(nth) } note('slow', true)`,
+    {
+      quietMs: 3000,
+    },
+  )
+  expect(ran).toMatchObject({ end: 'success', passed: 1, failed: 0 })
+})
+
+it('happy: a slow runner is not cut off while its tests finish, though it prints nothing', async () => {
+  const ran = await run('for (let nth = 0; nth < 10; nth += 1) { await wait(400); note(String(nth), true) }', {
+    quietMs: 3000,
+  })
+  expect(ran).toMatchObject({ end: 'success', output: '', passed: 10, failed: 0 })
+})
+
+it('error: a failed test is counted once, also when the runner fails because of it', async () => {
+  const ran = await run(`note('one', true); note('two', false); process.exitCode = 1`)
+  expect(ran).toMatchObject({ end: 'failure', passed: 1, failed: 1 })
+})
+
+it('error: a runner that dies without a failed test fails once', async () => {
+  expect(await run(`note('one', true); process.exit(3)`)).toMatchObject({ end: 'failure', passed: 1, failed: 1 })
+})
+
+it('error: a runner that runs no test fails', async () => {
+  expect(await run('')).toMatchObject({ end: 'success', passed: 0, failed: 1 })
+})
+
+it('error: a result that was not written to its end is not counted', async () => {
+  const ran = await run(`note('one', true); appendFileSync(process.env.TEST_RESULTS, '{"name":"tw'); process.exit(1)`)
+  expect(ran).toMatchObject({ passed: 1, failed: 1 })
+})
+
+it('error: a command that does not exist fails and says so', async () => {
+  const resultsFile = join(folder.path, 'none')
+  const { end, output } = await runStep({
+    command: ['/no/such/program'],
+    env: process.env,
+    quietMs: 60_000,
+    resultsFile,
+  })
+  expect([end, output]).toEqual(['failure', 'spawn /no/such/program ENOENT\n'])
+})
+
+it('error: a runner that is stopped from outside keeps what it counted', async () => {
+  const stopping = new AbortController()
+  const running = run(`note('one', true); setInterval(() => {}, 1000)`, { signal: stopping.signal })
+  await expect.poll(() => existsSync(join(folder.path, `results-${runners}`))).toBe(true)
+  stopping.abort()
+  expect(await running).toMatchObject({ end: 'stop', passed: 1, failed: 1 })
+})
