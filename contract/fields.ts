@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { activityKinds } from './activity'
+import { acts } from './acts'
 import { mailboxPattern } from './mailbox'
 import { emailPurpose, mobilePurpose } from './purposes'
 import { sensitive } from './sensitive'
@@ -48,6 +49,9 @@ export const ticket = sensitive(z.string().min(16).max(128))
 
 export const mobileType = purposeNumber(mobilePurpose)
 export const emailType = purposeNumber(emailPurpose)
+
+/** The act that a ticket is to be the proof for. */
+export const act = z.enum(acts)
 
 /** The key of a picture. Other bytes never get the same key. */
 export const pictureKey = z.string().regex(/^[\w-]{1,64}$/)

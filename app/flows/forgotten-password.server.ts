@@ -29,5 +29,5 @@ export const sendOwnCode = (client: Client, way: Way) =>
 /** Judges that code; right, it is worth a ticket. */
 export const verifyOwnCode = (client: Client, way: Way, code: string) =>
   way === 'mobile'
-    ? client.verifyMobile({ code, type: mobilePurpose.verifyOld })
-    : client.verifyEmail({ code, type: emailPurpose.modifyPassword })
+    ? client.verifyMobile({ code, type: mobilePurpose.verifyOld, act: 'password' })
+    : client.verifyEmail({ code, type: emailPurpose.modifyPassword, act: 'password' })

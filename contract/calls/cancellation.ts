@@ -33,7 +33,7 @@ export const cancelCheck = call({
 export const cancelConfirm = call({
   name: 'cancelConfirm',
   summary:
-    'Cancels the account and ends all its sessions. It is erased after 30 days, unless it is restored after a sign-in. The ticket comes from verifyMobile (22), verifyEmail (6) or verifySecond.',
+    'Cancels the account and ends all its sessions. It is erased after 30 days, unless it is restored after a sign-in. The ticket is a proof for the act cancellation: of verifyMobile (22) or verifyEmail (6) with act=cancellation, or of verifySecond with the key of cancelVerifyWay.',
   path: 'cancel/confirm',
   input: z.object({ cancel_ticket: ticket }),
   output: z.object({ restorable_until: z.iso.datetime() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { code, email, emailType, masked, mobile, mobileType, sent, ticket } from '../fields'
+import { act, code, email, emailType, masked, mobile, mobileType, sent, ticket } from '../fields'
 
 const proof = { ticket: ticket.optional(), verify_ticket: ticket.optional() }
 const sendErrors = [
@@ -57,9 +57,10 @@ export const validateEmailCode = call({
 
 export const verifyMobile = call({
   name: 'verifyMobile',
-  summary: 'Proves the mobile of the signed-in account.',
+  summary:
+    'Proves the mobile of the signed-in account. The ticket is a proof for one act: with purpose 22 for the named one (default binding), with 28 for binding.',
   path: 'mobile/verify',
-  input: z.object({ code, type: mobileType }),
+  input: z.object({ code, type: mobileType, act: act.optional() }),
   output: z.object({ verify_ticket: ticket }),
   errors: codeErrors,
   auth: 'user',
@@ -67,9 +68,10 @@ export const verifyMobile = call({
 
 export const verifyEmail = call({
   name: 'verifyEmail',
-  summary: 'Proves the email of the signed-in account.',
+  summary:
+    'Proves the email of the signed-in account. The ticket is a proof for one act: with purpose 6 for the named one (default binding), with 11 for password.',
   path: 'email/verify',
-  input: z.object({ code, type: emailType }),
+  input: z.object({ code, type: emailType, act: act.optional() }),
   output: z.object({ verify_ticket: ticket }),
   errors: codeErrors,
   auth: 'user',

@@ -39,7 +39,7 @@ export const resetPasswordByTicket = call({
 export const changePassword = call({
   name: 'changePassword',
   summary:
-    'Changes a forgotten password after an address was proven (mobile 22 or 28, email 11 or 6), or after a second verification; ends every other session.',
+    'Changes a forgotten password with a proof for the act password: an address (mobile 22 or email 6 with act=password, email 11) or a second verification. Ends every other session.',
   path: 'password/change',
   input: z.object({ verify_ticket: ticket, password }),
   output: done,

@@ -95,7 +95,7 @@ export const sendSecondCode = call({
 export const verifySecond = call({
   name: 'verifySecond',
   summary:
-    'Completes a second verification with a code or the password. The session gets a new token and a fresh proof.',
+    'Completes a second verification with a code or the password. The session gets a new token and a fresh proof. The ticket is a proof for the act of the call that answered the key.',
   path: 'second/verify',
   input: z.object({ sms_code_key: ticket, way: z.enum(secondWays), code: sensitive(z.string().min(1).max(1024)) }),
   output: z.object({ verify_ticket: ticket }),

@@ -110,7 +110,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
   it('error: an account that is cancelled counts like any other', async () => {
     const [alone, holder] = [await registerMobileOnly(world), await registerBoth(world)]
     for (const { client, mobile } of [alone, holder]) {
-      const cancel_ticket = await proveMobile(world, client, mobile)
+      const cancel_ticket = await proveMobile(world, client, mobile, 'cancellation')
       expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
     }
     const { client } = await registerEmail(world)

@@ -1,3 +1,4 @@
+import type { Act } from '../../contract/acts'
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { freshMobile, type World } from './world'
@@ -16,18 +17,18 @@ export const emailCode = async (world: World, client: Client, email: string): Pr
   return world.codeTo(email)
 }
 
-/** Has a person prove the mobile that they hold. */
-export const proveMobile = async (world: World, client: Client, mobile: string): Promise<string> => {
+/** Has a person prove the mobile that they hold, for an act. */
+export const proveMobile = async (world: World, client: Client, mobile: string, act?: Act): Promise<string> => {
   await client.sendCode({ mobile, type: mobilePurpose.verifyOld })
-  const proven = await client.verifyMobile({ code: await world.codeTo(mobile), type: mobilePurpose.verifyOld })
+  const proven = await client.verifyMobile({ code: await world.codeTo(mobile), type: mobilePurpose.verifyOld, act })
   if (!proven.ok) throw new Error(`not proven: ${proven.code}`)
   return proven.data.verify_ticket
 }
 
-/** Has a person prove the email that they hold. */
-export const proveEmail = async (world: World, client: Client, email: string): Promise<string> => {
+/** Has a person prove the email that they hold, for an act. */
+export const proveEmail = async (world: World, client: Client, email: string, act?: Act): Promise<string> => {
   await client.sendEmailCode({ email, type: emailPurpose.verifyOld })
-  const proven = await client.verifyEmail({ code: await world.codeTo(email), type: emailPurpose.verifyOld })
+  const proven = await client.verifyEmail({ code: await world.codeTo(email), type: emailPurpose.verifyOld, act })
   if (!proven.ok) throw new Error(`not proven: ${proven.code}`)
   return proven.data.verify_ticket
 }

@@ -5,6 +5,7 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
+import { proveEmail, proveMobile } from './bindings'
 import { freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
 
 const thirtyDaysInMinutes = 30 * 24 * 60
@@ -91,19 +92,11 @@ describe.each(databases)('cancelling an account on $name', (database) => {
 
   it('happy: the tickets of verifyMobile and verifyEmail entitle to it too', async () => {
     const { client, mobile } = await registerMobile(world)
-    await client.sendCode({ mobile, type: mobilePurpose.verifyOld })
-    const proven = await client.verifyMobile({ code: await world.codeTo(mobile), type: mobilePurpose.verifyOld })
-    expect(await client.cancelConfirm({ cancel_ticket: proven.ok ? proven.data.verify_ticket : '' })).toMatchObject({
-      ok: true,
-    })
+    const byMobile = await proveMobile(world, client, mobile, 'cancellation')
+    expect(await client.cancelConfirm({ cancel_ticket: byMobile })).toMatchObject({ ok: true })
     const other = await registerEmail(world)
-    await other.client.sendEmailCode({ email: other.email, type: emailPurpose.verifyOld })
-    const provenEmail = await other.client.verifyEmail({
-      code: await world.codeTo(other.email),
-      type: emailPurpose.verifyOld,
-    })
-    const cancel_ticket = provenEmail.ok ? provenEmail.data.verify_ticket : ''
-    expect(await other.client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
+    const byEmail = await proveEmail(world, other.client, other.email, 'cancellation')
+    expect(await other.client.cancelConfirm({ cancel_ticket: byEmail })).toMatchObject({ ok: true })
   })
 
   it('happy: ends every session, is recorded, and tells the addresses the day of the erasure', async () => {
@@ -245,10 +238,8 @@ describe.each(databases)('cancelling an account on $name', (database) => {
 
   it('security: a ticket for a mobile that the account has no more does not entitle', async () => {
     const { client, mobile, userId } = await registerMobile(world)
-    await client.sendCode({ mobile, type: mobilePurpose.verifyOld })
-    const proven = await client.verifyMobile({ code: await world.codeTo(mobile), type: mobilePurpose.verifyOld })
+    const cancel_ticket = await proveMobile(world, client, mobile, 'cancellation')
     await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
-    const cancel_ticket = proven.ok ? proven.data.verify_ticket : ''
     expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject({ code: 'ticket_refused' })
   })
 

@@ -6,9 +6,9 @@ import { cancelAccount } from '../../account-api/domain/cancellation/cancellatio
 import { sendCode } from '../../account-api/domain/code/sending'
 import { setPassword } from '../../account-api/domain/password/change'
 import { bindPlatform, issueProfile } from '../../account-api/domain/platform/platform'
+import { issueProof } from '../../account-api/domain/proof/proof'
 import type { Service } from '../../account-api/domain/service'
 import type { Stores } from '../../account-api/domain/stores'
-import { issueTicket } from '../../account-api/domain/ticket/ticket'
 import { provePassword } from '../../account-api/domain/unbinding/lost-mobile'
 import { unbindWay } from '../../account-api/domain/unbinding/unbind'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
@@ -81,7 +81,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
       change: () => client.updatePassword({ current_password: goodPassword, password: another }),
     }),
     'a change by who has proven their mobile': async ({ client, mobile }: Person) => {
-      const verify_ticket = await proveMobile(world, client, mobile)
+      const verify_ticket = await proveMobile(world, client, mobile, 'password')
       return { keeps: 1, change: () => client.changePassword({ verify_ticket, password: another }) }
     },
   }
@@ -134,9 +134,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
           bindPlatform(service, { person, platform: 'example', ticket, replaces: false, from: from(1) })
       },
       cancelling: async ({ person }) => {
-        const { account, session } = person
-        const proven = { purpose: 'second_proven', value: '', accountId: account.id, sessionId: session.id }
-        const ticket = await issueTicket(world.setting, world.storage, proven)
+        const ticket = await issueProof(world.setting, world.storage, { person, act: 'cancellation' })
         return (service) => cancelAccount(service, { person, ticket, from: from(1) })
       },
       'setting a password': async ({ person }) => {

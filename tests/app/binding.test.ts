@@ -353,7 +353,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       fake.answer(calls.verify, done({ verify_ticket: ticket }))
       const proven = await browser.send(pages.old, `${home}/change/old`, code)
       expect(proven.location).toBe(`${home}/change/new`)
-      expect(fake.inputsOf(calls.verify)).toEqual([{ ...code, type: of.code.old }])
+      expect(fake.inputsOf(calls.verify)).toEqual([{ ...code, type: of.code.old, act: 'binding' }])
       expect((await browser.open(pages.new, `${home}/change/new`)).data).toEqual({ old: of.masked })
       const named = await browser.send(pages.new, `${home}/change/new`, of.typed)
       expect(named.location).toBe(`${home}/change/confirm`)

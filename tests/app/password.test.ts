@@ -287,7 +287,7 @@ describe('the present password forgotten', () => {
     })
     fake.answer('verifyMobile', done({ verify_ticket: ticket }))
     expect((await browser.send(forgottenCode, paths.code, { code: '123456' })).location).toBe(paths.new)
-    expect(fake.inputsOf('verifyMobile')).toEqual([{ code: '123456', type: 22 }])
+    expect(fake.inputsOf('verifyMobile')).toEqual([{ code: '123456', type: 22, act: 'password' }])
     fake.answer('changePassword', ok)
     const landed = await browser.send(forgottenNew, paths.new, { password })
     expect(landed).toMatchObject({ status: 303, location: '/settings/password?notice=password_changed' })
@@ -300,7 +300,7 @@ describe('the present password forgotten', () => {
     expect(fake.inputsOf('sendEmailCode')).toEqual([{ type: 11 }, { type: 11 }])
     fake.answer('verifyEmail', done({ verify_ticket: ticket }))
     expect((await browser.send(forgottenCode, paths.code, { code: '123456' })).location).toBe(paths.new)
-    expect(fake.inputsOf('verifyEmail')).toEqual([{ code: '123456', type: 11 }])
+    expect(fake.inputsOf('verifyEmail')).toEqual([{ code: '123456', type: 11, act: 'password' }])
   })
 
   it('error: a wrong code stays on its page', async () => {

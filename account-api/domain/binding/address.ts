@@ -2,7 +2,6 @@ import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import { IdentifierTaken } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
 import { maskEmail, maskMobile } from '../account/identifier'
-import { ticketPurpose } from '../code/purposes'
 import type { Target } from '../code/target'
 import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
@@ -21,7 +20,6 @@ export const addressRules = {
     mask: maskMobile,
     bind: mobilePurpose.bind,
     change: mobilePurpose.changeToNew,
-    oldProven: ticketPurpose('sms', mobilePurpose.verifyOld),
     bound: 'mobile_bound',
     changed: 'mobile_changed',
     removed: 'mobile_removed',
@@ -31,7 +29,6 @@ export const addressRules = {
     mask: maskEmail,
     bind: emailPurpose.bind,
     change: emailPurpose.changeToNew,
-    oldProven: ticketPurpose('email', emailPurpose.verifyOld),
     bound: 'email_bound',
     changed: 'email_changed',
     removed: 'email_removed',

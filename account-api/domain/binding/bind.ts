@@ -4,8 +4,7 @@ import { isLastWay } from '../account/ways'
 import { type From, record } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode } from '../code/code'
 import { addressesOf, tell } from '../notice/notice'
-import { type Proof, proofOf } from '../second/proof'
-import { isFresh } from '../second/second-verification'
+import { isFresh, type Proof, proofOf } from '../proof/proof'
 import type { Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
@@ -43,7 +42,7 @@ export const bindAddress = inRetriedTransaction<AskedBinding, BoundByCode>(
     if (!locked) return { ok: false, code: 'not_signed_in' }
     const { present, holder } = locked
     const { account } = present
-    const proof = await proofOf(setting, stores, present, verifyTicket)
+    const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
     if (!proof.ok) return proof
     if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
     const target = codeTarget(address, 'bind')

@@ -2,9 +2,8 @@ import { inRetriedTransaction } from '../account/account'
 import { type From, record } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode } from '../code/code'
 import { addressesOf, tell } from '../notice/notice'
-import { isTicketOf } from '../second/proof'
+import { provenAddress, redeemProof } from '../proof/proof'
 import type { Person } from '../session/person'
-import { findTicket, redeemTicket } from '../ticket/ticket'
 import { type Address, addressRules, codeTarget, hold, letGo, lockWithHolder, maskAddress } from './address'
 
 export type Rebound =
@@ -27,22 +26,21 @@ interface AskedRebinding {
 export const rebindAddress = inRetriedTransaction<AskedRebinding, Rebound>(
   async (setting, stores, { person, address, code, ticket, from }) => {
     const { kind, value } = address
-    const { oldProven, changed } = addressRules[kind]
+    const { changed } = addressRules[kind]
     const locked = await lockWithHolder(stores, person, address)
     if (!locked) return { ok: false, code: 'not_signed_in' }
     const { present, holder } = locked
     const { account } = present
     const old = account[kind]
     if (old === null) return { ok: false, code: 'nothing_bound' }
-    const proven = await findTicket(setting, stores, ticket, [oldProven])
-    if (!isTicketOf(proven, present)) return { ok: false, code: 'ticket_refused' }
+    const proof = { person: present, ticket, act: 'binding' } as const
+    if ((await provenAddress(setting, stores, proof)) !== old) return { ok: false, code: 'ticket_refused' }
     if (old === value) return { ok: false, code: 'same_address' }
     const target = codeTarget(address, 'change')
     // Looking at a right code keeps it from every other call until this transaction ends.
     const looked = await lookAtCode(setting, stores, target, code)
     if (!looked.ok) return looked
-    if (!holder && !(await redeemTicket(setting, stores, ticket, oldProven)))
-      return { ok: false, code: 'ticket_refused' }
+    if (!holder && !(await redeemProof(setting, stores, proof))) return { ok: false, code: 'ticket_refused' }
     await consumeCode(setting, stores, target, code)
     if (holder) return { ok: false, code: 'held_by_other' }
 

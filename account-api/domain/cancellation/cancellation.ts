@@ -3,8 +3,8 @@ import type { AccountProfile, AccountRecord } from '../account/account-store'
 import { maskEmail, maskMobile } from '../account/identifier'
 import { type From, record } from '../activity/activity'
 import { tellAddresses } from '../notice/notice'
+import { proofOf } from '../proof/proof'
 import { hashToken } from '../random'
-import { proofOf } from '../second/proof'
 import { inTransaction } from '../service'
 import { lockPerson, type Person } from '../session/person'
 import { type StartedSession, startSession } from '../session/session'
@@ -58,7 +58,7 @@ export const cancelAccount = inTransaction<{ person: Person; ticket: string; fro
     const blockers = await blockersOf(setting.blockers, stores, account.id)
     if (blockers.length > 0) return { ok: false, code: 'cancellation_blocked', blockers }
     const refused = { ok: false, code: 'ticket_refused' } as const
-    const proof = await proofOf(setting, stores, present, ticket)
+    const proof = await proofOf(setting, stores, { person: present, ticket, act: 'cancellation' })
     if (!proof.ok || !(await proof.use())) return refused
     const restorableUntil = erasedAt(setting)
     if (!(await stores.cancellations.begin(account.id, restorableUntil))) return refused

@@ -1,3 +1,5 @@
+import type { Act } from '../../../contract/acts'
+import { issueProof } from '../proof/proof'
 import { inTransaction } from '../service'
 import type { Person } from '../session/person'
 import { issueTicket } from '../ticket/ticket'
@@ -20,15 +22,12 @@ export const proveAddress = inTransaction<TypedCode, Proven>(async (setting, sto
   return { ok: true, ticket: await issueTicket(setting, stores, { purpose, value: target.to }) }
 })
 
-/** The same for an address of the signed-in person; the ticket is bound to them and to their session. */
-export const proveOwnAddress = inTransaction<TypedCode & { person: Person }, Proven>(
-  async (setting, stores, { target, code, person }) => {
+/** The same for an address of the signed-in person; the ticket is their proof for one act. */
+export const proveOwnAddress = inTransaction<TypedCode & { person: Person; act: Act }, Proven>(
+  async (setting, stores, { target, code, person, act }) => {
     const judgement = await consumeCode(setting, stores, target, code)
     if (!judgement.ok) return judgement
-    const { account, session } = person
-    const purpose = ticketPurposeOf(target)
-    const proven = { purpose, value: target.to, accountId: account.id, sessionId: session.id }
-    return { ok: true, ticket: await issueTicket(setting, stores, proven) }
+    return { ok: true, ticket: await issueProof(setting, stores, { person, act, address: target.to }) }
   },
 )
 

@@ -1,13 +1,11 @@
 import type { From } from '../activity/activity'
-import { isTicketOf } from '../second/proof'
-import { isFresh } from '../second/second-verification'
+import { isFresh, provenAddress, redeemProof } from '../proof/proof'
 import { inTransaction, type Service } from '../service'
 import type { Person } from '../session/person'
 import type { Setting } from '../setting'
-import type { Transaction } from '../stores'
-import { findTicket, redeemTicket } from '../ticket/ticket'
+import type { Stores, Transaction } from '../stores'
 import { judgePassword, type RefusedPassword, type RightPassword } from './judge'
-import { changePurposes, refusedFor, replacePassword, type TicketRefused, ticketRefused } from './replace'
+import { refusedFor, replacePassword, type TicketRefused, ticketRefused } from './replace'
 import type { RefusedByRules } from './rules'
 
 interface Asked extends Person {
@@ -22,8 +20,7 @@ export const changePassword = async (
 ): Promise<{ ok: true } | RefusedByRules | TicketRefused> => {
   const { setting, storage } = service
   const { account, password } = asked
-  const found = await findTicket(setting, storage, ticket, changePurposes)
-  if (!isTicketOf(found, asked)) return ticketRefused
+  if (!(await isProven(setting, storage, { ...asked, ticket }))) return ticketRefused
   const refused = refusedFor(account, password)
   if (refused) return refused
   const change = account.passwordHash === null ? 'password_set' : 'password_changed'
@@ -77,8 +74,7 @@ export const setPassword = async (
   const { account, session, password } = asked
   if (account.passwordHash !== null) return passwordIsSet
   if (ticket === undefined && !isFresh(setting, session)) return { ok: false, code: 'second_verification_required' }
-  if (ticket !== undefined && !isTicketOf(await findTicket(setting, storage, ticket, changePurposes), asked))
-    return ticketRefused
+  if (ticket !== undefined && !(await isProven(setting, storage, { ...asked, ticket }))) return ticketRefused
   const refused = refusedFor(account, password)
   if (refused) return refused
   return replacePassword<TicketRefused | PasswordIsSet>(service, {
@@ -96,9 +92,16 @@ const kept = ({ account, session, password, from }: Asked) => ({
   keptSessionId: session.id,
 })
 
+/** Whether a ticket proves the person for another password. */
+const isProven = async (setting: Setting, stores: Stores, { account, session, ticket }: Person & { ticket: string }) =>
+  (await provenAddress(setting, stores, { person: { account, session }, ticket, act: 'password' })) !== undefined
+
 /** Uses the ticket up, if the address that it proved is the person's still. */
-const byTicket = (setting: Setting, ticket: string, asked: Asked) => async (stores: Transaction) => {
-  const redeemed = await redeemTicket(setting, stores, ticket, ...changePurposes)
-  const account = await stores.accounts.profile(asked.account.id)
-  return account && isTicketOf(redeemed, { ...asked, account }) ? undefined : ticketRefused
-}
+const byTicket =
+  (setting: Setting, ticket: string, { account, session }: Person) =>
+  async (stores: Transaction) => {
+    const now = await stores.accounts.profile(account.id)
+    const isUsed =
+      now && (await redeemProof(setting, stores, { person: { account: now, session }, ticket, act: 'password' }))
+    return isUsed ? undefined : ticketRefused
+  }

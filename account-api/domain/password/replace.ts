@@ -5,7 +5,7 @@ import { type From, record } from '../activity/activity'
 import { endCode } from '../code/code'
 import { ticketPurpose } from '../code/purposes'
 import { tellAddresses } from '../notice/notice'
-import { proofPurposes } from '../second/proof'
+import { proofPurposes } from '../proof/proof'
 import { inTransaction, type Service } from '../service'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
@@ -13,9 +13,6 @@ import { hashPassword } from './hash'
 import { resetLinkPurpose } from './reset-link'
 import { type RefusedByRules, refusedByRules } from './rules'
 import { forgetWrongPasswords } from './wrong-passwords'
-
-/** What entitles the signed-in person to another password: what proves them for every change, or the code for this one. */
-export const changePurposes = [...proofPurposes, ticketPurpose('email', emailPurpose.modifyPassword)]
 
 /** What entitles who is not signed in: the code of a reset, or its link. */
 export const resetPurposes = [
@@ -113,7 +110,7 @@ const endWhatItLetIn = async (
     await endCode(setting, stores, { channel: 'email', to: email, type: emailPurpose.modifyPassword })
   }
   await stores.tickets.endAll({
-    purposes: [...changePurposes, ...resetPurposes],
+    purposes: [...proofPurposes, ...resetPurposes],
     accountId: account.id,
     values: [mobile, email].filter((address) => address !== null),
     at: setting.now(),

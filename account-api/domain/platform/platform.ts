@@ -1,7 +1,7 @@
 import type { AccountProfile } from '../account/account-store'
 import { type From, record } from '../activity/activity'
 import { tellAddresses } from '../notice/notice'
-import { isFresh } from '../second/second-verification'
+import { isFresh } from '../proof/proof'
 import { inTransaction, type Service } from '../service'
 import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'

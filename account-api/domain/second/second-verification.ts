@@ -1,3 +1,4 @@
+import type { Act } from '../../../contract/acts'
 import type { secondWays } from '../../../contract/errors'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../account/account-store'
@@ -5,25 +6,16 @@ import { maskEmail, maskMobile } from '../account/identifier'
 import { consumeCode, type Judgement } from '../code/code'
 import type { Target } from '../code/target'
 import type { RightPassword } from '../password/judge'
+import { issueProof } from '../proof/proof'
 import { hashToken, newToken } from '../random'
 import { inTransaction, type Rule, type Service } from '../service'
 import type { Person } from '../session/person'
 import { type StartedSession, sessionRule } from '../session/session'
-import type { SessionRecord } from '../session/session-store'
-import type { Setting } from '../setting'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
-import { minutes } from '../time'
 
 export type Way = (typeof secondWays)[number]
 
-/** How old a proof may be for a sensitive call. */
-export const freshProofMs = minutes(10)
-
 const askedPurpose = 'second_asked'
-export const provenPurpose = 'second_proven'
-
-export const isFresh = (setting: Setting, session: SessionRecord): boolean =>
-  setting.now() - session.provenAt <= freshProofMs
 
 /** The ways that this person has, with the address of each masked. */
 export const waysOf = ({ mobile, email, passwordHash }: AccountProfile): { way: Way; masked: string }[] => [
@@ -32,11 +24,14 @@ export const waysOf = ({ mobile, email, passwordHash }: AccountProfile): { way: 
   ...(passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
 ]
 
-/** Asks for a second verification: its key is good for this session alone. */
-export const askAgain = async ({ setting, storage }: Service, { account, session }: Person) => ({
+/** Asks for a second verification for an act. Its key is good for this session alone. */
+export const askAgain = async (
+  { setting, storage }: Service,
+  { person: { account, session }, act }: { person: Person; act: Act },
+) => ({
   key: await issueTicket(setting, storage, {
     purpose: askedPurpose,
-    value: '',
+    value: act,
     accountId: account.id,
     sessionId: session.id,
   }),
@@ -87,14 +82,14 @@ export const verifyByPassword = inTransaction<Renewal & { judged: RightPassword 
 )
 
 /** A fresh proof: the key is used up and the session gets a new token, which alone holds the proof; an older copy ends soon. */
-const renew: Rule<Renewal, Renewed | undefined> = async (setting, stores, { key, person: { account, session } }) => {
+const renew: Rule<Renewal, Renewed | undefined> = async (setting, stores, { key, person }) => {
+  const { session } = person
   const asked = await redeemTicket(setting, stores, key, askedPurpose)
   if (asked?.sessionId !== session.id) return undefined
   const at = setting.now()
   const token = newToken(256)
   await stores.sessions.renew(session.id, { tokenHash: hashToken(token), at })
-  const proven = { purpose: provenPurpose, value: '', accountId: account.id, sessionId: session.id }
-  const ticket = await issueTicket(setting, stores, proven)
+  const ticket = await issueProof(setting, stores, { person, act: asked.value as Act })
   const renewed = { ...session, provenAt: at, lastSeenAt: at, token }
   return { ok: true, ticket, session: { ...renewed, expiresAt: session.createdAt + sessionRule.longestMs } }
 }

@@ -2,7 +2,7 @@ import { inRetriedTransaction } from '../account/account'
 import { isLastWay } from '../account/ways'
 import type { From } from '../activity/activity'
 import { unbindPlatform } from '../platform/platform'
-import { type Proof, proofOf } from '../second/proof'
+import { type Proof, proofOf } from '../proof/proof'
 import { lockPerson, type Person } from '../session/person'
 import { takeOff } from './remove-address'
 
@@ -25,7 +25,7 @@ export const unbindWay = inRetriedTransaction<AskedUnbinding, Unbound>(
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
     const { account } = present
-    const proof = await proofOf(setting, stores, present, verifyTicket)
+    const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
     if (!proof.ok) return proof
     const kind = way === 'mobile' || way === 'email' ? way : undefined
     const value = kind && account[kind]

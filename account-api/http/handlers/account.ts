@@ -10,7 +10,7 @@ import type { PictureKind } from '../../domain/picture/kinds'
 import { choosePicture, pictureOf } from '../../domain/picture/picture'
 import { findProfile } from '../../domain/platform/platform'
 import { changeProfile, type ProfileChange, type ProfileChanged } from '../../domain/profile/profile'
-import { isFresh } from '../../domain/second/second-verification'
+import { isFresh } from '../../domain/proof/proof'
 import type { Service } from '../../domain/service'
 import { removalOf } from '../../domain/unbinding/pending-unbinding'
 import { recommendedUsernames } from '../../domain/username/recommended'
@@ -31,7 +31,7 @@ type AccountCalls =
 export const accountHandlers: Pick<Handlers<CallContext, UserContext>, AccountCalls> = {
   accountInfo: async (input, { service, account, session }) => {
     const plain = input.need_plaintext === 1
-    if (plain && !isFresh(service.setting, session)) return refuseStaleProof(service, { account, session })
+    if (plain && !isFresh(service.setting, session)) return refuseStaleProof(service, { account, session }, 'data')
     const removalAt = await removalOf(service.storage, account)
     const email = account.email ?? account.unverifiedEmail
     return done({

@@ -65,7 +65,7 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
     const unbound = await unbindWay(service, { person, way, verifyTicket: input.verify_ticket, from })
     if (unbound.ok) return done({ done: true })
     const { code } = unbound
-    if (code === 'second_verification_required') return refuseStaleProof(service, person)
+    if (code === 'second_verification_required') return refuseStaleProof(service, person, 'binding')
     if (code === 'last_way') return refuse('last_way', { of: 'own' })
     if (code === 'nothing_bound') return refuse(code, { field: way === 'mobile' || way === 'email' ? way : 'platform' })
     return refuse(code, {})
@@ -82,7 +82,7 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
     const bound = await bindPlatform(service, asked)
     if (bound.ok) return done({ platform: bound.profile.platform, name: bound.profile.name })
     const { code } = bound
-    if (code === 'second_verification_required') return refuseStaleProof(service, person)
+    if (code === 'second_verification_required') return refuseStaleProof(service, person, 'binding')
     if (code === 'already_bound' || code === 'held_by_other') return refuse(code, { field: 'platform' })
     return refuse(code, {})
   },
@@ -130,7 +130,7 @@ type RefusedBinding = Exclude<Bound | Judgement, { ok: true }>
 const refuseBinding = async (context: UserContext, address: Address, refused: RefusedBinding) => {
   switch (refused.code) {
     case 'second_verification_required':
-      return refuseStaleProof(context.service, personOf(context))
+      return refuseStaleProof(context.service, personOf(context), 'binding')
     case 'already_bound':
       return refuse('already_bound', { field: address.kind })
     case 'last_way':

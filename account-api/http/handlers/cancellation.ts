@@ -10,7 +10,7 @@ type CancellationCalls = 'cancelVerifyWay' | 'cancelCheck' | 'cancelConfirm' | '
 
 export const cancellationHandlers: Pick<Handlers<CallContext, UserContext>, CancellationCalls> = {
   cancelVerifyWay: async (_input, { service, account, session }) => {
-    const { key, ways } = await askAgain(service, { account, session })
+    const { key, ways } = await askAgain(service, { person: { account, session }, act: 'cancellation' })
     return done({ sms_code_key: key, ways })
   },
 

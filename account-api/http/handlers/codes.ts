@@ -1,3 +1,4 @@
+import type { Act } from '../../../contract/acts'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import type { AccountProfile } from '../../domain/account/account-store'
@@ -7,9 +8,8 @@ import { proveAddress, proveOwnAddress } from '../../domain/code/proving'
 import { purposeOf } from '../../domain/code/purposes'
 import { type Sent, sendCode } from '../../domain/code/sending'
 import { kindOf, type Target } from '../../domain/code/target'
-import { isTicketOf } from '../../domain/second/proof'
+import { provenAddress } from '../../domain/proof/proof'
 import type { Service } from '../../domain/service'
-import { findTicket } from '../../domain/ticket/ticket'
 import type { CallContext, UserContext } from '../context'
 import { refuseCode, refuseProgram } from './outcomes'
 
@@ -41,10 +41,10 @@ export const codeHandlers: Pick<Handlers<CallContext, UserContext>, CodeCalls> =
     validate(context, { channel: 'email', to: input.email, type: input.type }, input.code),
 
   verifyMobile: (input, context) =>
-    verifyOwn(context, { channel: 'sms', to: context.account.mobile, type: input.type }, input.code),
+    verifyOwn(context, { channel: 'sms', to: context.account.mobile, type: input.type }, input),
 
   verifyEmail: (input, context) =>
-    verifyOwn(context, { channel: 'email', to: context.account.email, type: input.type }, input.code),
+    verifyOwn(context, { channel: 'email', to: context.account.email, type: input.type }, input),
 
   checkCode: (input, { service }) => look(service, { channel: 'sms', to: input.mobile, type: input.type }, input.code),
 
@@ -100,9 +100,10 @@ const send = async (
     if (purpose.name === 'change' && own === target.to)
       return refuse('invalid_input', { fields: [{ field, reason: 'same' }] })
     if (purpose.entitledBy) {
-      const given = proof.ticket ?? proof.verify_ticket ?? ''
-      const ticket = await findTicket(setting, storage, given, purpose.entitledBy)
-      if (!isTicketOf(ticket, { account, session })) return refuse('ticket_refused', {})
+      const { act, by } = purpose.entitledBy
+      const ticket = proof.ticket ?? proof.verify_ticket ?? ''
+      const proven = await provenAddress(setting, storage, { person: { account, session }, ticket, act })
+      if (!proven || !by.some((channel) => account[kindOf[channel]] === proven)) return refuse('ticket_refused', {})
     }
   }
 
@@ -123,14 +124,19 @@ const validate = async ({ service }: CallContext, target: Target, code: string) 
   return proven.ok ? done({ ticket: proven.ticket }) : refuseCode(proven)
 }
 
-/** The same for the address that the signed-in person holds; the ticket is bound to them and their session. */
+/** The same for the address that the signed-in person holds; the ticket is their proof for one act. */
 const verifyOwn = async (
   { service, account, session }: UserContext,
   { to, ...target }: Omit<Target, 'to'> & { to: string | null },
-  code: string,
+  { code, act: named }: { code: string; act?: Act | undefined },
 ) => {
+  const { provesFor } = purposeOf(target.channel, target.type)
+  if (!provesFor) return refuse('invalid_input', { fields: [{ field: 'type', reason: 'unsupported' }] })
+  const act = named ?? provesFor[0]
+  if (!provesFor.includes(act)) return refuse('invalid_input', { fields: [{ field: 'act', reason: 'unsupported' }] })
   if (to === null) return refuse('code_expired', { field: 'code' as const })
-  const proven = await proveOwnAddress(service, { target: { ...target, to }, code, person: { account, session } })
+  const person = { account, session }
+  const proven = await proveOwnAddress(service, { target: { ...target, to }, code, person, act })
   return proven.ok ? done({ verify_ticket: proven.ticket }) : refuseCode(proven)
 }
 

@@ -1,3 +1,4 @@
+import type { Act } from '../../../contract/acts'
 import { done, refuse } from '../../../contract/server'
 import type { StillCancelled } from '../../domain/cancellation/cancellation'
 import { type causes, decide } from '../../domain/captcha/challenge'
@@ -24,9 +25,9 @@ export const refuseCode = (judgement: Exclude<Judgement, { ok: true }>, field: '
 export const refuseProgram = async ({ service, visitor }: CallContext, cause: keyof typeof causes) =>
   refuse('captcha_required', { decision: await decide(service, { cause, visitor }) })
 
-/** The wire's form of 2046: the last proof is too old for what was asked. */
-export const refuseStaleProof = async (service: Service, person: Person) => {
-  const { key, ways } = await askAgain(service, person)
+/** The wire's form of 2046: the session was proven too long ago for this act. The key is good for it alone. */
+export const refuseStaleProof = async (service: Service, { account, session }: Person, act: Act) => {
+  const { key, ways } = await askAgain(service, { person: { account, session }, act })
   return refuse('second_verification_required', { sms_code_key: key, ways })
 }
 

@@ -50,7 +50,7 @@ export const passwordHandlers: Pick<Handlers<CallContext, UserContext>, Password
     const { verify_ticket: ticket, password } = input
     const set = await setPassword(service, { account, session, from, ticket, password })
     if (set.ok) return done({ done: true })
-    if (set.code === 'second_verification_required') return refuseStaleProof(service, { account, session })
+    if (set.code === 'second_verification_required') return refuseStaleProof(service, { account, session }, 'password')
     return set.code === 'password_is_set' ? refuse('password_is_set', {}) : refuseReplacement(set)
   },
 

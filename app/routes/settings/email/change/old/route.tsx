@@ -26,7 +26,8 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Code)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const answer = await client.verifyEmail({ code: form.value.code, type: emailPurpose.verifyOld })
+  const proven = { code: form.value.code, type: emailPurpose.verifyOld, act: 'binding' } as const
+  const answer = await client.verifyEmail(proven)
   if (answer.ok) return step.goTo('new', { old: step.email.to, ticket: answer.data.verify_ticket })
   return form.reply(answer)
 }

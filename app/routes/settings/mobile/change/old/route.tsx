@@ -26,7 +26,8 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Code)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const answer = await client.verifyMobile({ code: form.value.code, type: mobilePurpose.verifyOld })
+  const proven = { code: form.value.code, type: mobilePurpose.verifyOld, act: 'binding' } as const
+  const answer = await client.verifyMobile(proven)
   if (answer.ok) return step.goTo('new', { old: step.mobile.to, ticket: answer.data.verify_ticket })
   return form.reply(answer)
 }

@@ -1,0 +1,86 @@
+import { type Act, acts } from '../../../contract/acts'
+import type { Person } from '../session/person'
+import type { SessionRecord } from '../session/session-store'
+import type { Setting } from '../setting'
+import type { Stores, Transaction } from '../stores'
+import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
+import type { TicketRecord } from '../ticket/ticket-store'
+import { minutes } from '../time'
+
+const purposeOf = (act: Act): string => `proof:${act}`
+
+/** The purposes of the tickets that prove a person, for whichever act. */
+export const proofPurposes = acts.map(purposeOf)
+
+/** For how long a session that was just proven needs no ticket. */
+export const freshProofMs = minutes(10)
+
+/** Whether a session was proven so lately that a sensitive call needs no ticket. */
+export const isFresh = (setting: Setting, session: SessionRecord): boolean =>
+  setting.now() - session.provenAt <= freshProofMs
+
+/**
+ * Issues a ticket that proves a person for one kind of act. It is bound to the account, the session and the address.
+ * @param address the address that was proven; none for a second verification
+ */
+export const issueProof = (
+  setting: Setting,
+  stores: Stores,
+  { person: { account, session }, act, address = '' }: { person: Person; act: Act; address?: string },
+): Promise<string> =>
+  issueTicket(setting, stores, {
+    purpose: purposeOf(act),
+    value: address,
+    accountId: account.id,
+    sessionId: session.id,
+  })
+
+/** A ticket that a person gives as their proof for an act. */
+interface GivenProof {
+  person: Person
+  ticket: string
+  act: Act
+}
+
+/**
+ * Looks at a proof and leaves it unused. The account has to be read in the transaction that decides by it.
+ * @returns the address that was proven, empty for none; undefined when the ticket proves nothing for this act
+ */
+export const provenAddress = async (
+  setting: Setting,
+  stores: Stores,
+  { person, ticket, act }: GivenProof,
+): Promise<string | undefined> => addressOf(await findTicket(setting, stores, ticket, [purposeOf(act)]), person)
+
+/** Uses a proof up. False when it proves nothing for this act, or another call was quicker. */
+export const redeemProof = async (
+  setting: Setting,
+  stores: Transaction,
+  { person, ticket, act }: GivenProof,
+): Promise<boolean> => addressOf(await redeemTicket(setting, stores, ticket, purposeOf(act)), person) !== undefined
+
+/** The address of a ticket that was given to this person in this session, as long as the address is still theirs. */
+const addressOf = (ticket: TicketRecord | undefined, { account, session }: Person): string | undefined => {
+  if (ticket?.accountId !== account.id || ticket.sessionId !== session.id) return undefined
+  return [account.mobile, account.email, ''].includes(ticket.value) ? ticket.value : undefined
+}
+
+/** A proof that stands, and what uses it up: false when another call was quicker. */
+export type Proof =
+  | { ok: true; use: () => Promise<boolean> }
+  | { ok: false; code: 'ticket_refused' | 'second_verification_required' }
+
+/** Judges what entitles a person to an act: a ticket where one is given, or else a session that was just proven. */
+export const proofOf = async (
+  setting: Setting,
+  stores: Transaction,
+  { person, ticket, act }: Omit<GivenProof, 'ticket'> & { ticket: string | undefined },
+): Promise<Proof> => {
+  if (ticket === undefined)
+    return isFresh(setting, person.session)
+      ? { ok: true, use: async () => true }
+      : { ok: false, code: 'second_verification_required' }
+  const given = { person, ticket, act }
+  if ((await provenAddress(setting, stores, given)) === undefined) return { ok: false, code: 'ticket_refused' }
+  return { ok: true, use: () => redeemProof(setting, stores, given) }
+}
