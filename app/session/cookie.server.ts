@@ -46,7 +46,7 @@ export const cookieIn = (header: string, name: string, path = '/'): string | und
 /** The names of a request's cookies that {@link cookie} made with the same path and that begin like this, in order. */
 export const cookieNames = (request: Request, start: string, { path = '/' }: { path?: string } = {}): string[] => {
   const wireStart = wireName(start, path)
-  const names = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '')
+  const names = Object.keys(parseCookie(request.headers.get('cookie') ?? '', { decode: asSent }))
   return names.filter((name) => name.startsWith(wireStart)).map((name) => start + name.slice(wireStart.length))
 }
 
