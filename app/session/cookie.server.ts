@@ -46,13 +46,13 @@ export const cookieIn = (header: string, name: string, path = '/'): string | und
 /** The names of a request's cookies that {@link cookie} made with the same path and that begin like this, in order. */
 export const cookieNames = (request: Request, start: string, { path = '/' }: { path?: string } = {}): string[] => {
   const wireStart = wireName(start, path)
-  const names = Object.keys(parseCookie(request.headers.get('cookie') ?? '', { decode: asSent }))
-  return names.filter((name) => name.startsWith(wireStart)).map((name) => start + name.slice(wireStart.length))
+  return Object.keys(cookiesIn(request.headers.get('cookie') ?? ''))
+    .filter((name) => name.startsWith(wireStart))
+    .map((name) => start + name.slice(wireStart.length))
 }
 
 /** The value of a cookie in a Cookie header, by its name on the wire. */
-export const findCookie = (header: string, name: string): string | undefined =>
-  parseCookie(header, { decode: asSent })[name]
+export const findCookie = (header: string, name: string): string | undefined => cookiesIn(header)[name]
 
 /** Our own values need no decoding. */
-const asSent = (value: string): string => value
+const cookiesIn = (header: string) => parseCookie(header, { decode: (value) => value })
