@@ -28,6 +28,7 @@ const handleDocument = async (
   const status = statusOf(caught) ?? answered
   const hasProblem = caught !== undefined && !stepUpIn(caught)
   const islandOrigins = hasProblem ? undefined : (context.islandOrigins ?? (handle.islands ? [] : undefined))
+  const leavingOrigins = hasProblem ? undefined : context.leavingOrigins
   const facts = {
     status,
     logId: logIdOf(args),
@@ -40,7 +41,11 @@ const handleDocument = async (
       </DocumentProvider>
     </I18nextProvider>,
   )
-  const own = { ...documentHeaders(handle, islandOrigins), 'content-language': language, 'x-log-id': facts.logId }
+  const own = {
+    ...documentHeaders(handle, { islandOrigins, leavingOrigins }),
+    'content-language': language,
+    'x-log-id': facts.logId,
+  }
   for (const [name, value] of Object.entries(own)) headers.set(name, value)
   for (const cookie of [...(await changedCookies(args)), ...(await chosenLanguageCookies(args))])
     headers.append('set-cookie', cookie)

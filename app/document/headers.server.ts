@@ -4,6 +4,13 @@ import type { PageHandle } from './page-handle'
 
 const forwarderHash = `'sha256-${createHash('sha256').update(hashForwarder).digest('base64')}'`
 
+interface OtherOrigins {
+  /** For a page with an island: the origins beside ours that it may load from and speak with. */
+  islandOrigins?: string[] | undefined
+  /** The origins beside ours that the page's forms may lead to. */
+  leavingOrigins?: string[] | undefined
+}
+
 /** `blob:` is how a vendor's script runs whose text had to be asked for; only script that runs already can make one. */
 const scriptSources = (handle: PageHandle, islandOrigins: string[] | undefined) => [
   ...(islandOrigins ? ["'self'", ...islandOrigins] : []),
@@ -12,11 +19,13 @@ const scriptSources = (handle: PageHandle, islandOrigins: string[] | undefined) 
 ]
 
 /**
- * The headers of every page. Nothing loads from elsewhere, nothing frames us, forms go home. The referrer stays within
- * our origin; `no-referrer` would make browsers post `Origin: null`.
- * @param islandOrigins for a page with an island: the origins beside ours that it may load from and speak with
+ * The headers of every page. Nothing loads from elsewhere, nothing frames us, and forms lead to us, unless the page names
+ * other origins. The referrer stays within our origin; `no-referrer` would make browsers post `Origin: null`.
  */
-export const documentHeaders = (handle: PageHandle, islandOrigins?: string[]): Record<string, string> => {
+export const documentHeaders = (
+  handle: PageHandle,
+  { islandOrigins, leavingOrigins = [] }: OtherOrigins = {},
+): Record<string, string> => {
   const scripts = scriptSources(handle, islandOrigins)
   const others = (islandOrigins ?? []).map((origin) => ` ${origin}`).join('')
   const policy = [
@@ -26,7 +35,7 @@ export const documentHeaders = (handle: PageHandle, islandOrigins?: string[]): R
     ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`] : []),
     ...(islandOrigins ? [`connect-src 'self'${others}`] : []),
     ...(others ? [`frame-src${others}`] : []),
-    "form-action 'self'",
+    ["form-action 'self'", ...leavingOrigins].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]

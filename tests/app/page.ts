@@ -38,6 +38,7 @@ const appWith = (page: Route, path: string): ServerBuild => {
 export interface Page {
   status: number
   location: string | null
+  headers: Headers
   html: string
   main: string
 }
@@ -64,7 +65,8 @@ export const askFor = async (
   browser.keep(response)
   const html = await response.text()
   const [, main = ''] = /<main id="main">(.*)<\/main>/s.exec(html) ?? []
-  return { status: response.status, location: response.headers.get('location'), html, main }
+  const { status, headers } = response
+  return { status, location: headers.get('location'), headers, html, main }
 }
 
 /** The HTML of the main part of a page, as a browser gets it that opens the page. */

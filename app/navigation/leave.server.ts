@@ -1,0 +1,32 @@
+import type { VouchedUrl } from '../../contract/vouched-url'
+import type { Args } from '../load-context'
+import { changedCookies } from '../session/visitor.server'
+
+interface Options {
+  /** Set-Cookie headers of the route's own, beside those of the session. */
+  cookies?: string[]
+}
+
+/**
+ * Redirects (303) to another site: the only way off ours. The type admits no URL but one that the account API vouches
+ * for. The other site does not learn which page the person comes from.
+ */
+export const leaveTo = async (args: Args, url: VouchedUrl, { cookies = [] }: Options = {}): Promise<Response> => {
+  const headers = new Headers({
+    location: new URL(url).href,
+    'cache-control': 'no-store',
+    // The redirect itself is followed by a GET, which has no Origin header that this could spoil.
+    'referrer-policy': 'no-referrer',
+  })
+  for (const each of [...(await changedCookies(args)), ...cookies]) headers.append('set-cookie', each)
+  return new Response(null, { status: 303, headers })
+}
+
+/**
+ * Lets the forms of this page lead to another site: browsers hold a page to its `form-action` through every redirect
+ * after a POST. The loader says so, and so does the action before it reads its form, since a step-up is shown without
+ * the page's loader.
+ */
+export const allowLeavingTo = ({ context }: Args, url: VouchedUrl): void => {
+  context.leavingOrigins = [...new Set([...(context.leavingOrigins ?? []), new URL(url).origin])]
+}

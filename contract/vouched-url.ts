@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+// Of the characters that a parsed host may hold, `;` and `,` would end a directive or a value of a header.
+const plainHost = /^([a-z\d.-]+|\[[\da-f:]+\])$/
+const loopbackHost = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/
+
+const isPlain = (text: string): boolean => {
+  const { protocol, hostname, username, password } = new URL(text)
+  if (username !== '' || password !== '' || !plainHost.test(hostname)) return false
+  return protocol === 'https:' || loopbackHost.test(hostname)
+}
+
+/**
+ * A URL of another site that the account API vouches for: whoever reads it in an answer may send the browser there. It
+ * is absolute, without user and password; http leads to this machine only. The brand keeps any other text out.
+ */
+export const vouchedUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(4096)
+  .refine((text) => URL.canParse(text) && isPlain(text))
+  .brand<'VouchedUrl'>()
+export type VouchedUrl = z.output<typeof vouchedUrl>
