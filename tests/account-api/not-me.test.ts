@@ -239,7 +239,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     const first = await ticketTo(mobile)
     await client.sendCode({ mobile, type: mobilePurpose.verifyOld })
     const code = await world.codeTo(mobile)
-    const proven = await client.verifyMobile({ code, type: mobilePurpose.verifyOld })
+    const proven = await client.verifyMobile({ code, type: mobilePurpose.verifyOld, act: 'cancellation' })
     const cancelled = await client.cancelConfirm({ cancel_ticket: proven.ok ? proven.data.verify_ticket : '' })
     expect(cancelled).toMatchObject({ ok: true })
     expect(await ticketTo(mobile)).not.toBe(first)
