@@ -62,6 +62,30 @@ describe.each(databases)('codes on $name', (database) => {
     })
   })
 
+  it('error: looks at a code tell how many tries it really has left, by SMS and by email', async () => {
+    const { mobile, person, code } = await sentTo()
+    const byMobile = async (typed: string) => {
+      const looked = await person.checkCode({ mobile, code: typed, type })
+      return looked.ok && looked.data
+    }
+    expect(await byMobile(code)).toEqual({ valid: true, tries_left: 5 })
+    expect(await byMobile(otherThan(code))).toEqual({ valid: false, tries_left: 4 })
+    expect(await byMobile(code)).toEqual({ valid: true, tries_left: 4 })
+    for (const left of [3, 2, 1, 0]) expect(await byMobile(otherThan(code))).toEqual({ valid: false, tries_left: left })
+    expect(await byMobile(code)).toEqual({ valid: false, tries_left: 0 })
+
+    const email = freshEmail()
+    const asked = { email, type: emailPurpose.register }
+    await person.sendEmailCode(asked)
+    const sent = await world.codeTo(email)
+    const byEmail = async (typed: string) => {
+      const looked = await person.checkEmailCode({ ...asked, code: typed })
+      return looked.ok && looked.data
+    }
+    expect(await byEmail(otherThan(sent))).toEqual({ valid: false, tries_left: 4 })
+    expect(await byEmail(sent)).toEqual({ valid: true, tries_left: 4 })
+  })
+
   it('error: a used code is told as used', async () => {
     const { mobile, person, code } = await sentTo()
     await person.validateCode({ mobile, code, type })

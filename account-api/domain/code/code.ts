@@ -10,9 +10,9 @@ import type { Target } from './target'
 
 export const codeRule = { digits: 6, lifetimeMs: minutes(10), tries: 5, resendMs: seconds(60), lockMs: minutes(15) }
 
-/** How a code was judged. `used`: it was right once, and is so no more. */
+/** How a code was judged, with the tries that it has left. `used`: it was right once, and is so no more. */
 export type Judgement =
-  | { ok: true }
+  | { ok: true; triesLeft: number }
   | { ok: false; code: 'code_wrong'; triesLeft: number }
   | { ok: false; code: 'code_expired' | 'code_used' }
   | { ok: false; code: 'code_locked'; retryAfter: number }
@@ -48,7 +48,7 @@ const judge = async (
   const at = setting.now()
   const hash = hashCode(setting, slot, code)
   const tried = await stores.codes.attempt(slot, { hash, at, lockUntil: at + codeRule.lockMs, consume })
-  if (tried?.right) return { ok: true }
+  if (tried?.right) return { ok: true, triesLeft: tried.triesLeft }
   if (tried && tried.triesLeft > 0) return { ok: false, code: 'code_wrong', triesLeft: tried.triesLeft }
   const standing = await stores.codes.find(slot)
   const lockedUntil = standing?.lockedUntil ?? 0

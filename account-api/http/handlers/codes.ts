@@ -142,8 +142,5 @@ const verifyOwn = async (
 
 const look = async ({ setting, storage }: Service, target: Target, code: string) => {
   const judgement = await lookAtCode(setting, storage, target, code)
-  return done({
-    valid: judgement.ok,
-    tries_left: judgement.ok ? 1 : judgement.code === 'code_wrong' ? judgement.triesLeft : 0,
-  })
+  return done({ valid: judgement.ok, tries_left: 'triesLeft' in judgement ? judgement.triesLeft : 0 })
 }
