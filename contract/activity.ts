@@ -1,33 +1,47 @@
-/** The kinds of entries in an account's activity; the web app has a text for each. */
-export const activityKinds = [
-  'registered',
-  'signed_in',
-  'signed_out',
-  'session_ended',
-  'other_sessions_ended',
-  'password_set',
-  'password_changed',
-  'password_reset',
-  'mobile_bound',
-  'mobile_changed',
-  'mobile_removed',
-  'mobile_removal_asked',
-  'mobile_removal_stopped',
-  'email_bound',
-  'email_changed',
-  'email_removed',
-  'platform_bound',
-  'platform_removed',
-  'username_changed',
-  'profile_changed',
-  'picture_changed',
-  'data_exported',
-  'cancellation_asked',
-  'cancellation_undone',
-  'account_secured',
-] as const
+/** What the detail of an entry names. An address of an account is masked. */
+type Detail =
+  | 'none'
+  | 'sign_in_way'
+  | 'client_address'
+  | 'address'
+  | 'platform'
+  | 'username'
+  | 'picture'
+  | 'count'
+  | 'time'
 
-export type ActivityKind = (typeof activityKinds)[number]
+/** The kinds of entries in an account's activity, each with its detail; the web app has a text for each kind. */
+export const activityDetails = {
+  registered: 'sign_in_way',
+  signed_in: 'sign_in_way',
+  signed_out: 'none',
+  session_ended: 'client_address',
+  other_sessions_ended: 'count',
+  password_set: 'none',
+  password_changed: 'none',
+  password_reset: 'none',
+  mobile_bound: 'address',
+  mobile_changed: 'address',
+  mobile_removed: 'address',
+  mobile_removal_asked: 'time',
+  mobile_removal_stopped: 'address',
+  email_bound: 'address',
+  email_changed: 'address',
+  email_removed: 'address',
+  platform_bound: 'platform',
+  platform_removed: 'platform',
+  username_changed: 'username',
+  profile_changed: 'none',
+  picture_changed: 'picture',
+  data_exported: 'none',
+  cancellation_asked: 'none',
+  cancellation_undone: 'none',
+  account_secured: 'address',
+} as const satisfies Record<string, Detail>
+
+export type ActivityKind = keyof typeof activityDetails
+
+export const activityKinds = Object.keys(activityDetails) as ActivityKind[]
 
 /** The ways in which a session can begin. */
 export const signInWays = ['password', 'sms', 'email', 'restore', 'recovery'] as const

@@ -90,7 +90,7 @@ export const client = z.object({ browser: z.string(), system: z.string() })
 export const activityEntry = z.object({
   at: z.iso.datetime(),
   kind: z.enum(activityKinds),
-  /** A detail of this entry: a sign-in method, a masked address, a platform's name or a count. May be empty. */
+  /** What tells the entry from another of its kind: the kind says what it names (`activityDetails`). May be empty. */
   detail: z.string(),
   client,
   address: z.string(),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { clientText, fromText } from '../../app/activity/client-text'
+import { detailText } from '../../app/activity/detail-text'
 import { momentIn } from '../../app/i18n/dates'
 import { translator } from '../../app/i18n/texts'
 import * as route from '../../app/routes/settings/activity/route'
@@ -60,3 +61,20 @@ it('happy: a moment is told to the minute, in UTC', () => {
   expect(momentIn('en', '2026-01-02T23:04:05.000Z')).toBe('January 2, 2026 at 23:04 UTC')
   expect(momentIn('zh-Hans', '2026-01-02T23:04:05.000Z')).toBe('2026年1月2日 23:04 UTC')
 })
+
+it('happy: an entry tells its detail in words where its kind has them', () => {
+  const en = translator('en')
+  expect(detailText(en, { kind: 'signed_in', detail: 'email' })).toBe(en('activity.way.email'))
+  expect(detailText(en, { kind: 'registered', detail: 'sms' })).toBe(en('activity.way.sms'))
+  expect(detailText(en, { kind: 'picture_changed', detail: 'avatar' })).toBe(en('activity.picture.avatar'))
+  expect(detailText(en, { kind: 'other_sessions_ended', detail: '2' })).toBe(en('activity.devices', { count: 2 }))
+})
+
+it.each(['email', 'sms', 'password', 'restore', 'recovery', 'avatar'])(
+  'security: a username %s is shown as it is, and not as a way of signing in',
+  (detail) => {
+    const en = translator('en')
+    expect(detailText(en, { kind: 'username_changed', detail })).toBe(detail)
+    expect(detailText(en, { kind: 'platform_bound', detail })).toBe(detail)
+  },
+)

@@ -1,0 +1,16 @@
+import type { TFunction } from 'i18next'
+import { type ActivityKind, activityDetails, signInWays } from '../../contract/activity'
+
+/**
+ * The detail of an entry, which tells it from another of its kind. Only the kind says whether the detail stands for a
+ * text: a username may be the same word as a way of signing in.
+ */
+export const detailText = (t: TFunction, { kind, detail }: { kind: ActivityKind; detail: string }): string => {
+  const names = activityDetails[kind]
+  if (names === 'sign_in_way' && signInWays.some((way) => way === detail)) return t(`activity.way.${detail}`)
+  if (names === 'picture' && pictures.includes(detail)) return t(`activity.picture.${detail}`)
+  if (names === 'count') return t('activity.devices', { count: Number(detail) })
+  return detail
+}
+
+const pictures = ['avatar', 'background']
