@@ -14,13 +14,19 @@ const patternOf = (folder) =>
     .map((part) => (part === '$' ? '*' : part.replace(/^\$/, ':')))
     .join('/')
 
-/** The folders below app/routes that hold a page. The folder itself is the home page. */
+/**
+ * The folders below app/routes that hold a page. The folder itself is the home page. A parameter comes after the names
+ * beside it: of two patterns that fit a URL equally well, the router takes the first.
+ */
 const pageFolders = () =>
   readdirSync(`${appDirectory}/routes`, { recursive: true, encoding: 'utf8' })
     .map((file) => file.split(sep).join('/'))
     .filter((file) => /(^|\/)route\.tsx$/.test(file))
     .map((file) => dirname(file))
-    .sort()
+    .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
+
+/** @param {string} folder */
+const orderOf = (folder) => folder.replaceAll('$', '~')
 
 /** Remix's options; vite.config.ts hands them to its Vite plugin. @type {import('@remix-run/dev').VitePluginConfig} */
 export default {

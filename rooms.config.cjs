@@ -91,7 +91,7 @@ module.exports = {
       'routes',
       '^app/routes/',
       [
-        '^app/(activity|codes|flows|forms|i18n|islands|navigation|pictures|session|step-up|ui)/',
+        '^app/(activity|addresses|codes|flows|forms|i18n|islands|navigation|pictures|session|sign-in|step-up|ui)/',
         '^app/api\\.server',
         ...foundations,
         '^contract/',
@@ -103,6 +103,18 @@ module.exports = {
       '^app/codes/',
       ['^app/(forms|i18n|navigation|session|step-up|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
       'Sending a code, and sending it again, is the same on every page.',
+    ),
+    only(
+      'addresses',
+      '^app/addresses/',
+      ['^app/(codes|forms|navigation|session|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
+      'A mobile and an email are bound, proven and signed in with in one way.',
+    ),
+    only(
+      'sign-in',
+      '^app/sign-in/',
+      ['^app/(flows|session)/', '^app/api\\.server', ...foundations, '^contract/'],
+      'Where a sign-in to a cancelled account leads, and how a session of this browser ends.',
     ),
     only(
       'pictures',
@@ -119,8 +131,8 @@ module.exports = {
     only(
       'flows',
       '^app/flows/',
-      ['^app/(codes|navigation|session)/', ...foundations, '^contract/'],
-      'A flow knows navigation, the session, sent codes and the contract.',
+      ['^app/(addresses/address-kind|codes/|navigation/|session/)', ...foundations, '^contract/'],
+      'A flow knows navigation, the session, kinds of address, sent codes and the contract.',
     ),
     only(
       'forms',

@@ -97,6 +97,8 @@ export const ErrorBoundary = () => {
 
 const usePageHandle = (): PageHandle => (useMatches().at(-1)?.handle ?? {}) as PageHandle
 
+const usePageParams = () => useMatches().at(-1)?.params ?? {}
+
 /** What went wrong, when this document is about that. */
 const useProblem = (): ProblemKind | undefined => {
   const error = useRouteError()
@@ -109,9 +111,11 @@ const useTitle = (handle: PageHandle, problem: ProblemKind | undefined): string 
   const { t } = useTranslation()
   const { status } = useDocument()
   const stepUp = stepUpIn(useRouteError())
+  const params = usePageParams()
   if (problem === 'not_found') return '404'
   if (problem) return `${t(`problem.${problem}.title`)} – ${t('layout.name')}`
-  const key = stepUp ? `stepUp.title.${stepUp.kind}` : handle.title
+  const pageTitle = typeof handle.title === 'function' ? handle.title(params) : handle.title
+  const key = stepUp ? `stepUp.title.${stepUp.kind}` : pageTitle
   const title = key ? `${t(key)} – ${t('layout.name')}` : t('layout.name')
   // A screen reader speaks the title first, so a form that came back says so there (GOV.UK Design System, error summary).
   return status >= 400 ? t('layout.error_title', { title }) : title

@@ -11,21 +11,19 @@ interface CodePageProps {
   /** Message keys. */
   title: string
   submit: string
-  /** The code on its way, and the text that tells of it. */
+  /** The code on its way, and the text that says so. */
   sent: ShownCode
   by: SentCodeText
-  /** The URL that sends it again. */
-  resend: string
   /** The page on which the address can be changed, with the message key of its link. */
   back: { path: string; text: string }
-  /** What is asked for beside the code. */
+  /** The fields beside the code. */
   children?: ReactNode
-  /** What stands below it all. */
+  /** Stands below everything else. */
   after?: ReactNode
 }
 
-/** A page that asks for a code: where it went, a field for it, and how to get another one. */
-export const CodePage = ({ page, title, submit, sent, by, resend, back, children, after }: CodePageProps) => (
+/** A page that asks for a code: where it went, a field for it, and a second form that sends another one. */
+export const CodePage = ({ page, title, submit, sent, by, back, children, after }: CodePageProps) => (
   <FormPage
     page={page}
     title={title}
@@ -33,7 +31,7 @@ export const CodePage = ({ page, title, submit, sent, by, resend, back, children
     lead={<SentCode code={sent} by={by} />}
     after={
       <>
-        <ResendForm action={resend} code={sent} back={back} />
+        <ResendForm code={sent} back={back} />
         {after}
       </>
     }

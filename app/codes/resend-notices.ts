@@ -11,7 +11,7 @@ export const resendNotices = [
 
 export type ResendNotice = (typeof resendNotices)[number]
 
-/** The state of a code as its page shows it. `to` is readable; `waitSeconds` is 0 when another can be asked for now. */
+/** A code on its way, as its page shows it. `to` is spaced for reading; `waitSeconds` is 0 when another may be sent. */
 export interface ShownCode {
   to: string
   notice: ResendNotice | null

@@ -4,7 +4,7 @@ import type { Answer } from '../../contract/client'
 import { spacedMobile } from '../forms/mobile-number'
 import { resendNotices, type ShownCode } from './resend-notices'
 
-/** A code on its way: to which address, and from when on another may be asked for (Unix time, ms). */
+/** A code on its way: to which address, and when another may be sent (Unix time, ms). */
 export const sentCode = z.object({
   to: z.string(),
   resendAtMs: z.number(),
@@ -18,8 +18,8 @@ type OnItsWay = Extract<SendAnswer, { ok: true } | { code: 'resend_too_soon' }>
 const inSeconds = (seconds: number): number => Date.now() + seconds * 1000
 
 /**
- * Whether a code is on its way after it was asked for. A request that came too soon is no failure of the first one: a
- * code went to this address within the last minute, so the person can go on and use it.
+ * Whether a code is on its way after it was asked for. A request that comes too soon does not undo the first one: its
+ * code went out within the last minute, and can be used.
  */
 export const isOnItsWay = (answer: SendAnswer): answer is OnItsWay => answer.ok || answer.code === 'resend_too_soon'
 
@@ -30,7 +30,7 @@ export const sentFirst = (to: string, answer: OnItsWay): SentCode => ({
   notice: answer.ok ? null : answer.code,
 })
 
-/** The same after another code was asked for: whatever the answer, the person stays on the page and reads about it. */
+/** The same after a resend. Whatever the answer, the person stays on the page and reads about it. */
 export const sentAgain = (before: SentCode, answer: SendAnswer): SentCode => {
   if (answer.ok) return { ...before, resendAtMs: inSeconds(answer.data.retry_after), notice: 'sent_again' }
   const notice = resendNotices.find((each) => each === answer.code) ?? 'not_sent'
@@ -38,9 +38,12 @@ export const sentAgain = (before: SentCode, answer: SendAnswer): SentCode => {
   return { ...before, resendAtMs: inSeconds(waitSeconds), notice }
 }
 
-/** What a code page shows of it. `waitSeconds` is 0 when another code can be asked for now. */
+/** What a code page shows of it. */
 export const shown = ({ to, resendAtMs, notice }: SentCode): ShownCode => ({
-  to: to.startsWith('+') ? spacedMobile(to) : to,
+  to: spacedAddress(to),
   notice,
   waitSeconds: Math.max(0, Math.ceil((resendAtMs - Date.now()) / 1000)),
 })
+
+/** An address as people read it: a mobile is spaced, an email (which may begin with a plus too) stays as it is. */
+export const spacedAddress = (address: string): string => (/^\+\d+$/.test(address) ? spacedMobile(address) : address)

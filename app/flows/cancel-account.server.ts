@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { ticket } from '../../contract/fields'
+import { addressKinds } from '../addresses/address-kind'
 import { sentCode } from '../codes/sent-code.server'
 import { defineFlow } from './define-flow.server'
 
-/** Cancelling one's account: proving who one is by one of two ways, and the last question. `key` is of that proof. */
+/** Cancels an account: a second verification by a code or the password, then the last question. */
 export const cancelAccount = defineFlow({
   name: 'cancel-account',
   minutes: 15,
@@ -12,7 +13,8 @@ export const cancelAccount = defineFlow({
   steps: {
     code: {
       path: '/settings/cancel/verify',
-      schema: z.object({ key: ticket, way: z.enum(['mobile', 'email']), code: sentCode }),
+      // `key` names the second verification.
+      schema: z.object({ key: ticket, kind: z.enum(addressKinds), code: sentCode }),
     },
     password: { path: '/settings/cancel/password', schema: z.object({ key: ticket }) },
     confirm: { path: '/settings/cancel/confirm', schema: z.object({ ticket }) },

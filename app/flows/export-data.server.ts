@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineFlow } from './define-flow.server'
 
-/** A copy of one's data: the file is there for who has just asked for it, not for whoever follows a link to it. */
+/** Exports an account's data. The file is there for a person who has just asked for it, not for a link to it. */
 export const exportData = defineFlow({
   name: 'export',
   // As long as the proof that the file needs is fresh.

@@ -3,7 +3,7 @@ import { ticket } from '../../contract/fields'
 import { sentCode } from '../codes/sent-code.server'
 import { defineFlow } from './define-flow.server'
 
-/** A lost number is taken off at once by who can read the account's email; it signs in, to add a new one. */
+/** Removes a lost mobile at once, for a person who can read the account's email. It signs them in, to add a new one. */
 export const lostMobileByEmail = defineFlow({
   name: 'lost-mobile-email',
   minutes: 15,
@@ -11,15 +11,15 @@ export const lostMobileByEmail = defineFlow({
   done: '/settings/mobile',
   signsIn: true,
   steps: {
-    code: { path: '/account-help/mobile-lost/email/code', schema: z.object({ email: sentCode }) },
+    code: { path: '/account-help/mobile-lost/email/code', schema: z.object({ code: sentCode }) },
     confirm: { path: '/account-help/mobile-lost/email/confirm', schema: z.object({ ticket }) },
   },
 })
 
-/** A lost number is taken off after a hold by who knows the password alone. */
+/** Removes a lost mobile after a wait, for a person who knows no more than the password. */
 export const lostMobileByPassword = defineFlow({
   name: 'lost-mobile-password',
-  // The ticket itself works for 15 minutes; where the person is shown to be stays true until the hold is over.
+  // The ticket works for 15 minutes. The last page stays true until the wait is over.
   minutes: 48 * 60,
   start: '/account-help/mobile-lost/password',
   done: '/account-help/mobile-lost/asked',

@@ -1,4 +1,4 @@
-import type { Args } from '../load-context'
+import { type Args, oncePerRequest } from '../load-context'
 import { problem } from '../navigation/problem'
 import { checkFormToken } from '../session/form-token.server'
 
@@ -12,7 +12,7 @@ export type Posted =
  * Reads the body of a form and checks its form token. Throws a problem page for a body that was damaged on its way, and
  * for a browser that keeps no cookies.
  */
-export const readPosted = async (args: Args): Promise<Posted> => {
+export const readPosted = oncePerRequest(async (args: Args): Promise<Posted> => {
   const { request, context } = args
   const formData = context.cutOff ? new FormData() : await request.formData().catch(() => undefined)
   if (!formData) throw problem('bad_request')
@@ -20,4 +20,4 @@ export const readPosted = async (args: Args): Promise<Posted> => {
   if (token === 'no_cookie') throw problem('cookies')
   if (context.cutOff) return { state: 'cut_off' }
   return { state: token === 'ok' ? 'trusted' : 'refused', formData }
-}
+})

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import * as asked from '../../app/routes/account-help/mobile-lost/asked/route'
 import * as emailCode from '../../app/routes/account-help/mobile-lost/email/code/route'
 import * as confirm from '../../app/routes/account-help/mobile-lost/email/confirm/route'
-import * as resend from '../../app/routes/account-help/mobile-lost/email/resend/route'
 import * as email from '../../app/routes/account-help/mobile-lost/email/route'
 import * as held from '../../app/routes/account-help/mobile-lost/held/route'
 import * as password from '../../app/routes/account-help/mobile-lost/password/route'
@@ -10,8 +9,8 @@ import * as lost from '../../app/routes/account-help/mobile-lost/route'
 import * as done from '../../app/routes/account-help/not-me/done/route'
 import * as notMe from '../../app/routes/account-help/not-me/route'
 import * as keep from '../../app/routes/settings/mobile/keep/route'
-import * as mobile from '../../app/routes/settings/mobile/route'
 import { done as answered, refuse } from '../../contract/server'
+import { addressPages } from './address-pages'
 import { emailSent, infoOf, ticket } from './answers'
 import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
 import { askFor } from './page'
@@ -19,6 +18,7 @@ import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
 const root = '/account-help/mobile-lost'
+const mobile = addressPages('mobile')
 const address = 'ann@example.com'
 const masks = { mobile: '+86 138****0001', email: 'a***@example.com' }
 const takes_effect_at = '2026-11-23T12:00:00.000Z'
@@ -56,7 +56,7 @@ describe('a lost number, by email', () => {
   it('happy: another code goes to the same address', async () => {
     const browser = await atTheCode()
     fake.answer('sendEmailCode', emailSent())
-    const landed = await browser.send(resend, `${root}/email/resend`)
+    const landed = await browser.send(emailCode, `${root}/email/code`, { resend_code: 'Send a new code' })
     expect(landed).toMatchObject({ status: 303, location: `${root}/email/code` })
     expect(fake.inputsOf('sendEmailCode').at(-1)).toEqual({ email: address, type: 15 })
   })
@@ -282,9 +282,9 @@ describe('the number stays after all', () => {
   it('happy: the page of the number tells when it goes', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', answered(infoOf({ mobile: masks.mobile, mobile_removal_at: takes_effect_at })))
-    expect(await browser.open(mobile, '/settings/mobile')).toMatchObject({ data: { removalAt: takes_effect_at } })
+    expect(await browser.open(mobile.home, '/settings/mobile')).toMatchObject({ data: { removalAt: takes_effect_at } })
     fake.answer('accountInfo', answered(infoOf({ mobile: masks.mobile })))
-    expect(await browser.open(mobile, '/settings/mobile')).toMatchObject({ data: { removalAt: null } })
+    expect(await browser.open(mobile.home, '/settings/mobile')).toMatchObject({ data: { removalAt: null } })
   })
 
   it('error: who is signed out meanwhile is sent to sign in', async () => {

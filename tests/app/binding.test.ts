@@ -1,28 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as signIn from '../../app/routes/login/route'
-import * as emailBindResend from '../../app/routes/settings/email/bind/resend/route'
-import * as emailBind from '../../app/routes/settings/email/bind/route'
-import * as emailConfirmResend from '../../app/routes/settings/email/change/confirm/resend/route'
-import * as emailConfirm from '../../app/routes/settings/email/change/confirm/route'
-import * as emailNew from '../../app/routes/settings/email/change/new/route'
-import * as emailOldResend from '../../app/routes/settings/email/change/old/resend/route'
-import * as emailOld from '../../app/routes/settings/email/change/old/route'
-import * as emailChange from '../../app/routes/settings/email/change/route'
-import * as emailRemove from '../../app/routes/settings/email/remove/route'
-import * as emailHome from '../../app/routes/settings/email/route'
-import * as emailSwitch from '../../app/routes/settings/email/switch/route'
-import * as mobileBindResend from '../../app/routes/settings/mobile/bind/resend/route'
-import * as mobileBind from '../../app/routes/settings/mobile/bind/route'
-import * as mobileConfirmResend from '../../app/routes/settings/mobile/change/confirm/resend/route'
-import * as mobileConfirm from '../../app/routes/settings/mobile/change/confirm/route'
-import * as mobileNew from '../../app/routes/settings/mobile/change/new/route'
-import * as mobileOldResend from '../../app/routes/settings/mobile/change/old/resend/route'
-import * as mobileOld from '../../app/routes/settings/mobile/change/old/route'
-import * as mobileChange from '../../app/routes/settings/mobile/change/route'
-import * as mobileRemove from '../../app/routes/settings/mobile/remove/route'
-import * as mobileHome from '../../app/routes/settings/mobile/route'
-import * as mobileSwitch from '../../app/routes/settings/mobile/switch/route'
 import { done, refuse } from '../../contract/server'
+import { addressPages } from './address-pages'
 import { emailSent, infoOf, signedIn, smsSent, ticket } from './answers'
 import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'
@@ -35,19 +14,7 @@ const nothing = { mobile: null, email: null, email_verified: false }
 const mobile = {
   kind: 'mobile',
   home: '/settings/mobile',
-  pages: {
-    home: mobileHome,
-    bind: mobileBind,
-    bindResend: mobileBindResend,
-    switch: mobileSwitch,
-    change: mobileChange,
-    old: mobileOld,
-    oldResend: mobileOldResend,
-    new: mobileNew,
-    confirm: mobileConfirm,
-    confirmResend: mobileConfirmResend,
-    remove: mobileRemove,
-  },
+  pages: addressPages('mobile'),
   typed: { mobile: '139 0000 0002', region: 'CN' },
   typedBadly: { mobile: '139', region: 'CN' },
   typedAnother: { mobile: '13900000003', region: 'CN' },
@@ -66,19 +33,7 @@ const mobile = {
 const email = {
   kind: 'email',
   home: '/settings/email',
-  pages: {
-    home: emailHome,
-    bind: emailBind,
-    bindResend: emailBindResend,
-    switch: emailSwitch,
-    change: emailChange,
-    old: emailOld,
-    oldResend: emailOldResend,
-    new: emailNew,
-    confirm: emailConfirm,
-    confirmResend: emailConfirmResend,
-    remove: emailRemove,
-  },
+  pages: addressPages('email'),
   typed: { email: ' Bob@example.com ' },
   typedBadly: { email: 'bob@' },
   typedAnother: { email: 'carol@example.com' },
@@ -95,6 +50,7 @@ const email = {
 } as const
 
 const code = { code: '123456' }
+const resend = { resend_code: 'Send a new code' }
 const settledBefore = 'notice=settled_before'
 
 const staleProof = refuse('second_verification_required', {
@@ -120,7 +76,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
     const browser = await signedInBrowser(fake)
     answerInfo(of.some)
     const page = await browser.land(pages.home, `${home}?notice=${kind}_changed`)
-    expect(page).toMatchObject({ status: 200, data: { [kind]: of.masked, notice: `${kind}_changed` } })
+    expect(page).toMatchObject({ status: 200, data: { address: of.masked, notice: `${kind}_changed` } })
     expect(fake.inputsOf('accountInfo')).toMatchObject([{ need_plaintext: 0 }])
   })
 
@@ -187,7 +143,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
 
     it('happy: the code is sent again to the same address', async () => {
       const { browser } = await atTheCode()
-      const landed = await browser.send(pages.bindResend, `${home}/bind/resend`, of.typedAnother)
+      const landed = await browser.send(pages.bind, `${home}/bind`, { ...resend, ...of.typedAnother })
       expect(landed).toMatchObject({ status: 303, location: `${home}/bind` })
       const asked = { ...of.named, type: of.code.bind }
       expect(fake.inputsOf(of.code.send)).toEqual([asked, asked])
@@ -196,16 +152,15 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
     it('error: asking again after the session has ended leads to sign-in and back', async () => {
       const { browser } = await atTheCode()
       fake.answer(of.code.send, refuse('not_signed_in', {}))
-      const path = `${home}/bind/resend`
-      const landed = await browser.send(pages.bindResend, path)
+      const path = `${home}/bind`
+      const landed = await browser.send(pages.bind, path, resend)
       expect(landed.location).toBe(`/login?next=${encodeURIComponent(path)}&notice=sign_in_again`)
-      expect((await browser.open(pages.bindResend, path)).location).toBe(`${home}/bind`)
     })
 
     it('error: asking again once it is bound leads to where it is shown', async () => {
       const { browser } = await atTheCode()
       fake.answer(of.code.send, refuse('already_bound', { field: kind }))
-      const landed = await browser.send(pages.bindResend, `${home}/bind/resend`)
+      const landed = await browser.send(pages.bind, `${home}/bind`, resend)
       expect(landed.location).toBe(`${home}?notice=flow_expired`)
     })
 
@@ -255,7 +210,6 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       for (const [page, path] of [
         [pages.bind, 'bind'],
         [pages.switch, 'switch'],
-        [pages.bindResend, 'bind/resend'],
       ] as const)
         expect((await browser.send(page, `${home}/${path}`, code)).location).toBe(home)
       expect(fake.received.filter(({ name }) => name !== 'accountLoginV2')).toEqual([])
@@ -272,7 +226,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       it('happy: is said so once it is proven, and can be moved', async () => {
         const { browser, move } = await atTheSwitch()
         const page = await browser.open(pages.switch, `${home}/switch`)
-        expect(page.data).toEqual({ [kind]: of.shown })
+        expect(page.data).toEqual({ kind, address: of.shown })
         fake.answer('switchBind', done({ mobile: null, email: null }))
         expect((await move()).location).toBe(`${home}?notice=${kind}_bound`)
         expect(fake.inputsOf('switchBind')).toEqual([{ ...of.named, ticket }])
@@ -354,7 +308,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       const proven = await browser.send(pages.old, `${home}/change/old`, code)
       expect(proven.location).toBe(`${home}/change/new`)
       expect(fake.inputsOf(calls.verify)).toEqual([{ ...code, type: of.code.old, act: 'binding' }])
-      expect((await browser.open(pages.new, `${home}/change/new`)).data).toEqual({ old: of.masked })
+      expect((await browser.open(pages.new, `${home}/change/new`)).data).toEqual({ kind, old: of.masked })
       const named = await browser.send(pages.new, `${home}/change/new`, of.typed)
       expect(named.location).toBe(`${home}/change/confirm`)
       expect(fake.inputsOf(of.code.send)).toEqual([
@@ -387,12 +341,12 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
 
     it('happy: both codes can be sent again, the second one with what the first has proven', async () => {
       const { browser } = await begun()
-      const old = await browser.send(pages.oldResend, `${home}/change/old/resend`)
+      const old = await browser.send(pages.old, `${home}/change/old`, resend)
       expect(old.location).toBe(`${home}/change/old`)
       fake.answer(calls.verify, done({ verify_ticket: ticket }))
       await browser.send(pages.old, `${home}/change/old`, code)
       await browser.send(pages.new, `${home}/change/new`, of.typed)
-      const confirm = await browser.send(pages.confirmResend, `${home}/change/confirm/resend`)
+      const confirm = await browser.send(pages.confirm, `${home}/change/confirm`, resend)
       expect(confirm.location).toBe(`${home}/change/confirm`)
       const toOld = { type: of.code.old }
       const toNew = { ...of.named, type: of.code.new, verify_ticket: ticket }
@@ -436,7 +390,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect((await browser.send(pages.new, `${home}/change/new`, of.typed)).location).toBe(expired)
       const second = await atTheEnd()
       fake.answer(of.code.send, refuse('ticket_refused', {}))
-      const resent = await second.browser.send(pages.confirmResend, `${home}/change/confirm/resend`)
+      const resent = await second.browser.send(pages.confirm, `${home}/change/confirm`, resend)
       expect(resent.location).toBe(expired)
     })
 
@@ -492,7 +446,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
     it('happy: is asked first, with what is bound, and then done', async () => {
       const browser = await signedInBrowser(fake)
       answerInfo(of.some)
-      expect((await browser.open(pages.remove, path)).data).toEqual({ [kind]: of.masked })
+      expect((await browser.open(pages.remove, path)).data).toEqual({ kind, address: of.masked })
       fake.answer('unbindPlatform', done({ done: true }))
       expect((await browser.send(pages.remove, path)).location).toBe(`${home}?notice=${kind}_removed`)
       expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: kind }])
@@ -541,29 +495,29 @@ describe('an email that was never proven', () => {
   it('happy: is shown as such, and can be proven', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(unproven))
-    const page = await browser.open(emailHome, '/settings/email')
-    expect(page.data).toMatchObject({ email: 'a***@example.com', isProven: false })
+    const page = await browser.open(email.pages.home, '/settings/email')
+    expect(page.data).toMatchObject({ address: 'a***@example.com', isProven: false })
     fake.answer('sendEmailCode', emailSent())
-    const landed = await browser.send(emailHome, '/settings/email', { email: 'ann@example.com' })
+    const landed = await browser.send(email.pages.home, '/settings/email', { email: 'ann@example.com' })
     expect(landed.location).toBe('/settings/email/bind')
   })
 
   it('error: is neither changed nor removed', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(unproven))
-    expect((await browser.open(emailChange, '/settings/email/change')).location).toBe('/settings/email')
-    expect((await browser.open(emailRemove, '/settings/email/remove')).location).toBe('/settings/email')
+    expect((await browser.open(email.pages.change, '/settings/email/change')).location).toBe('/settings/email')
+    expect((await browser.open(email.pages.remove, '/settings/email/remove')).location).toBe('/settings/email')
   })
 
   it('error: is not taken for a bound one when its ticket is over', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('sendEmailCode', emailSent())
-    await browser.send(emailHome, '/settings/email', { email: 'ann@example.com' })
+    await browser.send(email.pages.home, '/settings/email', { email: 'ann@example.com' })
     fake.answer('bindEmail', refuse('held_by_other', { field: 'email', ticket }))
-    await browser.send(emailBind, '/settings/email/bind', code)
+    await browser.send(email.pages.bind, '/settings/email/bind', code)
     fake.answer('switchBind', refuse('ticket_refused', {}))
     fake.answer('accountInfo', done(unproven))
-    const landed = await browser.send(emailSwitch, '/settings/email/switch')
+    const landed = await browser.send(email.pages.switch, '/settings/email/switch')
     expect(landed.location).toBe('/settings/email?notice=flow_expired')
   })
 })

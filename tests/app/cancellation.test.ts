@@ -15,7 +15,6 @@ import * as smsStart from '../../app/routes/login/sms/route'
 import * as confirm from '../../app/routes/settings/cancel/confirm/route'
 import * as password from '../../app/routes/settings/cancel/password/route'
 import * as cancel from '../../app/routes/settings/cancel/route'
-import * as resend from '../../app/routes/settings/cancel/verify/resend/route'
 import * as verify from '../../app/routes/settings/cancel/verify/route'
 import { done, refuse } from '../../contract/server'
 import { emailSent, signedIn, smsSent, ticket } from './answers'
@@ -26,6 +25,7 @@ import { signedInBrowser } from './person'
 const fake = withFakeAccountApi()
 const restorable_until = '2026-12-21T12:00:00.000Z'
 const key = 'key-of-a-second-verification'
+const resend = { resend_code: 'Send a new code' }
 const losses = [{ kind: 'username' as const, text: 'ann' }]
 const ways = [
   { way: 'mobile' as const, masked: '+86 138****0001' },
@@ -97,7 +97,7 @@ describe('cancelling', () => {
     const browser = await atTheCode()
     expect(fake.inputsOf('sendSecondCode')).toEqual([{ sms_code_key: key, way: 'mobile' }])
     const page = await browser.open(verify, '/settings/cancel/verify')
-    expect(page.data).toEqual({ way: 'mobile', sent: { to: '+86 138****0001', notice: null, waitSeconds: 60 } })
+    expect(page.data).toEqual({ kind: 'mobile', sent: { to: '+86 138****0001', notice: null, waitSeconds: 60 } })
     fake.answer('verifySecond', done({ verify_ticket: ticket }))
     const landed = await browser.send(verify, '/settings/cancel/verify', { code: '123456' })
     expect(landed).toMatchObject({ status: 303, location: '/settings/cancel/confirm' })
@@ -123,16 +123,13 @@ describe('cancelling', () => {
 
   it('happy: another code may be asked for, and the page says so', async () => {
     const browser = await atTheCode()
-    expect(await browser.send(resend, '/settings/cancel/verify/resend')).toMatchObject({
+    expect(await browser.send(verify, '/settings/cancel/verify', resend)).toMatchObject({
       status: 303,
       location: '/settings/cancel/verify',
     })
     expect(fake.inputsOf('sendSecondCode')).toHaveLength(2)
     const page = await browser.open(verify, '/settings/cancel/verify')
     expect(page.data).toMatchObject({ sent: { notice: 'sent_again' } })
-    expect(await browser.open(resend, '/settings/cancel/verify/resend')).toMatchObject({
-      location: '/settings/cancel/verify',
-    })
   })
 
   it('error: when no code may be sent, or the way is gone, nobody gets further', async () => {
@@ -176,7 +173,7 @@ describe('cancelling', () => {
     expect(await byCode.send(verify, '/settings/cancel/verify', { code: '123456' })).toMatchObject(expired)
     const again = await atTheCode()
     fake.answer('sendSecondCode', refuse('ticket_refused', {}))
-    expect(await again.send(resend, '/settings/cancel/verify/resend')).toMatchObject(expired)
+    expect(await again.send(verify, '/settings/cancel/verify', resend)).toMatchObject(expired)
     const byPassword = await atThePassword()
     fake.answer('verifySecond', refuse('ticket_refused', {}))
     expect(await byPassword.send(password, '/settings/cancel/password', { password: 'x' })).toMatchObject(expired)

@@ -3,18 +3,14 @@ import * as resetCode from '../../app/routes/account-help/password/code/route'
 import * as reset from '../../app/routes/account-help/password/route'
 import * as restoreConfirm from '../../app/routes/account-help/restore/confirm/route'
 import * as signIn from '../../app/routes/login/route'
-import * as bindCode from '../../app/routes/settings/mobile/bind/route'
-import * as changeConfirm from '../../app/routes/settings/mobile/change/confirm/route'
-import * as changeNew from '../../app/routes/settings/mobile/change/new/route'
-import * as changeOld from '../../app/routes/settings/mobile/change/old/route'
-import * as changeStart from '../../app/routes/settings/mobile/change/route'
-import * as bindStart from '../../app/routes/settings/mobile/route'
 import { done, refuse } from '../../contract/server'
+import { addressPages } from './address-pages'
 import { infoOf, signedIn, smsSent, ticket } from './answers'
 import { openBrowser, withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
+const pages = addressPages('mobile')
 const mobile = { mobile: '13900000002', region: 'CN' }
 const code = { code: '123456' }
 const bound = done({ mobile: '+86 139****0002', email: null })
@@ -24,20 +20,20 @@ const flows = {
   'a number that is bound': async (next: string) => {
     const browser = await signedInBrowser(fake)
     fake.answer('sendCode', smsSent())
-    await browser.send(bindStart, `/settings/mobile?${next}`, mobile)
+    await browser.send(pages.home, `/settings/mobile?${next}`, mobile)
     fake.answer('bindMobile', bound)
-    return browser.send(bindCode, `/settings/mobile/bind?${next}`, code)
+    return browser.send(pages.bind, `/settings/mobile/bind?${next}`, code)
   },
   'a number that is changed': async (next: string) => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(infoOf()))
     fake.answer('sendCode', smsSent())
-    await browser.send(changeStart, `/settings/mobile/change?${next}`)
+    await browser.send(pages.change, `/settings/mobile/change?${next}`)
     fake.answer('verifyMobile', done({ verify_ticket: ticket }))
-    await browser.send(changeOld, `/settings/mobile/change/old?${next}`, code)
-    await browser.send(changeNew, `/settings/mobile/change/new?${next}`, mobile)
+    await browser.send(pages.old, `/settings/mobile/change/old?${next}`, code)
+    await browser.send(pages.new, `/settings/mobile/change/new?${next}`, mobile)
     fake.answer('rebindMobile', bound)
-    return browser.send(changeConfirm, `/settings/mobile/change/confirm?${next}`, code)
+    return browser.send(pages.confirm, `/settings/mobile/change/confirm?${next}`, code)
   },
   'a password that is reset': async (next: string) => {
     const browser = openBrowser()

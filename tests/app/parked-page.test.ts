@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as smsResend from '../../app/routes/login/sms/resend/route'
+import * as smsCode from '../../app/routes/login/sms/code/route'
 import * as smsStart from '../../app/routes/login/sms/route'
 import * as addresses from '../../app/routes/settings/addresses/route'
 import { done, refuse } from '../../contract/server'
@@ -19,20 +19,20 @@ const stale = refuse('second_verification_required', {
   ways: [{ way: 'password', masked: '' }],
 })
 
-it('happy: a challenge is shown at a URL whose loader redirects, and goes on from there', async () => {
+it('happy: a challenge stands in place of the page, and the form goes on from there', async () => {
   fake.answer('sendCode', smsSent())
   const browser = openBrowser()
   await browser.send(smsStart, '/login/sms', { mobile: '138 0000 0001', region: 'CN' })
   fake.answer('sendCode', (call) => (isProven(call) ? smsSent() : decision('slide')))
   fake.answer('getCaptcha', () => challenge('slide'))
   fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
-  const asked = await askFor(browser, smsResend, '/login/sms/resend', { fields: {} })
+  const asked = await askFor(browser, smsCode, '/login/sms/code', { fields: { resend_code: 'Send' } })
   expect(asked).toMatchObject({ status: 200, location: null })
   expect(asked.main).toContain('<h1>Show that you are a person</h1>')
   expect(asked.main).toContain(`name="form_token" value="${browser.formToken()}"`)
   expect(asked.html).toMatch(/<title>Show that you are a person – /)
   expect(asked.html).toContain('<script type="module" src="/entry.js">')
-  const next = await askFor(browser, smsResend, '/login/sms/resend', {
+  const next = await askFor(browser, smsCode, '/login/sms/code', {
     fields: { parked: parkedIn(asked.main), text: '123456' },
   })
   expect(next).toMatchObject({ status: 303, location: '/login/sms/code' })

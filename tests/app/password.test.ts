@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import * as resetCode from '../../app/routes/account-help/password/code/route'
 import * as emailResetCode from '../../app/routes/account-help/password/email/code/route'
-import * as emailResend from '../../app/routes/account-help/password/email/resend/route'
 import * as emailReset from '../../app/routes/account-help/password/email/route'
 import * as resetLink from '../../app/routes/account-help/password/link/route'
-import * as resend from '../../app/routes/account-help/password/resend/route'
 import * as reset from '../../app/routes/account-help/password/route'
 import * as signIn from '../../app/routes/login/route'
 import * as forgottenCode from '../../app/routes/settings/password/forgotten/code/route'
 import * as forgottenNew from '../../app/routes/settings/password/forgotten/new/route'
-import * as forgottenResend from '../../app/routes/settings/password/forgotten/resend/route'
 import * as forgotten from '../../app/routes/settings/password/forgotten/route'
 import * as change from '../../app/routes/settings/password/route'
 import * as first from '../../app/routes/settings/password/set/route'
@@ -20,6 +17,7 @@ import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
 const password = 'fourteen calm violins'
+const resend = { resend_code: 'Send a new code' }
 const ok = done({ done: true })
 
 describe('a reset by mobile', () => {
@@ -97,7 +95,7 @@ describe('a reset by mobile', () => {
 
   it('happy: another code can be asked for', async () => {
     const { browser } = await atTheCode()
-    const landed = await browser.send(resend, '/account-help/password/resend')
+    const landed = await browser.send(resetCode, '/account-help/password/code', resend)
     expect(landed.location).toBe('/account-help/password/code')
     expect(fake.inputsOf('sendCode').at(-1)).toEqual({ mobile: '+8613800000001', type: 6 })
   })
@@ -114,7 +112,7 @@ describe('a reset by email', () => {
   it('happy: asks for a code of its purpose, takes code and password, and ends at the sign-in', async () => {
     const { browser, landed } = await atTheCode()
     expect(landed.location).toBe('/account-help/password/email/code')
-    await browser.send(emailResend, '/account-help/password/email/resend')
+    await browser.send(emailResetCode, '/account-help/password/email/code', resend)
     const sent = { email: 'ann@example.com', type: 4 }
     expect(fake.inputsOf('sendEmailCode')).toEqual([sent, sent])
     fake.answer('resetPasswordByEmail', ok)
@@ -273,7 +271,7 @@ describe('the present password forgotten', () => {
     const browser = await signedInBrowser(fake)
     account({ email_verified: false })
     expect((await browser.open(forgotten, paths.choose)).data).toEqual({
-      ways: [{ way: 'mobile', masked: '+86 138****0001' }],
+      addresses: [{ kind: 'mobile', masked: '+86 138****0001' }],
       notice: null,
     })
   })
@@ -282,7 +280,7 @@ describe('the present password forgotten', () => {
     const browser = await atTheCode('by_mobile')
     expect(fake.inputsOf('sendCode')).toEqual([{ type: 22 }])
     expect((await browser.open(forgottenCode, paths.code)).data).toMatchObject({
-      way: 'mobile',
+      kind: 'mobile',
       sent: { to: '+86 138****0001' },
     })
     fake.answer('verifyMobile', done({ verify_ticket: ticket }))
@@ -296,7 +294,7 @@ describe('the present password forgotten', () => {
 
   it('happy: by email, and another code', async () => {
     const browser = await atTheCode('by_email')
-    expect((await browser.send(forgottenResend, `${paths.choose}/resend`)).location).toBe(paths.code)
+    expect((await browser.send(forgottenCode, paths.code, resend)).location).toBe(paths.code)
     expect(fake.inputsOf('sendEmailCode')).toEqual([{ type: 11 }, { type: 11 }])
     fake.answer('verifyEmail', done({ verify_ticket: ticket }))
     expect((await browser.send(forgottenCode, paths.code, { code: '123456' })).location).toBe(paths.new)

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { addressKinds } from '../../app/addresses/address-kind'
 import { resendNotices } from '../../app/codes/resend-notices'
+import type { PageHandle } from '../../app/document/page-handle'
 import { regionOfLanguage, regionsIn } from '../../app/forms/regions'
 import { languages, textsOf, translator } from '../../app/i18n/texts'
 import { waitText } from '../../app/i18n/wait'
@@ -15,7 +17,7 @@ import {
 } from '../../contract/errors'
 import { lossKinds } from '../../contract/fields'
 
-const routes = import.meta.glob<{ handle?: { title?: string } }>('../../app/routes/**/route.tsx')
+const routes = import.meta.glob<{ handle?: PageHandle }>('../../app/routes/**/route.tsx')
 
 const keys = [
   ...Object.keys(errors).map((name) => (name === 'code_wrong' ? 'error.code_wrong_other' : `error.${name}`)),
@@ -44,7 +46,9 @@ describe.each(languages)('texts in %s', (language) => {
 
   it('happy: every page has a title', async () => {
     const titled = await Promise.all(Object.values(routes).map((load) => load()))
-    const titles = titled.flatMap(({ handle }) => handle?.title ?? [])
+    const titles = titled.flatMap(({ handle: { title } = {} }) =>
+      typeof title === 'function' ? addressKinds.map((address) => title({ address })) : (title ?? []),
+    )
     expect(titles.length).toBeGreaterThan(15)
     for (const title of titles) expect(textsOf(language).exists(title), title).toBe(true)
   })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
-import { askToRestore } from '~/flows/restore-account.server'
 import { account, password } from '~/forms/field-schemas'
 import { AccountField, PasswordField } from '~/forms/fields'
 import { ForgottenLink } from '~/forms/forgotten-link'
@@ -12,6 +11,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { requireSignedOut } from '~/navigation/guards.server'
 import { redirectAndRotate } from '~/navigation/redirect.server'
 import { returnAddressOf } from '~/navigation/return-address'
+import { askToRestore } from '~/sign-in/ask-to-restore.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 

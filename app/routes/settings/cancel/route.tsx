@@ -18,7 +18,7 @@ import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 
-// Cancelling one's account, step 1: what happens, and the way to prove who one is.
+// Cancelling an account, step 1: what happens, and how to prove that the account is yours.
 export const handle: PageHandle = { title: 'cancel.title' }
 
 const pressed = z.string().optional()
@@ -40,14 +40,14 @@ export const action = async (args: ActionFunctionArgs) => {
   const asked = await client.cancelVerifyWay({})
   if (!asked.ok) return form.reply(asked)
   const { sms_code_key: key, ways } = asked.data
-  // An account that has lost this way meanwhile offers those that it has.
+  // A page that offers a sign-in method removed meanwhile is shown again, with those that are left.
   const chosen = secondWays.find((way) => form.value[`use_${way}`] !== undefined)
   const way = ways.find((each) => each.way === chosen)
   if (!way) return redirectTo(args, '/settings/cancel')
   if (way.way === 'password') return cancelAccount.begin(args, 'password', { key })
   const answer = await client.sendSecondCode({ sms_code_key: key, way: way.way })
   if (!isOnItsWay(answer)) return form.reply(answer)
-  return cancelAccount.begin(args, 'code', { key, way: way.way, code: sentFirst(way.masked, answer) })
+  return cancelAccount.begin(args, 'code', { key, kind: way.way, code: sentFirst(way.masked, answer) })
 }
 
 export default function Cancel() {

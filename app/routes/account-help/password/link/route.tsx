@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { ticket } from '#contract/fields'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
-import { endSessionHere } from '~/flows/password-reset.server'
 import { newPassword } from '~/forms/field-schemas'
 import { NewPasswordField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
@@ -12,8 +11,9 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import type { Args } from '~/session/visitor.server'
+import { endSessionHere } from '~/sign-in/end-session-here.server'
 
-// The link in the email of a reset. Opening it does nothing, for mail scanners open links too; the form resets.
+// The link in the email of a reset. Mail scanners open links, so opening it does nothing. The form resets.
 export const handle: PageHandle = { title: 'reset.link_title' }
 
 const Reset = z.object({ password: newPassword })
@@ -21,7 +21,7 @@ const Reset = z.object({ password: newPassword })
 const ticketOf = ({ request }: Args): string | undefined =>
   ticket.safeParse(new URL(request.url).searchParams.get('ticket')).data
 
-/** To where another one can be asked for. */
+/** Leads to the page on which another link can be asked for. */
 const askAgain = (args: Args): Promise<Response> =>
   redirectTo(args, { path: '/account-help/password/email', notice: 'reset_link_over' })
 
@@ -35,7 +35,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const client = await api(args)
   const answer = await client.resetPasswordByTicket({ ticket, password: form.value.password })
   if (!answer.ok) return answer.code === 'ticket_refused' ? askAgain(args) : form.reply(answer)
-  await endSessionHere(args, client)
+  await endSessionHere(args)
   return redirectAndRotate(args, { path: '/login', notice: 'password_reset' })
 }
 

@@ -1,8 +1,8 @@
-import { emailPurpose, mobilePurpose } from '#contract/purposes'
+import { addressCalls } from '~/addresses/address-calls.server'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
-import { registerBoth } from '~/flows/register-both.server'
+import { registerBoth } from '~/flows/register.server'
 import { email, withMobile } from '~/forms/field-schemas'
 import { EmailField, MobileField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
@@ -25,9 +25,9 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const { mobile, email } = form.value
   const client = await api(args)
-  const byMobile = await client.sendCode({ mobile, type: mobilePurpose.register })
+  const byMobile = await addressCalls.mobile(client).sendCode('register', { to: mobile })
   if (!isOnItsWay(byMobile)) return form.reply(byMobile)
-  const byEmail = await client.sendEmailCode({ email, type: emailPurpose.register })
+  const byEmail = await addressCalls.email(client).sendCode('register', { to: email })
   if (!isOnItsWay(byEmail)) return form.reply(byEmail)
   return registerBoth.begin(args, 'code', { mobile: sentFirst(mobile, byMobile), email: sentFirst(email, byEmail) })
 }

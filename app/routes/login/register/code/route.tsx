@@ -1,41 +1,20 @@
-import { z } from 'zod'
-import { api } from '~/api.server'
 import { CodePage } from '~/codes/code-page'
-import { shown } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
-import { registerMobile } from '~/flows/register-mobile.server'
-import { code, newPassword } from '~/forms/field-schemas'
 import { NewPasswordField } from '~/forms/fields'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { loadRegisterCode, type RegisterCode, registerByCode } from '../register-by-code.server'
 
 // Registration with a mobile, step 2: the code and, for those who like, a password.
 export const handle: PageHandle = { title: 'code.title_sms' }
 
-const Code = z.object({ code, password: newPassword.optional() })
+export const loader = (args: LoaderFunctionArgs) => loadRegisterCode(args, 'mobile')
 
-export const loader = async (args: LoaderFunctionArgs) => {
-  const step = await registerMobile.require(args, 'code')
-  return reply({ sent: shown(step.mobile) })
-}
-
-export const action = async (args: ActionFunctionArgs) => {
-  const step = await registerMobile.require(args, 'code')
-  const form = await readForm(args, Code)
-  if (!form.ok) return form.reply()
-  const mobile = step.mobile.to
-  const client = await api(args)
-  const answer = await client.registerByMobile({ mobile, ...form.value })
-  if (answer.ok) return step.finish()
-  if (answer.code === 'already_registered' && answer.data.ticket)
-    return step.goTo('existing', { mobile, ticket: answer.data.ticket })
-  return form.reply(answer)
-}
+export const action = (args: ActionFunctionArgs) => registerByCode(args, 'mobile')
 
 export default function RegisterMobileCode() {
   const { sent } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Code>()
+  const page = usePageForm<RegisterCode>()
   return (
     <CodePage
       page={page}
@@ -43,7 +22,6 @@ export default function RegisterMobileCode() {
       submit="register.submit"
       sent={sent}
       by="mobile"
-      resend="/login/register/resend"
       back={{ path: '/login/register', text: 'resend.back_mobile' }}
     >
       <NewPasswordField

@@ -2,27 +2,27 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
-import { registerMobile } from '~/flows/register-mobile.server'
-import { askToRestore } from '~/flows/restore-account.server'
+import { registerAddress } from '~/flows/register.server'
 import { FormPage } from '~/forms/form-page'
 import { spacedMobile } from '~/forms/mobile-number'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { askToRestore } from '~/sign-in/ask-to-restore.server'
 import { LinkList } from '~/ui/link-list'
 
-// Registration with a mobile, step 3: the number was proven, and it has an account already.
+// Registration with a mobile, step 3: the number is proven, and has an account already.
 export const handle: PageHandle = { title: 'register.existing.title' }
 
 const SignIn = z.object({})
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const step = await registerMobile.require(args, 'existing')
+  const step = await registerAddress.mobile.require(args, 'existing')
   return reply({ mobile: spacedMobile(step.mobile) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  const step = await registerMobile.require(args, 'existing')
+  const step = await registerAddress.mobile.require(args, 'existing')
   const form = await readForm(args, SignIn)
   if (!form.ok) return form.reply()
   const client = await api(args)

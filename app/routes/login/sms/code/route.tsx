@@ -1,40 +1,19 @@
-import { z } from 'zod'
-import { api } from '~/api.server'
 import { CodePage } from '~/codes/code-page'
-import { shown } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
-import { askToRestore } from '~/flows/restore-account.server'
-import { smsSignIn } from '~/flows/sms-sign-in.server'
-import { code } from '~/forms/field-schemas'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { loadSignInCode, type SignInCode, signInByCode } from '../../sign-in-by-code.server'
 
 // Sign-in with an SMS code, step 2: the code.
 export const handle: PageHandle = { title: 'code.title_sms' }
 
-const Code = z.object({ code })
+export const loader = (args: LoaderFunctionArgs) => loadSignInCode(args, 'mobile')
 
-export const loader = async (args: LoaderFunctionArgs) => {
-  const step = await smsSignIn.require(args, 'code')
-  return reply({ sent: shown(step.mobile) })
-}
-
-export const action = async (args: ActionFunctionArgs) => {
-  const step = await smsSignIn.require(args, 'code')
-  const form = await readForm(args, Code)
-  if (!form.ok) return form.reply()
-  const client = await api(args)
-  const answer = await client.smsLoginOnly({ mobile: step.mobile.to, code: form.value.code })
-  if (answer.ok) return step.finish()
-  if (answer.code === 'not_registered')
-    return step.goTo('create', { mobile: step.mobile.to, ticket: answer.data.ticket })
-  return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
-}
+export const action = (args: ActionFunctionArgs) => signInByCode(args, 'mobile')
 
 export default function SmsCode() {
   const { sent } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Code>()
+  const page = usePageForm<typeof SignInCode>()
   return (
     <CodePage
       page={page}
@@ -42,7 +21,6 @@ export default function SmsCode() {
       submit="login.submit"
       sent={sent}
       by="mobile"
-      resend="/login/sms/resend"
       back={{ path: '/login/sms', text: 'resend.back_mobile' }}
     />
   )

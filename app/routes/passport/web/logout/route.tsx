@@ -1,19 +1,20 @@
 import { useTranslation } from 'react-i18next'
-import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { env, isOurOrigin } from '~/env.server'
 import { readPosted } from '~/forms/posted-form.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { useFormToken } from '~/session/use-form-token'
-import { type Args, endSession, visitor } from '~/session/visitor.server'
+import { type Args, visitor } from '~/session/visitor.server'
+import { endSessionHere } from '~/sign-in/end-session-here.server'
 
+// Signs out.
 export const handle: PageHandle = { title: 'logout.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   if (!(await visitor(args)).signedIn) return redirectTo(args, '/login')
-  // A link on our own pages signs out. One from elsewhere, or a bookmark, may be someone else's idea: it asks; so it does
-  // in the other language, whose link stands on the question itself.
+  // A link on our own pages signs out. One from elsewhere may be somebody else's idea, so the page asks first. It also
+  // asks in the other language, as the link to that stands on the question.
   return comesFromUs(args.request) && !asksForLanguage(args.request) ? signOut(args) : reply(null)
 }
 
@@ -24,9 +25,7 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 const signOut = async (args: Args) => {
-  // Whether it says "done" or "not signed in", there is no session any more.
-  await (await api(args)).logout({})
-  await endSession(args)
+  await endSessionHere(args)
   return redirectAndRotate(args, { path: '/login', notice: 'signed_out' })
 }
 

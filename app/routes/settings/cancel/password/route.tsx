@@ -11,7 +11,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
 
-// Cancelling one's account, step 2 in the other way: the password.
+// Cancelling an account, step 2 by the other way: the password.
 export const handle: PageHandle = { title: 'stepUp.title.second' }
 
 const Password = z.object({ password })
@@ -30,7 +30,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.verifySecond({ sms_code_key: step.key, way: 'password', code: form.value.password })
   if (answer.ok) return step.goTo('confirm', { ticket: answer.data.verify_ticket })
   if (answer.code === 'ticket_refused') return step.restart()
-  // Here it is the one field of the page that is wrong.
+  // The page has no field but this one.
   return form.reply(answer.code === 'wrong_credentials' ? { ...answer, data: { field: 'password' } } : answer)
 }
 

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { lostMobileByEmail } from '~/flows/lost-mobile.server'
-import { askToRestore } from '~/flows/restore-account.server'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
 import { NoMobile } from '~/routes/account-help/mobile-lost/no-mobile'
+import { askToRestore } from '~/sign-in/ask-to-restore.server'
 
 // The mobile is lost, proven by email, step 3: what will be done.
 export const handle: PageHandle = { title: 'lost.confirm.title' }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import { addressCalls } from '~/addresses/address-calls.server'
 import { api } from '~/api.server'
+import { readCodeForm } from '~/codes/code-form.server'
 import { ResendForm } from '~/codes/resend-form'
 import { SentCode } from '~/codes/sent-code'
 import { shown } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
-import { registerBoth } from '~/flows/register-both.server'
-import { registerMobile } from '~/flows/register-mobile.server'
+import { registerAddress, registerBoth } from '~/flows/register.server'
 import { code, emailCode, newPassword } from '~/forms/field-schemas'
 import { CodeField, NewPasswordField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
-import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 
@@ -25,14 +25,20 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export const action = async (args: ActionFunctionArgs) => {
   const step = await registerBoth.require(args, 'code')
-  const form = await readForm(args, Codes)
-  if (!form.ok) return form.reply()
   const [mobile, email] = [step.mobile.to, step.email.to]
   const client = await api(args)
+  const form = await readCodeForm(args, Codes, {
+    step,
+    resend: {
+      mobile: () => addressCalls.mobile(client).sendCode('register', { to: mobile }),
+      email: () => addressCalls.email(client).sendCode('register', { to: email }),
+    },
+  })
+  if (!form.ok) return form.reply()
   const answer = await client.registerByMobileAndEmail({ mobile, email, ...form.value })
   if (answer.ok) return step.finish()
   if (answer.code === 'already_registered' && answer.data.field === 'mobile' && answer.data.ticket)
-    return registerMobile.begin(args, 'existing', { mobile, ticket: answer.data.ticket })
+    return registerAddress.mobile.begin(args, 'existing', { mobile, ticket: answer.data.ticket })
   return form.reply(answer)
 }
 
@@ -52,11 +58,10 @@ export default function RegisterBothCodes() {
       }
       after={
         <>
-          <ResendForm action="/login/register/both/resend" code={mobile} target="mobile" text="resend.mobile" />
+          <ResendForm name="mobile" code={mobile} text="resend.mobile" />
           <ResendForm
-            action="/login/register/both/resend"
+            name="email"
             code={email}
-            target="email"
             text="resend.email"
             back={{ path: '/login/register/both', text: 'resend.back_both' }}
           />

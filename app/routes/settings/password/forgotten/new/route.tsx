@@ -12,7 +12,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/frame
 import { requireSignedIn } from '~/navigation/guards.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
-// Signed in, with the present password forgotten, step 3: the new one.
+// Replacing a forgotten password while signed in, step 3: the new one.
 export const handle: PageHandle = { title: 'password.new_title' }
 
 const New = z.object({ password: newPassword })

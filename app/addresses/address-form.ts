@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { email, withMobile } from '../forms/field-schemas'
+import type { AddressKind } from './address-kind'
+
+/** The form that takes an address of either kind, and answers it as `to`. */
+export type AddressForm = z.ZodType<{ to: string }, { mobile?: string; region?: string; email?: string }>
+
+export const addressForms: Record<AddressKind, AddressForm> = {
+  mobile: withMobile({}).transform(({ mobile }) => ({ to: mobile })),
+  email: z.object({ email }).transform(({ email }) => ({ to: email })),
+}

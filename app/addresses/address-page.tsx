@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { EmailField, MobileField } from '../forms/fields'
+import { FormPage } from '../forms/form-page'
+import { usePageForm } from '../forms/use-page-form'
+import type { FlashName } from '../navigation/flash-names'
+import { FlashMessage } from '../ui/flash-message'
+import type { AddressForm } from './address-form'
+import type { AddressKind } from './address-kind'
+
+interface AddressPageProps {
+  kind: AddressKind
+  /** Message keys. The field has a label of its own by default. */
+  title: string
+  label?: string
+  notice?: FlashName | null
+  /** Stands between the title and the field. */
+  lead?: ReactNode
+  /** Stands below the form. */
+  after?: ReactNode
+}
+
+/** A page that asks for an address and sends a code to it. */
+export const AddressPage = ({ kind, title, label, notice = null, lead, after }: AddressPageProps) => {
+  const page = usePageForm<AddressForm>()
+  const labelled = label === undefined ? {} : { label }
+  return (
+    <FormPage
+      page={page}
+      title={title}
+      submit="code.send"
+      lead={
+        <>
+          <FlashMessage notice={notice} />
+          {lead}
+        </>
+      }
+      after={after}
+    >
+      {kind === 'mobile' ? (
+        <MobileField fields={page.fields} {...labelled} />
+      ) : (
+        <EmailField field={page.fields.email} {...labelled} />
+      )}
+    </FormPage>
+  )
+}

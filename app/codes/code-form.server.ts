@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { Form } from '../forms/parse-form.server'
+import { readPosted } from '../forms/posted-form.server'
+import { readForm } from '../forms/read-form.server'
+import type { Args } from '../load-context'
+import { unpark } from '../step-up/parked.server'
+import { isStepUp } from '../step-up/step-up.server'
+import { type SendAnswer, type SentCode, sentAgain } from './sent-code.server'
+
+/** A step with codes on their way, by the name of each, and its ways on. */
+type Step<Name extends string> = Record<Name, SentCode> & {
+  stay: (changed: Partial<Record<Name, SentCode>>) => Promise<Response>
+  restart: () => Promise<Response>
+}
+
+type Send = () => Promise<SendAnswer>
+
+interface Codes<Name extends string> {
+  step: Step<NoInfer<Name>>
+  /** Sends each code of the step again. */
+  resend: Record<Name, Send>
+}
+
+/**
+ * Reads what a code page posted. It has two kinds of forms: one takes the code; each of the others is a button,
+ * `resend_<name>`, that sends a code again. A resend is handled here: its reply is a redirect back to the page, which
+ * then says what came of it, or the step-up that was asked for.
+ */
+export const readCodeForm = async <Schema extends z.ZodType, Name extends string>(
+  args: Args,
+  schema: Schema,
+  { step, resend }: Codes<Name>,
+): Promise<Form<Schema> | { ok: false; reply: () => Promise<Response> }> => {
+  const name = await pressedResend(args, Object.keys(resend) as Name[])
+  if (name === undefined) return readForm(args, schema)
+  return { ok: false, reply: () => sendAgain(args, name, step, resend[name]) }
+}
+
+/** The code whose resend button was pressed, in this form or in the parked one that it goes on with. */
+const pressedResend = async <Name extends string>(args: Args, names: Name[]): Promise<Name | undefined> => {
+  const posted = await readPosted(args)
+  if (posted.state === 'cut_off') return undefined
+  const sealed = posted.formData.get('parked')
+  const form = typeof sealed === 'string' ? (await unpark(args, sealed))?.formData : posted.formData
+  return names.find((name) => form?.has(`resend_${name}`))
+}
+
+const Resend = z.object({})
+
+/** The step is over: it took too long, or was settled on another page. */
+const over = ['ticket_refused', 'already_bound', 'nothing_bound']
+
+const sendAgain = async <Name extends string>(
+  args: Args,
+  name: Name,
+  step: Step<Name>,
+  send: Send,
+): Promise<Response> => {
+  const stay = (code: SentCode) => step.stay({ [name]: code } as Partial<Record<Name, SentCode>>)
+  const form = await readForm(args, Resend)
+  if (!form.ok) return form.state === 'invalid' ? stay({ ...step[name], notice: 'form_old' }) : form.reply()
+  const answer = await send()
+  if (!answer.ok && (isStepUp(answer) || answer.code === 'not_signed_in')) return form.reply(answer)
+  if (!answer.ok && over.some((code) => code === answer.code)) return step.restart()
+  return stay(sentAgain(step[name], answer))
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { addressCalls } from '~/addresses/address-calls.server'
+import type { AddressKind } from '~/addresses/address-kind'
+import { api } from '~/api.server'
+import { readCodeForm } from '~/codes/code-form.server'
+import { shown } from '~/codes/sent-code.server'
+import { codeSignIn } from '~/flows/code-sign-in.server'
+import { code } from '~/forms/field-schemas'
+import { reply } from '~/framework'
+import type { Args } from '~/session/visitor.server'
+import { askToRestore } from '~/sign-in/ask-to-restore.server'
+
+// Sign-in with a code, step 2, for both kinds of address.
+export const SignInCode = z.object({ code })
+
+export const loadSignInCode = async (args: Args, kind: AddressKind) => {
+  const step = await codeSignIn[kind].require(args, 'code')
+  return reply({ sent: shown(step.code) })
+}
+
+export const signInByCode = async (args: Args, kind: AddressKind) => {
+  const step = await codeSignIn[kind].require(args, 'code')
+  const { to } = step.code
+  const calls = addressCalls[kind](await api(args))
+  const form = await readCodeForm(args, SignInCode, { step, resend: { code: () => calls.sendCode('login', { to }) } })
+  if (!form.ok) return form.reply()
+  const answer = await calls.signIn({ to, code: form.value.code })
+  if (answer.ok) return step.finish()
+  // Only a mobile gets here: to an email without an account no code is sent.
+  if (answer.code === 'not_registered') return step.goTo('create', { mobile: to, ticket: answer.data.ticket })
+  return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
+}

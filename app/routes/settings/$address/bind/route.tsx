@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { addressCalls } from '~/addresses/address-calls.server'
+import { addressKindOf } from '~/addresses/address-kind'
+import { addressTexts } from '~/addresses/address-texts'
+import { api } from '~/api.server'
+import { readCodeForm } from '~/codes/code-form.server'
+import { CodePage } from '~/codes/code-page'
+import { shown } from '~/codes/sent-code.server'
+import type { PageHandle } from '~/document/page-handle'
+import { bindAddress } from '~/flows/bind-address.server'
+import { code } from '~/forms/field-schemas'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { BackToSettings } from '~/ui/back-to-settings'
+
+// Binding an address, step 2: the code.
+export const handle: PageHandle = { title: (params) => addressTexts[addressKindOf({ params })].codeTitle }
+
+const Code = z.object({ code })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const kind = addressKindOf(args)
+  const step = await bindAddress[kind].require(args, 'code')
+  return reply({ kind, sent: shown(step.code) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const kind = addressKindOf(args)
+  const step = await bindAddress[kind].require(args, 'code')
+  const { to } = step.code
+  const calls = addressCalls[kind](await api(args))
+  const form = await readCodeForm(args, Code, { step, resend: { code: () => calls.sendCode('bind', { to }) } })
+  if (!form.ok) return form.reply()
+  const answer = await calls.bind({ to, code: form.value.code })
+  if (answer.ok) return step.finish()
+  if (answer.code === 'held_by_other' && answer.data.ticket)
+    return step.goTo('switch', { to, ticket: answer.data.ticket })
+  // The second of two clicks, or another page, was there first.
+  if (answer.code === 'already_bound') return step.abandon({ path: `/settings/${kind}`, notice: 'settled_before' })
+  return form.reply(answer)
+}
+
+export default function BindAddress() {
+  const { kind, sent } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Code>()
+  return (
+    <CodePage
+      page={page}
+      title={addressTexts[kind].codeTitle}
+      submit={`${kind}.bind`}
+      sent={sent}
+      by={kind}
+      back={{ path: `/settings/${kind}`, text: addressTexts[kind].useAnother }}
+      after={<BackToSettings />}
+    />
+  )
+}

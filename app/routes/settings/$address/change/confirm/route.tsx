@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { addressCalls } from '~/addresses/address-calls.server'
+import { addressKindOf } from '~/addresses/address-kind'
+import { addressTexts } from '~/addresses/address-texts'
+import { api } from '~/api.server'
+import { readCodeForm } from '~/codes/code-form.server'
+import { CodePage } from '~/codes/code-page'
+import { shown } from '~/codes/sent-code.server'
+import type { PageHandle } from '~/document/page-handle'
+import { rebindAddress } from '~/flows/rebind-address.server'
+import { code } from '~/forms/field-schemas'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { BackToSettings } from '~/ui/back-to-settings'
+
+// Changing an address, step 3 of 3: prove that the new one is yours.
+export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.change.confirm_title` }
+
+const Confirm = z.object({ code })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const kind = addressKindOf(args)
+  const step = await rebindAddress[kind].require(args, 'confirm')
+  return reply({ kind, sent: shown(step.code) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const kind = addressKindOf(args)
+  const { ticket, ...step } = await rebindAddress[kind].require(args, 'confirm')
+  const { to } = step.code
+  const calls = addressCalls[kind](await api(args))
+  const sendAgain = () => calls.sendCode('changeToNew', { to, verify_ticket: ticket })
+  const form = await readCodeForm(args, Confirm, { step, resend: { code: sendAgain } })
+  if (!form.ok) return form.reply()
+  const answer = await calls.rebind({ ticket, to, code: form.value.code })
+  if (answer.ok) return step.finish()
+  if (answer.code === 'nothing_bound') return step.abandon(`/settings/${kind}`)
+  // The second of two clicks comes after the change. The page of the address shows what is bound now.
+  if (answer.code === 'ticket_refused') return step.abandon({ path: `/settings/${kind}`, notice: 'settled_before' })
+  return form.reply(answer)
+}
+
+export default function ProveNewAddress() {
+  const { kind, sent } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Confirm>()
+  return (
+    <CodePage
+      page={page}
+      title={`${kind}.change.confirm_title`}
+      submit={`${kind}.change.submit`}
+      sent={sent}
+      by={kind}
+      back={{ path: `/settings/${kind}/change/new`, text: addressTexts[kind].useAnother }}
+      after={<BackToSettings />}
+    />
+  )
+}

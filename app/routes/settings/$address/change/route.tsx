@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { addressCalls } from '~/addresses/address-calls.server'
+import { addressKindOf } from '~/addresses/address-kind'
+import { requireProvenAddress } from '~/addresses/bound-address.server'
+import { api } from '~/api.server'
+import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
+import type { PageHandle } from '~/document/page-handle'
+import { rebindAddress } from '~/flows/rebind-address.server'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireSignedIn } from '~/navigation/guards.server'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
+
+// Changing an address begins: a code to the one that is bound.
+export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.change.title` }
+
+const Change = z.object({})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const kind = addressKindOf(args)
+  await requireSignedIn(args)
+  return reply({ kind, address: await requireProvenAddress(args, kind), notice: flashOf(args.request) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const kind = addressKindOf(args)
+  const form = await readForm(args, Change)
+  if (!form.ok) return form.reply()
+  const address = await requireProvenAddress(args, kind)
+  const answer = await addressCalls[kind](await api(args)).sendCode('verifyOld')
+  if (!isOnItsWay(answer)) return form.reply(answer)
+  return rebindAddress[kind].begin(args, 'old', { code: sentFirst(address, answer) })
+}
+
+export default function ChangeAddress() {
+  const { t } = useTranslation()
+  const { kind, address, notice } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Change>()
+  return (
+    <FormPage
+      page={page}
+      title={`${kind}.change.title`}
+      submit="code.send"
+      lead={
+        <>
+          <FlashMessage notice={notice} />
+          <p>{t(`${kind}.change.first`, { [kind]: address })}</p>
+        </>
+      }
+      after={
+        <>
+          {kind === 'mobile' ? (
+            <LinkList title="mobile.change.no_sms" links={{ '/account-help/mobile-lost': 'mobile.lost' }} />
+          ) : (
+            <LinkList title="email.change.no_email" links={{ '/settings/email/remove': 'email.change.remove_first' }} />
+          )}
+          <BackToSettings />
+        </>
+      }
+    />
+  )
+}

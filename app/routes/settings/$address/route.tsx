@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { addressKindOf } from '~/addresses/address-kind'
+import { AddressPage } from '~/addresses/address-page'
+import { boundAddresses } from '~/addresses/bound-address.server'
+import { sendFirstCode } from '~/addresses/first-code.server'
+import type { PageHandle } from '~/document/page-handle'
+import { bindAddress } from '~/flows/bind-address.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireSignedIn } from '~/navigation/guards.server'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
+import { SummaryList } from '~/ui/summary-list'
+import { PendingRemoval } from './pending-removal'
+
+// The mobile or the email of the account, and what can be done with it. Binding one begins here, and so does proving an
+// email that is bound unproven.
+export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.title` }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const kind = addressKindOf(args)
+  await requireSignedIn(args)
+  const bound = (await boundAddresses(args))[kind]
+  return reply({ kind, ...bound, notice: flashOf(args.request) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const kind = addressKindOf(args)
+  return sendFirstCode(args, { kind, purpose: 'bind', flow: bindAddress[kind] })
+}
+
+export default function Address() {
+  const { t } = useTranslation()
+  const { kind, address, isProven, removalAt, notice } = useLoaderData<typeof loader>()
+  if (address !== null && isProven)
+    return (
+      <>
+        <h1>{t(`${kind}.title`)}</h1>
+        <FlashMessage notice={notice} />
+        <PendingRemoval at={removalAt} />
+        <SummaryList facts={{ [`${kind}.now`]: address }} />
+        <LinkList
+          title={`${kind}.ways`}
+          links={{
+            [`/settings/${kind}/change`]: `${kind}.change.link`,
+            [`/settings/${kind}/remove`]: `${kind}.remove.link`,
+            ...(kind === 'mobile' && { '/account-help/mobile-lost': 'mobile.lost' }),
+          }}
+        />
+        <BackToSettings />
+      </>
+    )
+  return (
+    <AddressPage
+      kind={kind}
+      title={`${kind}.title`}
+      notice={notice}
+      lead={<p>{address === null ? t(`${kind}.why`) : t('email.unproven', { email: address })}</p>}
+      after={<BackToSettings />}
+    />
+  )
+}
