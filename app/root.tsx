@@ -24,8 +24,8 @@ import stylesheet from './styles/butterfly.css?url'
 
 /** What every page may read with `useRouteLoaderData('root')`; neither a step-up nor a problem page may have it. */
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { formToken, signedIn } = await visitor(args)
-  return { language: await languageOf(args), formToken, signedIn, path: pathForLanguages(args) }
+  const { formToken } = await visitor(args)
+  return { language: await languageOf(args), formToken, path: pathForLanguages(args) }
 }
 
 /** A problem may say when to come back; Remix hands no other header of a thrown response on. */

@@ -1,13 +1,32 @@
 import { useTranslation } from 'react-i18next'
+import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
-import { useRouteLoaderData } from '~/framework'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { hashForwarder } from '~/islands/hash-forwarder'
+import { type Args, endSession, visitor } from '~/session/visitor.server'
 
+// The home page leads a signed-in person to the account, and anybody else to the sign-in.
 export const handle: PageHandle = { title: 'home.title', remembered: true, hashForwarder: true }
+
+export const loader = async (args: LoaderFunctionArgs) => reply({ signedIn: await isSignedIn(args) })
+
+/** Whether the session is alive: it may have ended elsewhere. A browser without one is told without a call. */
+const isSignedIn = async (args: Args): Promise<boolean> => {
+  if (!(await visitor(args)).signedIn) return false
+  const client = await api(args)
+  // While the account API gives no answer, the page stays up and takes the session for alive.
+  const answer = await client.checkLogin({}).catch((problem: unknown) => {
+    if (problem instanceof Response) return undefined
+    throw problem
+  })
+  if (!answer?.ok || answer.data.signed_in) return true
+  await endSession(args)
+  return false
+}
 
 export default function Home() {
   const { t } = useTranslation()
-  const signedIn = useRouteLoaderData<{ signedIn: boolean }>('root')?.signedIn
+  const { signedIn } = useLoaderData<typeof loader>()
   return (
     <>
       <h1>{t('home.title')}</h1>
