@@ -178,8 +178,8 @@ module.exports = {
     only(
       'i18n',
       '^app/i18n/',
-      ['^app/session/cookie\\.server', ...foundations, '^public/locales/'],
-      'Languages know their texts.',
+      ['^app/session/cookie\\.server', ...foundations, '^public/locales/', '^rules/'],
+      'Languages know their texts, and how times read.',
     ),
     only(
       'document',
@@ -215,7 +215,7 @@ module.exports = {
       ['^contract/', '^rules/', '^settings/'],
       'The account API is reached through the contract only.',
     ),
-    only('rules', room('rules'), [], 'A rule that a form and the account API both apply stands below both.'),
+    only('rules', room('rules'), [], 'A rule that a page and the account API both apply stands below both.'),
     only('settings', room('settings'), ['^contract/'], 'Settings know the calls whose paths they may change.'),
     only(
       'account-api-http',
@@ -238,7 +238,7 @@ module.exports = {
     only(
       'account-api-channels',
       '^account-api/channels/',
-      ['^account-api/domain/', '^contract/', '^settings/captcha-vendor'],
+      ['^account-api/domain/', '^contract/', '^rules/', '^settings/captcha-vendor'],
       'Channels know the types of the rules.',
     ),
     {

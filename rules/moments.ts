@@ -1,0 +1,41 @@
+import { cityOf } from './time-zones'
+
+/** A day in words, as `2 January 2026` or `2026年1月2日`. */
+export const dayText = (language: string, timeZone: string, at: Date): string =>
+  formatOf(language, timeZone, { dateStyle: 'long' }).format(at)
+
+/** A moment in words, to the minute, as `2 January 2026 at 11:04 (Shanghai time)` or `2026年1月2日 11:04（北京时间）`. */
+export const momentText = (language: string, timeZone: string, at: Date): string => {
+  const moment = formatOf(language, timeZone, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(at)
+  const zone = zoneText(language, timeZone, at)
+  return language === 'en' ? `${moment} (${zone})` : `${moment}（${zone}）`
+}
+
+/** How far a time zone is from UTC at a moment, as `UTC+8` or `UTC-3:30`. */
+export const offsetText = (timeZone: string, at: Date): string => {
+  const parts = formatOf('en', timeZone, { timeZoneName: 'shortOffset' }).formatToParts(at)
+  const { value = '' } = parts.find(({ type }) => type === 'timeZoneName') ?? {}
+  return value.replace(/^GMT/, 'UTC')
+}
+
+/** The word "time" keeps readers from taking the city for the place where something happened. */
+const zoneText = (language: string, timeZone: string, at: Date): string => {
+  if (timeZone === 'UTC') return timeZone
+  const city = cityOf(language, timeZone)
+  if (city === undefined) return offsetText(timeZone, at)
+  return language === 'en' ? `${city} time` : `${city}时间`
+}
+
+/** Formats are slow to make, so they are cached. Bounded, since people choose the time zones. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+const maxFormats = 500
+
+const formatOf = (language: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  // British English puts the day first.
+  const locale = language === 'en' ? 'en-GB' : 'zh-Hans'
+  const key = [locale, timeZone, ...Object.keys(options)].join()
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone })
+  if (formats.size >= maxFormats) formats.clear()
+  formats.set(key, format)
+  return format
+}
