@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timeZoneInForce } from './fields'
 
 const seconds = z.number().int().nonnegative()
 const noData = z.object({})
@@ -86,7 +87,7 @@ export const errors = {
   account_cancelled: {
     number: 1107,
     status: 403,
-    data: z.object({ ticket: z.string(), restorable_until: z.iso.datetime() }),
+    data: z.object({ ticket: z.string(), restorable_until: z.iso.datetime(), time_zone: timeZoneInForce }),
   },
   username_refused: { number: 1108, status: 400, data: z.object({ reason: z.enum(usernameRefusals) }) },
   changed_too_often: {

@@ -1,4 +1,5 @@
-import type { Change, Channel, Compose, Message, Text } from '../domain/message/message'
+import { momentText } from '../../rules/moments'
+import type { Change, Channel, Compose, Detail, Message, Text } from '../domain/message/message'
 
 type Words = {
   product: string
@@ -112,7 +113,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       mobile_bound: (detail) => `手机号 ${detail} 已绑定到你的账号`,
       mobile_changed: (detail) => `你账号的手机号已更换：${detail}`,
       mobile_removed: (detail) => `手机号 ${detail} 已从你的账号解绑`,
-      mobile_removal_asked: (detail) => `有人用密码申请解绑你账号的手机号，称号码已无法使用，将于 ${detail} 解绑`,
+      mobile_removal_asked: (detail) => `有人用密码申请解绑你账号的手机号，称号码已无法使用，将于 ${detail}解绑`,
       mobile_removal_stopped: (detail) => `手机号 ${detail} 的解绑已取消`,
       email_bound: (detail) => `邮箱 ${detail} 已绑定到你的账号`,
       email_changed: (detail) => `你账号的邮箱已更换：${detail}`,
@@ -138,12 +139,17 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
 
 /** Puts a message into words. An unknown language is read as the fallback, simplified Chinese. */
 export const compose: Compose = (message, { channel, language }) => {
-  const words = language === 'en' ? languages.en : languages['zh-Hans']
-  const text = say(words, message, channel)
+  const spoken = language === 'en' ? 'en' : 'zh-Hans'
+  const words = languages[spoken]
+  const text = say(words, message, { channel, language: spoken })
   return channel === 'sms' ? { subject: '', body: `[${words.product}] ${text.body}` } : text
 }
 
-const say = (words: Words, message: Message, channel: Channel): Text => {
+const say = (
+  words: Words,
+  message: Message,
+  { channel, language }: { channel: Channel; language: keyof typeof languages },
+): Text => {
   switch (message.kind) {
     case 'code':
       return words.code({
@@ -160,6 +166,12 @@ const say = (words: Words, message: Message, channel: Channel): Text => {
     case 'erased':
       return words.erased()
     case 'changed':
-      return words.changed({ what: words.changes[message.change](message.detail), link: message.link })
+      return words.changed({
+        what: words.changes[message.change](detailText(language, message.detail)),
+        link: message.link,
+      })
   }
 }
+
+const detailText = (language: string, detail: Detail): string =>
+  typeof detail === 'string' ? detail : momentText(language, detail.timeZone, new Date(detail.at))

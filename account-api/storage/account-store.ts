@@ -84,6 +84,7 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
       usernameIsChosen: account.username_is_chosen === 1,
       heldUsername: account.held_username,
       birthday: account.birthday,
+      timeZone: account.time_zone,
       mobile: identifier('mobile'),
       email: identifier('email'),
       unverifiedEmail: account.claimed_email,
@@ -122,6 +123,10 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
 
   setLanguage: async (accountId, language) => {
     await connection.updateTable('accounts').set({ language }).where('id', '=', accountId).execute()
+  },
+
+  setTimeZone: async (accountId, timeZone) => {
+    await connection.updateTable('accounts').set({ time_zone: timeZone }).where('id', '=', accountId).execute()
   },
 })
 

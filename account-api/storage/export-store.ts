@@ -27,6 +27,7 @@ export const exported: {
     account_type: true,
     password_hash: secret,
     language: true,
+    time_zone: true,
     birthday: true,
     username_is_chosen: true,
     avatar: true,

@@ -17,6 +17,7 @@ export interface Schema {
     background: string | null
     erase_at: number | null
     erasing_until: number | null
+    time_zone: string | null
   }
   identifiers: {
     kind: 'mobile' | 'email' | 'username'

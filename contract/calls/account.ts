@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { activityEntry, birthday, flag, masked, messageLanguage, pictureKey, ticket, username } from '../fields'
+import {
+  activityEntry,
+  birthday,
+  flag,
+  masked,
+  messageLanguage,
+  pictureKey,
+  ticket,
+  timeZone,
+  timeZoneInForce,
+  username,
+} from '../fields'
 import { sensitive } from '../sensitive'
 
 export const accountInfo = call({
@@ -17,6 +28,9 @@ export const accountInfo = call({
     held_username: z.string().nullable(),
     birthday: z.iso.date().nullable(),
     language: z.string(),
+    time_zone: timeZoneInForce,
+    /** False for a default by region and language. */
+    time_zone_is_chosen: z.boolean().default(false),
     mobile: masked.nullable(),
     /** When the mobile will be unbound, after somebody with the password has reported it as lost. */
     mobile_removal_at: z.iso.datetime().nullable().default(null),
@@ -50,6 +64,7 @@ export const accountSet = call({
     username: username.optional(),
     birthday: birthday.optional(),
     language: messageLanguage.optional(),
+    time_zone: timeZone.optional(),
   }),
   output: z.object({ username: z.string(), is_sensitive: isSensitive }),
   errors: ['username_refused', 'changed_too_often'],

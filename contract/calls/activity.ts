@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { activityEntry, page, pageSize } from '../fields'
+import { activityEntry, page, pageSize, timeZoneInForce } from '../fields'
 
 export const listActivity = call({
   name: 'listActivity',
@@ -12,6 +12,7 @@ export const listActivity = call({
     entries: z.array(activityEntry),
     total: z.number().int(),
     page: z.number().int(),
+    time_zone: timeZoneInForce,
   }),
   auth: 'user',
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors, ways } from '../errors'
-import { code, email, flag, masked, mobile, ticket } from '../fields'
+import { code, email, flag, masked, mobile, ticket, timeZoneInForce } from '../fields'
 import { sensitive } from '../sensitive'
 
 /** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */
@@ -103,6 +103,7 @@ export const bindVerifyInfo = call({
   output: z.object({
     ways,
     platforms: z.array(z.object({ platform: z.string(), name: z.string(), bound_at: z.iso.datetime() })),
+    time_zone: timeZoneInForce,
   }),
   auth: 'user',
 })

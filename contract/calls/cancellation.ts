@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { cancellationBlockers, ways } from '../errors'
-import { lossKinds, session, ticket } from '../fields'
+import { lossKinds, session, ticket, timeZoneInForce } from '../fields'
 
 export const cancelVerifyWay = call({
   name: 'cancelVerifyWay',
@@ -26,6 +26,7 @@ export const cancelCheck = call({
     /** `text` is a name or a masked address; empty where the kind says everything. */
     losses: z.array(z.object({ kind: z.enum(lossKinds), text: z.string() })),
     restorable_until: z.iso.datetime(),
+    time_zone: timeZoneInForce,
   }),
   auth: 'user',
 })
@@ -36,7 +37,7 @@ export const cancelConfirm = call({
     'Cancels the account and ends all its sessions. It is erased after 30 days, unless it is restored after a sign-in. The ticket is a proof for the act cancellation: of verifyMobile (22) or verifyEmail (6) with act=cancellation, or of verifySecond with the key of cancelVerifyWay.',
   path: 'cancel/confirm',
   input: z.object({ cancel_ticket: ticket }),
-  output: z.object({ restorable_until: z.iso.datetime() }),
+  output: z.object({ restorable_until: z.iso.datetime(), time_zone: timeZoneInForce }),
   errors: ['ticket_refused', 'cancellation_blocked'],
   auth: 'user',
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activityKinds } from '../activity'
 import { call } from '../call'
-import { account, masked, password, ticket } from '../fields'
+import { account, masked, password, ticket, timeZoneInForce } from '../fields'
 
 export const verifyPassword = call({
   name: 'verifyPassword',
@@ -34,7 +34,7 @@ export const unbindUnusableMobile = call({
     'Unbinds a lost mobile. With the ticket of an email code (15) it does so at once, and signs in; with the ticket of a password after a delay, unless it is stopped.',
   path: 'mobile/unbind_unusable',
   input: z.object({ ticket }),
-  output: z.object({ done: z.boolean(), takes_effect_at: z.iso.datetime() }),
+  output: z.object({ done: z.boolean(), takes_effect_at: z.iso.datetime(), time_zone: timeZoneInForce }),
   errors: ['account_cancelled', 'ticket_refused', 'nothing_bound', 'last_way'],
 })
 
@@ -57,6 +57,7 @@ export const secureAccountCheck = call({
   output: z.object({
     change: z.enum(activityKinds),
     told_at: z.iso.datetime(),
+    time_zone: timeZoneInForce,
     puts_back: masked.nullable(),
     takes_off: masked.nullable(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { signInWays } from '../activity'
 import { call } from '../call'
-import { client } from '../fields'
+import { client, timeZoneInForce } from '../fields'
 
 export const listSessions = call({
   name: 'listSessions',
@@ -23,6 +23,7 @@ export const listSessions = call({
         last_seen_at: z.iso.datetime(),
       }),
     ),
+    time_zone: timeZoneInForce,
   }),
   auth: 'user',
 })

@@ -3,6 +3,7 @@ import { tellAddresses } from '../../account-api/domain/notice/notice'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { momentText } from '../../rules/moments'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { proveEmail, proveMobile } from './bindings'
@@ -99,7 +100,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(await other.client.cancelConfirm({ cancel_ticket: byEmail })).toMatchObject({ ok: true })
   })
 
-  it('happy: ends every session, is recorded, and tells the addresses the day of the erasure', async () => {
+  it('happy: ends every session, is recorded, and tells the addresses the time of the erasure', async () => {
     const { client, mobile, userId } = await registerMobile(world)
     const elsewhere = world.person({ jar: new CookieJar() })
     await elsewhere.accountLoginV2({ account: mobile, password: goodPassword })
@@ -109,9 +110,8 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(await activityOf(userId)).toContain('cancellation_asked')
     const [message] = await world.storage.outbox.newest(mobile, 1)
     const until = answer.ok ? answer.data.restorable_until : ''
-    const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(until))
     expect(message).toMatchObject({ purpose: 'cancellation_asked' })
-    expect(message?.body).toContain(`will be erased on ${day}`)
+    expect(message?.body).toContain(`will be erased on ${momentText('en', 'Asia/Shanghai', new Date(until))}`)
   })
 
   it('security: a session that began while the account was being cancelled is none', async () => {

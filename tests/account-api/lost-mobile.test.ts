@@ -3,6 +3,7 @@ import { unbindDue } from '../../account-api/domain/unbinding/due-unbindings'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { momentText } from '../../rules/moments'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { activityOf } from './bindings'
@@ -143,7 +144,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       for (const address of [mobile, email])
         expect(await newestTo(address)).toMatchObject({
           purpose: 'mobile_removal_asked',
-          body: expect.stringContaining(`${at.slice(0, 10)} ${at.slice(11, 16)} UTC`),
+          body: expect.stringContaining(`will be removed on ${momentText('en', 'Asia/Shanghai', new Date(at))}`),
           link: expect.stringContaining('?ticket='),
         })
       expect(await client.accountInfo({})).toMatchObject({ ok: true, data: { mobile_removal_at: at } })

@@ -113,7 +113,8 @@ describe('a lost number, by email', () => {
 
   it('error: a cancelled account is offered to be restored first', async () => {
     const browser = await atTheEnd()
-    fake.answer('unbindUnusableMobile', refuse('account_cancelled', { ticket, restorable_until: takes_effect_at }))
+    const restored = { ticket, restorable_until: takes_effect_at, time_zone: null }
+    fake.answer('unbindUnusableMobile', refuse('account_cancelled', restored))
     const landed = await browser.send(confirm, `${root}/email/confirm`)
     expect(landed).toMatchObject({ status: 303, location: '/account-help/restore/confirm' })
   })

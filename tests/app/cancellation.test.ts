@@ -256,7 +256,7 @@ describe('cancelling', () => {
 })
 
 describe('restoring', () => {
-  const isCancelled = () => refuse('account_cancelled', { ticket, restorable_until })
+  const isCancelled = () => refuse('account_cancelled', { ticket, restorable_until, time_zone: 'Asia/Tokyo' })
   const mobile = { mobile: '13800000001', region: 'CN' }
   const email = 'ann@example.com'
 

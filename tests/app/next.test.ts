@@ -47,7 +47,8 @@ const flows = {
   },
   'an account that is restored': async (next: string) => {
     const browser = openBrowser()
-    fake.answer('accountLoginV2', refuse('account_cancelled', { ticket, restorable_until: '2026-12-21T12:00:00.000Z' }))
+    const restorable = { ticket, restorable_until: '2026-12-21T12:00:00.000Z', time_zone: null }
+    fake.answer('accountLoginV2', refuse('account_cancelled', restorable))
     await browser.send(signIn, `/login?${next}`, { account: 'ann', password: 'x' })
     fake.answer('undoCancellation', signedIn())
     return browser.send(restoreConfirm, `/account-help/restore/confirm?${next}`)

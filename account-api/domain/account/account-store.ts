@@ -18,6 +18,8 @@ export interface AccountProfile extends AccountRecord {
   heldUsername: string | null
   /** As YYYY-MM-DD. */
   birthday: string | null
+  /** The IANA name of the chosen time zone; null: the default is in force (domain/profile/time-zone). */
+  timeZone: string | null
   mobile: string | null
   email: string | null
   unverifiedEmail: string | null
@@ -44,6 +46,7 @@ export interface AccountStore {
   dropClaimOf(accountId: string): Promise<void>
   setBirthday(accountId: string, birthday: string | null): Promise<void>
   setLanguage(accountId: string, language: string): Promise<void>
+  setTimeZone(accountId: string, timeZone: string | null): Promise<void>
 }
 
 /** The accounts as a transaction sees them, which can also lock them. */

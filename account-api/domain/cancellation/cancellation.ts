@@ -3,6 +3,7 @@ import type { AccountProfile, AccountRecord } from '../account/account-store'
 import { maskEmail, maskMobile } from '../account/identifier'
 import { type From, record } from '../activity/activity'
 import { tellAddresses } from '../notice/notice'
+import { timeZoneOf } from '../profile/time-zone'
 import { proofOf } from '../proof/proof'
 import { hashToken } from '../random'
 import { inTransaction } from '../service'
@@ -41,13 +42,13 @@ export const lossesOf = async (stores: Stores, account: AccountProfile): Promise
 }
 
 export type Cancelled =
-  | { ok: true; restorableUntil: number }
+  | { ok: true; restorableUntil: number; timeZone: string }
   | { ok: false; code: 'not_signed_in' | 'ticket_refused' }
   | { ok: false; code: 'cancellation_blocked'; blockers: BlockerName[] }
 
 /**
  * Cancels an account for who has just proven that they are its person: every session ends with its tickets, and the
- * addresses are told the day on which it is erased. What lets somebody say that it was not them stays good.
+ * addresses are told when it is erased. What lets somebody say that it was not them stays good.
  * @param ticket of this account and session, for an address that it still has or for a second verification
  */
 export const cancelAccount = inTransaction<{ person: Person; ticket: string; from: From }, Cancelled>(
@@ -66,15 +67,12 @@ export const cancelAccount = inTransaction<{ person: Person; ticket: string; fro
     await stores.tickets.eraseOfSessions(account.id)
     await stores.sessions.endAll(account.id)
     await record(setting, stores, { accountId: account.id, kind: 'cancellation_asked', from })
-    const detail = dayIn(account.language, restorableUntil)
+    const timeZone = timeZoneOf(account)
+    const detail = { at: restorableUntil, timeZone }
     await tellAddresses(setting, stores, { account, change: 'cancellation_asked', detail })
-    return { ok: true, restorableUntil }
+    return { ok: true, restorableUntil, timeZone }
   },
 )
-
-/** A day in words, in UTC. */
-const dayIn = (language: string, at: number): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
 
 /** The answer to a right sign-in into a cancelled account: no session, but what restores it. */
 export interface StillCancelled {
@@ -82,6 +80,7 @@ export interface StillCancelled {
   code: 'account_cancelled'
   ticket: string
   restorableUntil: number
+  timeZone: string | null
 }
 
 const restorePurpose = 'restore'
@@ -98,7 +97,9 @@ export const offerToRestore = async (
 ): Promise<StillCancelled> => {
   const entitled = { purpose: restorePurpose, accountId: account.id, value: restoredValue(account) }
   const ticket = await issueTicket(setting, stores, entitled)
-  return { ok: false, code: 'account_cancelled', ticket, restorableUntil: account.eraseAt }
+  const profile = await stores.accounts.profile(account.id)
+  const timeZone = profile ? timeZoneOf(profile) : null
+  return { ok: false, code: 'account_cancelled', ticket, restorableUntil: account.eraseAt, timeZone }
 }
 
 /** What the ticket is bound to: this cancellation, and the password, whose reset takes the account out of other hands. */

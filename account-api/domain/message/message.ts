@@ -9,8 +9,17 @@ export type Message =
   | { kind: 'no_account' }
   | { kind: 'claimed' }
   | { kind: 'username_refused'; username: string }
-  | { kind: 'changed'; change: Change; detail: string; link: string }
+  | { kind: 'changed'; change: Change; detail: Detail; link: string }
   | { kind: typeof farewellPurpose }
+
+/** The detail of a change: text that is shown as it is, or a moment, which the templates put into words. */
+export type Detail = string | Moment
+
+export interface Moment {
+  at: number
+  /** IANA name. */
+  timeZone: string
+}
 
 /** What the last message about an account is for. */
 export const farewellPurpose = 'erased'

@@ -6,6 +6,7 @@ import { type Address, hold, maskAddress } from '../binding/address'
 import { keepAccount } from '../cancellation/cancellation'
 import { count, counted } from '../limit/limits'
 import { addressesOf, tell } from '../notice/notice'
+import { timeZoneOf } from '../profile/time-zone'
 import type { Service } from '../service'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
@@ -24,12 +25,13 @@ interface Undoing {
 export const findSecuring = async (
   { setting, storage }: Service,
   ticket: string,
-): Promise<(Disowned & { putsBack: string | null; takesOff: string | null }) | undefined> => {
+): Promise<(Disowned & { putsBack: string | null; takesOff: string | null; timeZone: string }) | undefined> => {
   const disowned = await findNotMe(setting, storage, ticket)
   const account = disowned && (await storage.accounts.profile(disowned.accountId))
   if (!account) return undefined
   const undoing = await undoingOf(setting, storage, account, disowned)
-  return { ...disowned, putsBack: masked(undoing, 'putBack'), takesOff: masked(undoing, 'takeOff') }
+  const timeZone = timeZoneOf(account)
+  return { ...disowned, putsBack: masked(undoing, 'putBack'), takesOff: masked(undoing, 'takeOff'), timeZone }
 }
 
 interface Asked {

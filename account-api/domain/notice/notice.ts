@@ -1,5 +1,5 @@
 import type { AccountProfile } from '../account/account-store'
-import type { Change } from '../message/message'
+import type { Change, Detail } from '../message/message'
 import { isReached, post, type Recipient } from '../message/post'
 import { issueNotMe } from '../not-me/not-me-ticket'
 import type { Setting } from '../setting'
@@ -16,12 +16,12 @@ export const addressesOf = ({ mobile, email }: AccountProfile): Recipient[] => [
  * Each message leads to where they can say that it was not them; to whom the account belonged before, with a ticket.
  * @param account as it was before the change, so that an address can be put back
  * @param to the addresses; after a change of one of them both the old and the new one
- * @param detail what it is about, masked
+ * @param detail addresses are masked
  */
 export const tell = async (
   setting: Setting,
   stores: Transaction,
-  { account, to, change, detail = '' }: { account: AccountProfile; to: Recipient[]; change: Change; detail?: string },
+  { account, to, change, detail = '' }: { account: AccountProfile; to: Recipient[]; change: Change; detail?: Detail },
 ): Promise<void> => {
   const at = setting.now()
   const told = new Map(to.map((each) => [`${each.channel}:${each.to}`, each]))
@@ -45,5 +45,5 @@ const notMePage = ({ publicUrl }: Setting, ticket: string | undefined): string =
 export const tellAddresses = (
   setting: Setting,
   stores: Transaction,
-  { account, change, detail = '' }: { account: AccountProfile; change: Change; detail?: string },
+  { account, change, detail = '' }: { account: AccountProfile; change: Change; detail?: Detail },
 ): Promise<void> => tell(setting, stores, { account, to: addressesOf(account), change, detail })

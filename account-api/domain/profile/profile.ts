@@ -17,6 +17,8 @@ export interface ProfileChange {
   birthday?: string | undefined
   /** Of messages. */
   language?: string | undefined
+  /** IANA name; empty: the default. */
+  timeZone?: string | undefined
 }
 
 export type ProfileChanged =
@@ -69,11 +71,13 @@ const apply = inTransaction<Asked, ProfileChanged>(async (setting, stores, { acc
     ? await chooseUsername(setting, stores, { account, username })
     : { ok: true, outcome: 'same' }
   if (!chosen.ok) return chosen
-  const { birthday = account.birthday ?? '', language = account.language } = change
-  const isChanged = birthday !== (account.birthday ?? '') || language !== account.language
+  const before = { birthday: account.birthday ?? '', language: account.language, timeZone: account.timeZone ?? '' }
+  const { birthday = before.birthday, language = before.language, timeZone = before.timeZone } = change
+  const isChanged = birthday !== before.birthday || language !== before.language || timeZone !== before.timeZone
   if (isChanged) {
     await stores.accounts.setBirthday(accountId, birthday || null)
     await stores.accounts.setLanguage(accountId, language)
+    await stores.accounts.setTimeZone(accountId, timeZone || null)
     await record(setting, stores, { accountId, kind: 'profile_changed', from })
   }
   if (!username || chosen.outcome !== 'changed')

@@ -5,6 +5,7 @@ import type { From } from '../activity/activity'
 import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { ticketPurpose } from '../code/purposes'
 import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../password/judge'
+import { timeZoneOf } from '../profile/time-zone'
 import { hashToken } from '../random'
 import { inTransaction, type Service } from '../service'
 import { type StartedSession, startSession } from '../session/session'
@@ -55,8 +56,8 @@ export const findLostMobile = async (
 }
 
 export type Unbound =
-  | { ok: true; session: StartedSession }
-  | { ok: true; session: undefined; takesEffectAt: number }
+  | { ok: true; session: StartedSession; timeZone: string }
+  | { ok: true; session: undefined; takesEffectAt: number; timeZone: string }
   | StillCancelled
   | { ok: false; code: 'ticket_refused' | 'nothing_bound' | 'last_way' }
 
@@ -75,13 +76,14 @@ export const unbindLostMobile = inTransaction<{ ticket: string; from: From }, Un
     const { mobile } = account
     if (mobile === null) return { ok: false, code: 'nothing_bound' }
     if (await isLastWay(stores, account, 'mobile')) return { ok: false, code: 'last_way' }
+    const timeZone = timeZoneOf(account)
     if (redeemed.purpose === passwordProven) {
       const { takesEffectAt } = await holdUnbinding(setting, stores, { account, mobile, from })
-      return { ok: true, session: undefined, takesEffectAt }
+      return { ok: true, session: undefined, takesEffectAt, timeZone }
     }
     await removeMobile(setting, stores, { account, mobile, from })
     if (isCancelled(account)) return offerToRestore(setting, stores, account)
-    return { ok: true, session: await startSession(setting, stores, { account, way: 'recovery', from }) }
+    return { ok: true, session: await startSession(setting, stores, { account, way: 'recovery', from }), timeZone }
   },
 )
 

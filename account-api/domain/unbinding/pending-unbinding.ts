@@ -2,6 +2,7 @@ import type { AccountProfile } from '../account/account-store'
 import { maskMobile } from '../account/identifier'
 import { type From, nowhere, record } from '../activity/activity'
 import { tellAddresses } from '../notice/notice'
+import { timeZoneOf } from '../profile/time-zone'
 import { inTransaction, type Rule } from '../service'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
@@ -26,14 +27,12 @@ export const holdUnbinding = async (
   const askedAt = setting.now()
   const held = { accountId: account.id, mobile, askedAt, takesEffectAt: askedAt + hours(holdHours) }
   await stores.unbindings.put(held)
-  const change = { kind: 'mobile_removal_asked', detail: minuteOf(held.takesEffectAt) } as const
-  await record(setting, stores, { accountId: account.id, from, ...change })
-  await tellAddresses(setting, stores, { account, change: change.kind, detail: change.detail })
+  const kind = 'mobile_removal_asked'
+  const at = held.takesEffectAt
+  await record(setting, stores, { accountId: account.id, kind, from, detail: new Date(at).toISOString() })
+  await tellAddresses(setting, stores, { account, change: kind, detail: { at, timeZone: timeZoneOf(account) } })
   return held
 }
-
-/** A time as everybody reads it alike: `2026-11-23 12:05 UTC`. */
-const minuteOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** When the number of an account is to be taken off; null when it stays. */
 export const removalOf = async (stores: Stores, { id, mobile }: AccountProfile): Promise<number | null> => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Calls } from '../../../contract/calls'
-import { birthday, messageLanguage, username } from '../../../contract/fields'
+import { birthday, messageLanguage, timeZone, username } from '../../../contract/fields'
 import type { Handlers } from '../../../contract/server'
 import { done, type Outcome, refuse } from '../../../contract/server'
 import type { AccountProfile } from '../../domain/account/account-store'
@@ -10,6 +10,7 @@ import type { PictureKind } from '../../domain/picture/kinds'
 import { choosePicture, pictureOf } from '../../domain/picture/picture'
 import { findProfile } from '../../domain/platform/platform'
 import { changeProfile, type ProfileChange, type ProfileChanged } from '../../domain/profile/profile'
+import { timeZoneOf } from '../../domain/profile/time-zone'
 import { isFresh } from '../../domain/proof/proof'
 import type { Service } from '../../domain/service'
 import { removalOf } from '../../domain/unbinding/pending-unbinding'
@@ -40,6 +41,8 @@ export const accountHandlers: Pick<Handlers<CallContext, UserContext>, AccountCa
       held_username: account.heldUsername,
       birthday: account.birthday,
       language: account.language,
+      time_zone: timeZoneOf(account),
+      time_zone_is_chosen: account.timeZone !== null,
       mobile: account.mobile && (plain ? account.mobile : maskMobile(account.mobile)),
       mobile_removal_at: removalAt === null ? null : new Date(removalAt).toISOString(),
       email: email && (plain ? email : maskEmail(email)),
@@ -53,7 +56,8 @@ export const accountHandlers: Pick<Handlers<CallContext, UserContext>, AccountCa
   },
 
   accountSet: async (input, context) => {
-    const changed = await changeProfile(context.service, { ...context, change: input })
+    const { time_zone, ...change } = input
+    const changed = await changeProfile(context.service, { ...context, change: { ...change, timeZone: time_zone } })
     if (!changed.ok) return refuseChange(changed, 'birthday')
     return done({ username: changed.username, is_sensitive: changed.isHeld ? 1 : 0 })
   },
@@ -114,6 +118,7 @@ const userInfo: Record<string, (value: string, context: UserContext) => Promise<
   'account/username': oneField(username, (value) => ({ username: value })),
   'account/birthday': oneField(birthday, (value) => ({ birthday: value })),
   'preference/language': oneField(messageLanguage, (value) => ({ language: value })),
+  'preference/time_zone': oneField(timeZone, (value) => ({ timeZone: value })),
 }
 
 const refuseChange = (refused: Exclude<ProfileChanged, { ok: true }>, birthdayField: 'birthday' | 'value') => {

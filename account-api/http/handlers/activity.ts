@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../contract/server'
 import { done } from '../../../contract/server'
+import { timeZoneOf } from '../../domain/profile/time-zone'
 import { entryOf } from '../activity-entry'
 import type { CallContext, UserContext } from '../context'
 
@@ -14,6 +15,7 @@ export const activityHandlers: Pick<Handlers<CallContext, UserContext>, 'listAct
       entries: entries.map(entryOf),
       total,
       page,
+      time_zone: timeZoneOf(account),
     })
   },
 }

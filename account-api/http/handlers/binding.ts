@@ -6,6 +6,7 @@ import { type Bound, bindAddress, takeOver } from '../../domain/binding/bind'
 import { rebindAddress } from '../../domain/binding/rebind'
 import type { Judgement } from '../../domain/code/code'
 import { bindPlatform } from '../../domain/platform/platform'
+import { timeZoneOf } from '../../domain/profile/time-zone'
 import { waysOf } from '../../domain/second/second-verification'
 import { unbindWay } from '../../domain/unbinding/unbind'
 import type { CallContext, UserContext } from '../context'
@@ -96,6 +97,7 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
         name,
         bound_at: new Date(boundAt).toISOString(),
       })),
+      time_zone: timeZoneOf(account),
     })
   },
 }

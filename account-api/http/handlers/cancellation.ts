@@ -2,6 +2,7 @@ import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { blockersOf } from '../../domain/cancellation/blockers'
 import { cancelAccount, erasedAt, lossesOf, undoCancellation } from '../../domain/cancellation/cancellation'
+import { timeZoneOf } from '../../domain/profile/time-zone'
 import { askAgain } from '../../domain/second/second-verification'
 import type { CallContext, UserContext } from '../context'
 import { enter } from './outcomes'
@@ -19,6 +20,7 @@ export const cancellationHandlers: Pick<Handlers<CallContext, UserContext>, Canc
       blockers: await blockersOf(service.setting.blockers, service.storage, account.id),
       losses: await lossesOf(service.storage, account),
       restorable_until: new Date(erasedAt(service.setting)).toISOString(),
+      time_zone: timeZoneOf(account),
     }),
 
   cancelConfirm: async (input, context) => {
@@ -27,7 +29,10 @@ export const cancellationHandlers: Pick<Handlers<CallContext, UserContext>, Canc
     const cancelled = await cancelAccount(service, { person, ticket: input.cancel_ticket, from })
     if (cancelled.ok) {
       context.end()
-      return done({ restorable_until: new Date(cancelled.restorableUntil).toISOString() })
+      return done({
+        restorable_until: new Date(cancelled.restorableUntil).toISOString(),
+        time_zone: cancelled.timeZone,
+      })
     }
     return cancelled.code === 'cancellation_blocked'
       ? refuse('cancellation_blocked', { blockers: cancelled.blockers })

@@ -32,8 +32,12 @@ export const refuseStaleProof = async (service: Service, { account, session }: P
 }
 
 /** The wire's form of a right sign-in into a cancelled account. */
-export const refuseCancelled = ({ ticket, restorableUntil }: StillCancelled) =>
-  refuse('account_cancelled', { ticket, restorable_until: new Date(restorableUntil).toISOString() })
+export const refuseCancelled = ({ ticket, restorableUntil, timeZone }: StillCancelled) =>
+  refuse('account_cancelled', {
+    ticket,
+    restorable_until: new Date(restorableUntil).toISOString(),
+    time_zone: timeZone,
+  })
 
 /** The wire's form of a session that has just started. */
 export const enter = (context: CallContext, session: StartedSession, isNew: boolean) => {

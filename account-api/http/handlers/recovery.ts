@@ -35,7 +35,11 @@ export const recoveryHandlers: Pick<Handlers<CallContext, UserContext>, Recovery
     if (!unbound.ok) return refuseUnbinding(unbound)
     if (unbound.session) start(unbound.session)
     const at = unbound.session ? unbound.session.createdAt : unbound.takesEffectAt
-    return done({ done: unbound.session !== undefined, takes_effect_at: new Date(at).toISOString() })
+    return done({
+      done: unbound.session !== undefined,
+      takes_effect_at: new Date(at).toISOString(),
+      time_zone: unbound.timeZone,
+    })
   },
 
   stopMobileRemoval: async (_input, { service, account, from }) => {
@@ -46,8 +50,9 @@ export const recoveryHandlers: Pick<Handlers<CallContext, UserContext>, Recovery
   secureAccountCheck: async (input, { service }) => {
     const found = await findSecuring(service, input.ticket)
     if (!found) return refuse('ticket_refused', {})
-    const { change, at, putsBack, takesOff } = found
-    return done({ change, told_at: new Date(at).toISOString(), puts_back: putsBack, takes_off: takesOff })
+    const { change, at, putsBack, takesOff, timeZone } = found
+    const told_at = new Date(at).toISOString()
+    return done({ change, told_at, time_zone: timeZone, puts_back: putsBack, takes_off: takesOff })
   },
 
   secureAccount: async (input, { service, from, session, end }) => {

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
+import { timeZoneOf } from '../../domain/profile/time-zone'
 import { endOtherSessions, endSession, listSessions } from '../../domain/session/session'
 import { clientName } from '../client-name'
 import type { CallContext, UserContext } from '../context'
@@ -19,6 +20,7 @@ export const sessionHandlers: Pick<Handlers<CallContext, UserContext>, SessionCa
         signed_in_at: isoTime(session.createdAt),
         last_seen_at: isoTime(session.lastSeenAt),
       })),
+      time_zone: timeZoneOf(context.account),
     })
   },
 

@@ -9,6 +9,7 @@ import { profiles } from './2026-11-21-profiles'
 import { unbindings } from './2026-11-22-unbindings'
 import { cancellations } from './2026-11-23-cancellations'
 import { renewals } from './2026-11-23-renewals'
+import { timeZones } from './2026-11-24-time-zones'
 
 /** Every migration, oldest first; their names sort in that order. */
 export const migrations: MigrationProvider = {
@@ -23,5 +24,6 @@ export const migrations: MigrationProvider = {
     '2026-11-22-unbindings': unbindings,
     '2026-11-23-cancellations': cancellations,
     '2026-11-23-renewals': renewals,
+    '2026-11-24-time-zones': timeZones,
   }),
 }
