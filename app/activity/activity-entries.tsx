@@ -12,16 +12,17 @@ interface Entry {
   address: string
 }
 
-/** What an account did: what, when, and where it came from. */
-export const ActivityEntries = ({ entries }: { entries: Entry[] }) => {
+/** The activity of an account: what happened, when, and where it came from. */
+export const ActivityEntries = ({ entries, timeZone }: { entries: Entry[]; timeZone: string | null }) => {
   const { t, i18n } = useTranslation()
+  const timeText = (isoTime: string) => momentIn(i18n.language, timeZone, isoTime)
   return (
     <ol className="entries">
       {entries.map(({ at, kind, detail, client, address }) => (
         <li key={at + kind + detail}>
-          <strong>{t(`activity.kind.${kind}`)}</strong> {detailText(t, { kind, detail })}
+          <strong>{t(`activity.kind.${kind}`)}</strong> {detailText(t, { kind, detail, timeText })}
           <p className="meta">
-            <time dateTime={at}>{momentIn(i18n.language, at)}</time>
+            <time dateTime={at}>{timeText(at)}</time>
             <br />
             {fromText(t, { client, address })}
           </p>

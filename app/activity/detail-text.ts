@@ -1,14 +1,23 @@
 import type { TFunction } from 'i18next'
 import { type ActivityKind, activityDetails, signInWays } from '../../contract/activity'
 
+interface Detail {
+  kind: ActivityKind
+  detail: string
+  /** Puts a time (ISO 8601) into words. */
+  timeText: (isoTime: string) => string
+}
+
 /**
  * The detail of an entry, which tells it from another of its kind. Only the kind says whether the detail stands for a
  * text: a username may be the same word as a way of signing in.
  */
-export const detailText = (t: TFunction, { kind, detail }: { kind: ActivityKind; detail: string }): string => {
+export const detailText = (t: TFunction, { kind, detail, timeText }: Detail): string => {
   const names = activityDetails[kind]
   if (names === 'sign_in_way' && signInWays.some((way) => way === detail)) return t(`activity.way.${detail}`)
   if (names === 'picture' && pictures.includes(detail)) return t(`activity.picture.${detail}`)
+  // Another upstream may answer text that is no time.
+  if (names === 'time' && !Number.isNaN(Date.parse(detail))) return timeText(detail)
   if (names === 'count') return t('activity.devices', { count: Number(detail) })
   return detail
 }

@@ -9,18 +9,18 @@ interface BoundAddress {
   address: string | null
   /** Only an email can be bound unproven. */
   isProven: boolean
-  /** When a pending removal takes effect (ISO 8601), which only a mobile can have. */
-  removalAt: string | null
+  /** When a pending removal takes effect (ISO 8601), which only a mobile can have, and the account's time zone. */
+  removal: { at: string; timeZone: string | null } | null
 }
 
 /** The addresses of the signed-in person. */
 export const boundAddresses = async (args: Args): Promise<Record<AddressKind, BoundAddress>> => {
   const client = await api(args)
   const account = await requireData(args, await client.accountInfo({}))
-  const { mobile, mobile_removal_at: removalAt, email, email_verified: isProven } = account
+  const { mobile, mobile_removal_at: at, email, email_verified: isProven, time_zone: timeZone } = account
   return {
-    mobile: { address: mobile, isProven: mobile !== null, removalAt },
-    email: { address: email, isProven: email !== null && isProven, removalAt: null },
+    mobile: { address: mobile, isProven: mobile !== null, removal: at === null ? null : { at, timeZone } },
+    email: { address: email, isProven: email !== null && isProven, removal: null },
   }
 }
 

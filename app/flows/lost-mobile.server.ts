@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ticket } from '../../contract/fields'
+import { ticket, timeZoneInForce } from '../../contract/fields'
 import { sentCode } from '../codes/sent-code.server'
 import { defineFlow } from './define-flow.server'
 
@@ -25,6 +25,9 @@ export const lostMobileByPassword = defineFlow({
   done: '/account-help/mobile-lost/asked',
   steps: {
     held: { path: '/account-help/mobile-lost/held', schema: z.object({ ticket }) },
-    asked: { path: '/account-help/mobile-lost/asked', schema: z.object({ takesEffectAt: z.iso.datetime() }) },
+    asked: {
+      path: '/account-help/mobile-lost/asked',
+      schema: z.object({ takesEffectAt: z.iso.datetime(), timeZone: timeZoneInForce }),
+    },
   },
 })

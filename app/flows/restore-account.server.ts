@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ticket } from '../../contract/fields'
+import { ticket, timeZoneInForce } from '../../contract/fields'
 import { defineFlow } from './define-flow.server'
 
 /** Restores a cancelled account. It begins with a right sign-in to it. */
@@ -10,6 +10,9 @@ export const restoreAccount = defineFlow({
   done: '/settings',
   signsIn: true,
   steps: {
-    confirm: { path: '/account-help/restore/confirm', schema: z.object({ ticket, until: z.iso.datetime() }) },
+    confirm: {
+      path: '/account-help/restore/confirm',
+      schema: z.object({ ticket, until: z.iso.datetime(), timeZone: timeZoneInForce }),
+    },
   },
 })

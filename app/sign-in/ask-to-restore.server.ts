@@ -4,4 +4,8 @@ import type { Args } from '../session/visitor.server'
 
 /** Where a sign-in to a cancelled account leads. `?next=` goes along. */
 export const askToRestore = (args: Args, answer: ErrorData<'account_cancelled'>): Promise<Response> =>
-  restoreAccount.begin(args, 'confirm', { ticket: answer.ticket, until: answer.restorable_until })
+  restoreAccount.begin(args, 'confirm', {
+    ticket: answer.ticket,
+    until: answer.restorable_until,
+    timeZone: answer.time_zone,
+  })

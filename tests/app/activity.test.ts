@@ -57,24 +57,32 @@ it('happy: a browser and where it was are told in words, in both languages', () 
   expect(fromText(en, { client: { browser: '', system: '' }, address: '' })).toBe('')
 })
 
-it('happy: a moment is told to the minute, in UTC', () => {
-  expect(momentIn('en', '2026-01-02T23:04:05.000Z')).toBe('January 2, 2026 at 23:04 UTC')
-  expect(momentIn('zh-Hans', '2026-01-02T23:04:05.000Z')).toBe('2026年1月2日 23:04 UTC')
-})
+const timeText = (isoTime: string) => momentIn('en', 'Asia/Tokyo', isoTime)
 
 it('happy: an entry tells its detail in words where its kind has them', () => {
   const en = translator('en')
-  expect(detailText(en, { kind: 'signed_in', detail: 'email' })).toBe(en('activity.way.email'))
-  expect(detailText(en, { kind: 'registered', detail: 'sms' })).toBe(en('activity.way.sms'))
-  expect(detailText(en, { kind: 'picture_changed', detail: 'avatar' })).toBe(en('activity.picture.avatar'))
-  expect(detailText(en, { kind: 'other_sessions_ended', detail: '2' })).toBe(en('activity.devices', { count: 2 }))
+  expect(detailText(en, { kind: 'signed_in', detail: 'email', timeText })).toBe(en('activity.way.email'))
+  expect(detailText(en, { kind: 'registered', detail: 'sms', timeText })).toBe(en('activity.way.sms'))
+  expect(detailText(en, { kind: 'picture_changed', detail: 'avatar', timeText })).toBe(en('activity.picture.avatar'))
+  expect(detailText(en, { kind: 'other_sessions_ended', detail: '2', timeText })).toBe(
+    en('activity.devices', { count: 2 }),
+  )
 })
 
 it.each(['email', 'sms', 'password', 'restore', 'recovery', 'avatar'])(
   'security: a username %s is shown as it is, and not as a way of signing in',
   (detail) => {
     const en = translator('en')
-    expect(detailText(en, { kind: 'username_changed', detail })).toBe(detail)
-    expect(detailText(en, { kind: 'platform_bound', detail })).toBe(detail)
+    expect(detailText(en, { kind: 'username_changed', detail, timeText })).toBe(detail)
+    expect(detailText(en, { kind: 'platform_bound', detail, timeText })).toBe(detail)
   },
 )
+
+it('happy: an entry about a pending removal tells its time in the time zone', () => {
+  const removal = (detail: string) => detailText(translator('en'), { kind: 'mobile_removal_asked', detail, timeText })
+  const text = '3 January 2026 at 08:04 (Tokyo time)'
+  expect(removal('2026-01-02T23:04:05.000Z')).toBe(text)
+  // As entries had it before.
+  expect(removal('2026-01-02 23:04 UTC')).toBe(text)
+  expect(removal('in two days')).toBe('in two days')
+})

@@ -104,17 +104,20 @@ describe('cancelling', () => {
     expect(fake.inputsOf('verifySecond')).toEqual([{ sms_code_key: key, way: 'mobile', code: '123456' }])
   })
 
-  it('happy: confirmed, the session is forgotten, a new visit begins, and the day of the erasure is told', async () => {
+  it('happy: confirmed, the session is forgotten, a new visit begins, and the time of the erasure is told', async () => {
     const browser = await atTheEnd()
     const visit = browser.jar.get('butterfly_browser')
     expect(await browser.open(confirm, '/settings/cancel/confirm')).toMatchObject({ data: { until: restorable_until } })
-    fake.answer('cancelConfirm', done({ restorable_until }))
+    fake.answer('cancelConfirm', done({ restorable_until, time_zone: 'Asia/Tokyo' }))
     const landed = await browser.send(confirm, '/settings/cancel/confirm')
-    expect(landed).toMatchObject({ status: 303, location: '/account-help/cancelled?until=2026-12-21' })
+    const end = new URLSearchParams({ until: restorable_until, time_zone: 'Asia/Tokyo' })
+    expect(landed).toMatchObject({ status: 303, location: `/account-help/cancelled?${end}` })
     expect(fake.inputsOf('cancelConfirm')).toEqual([{ cancel_ticket: ticket }])
     expect(browser.jar.has('butterfly_session')).toBe(false)
     expect(browser.jar.get('butterfly_browser')).not.toBe(visit)
-    expect(await browser.open(cancelled, landed.location ?? '')).toMatchObject({ data: { until: '2026-12-21' } })
+    expect(await browser.open(cancelled, landed.location ?? '')).toMatchObject({
+      data: { until: restorable_until, timeZone: 'Asia/Tokyo' },
+    })
     // The flow was of the visit that is over.
     expect(await browser.send(confirm, '/settings/cancel/confirm')).toMatchObject({
       location: '/settings/cancel?notice=flow_expired',
@@ -245,10 +248,10 @@ describe('cancelling', () => {
     expect(fake.inputsOf('cancelConfirm')).toEqual([])
   })
 
-  it('security: the page of the end believes no address but one with a day', async () => {
+  it('security: the page of the end believes no address but one with a time', async () => {
     const browser = openBrowser()
-    for (const path of ['', '?until=', '?until=soon', '?until=2026-13-01', '?until=<b>'])
-      expect(await browser.open(cancelled, `/account-help/cancelled${path}`)).toMatchObject({
+    for (const path of ['', '?until=', '?until=soon', '?until=2026-13-01T12:00:00.000Z', '?until=<b>'])
+      expect(await browser.land(cancelled, `/account-help/cancelled${path}`)).toMatchObject({
         status: 303,
         location: '/account-help/restore',
       })
@@ -308,7 +311,7 @@ describe('restoring', () => {
     // Nobody is signed in yet.
     expect(await browser.open(signIn, '/login')).toMatchObject({ status: 200 })
     const page = await browser.open(restoreConfirm, '/account-help/restore/confirm')
-    expect(page).toMatchObject({ status: 200, data: { until: restorable_until } })
+    expect(page).toMatchObject({ status: 200, data: { until: restorable_until, timeZone: 'Asia/Tokyo' } })
     expect(JSON.stringify(page.data)).not.toContain(ticket)
     fake.answer('undoCancellation', signedIn())
     const visit = browser.jar.get('butterfly_browser')

@@ -69,9 +69,14 @@ export const askFor = async (
   return { status, location: headers.get('location'), headers, html, main }
 }
 
-/** The HTML of the main part of a page, as a browser gets it that opens the page. */
-export const mainOf = async (browser: Browser, page: unknown, path: string): Promise<string> => {
-  const { status, html, main } = await askFor(browser, page, path)
+/** The HTML of the main part of a page that a browser opens. */
+export const mainOf = async (
+  browser: Browser,
+  page: unknown,
+  path: string,
+  asked: Pick<Asked, 'pattern'> = {},
+): Promise<string> => {
+  const { status, html, main } = await askFor(browser, page, path, asked)
   if (main === '') throw new Error(`${status} without a page: ${html}`)
   return main
 }

@@ -4,6 +4,7 @@ import * as profile from '../../app/routes/settings/profile/route'
 import { done, refuse } from '../../contract/server'
 import { infoOf } from './answers'
 import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
+import { mainOf } from './page'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
@@ -73,6 +74,67 @@ describe('the page', () => {
     expect(await browser.open(profile, path)).toMatchObject({
       location: '/login?next=%2Fsettings%2Fprofile&notice=sign_in_again',
     })
+  })
+})
+
+describe('the time zone', () => {
+  const pageOf = async (language: string, otherwise: Parameters<typeof infoOf>[0]) => {
+    const browser = await signedInBrowser(fake, { language })
+    answerPage()
+    fake.answer('accountInfo', done(infoOf(otherwise)))
+    return mainOf(browser, profile, path)
+  }
+  const selectedIn = (page: string) => [...page.matchAll(/<option[^>]* selected="">([^<]*)</g)].map(([, text]) => text)
+
+  it.each([
+    ['en', 'Automatic: Shanghai (UTC+8)', 'Tokyo (UTC+9)', 'Automatic', 'Asia'],
+    ['zh-Hans', '自动：北京 (UTC+8)', '东京 (UTC+9)', '自动', '亚洲'],
+  ])(
+    'happy: in %s, the one in force is selected, by its city',
+    async (language, byDefault, chosen, automatic, asia) => {
+      const before = await pageOf(language, { language: 'en', time_zone: 'Asia/Shanghai', time_zone_is_chosen: false })
+      expect(selectedIn(before)).toEqual(['English', byDefault])
+      expect(before).toContain(`<optgroup label="${asia}">`)
+      const after = await pageOf(language, { language: 'en', time_zone: 'Asia/Tokyo', time_zone_is_chosen: true })
+      expect(selectedIn(after)).toEqual(['English', chosen])
+      expect(after).toContain(`<option value="automatic">${automatic}</option>`)
+      expect(after.match(/<option/g)?.length).toBeLessThan(80)
+    },
+  )
+
+  it('happy: one that is not offered is kept, and can be chosen again', async () => {
+    const page = await pageOf('en', { time_zone: 'Asia/Pyongyang', time_zone_is_chosen: true })
+    expect(selectedIn(page)).toContain('Asia/Pyongyang (UTC+9)')
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountSet', set())
+    await browser.send(profile, path, { ...typed, time_zone: 'Asia/Pyongyang' })
+    expect(fake.inputsOf('accountSet')).toMatchObject([{ time_zone: 'Asia/Pyongyang' }])
+  })
+
+  it('happy: is saved with the rest, and “automatic” takes the choice back', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountSet', set())
+    await browser.send(profile, path, { ...typed, time_zone: 'Europe/Paris' })
+    await browser.send(profile, path, { ...typed, time_zone: 'automatic' })
+    expect(fake.inputsOf('accountSet')).toEqual([
+      { username: 'ann.lee', birthday: '2000-02-29', language: 'en', time_zone: 'Europe/Paris' },
+      { username: 'ann.lee', birthday: '2000-02-29', language: 'en', time_zone: '' },
+    ])
+  })
+
+  it.each(['Asia/Nowhere', 'asia/shanghai', '+08:00', 'CST'])(
+    'error: %s is refused at its field',
+    async (time_zone) => {
+      const browser = await signedInBrowser(fake)
+      const landed = await browser.send(profile, path, { ...typed, time_zone })
+      expect(landed.status).toBe(422)
+      expect(errorsAt(landed, 'time_zone')).toEqual(['We cannot accept this one. Try another'])
+      expect(fake.inputsOf('accountSet')).toEqual([])
+    },
+  )
+
+  it('error: an account API that knows none gets no field for it', async () => {
+    expect(await pageOf('en', {})).not.toContain('time_zone')
   })
 })
 

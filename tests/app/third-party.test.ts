@@ -33,7 +33,7 @@ it('happy: lists what is connected, and what was just done', async () => {
 it('happy: with nothing connected the list is empty', async () => {
   const { browser } = await connectedBrowser()
   fake.answer('bindVerifyInfo', done({ ways: [], platforms: [] }))
-  expect((await browser.open(list, home)).data).toEqual({ platforms: [], notice: null })
+  expect((await browser.open(list, home)).data).toEqual({ platforms: [], timeZone: null, notice: null })
 })
 
 it('happy: asks first, by name, and then disconnects', async () => {

@@ -68,7 +68,8 @@ describe('what a page says first', () => {
 describe('a page that says what has become of an account', () => {
   it('security: is not to be had by a link', async () => {
     const browser = openBrowser()
-    expect(await browser.open(cancelled, '/account-help/cancelled?until=2026-12-21')).toMatchObject({
+    const end = `/account-help/cancelled?${new URLSearchParams({ until: '2026-12-21T12:00:00.000Z' })}`
+    expect(await browser.open(cancelled, end)).toMatchObject({
       status: 303,
       location: '/account-help/restore',
     })

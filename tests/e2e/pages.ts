@@ -120,6 +120,7 @@ export const formPages = {
       birthday_month: 'field.birthday.month_label',
       birthday_year: 'field.birthday.year_label',
       language: 'profile.language',
+      time_zone: 'profile.time_zone',
     },
     button: 'profile.submit',
   },

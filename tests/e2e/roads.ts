@@ -72,7 +72,7 @@ export const cancelByPassword = async (visitor: Visitor, password: string): Prom
   await send(visitor, 'cancel', {})
   await send(visitor, 'cancelPassword', { password })
   await send(visitor, 'cancelConfirm', {})
-  await expect(visitor.page).toHaveURL(/\/account-help\/cancelled\?until=\d{4}-\d\d-\d\d$/)
+  await expect(visitor.page).toHaveURL(/\/account-help\/cancelled\?until=[^&]+&time_zone=(Asia%2FShanghai|UTC)$/)
 }
 
 /** A second browser in the same language, with cookies of its own. */

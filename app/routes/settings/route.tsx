@@ -3,7 +3,7 @@ import { ActivityEntries } from '~/activity/activity-entries'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { dayIn } from '~/i18n/dates'
+import { dayIn, momentIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { Picture } from '~/pictures/picture'
@@ -38,7 +38,7 @@ export default function Settings() {
       <AccountFacts account={account} />
       <AdviceList advice={advice} />
       <h2>{t('settings.lately')}</h2>
-      <ActivityEntries entries={activity} />
+      <ActivityEntries entries={activity} timeZone={account.time_zone} />
       <p>
         <a href="/settings/activity">{t('settings.all_activity')}</a>
       </p>
@@ -75,8 +75,8 @@ type Account = ReturnType<typeof useLoaderData<typeof loader>>['account']
 
 const AccountFacts = ({ account }: { account: Account }) => {
   const { t, i18n } = useTranslation()
-  const { username, held_username, mobile, mobile_removal_at, email, email_verified, has_password, created_at } =
-    account
+  const { username, held_username, mobile, mobile_removal_at, email, email_verified, has_password } = account
+  const { created_at, time_zone: timeZone } = account
   const none = t('settings.none')
   return (
     <SummaryList
@@ -88,7 +88,7 @@ const AccountFacts = ({ account }: { account: Account }) => {
           path: '/settings/mobile',
           link: mobile ? 'settings.change' : 'settings.add',
         },
-        ...(mobile_removal_at && { 'settings.mobile_removal': dayIn(i18n.language, mobile_removal_at) }),
+        ...(mobile_removal_at && { 'settings.mobile_removal': momentIn(i18n.language, timeZone, mobile_removal_at) }),
         'settings.email': {
           value: email && !email_verified ? t('settings.unconfirmed', { email }) : (email ?? none),
           path: '/settings/email',
@@ -99,7 +99,7 @@ const AccountFacts = ({ account }: { account: Account }) => {
           path: '/settings/password',
           link: has_password ? 'settings.change' : 'settings.set',
         },
-        'settings.since': dayIn(i18n.language, created_at),
+        'settings.since': dayIn(i18n.language, timeZone, created_at),
       }}
     />
   )

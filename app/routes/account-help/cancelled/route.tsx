@@ -1,30 +1,31 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { timeZoneInForce } from '#contract/fields'
 import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { dayIn } from '~/i18n/dates'
+import { momentIn } from '~/i18n/dates'
 import { isFlashed } from '~/navigation/flash.server'
 import { redirectTo } from '~/navigation/redirect.server'
 
 // The account is cancelled, and nobody is signed in any more.
 export const handle: PageHandle = { title: 'cancelled.title' }
 
-const day = z.iso.date()
+const query = z.object({ until: z.iso.datetime(), time_zone: timeZoneInForce })
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const until = day.safeParse(new URL(args.request.url).searchParams.get('until'))
-  if (!until.success || !isFlashed(args.request)) throw await redirectTo(args, '/account-help/restore')
-  return reply({ until: until.data })
+  const read = query.safeParse(Object.fromEntries(new URL(args.request.url).searchParams))
+  if (!read.success || !isFlashed(args.request)) throw await redirectTo(args, '/account-help/restore')
+  return reply({ until: read.data.until, timeZone: read.data.time_zone })
 }
 
 export default function Cancelled() {
   const { t, i18n } = useTranslation()
-  const { until } = useLoaderData<typeof loader>()
+  const { until, timeZone } = useLoaderData<typeof loader>()
   return (
     <>
       <h1>{t('cancelled.title')}</h1>
       <p>{t('cancelled.signed_out')}</p>
-      <p>{t('cancelled.until', { day: dayIn(i18n.language, until) })}</p>
+      <p>{t('cancelled.until', { time: momentIn(i18n.language, timeZone, until) })}</p>
       <p className="back">
         <a href="/login">{t('cancelled.restore')}</a>
       </p>

@@ -77,7 +77,7 @@ export default function NotMe() {
           <SummaryList
             facts={{
               'notMe.change': t(`activity.kind.${securing.change}`),
-              'notMe.told_at': momentIn(i18n.language, securing.told_at),
+              'notMe.told_at': momentIn(i18n.language, securing.time_zone, securing.told_at),
             }}
           />
           <p>{t('notMe.will')}</p>

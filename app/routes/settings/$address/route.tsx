@@ -32,13 +32,13 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function Address() {
   const { t } = useTranslation()
-  const { kind, address, isProven, removalAt, notice } = useLoaderData<typeof loader>()
+  const { kind, address, isProven, removal, notice } = useLoaderData<typeof loader>()
   if (address !== null && isProven)
     return (
       <>
         <h1>{t(`${kind}.title`)}</h1>
         <FlashMessage notice={notice} />
-        <PendingRemoval at={removalAt} />
+        {removal && <PendingRemoval {...removal} />}
         <SummaryList facts={{ [`${kind}.now`]: address }} />
         <LinkList
           title={`${kind}.ways`}

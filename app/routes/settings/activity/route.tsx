@@ -14,10 +14,10 @@ export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const page = pageOf(args.request)
   const client = await api(args)
-  const { entries, total } = await requireData(args, await client.listActivity({ page }))
+  const { entries, total, time_zone: timeZone } = await requireData(args, await client.listActivity({ page }))
   // Entries end after a time, and an address can be made up.
   if (entries.length === 0 && page > 1) throw await redirectTo(args, '/settings/activity')
-  return reply({ entries, page, pages: Math.max(1, Math.ceil(total / 10)) })
+  return reply({ entries, timeZone, page, pages: Math.max(1, Math.ceil(total / 10)) })
 }
 
 /** The page that an address asks for, if it is one. */
@@ -28,7 +28,7 @@ const pageOf = (request: Request): number => {
 
 export default function Activity() {
   const { t } = useTranslation()
-  const { entries, page, pages } = useLoaderData<typeof loader>()
+  const { entries, timeZone, page, pages } = useLoaderData<typeof loader>()
   return (
     <>
       <h1>{t('activity.title')}</h1>
@@ -36,7 +36,7 @@ export default function Activity() {
       <p>
         <a href="/account-help/not-me">{t('activity.not_me')}</a>
       </p>
-      <ActivityEntries entries={entries} />
+      <ActivityEntries entries={entries} timeZone={timeZone} />
       {pages > 1 && <Pages page={page} pages={pages} />}
       <BackToSettings />
     </>

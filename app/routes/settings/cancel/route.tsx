@@ -52,9 +52,9 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function Cancel() {
   const { t, i18n } = useTranslation()
-  const { blockers, losses, restorable_until, ways, notice } = useLoaderData<typeof loader>()
+  const { blockers, losses, restorable_until, time_zone, ways, notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Choose>()
-  const day = dayIn(i18n.language, restorable_until)
+  const day = dayIn(i18n.language, time_zone, restorable_until)
   if (blockers.length > 0)
     return (
       <>

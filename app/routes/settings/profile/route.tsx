@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timeZoneName } from '#contract/fields'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { birthdayParts, withBirthday } from '~/forms/birthday'
@@ -15,12 +16,22 @@ import { BirthdayField } from '~/routes/settings/profile/birthday-field'
 import { LanguageField } from '~/routes/settings/profile/language-field'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
+import { automatic, TimeZoneField } from './time-zone-field'
 import { UsernameField } from './username-field'
 
-// What a person says of themselves: their name, their birthday, the language of messages.
+// What a person says of themselves: their name, their birthday, the language of messages, their time zone.
 export const handle: PageHandle = { title: 'profile.title' }
 
-const Profile = withBirthday({ username, language: z.enum(languages, { error: 'fieldRefusal.unsupported' }) })
+const Profile = withBirthday({
+  username,
+  language: z.enum(languages, { error: 'fieldRefusal.unsupported' }),
+  // The field is missing where the account API knows no time zones.
+  time_zone: z
+    .string()
+    .refine((chosen) => chosen === automatic || timeZoneName.safeParse(chosen).success, 'fieldRefusal.unsupported')
+    .transform((chosen) => (chosen === automatic ? '' : chosen))
+    .optional(),
+})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
@@ -65,6 +76,7 @@ export default function ProfilePage() {
   const page = usePageForm<typeof Profile>({
     username: wanted ?? account.username,
     language: languages.find((language) => language === account.language) ?? fallbackLanguage,
+    time_zone: (account.time_zone_is_chosen && account.time_zone) || automatic,
     ...birthdayParts(account.birthday),
   })
   return (
@@ -81,11 +93,19 @@ export default function ProfilePage() {
         isFixed={isFixed}
         remaining={times.remaining}
         resetsAt={times.resets_at}
+        timeZone={account.time_zone}
         held={account.held_username}
         recommended={recommended}
       />
       <BirthdayField fields={page.fields} />
       <LanguageField field={page.fields.language} label="profile.language" hint="profile.language_hint" />
+      {account.time_zone !== null && (
+        <TimeZoneField
+          field={page.fields.time_zone}
+          inForce={account.time_zone}
+          isChosen={account.time_zone_is_chosen}
+        />
+      )}
     </FormPage>
   )
 }

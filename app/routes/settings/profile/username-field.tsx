@@ -11,6 +11,7 @@ interface UsernameFieldProps {
   isFixed: boolean
   remaining: number
   resetsAt: string | null
+  timeZone: string | null
   /** Waits for review. */
   held: string | null
   /** Names that are free, to choose from. */
@@ -24,11 +25,12 @@ export const UsernameField = ({
   isFixed,
   remaining,
   resetsAt,
+  timeZone,
   held,
   recommended,
 }: UsernameFieldProps) => {
   const { t, i18n } = useTranslation()
-  const day = resetsAt === null ? '' : dayIn(i18n.language, resetsAt)
+  const day = resetsAt === null ? '' : dayIn(i18n.language, timeZone, resetsAt)
   const changes = isDefault
     ? t('profile.username_default')
     : isFixed

@@ -27,8 +27,8 @@ const End = z
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
-  const { sessions } = await requireData(args, await client.listSessions({}))
-  return reply({ sessions, notice: flashOf(args.request) })
+  const { sessions, time_zone: timeZone } = await requireData(args, await client.listSessions({}))
+  return reply({ sessions, timeZone, notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -49,7 +49,7 @@ type Session = ReturnType<typeof useLoaderData<typeof loader>>['sessions'][numbe
 
 export default function Sessions() {
   const { t } = useTranslation()
-  const { sessions, notice } = useLoaderData<typeof loader>()
+  const { sessions, timeZone, notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof End>()
   const [present, others] = [sessions.filter(isPresent), sessions.filter((session) => !isPresent(session))]
   return (
@@ -60,14 +60,14 @@ export default function Sessions() {
       <h2>{t('sessions.present')}</h2>
       {present.map((session) => (
         <div key={session.session_id} className="device">
-          <Device session={session} />
+          <Device session={session} timeZone={timeZone} />
         </div>
       ))}
       <h2>{t('sessions.others')}</h2>
       {others.length === 0 ? <p>{t('sessions.no_others')}</p> : <p>{t('sessions.text')}</p>}
       {others.map((session) => (
         <form key={session.session_id} method="post" className="device">
-          <Device session={session} />
+          <Device session={session} timeZone={timeZone} />
           <FormToken />
           <input type="hidden" name="session_id" value={session.session_id} />
           <Button text="sessions.end" values={{ client: clientText(t, session.client) }} quiet />
@@ -86,10 +86,10 @@ export default function Sessions() {
 
 const isPresent = ({ is_current }: Session) => is_current
 
-const Device = ({ session }: { session: Session }) => {
+const Device = ({ session, timeZone }: { session: Session; timeZone: string | null }) => {
   const { t, i18n } = useTranslation()
   const { client, address, way, is_current, signed_in_at, last_seen_at } = session
-  const momentOf = (isoTime: string) => <time dateTime={isoTime}>{momentIn(i18n.language, isoTime)}</time>
+  const momentOf = (isoTime: string) => <time dateTime={isoTime}>{momentIn(i18n.language, timeZone, isoTime)}</time>
   return (
     <>
       <strong>{clientText(t, client)}</strong>

@@ -14,13 +14,13 @@ export const handle: PageHandle = { title: 'thirdParty.title' }
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
-  const { platforms } = await requireData(args, await client.bindVerifyInfo({}))
-  return reply({ platforms, notice: flashOf(args.request) })
+  const { platforms, time_zone: timeZone } = await requireData(args, await client.bindVerifyInfo({}))
+  return reply({ platforms, timeZone, notice: flashOf(args.request) })
 }
 
 export default function ThirdParty() {
   const { t, i18n } = useTranslation()
-  const { platforms, notice } = useLoaderData<typeof loader>()
+  const { platforms, timeZone, notice } = useLoaderData<typeof loader>()
   return (
     <>
       <h1>{t('thirdParty.title')}</h1>
@@ -30,7 +30,7 @@ export default function ThirdParty() {
         <dl className="facts">
           {platforms.map(({ platform, name, bound_at }) => (
             <div key={platform}>
-              <dt>{t('thirdParty.since', { day: dayIn(i18n.language, bound_at) })}</dt>
+              <dt>{t('thirdParty.since', { day: dayIn(i18n.language, timeZone, bound_at) })}</dt>
               <dd>{name}</dd>
               <dd>
                 <a

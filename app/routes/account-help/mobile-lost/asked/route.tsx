@@ -9,17 +9,17 @@ import { Steps } from '~/ui/steps'
 export const handle: PageHandle = { title: 'lost.asked.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { takesEffectAt } = await lostMobileByPassword.require(args, 'asked')
-  return reply({ takesEffectAt })
+  const { takesEffectAt, timeZone } = await lostMobileByPassword.require(args, 'asked')
+  return reply({ takesEffectAt, timeZone })
 }
 
 export default function AskedForLostMobile() {
   const { t, i18n } = useTranslation()
-  const { takesEffectAt } = useLoaderData<typeof loader>()
+  const { takesEffectAt, timeZone } = useLoaderData<typeof loader>()
   return (
     <>
       <h1>{t('lost.asked.title')}</h1>
-      <p>{t('lost.asked.text', { time: momentIn(i18n.language, takesEffectAt) })}</p>
+      <p>{t('lost.asked.text', { time: momentIn(i18n.language, timeZone, takesEffectAt) })}</p>
       <h2>{t('lost.asked.meanwhile')}</h2>
       <Steps
         steps={[

@@ -31,7 +31,8 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.unbindUnusableMobile({ ticket: step.ticket })
-  if (answer.ok) return step.goTo('asked', { takesEffectAt: answer.data.takes_effect_at })
+  if (answer.ok)
+    return step.goTo('asked', { takesEffectAt: answer.data.takes_effect_at, timeZone: answer.data.time_zone })
   if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)
   return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
 }

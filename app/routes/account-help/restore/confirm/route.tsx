@@ -7,7 +7,7 @@ import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { dayIn } from '~/i18n/dates'
+import { momentIn } from '~/i18n/dates'
 
 // A right sign-in to a cancelled account: does its person want it back?
 export const handle: PageHandle = { title: 'restore.confirm.title' }
@@ -15,8 +15,8 @@ export const handle: PageHandle = { title: 'restore.confirm.title' }
 const Restore = z.object({})
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { until } = await restoreAccount.require(args, 'confirm')
-  return reply({ until })
+  const { until, timeZone } = await restoreAccount.require(args, 'confirm')
+  return reply({ until, timeZone })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -31,14 +31,14 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function ConfirmRestoring() {
   const { t, i18n } = useTranslation()
-  const { until } = useLoaderData<typeof loader>()
+  const { until, timeZone } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Restore>()
   return (
     <FormPage
       page={page}
       title="restore.confirm.title"
       submit="restore.confirm.submit"
-      lead={<p>{t('restore.confirm.text', { day: dayIn(i18n.language, until) })}</p>}
+      lead={<p>{t('restore.confirm.text', { time: momentIn(i18n.language, timeZone, until) })}</p>}
       after={
         <p>
           <a className="button quiet" href="/account-help/restore">

@@ -21,8 +21,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   await cancelAccount.require(args, 'confirm')
   const client = await api(args)
-  const { restorable_until } = await requireData(args, await client.cancelCheck({}))
-  return reply({ until: restorable_until })
+  const { restorable_until, time_zone } = await requireData(args, await client.cancelCheck({}))
+  return reply({ until: restorable_until, timeZone: time_zone })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -33,9 +33,11 @@ export const action = async (args: ActionFunctionArgs) => {
   const answer = await client.cancelConfirm({ cancel_ticket: step.ticket })
   if (answer.ok) {
     await endSession(args)
+    const { restorable_until, time_zone } = answer.data
     return redirectAndRotate(args, {
       path: '/account-help/cancelled',
-      until: answer.data.restorable_until.slice(0, 10),
+      until: restorable_until,
+      ...(time_zone !== null && { time_zone }),
     })
   }
   return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
@@ -43,14 +45,14 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function ConfirmCancellation() {
   const { t, i18n } = useTranslation()
-  const { until } = useLoaderData<typeof loader>()
+  const { until, timeZone } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Confirm>()
   return (
     <FormPage
       page={page}
       title="cancel.confirm.title"
       submit="cancel.confirm.submit"
-      lead={<p>{t('cancel.confirm.text', { day: dayIn(i18n.language, until) })}</p>}
+      lead={<p>{t('cancel.confirm.text', { day: dayIn(i18n.language, timeZone, until) })}</p>}
       after={
         <p>
           <a className="button quiet" href="/settings">

@@ -19,9 +19,10 @@ const Keep = z.object({})
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
-  const { mobile_removal_at: removalAt } = await requireData(args, await client.accountInfo({}))
+  const account = await requireData(args, await client.accountInfo({}))
+  const { mobile_removal_at: removalAt, time_zone: timeZone } = account
   if (removalAt === null) throw await redirectTo(args, '/settings/mobile')
-  return reply({ removalAt })
+  return reply({ removalAt, timeZone })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -35,14 +36,14 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function KeepMobile() {
   const { t, i18n } = useTranslation()
-  const { removalAt } = useLoaderData<typeof loader>()
+  const { removalAt, timeZone } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Keep>()
   return (
     <FormPage
       page={page}
       title="mobile.title"
       submit="heldRemoval.stop"
-      lead={<p>{t('heldRemoval.text', { time: momentIn(i18n.language, removalAt) })}</p>}
+      lead={<p>{t('heldRemoval.text', { time: momentIn(i18n.language, timeZone, removalAt) })}</p>}
       after={<BackToSettings />}
     />
   )
