@@ -3,7 +3,7 @@ import { timeZoneOf } from '../../account-api/domain/profile/time-zone'
 import { regionsIn } from '../../app/forms/regions'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
-import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { emailPurpose } from '../../contract/purposes'
 import { momentText } from '../../rules/moments'
 import { databases } from '../fixtures/databases'
 import { freshEmail, goodPassword, registerBoth, registerEmail, registerMobile, worldOn } from './world'
@@ -78,6 +78,13 @@ describe.each(databases)('a time zone on $name', (database) => {
     (await world.storage.activity.newest(userId, { offset: 0, limit: 100 })).map(({ kind }) => kind)
   const newestTo = async (address: string) => (await world.storage.outbox.newest(address, 1))[0]?.body ?? ''
 
+  const cancel = async (client: Client) => {
+    const asked = await client.cancelVerifyWay({})
+    const sms_code_key = asked.ok ? asked.data.sms_code_key : ''
+    const verified = await client.verifySecond({ sms_code_key, way: 'password', code: goodPassword })
+    return client.cancelConfirm({ cancel_ticket: verified.ok ? verified.data.verify_ticket : '' })
+  }
+
   it('happy: is a default until one is chosen, and again when the choice is taken back', async () => {
     const { client, userId } = await registerMobile(world)
     expect(await inForce(client)).toEqual(['Asia/Shanghai', false])
@@ -147,10 +154,7 @@ describe.each(databases)('a time zone on $name', (database) => {
     const [told] = await world.storage.outbox.newest(email, 1)
     const notMe = new URL(told?.link ?? '').searchParams.get('ticket') ?? ''
     expect(await world.person().secureAccountCheck({ ticket: notMe })).toMatchObject(expected)
-    await client.sendCode({ mobile, type: mobilePurpose.verifyOld })
-    const verified = await client.verifyMobile({ code: await world.codeTo(mobile), type: mobilePurpose.verifyOld })
-    const cancel_ticket = verified.ok ? verified.data.verify_ticket : ''
-    expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject(expected)
+    expect(await cancel(client)).toMatchObject(expected)
     expect(await world.person().emailLogin({ email, password: goodPassword })).toMatchObject({
       code: 'account_cancelled',
       data: { time_zone: 'Europe/Paris' },
@@ -192,9 +196,7 @@ describe.each(databases)('a time zone on $name', (database) => {
     async (language, before) => {
       const { client, email } = await registerEmail(world, { email: freshEmail() })
       await client.accountSet({ language, time_zone: 'Asia/Tokyo' })
-      await client.sendEmailCode({ email, type: emailPurpose.verifyOld })
-      const verified = await client.verifyEmail({ code: await world.codeTo(email), type: emailPurpose.verifyOld })
-      const cancelled = await client.cancelConfirm({ cancel_ticket: verified.ok ? verified.data.verify_ticket : '' })
+      const cancelled = await cancel(client)
       const until = new Date(cancelled.ok ? cancelled.data.restorable_until : '')
       expect(await newestTo(email)).toContain(before + momentText(language, 'Asia/Tokyo', until))
     },
