@@ -43,7 +43,7 @@ const steps = [
 const env = { ...process.env }
 for (const name of ['DATABASE_URL', 'DATA_DIR', 'ACCOUNT_API_URL', 'PUBLIC_URL', 'FORCE_COLOR']) delete env[name]
 
-// A signal ends the step that runs, and with it the tests; what they counted is still told.
+// A signal ends the running step, and with it the tests. Their results so far are still printed.
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopped.abort())
 

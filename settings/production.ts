@@ -12,7 +12,7 @@ export interface Judged {
   ALLOW_TEST_IDENTIFIERS?: string | undefined
 }
 
-/** Each rule holds for a process that picks the variable that it is about. */
+/** A rule applies to a process that picks the variable that the rule is about. */
 const rules: { about: keyof Judged; refuses: (read: Judged) => boolean; because: string }[] = [
   { about: 'PUBLIC_URL', refuses: (read) => !read.PUBLIC_URL, because: 'PUBLIC_URL has to be set' },
   {

@@ -5,8 +5,8 @@ import type { Language } from './texts'
 const headerMaxLength = 1000
 
 /**
- * The language of ours that a tag (RFC 5646) asks for, or undefined. Any Chinese is answered in simplified Chinese: that
- * is nearer to a reader of traditional Chinese than English.
+ * Our language for a tag (RFC 5646), or undefined. Any Chinese is answered in simplified Chinese: that is nearer to a
+ * reader of traditional Chinese than English.
  */
 export const nearestLanguage = (tag: string): Language | undefined => {
   const [primary = ''] = tag.trim().toLowerCase().split(/[-_]/)
@@ -14,7 +14,7 @@ export const nearestLanguage = (tag: string): Language | undefined => {
   return primary === 'en' ? 'en' : undefined
 }
 
-/** The language of ours that an Accept-Language header (RFC 9110, section 12.5.4) prefers, or undefined. */
+/** The one of our languages that an Accept-Language header (RFC 9110, section 12.5.4) prefers, or undefined. */
 export const acceptedLanguage = (header: string): Language | undefined => {
   const headers = { 'accept-language': header.slice(0, headerMaxLength) }
   for (const tag of new Negotiator({ headers }).languages()) {

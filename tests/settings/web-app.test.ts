@@ -16,7 +16,7 @@ const production = {
   ACCOUNT_API_KEY: secret,
 }
 
-it('happy: with nothing set, the app stands on this machine with an account API of its own', () => {
+it('happy: with nothing set, the web app listens on this machine and starts an account API', () => {
   const env = readEnv({})
   expect(env).toMatchObject({ port: 3000, host: '127.0.0.1', secure: false, variant: 'web', deployment: 'local' })
   expect(env).toMatchObject({ logLevel: 'info', dataDir: resolve('data') })
