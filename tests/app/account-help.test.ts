@@ -283,9 +283,11 @@ describe('the number stays after all', () => {
   it('happy: the page of the number tells when it goes', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', answered(infoOf({ mobile: masks.mobile, mobile_removal_at: takes_effect_at })))
-    expect(await browser.open(mobile.home, '/settings/mobile')).toMatchObject({ data: { removalAt: takes_effect_at } })
+    expect(await browser.open(mobile.home, '/settings/mobile')).toMatchObject({
+      data: { removal: { at: takes_effect_at } },
+    })
     fake.answer('accountInfo', answered(infoOf({ mobile: masks.mobile })))
-    expect(await browser.open(mobile.home, '/settings/mobile')).toMatchObject({ data: { removalAt: null } })
+    expect(await browser.open(mobile.home, '/settings/mobile')).toMatchObject({ data: { removal: null } })
   })
 
   it('error: who is signed out meanwhile is sent to sign in', async () => {
