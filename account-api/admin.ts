@@ -20,9 +20,9 @@ interface Said {
 type Command = (service: Service, ...words: string[]) => Promise<Said>
 
 const listNames: Command = async ({ storage }) => {
-  const held = await storage.usernames.listHeld()
-  const lines = held.map(({ accountId, held: { value }, username, heldAt }) =>
-    [accountId, value, `instead of ${username}`, `since ${new Date(heldAt).toISOString()}`].join('\t'),
+  const pending = await storage.usernames.listPending()
+  const lines = pending.map(({ accountId, username: { value }, current, askedAt }) =>
+    [accountId, value, `instead of ${current}`, `since ${new Date(askedAt).toISOString()}`].join('\t'),
   )
   return { ok: true, text: lines.length > 0 ? lines.join('\n') : 'No username waits for review.' }
 }
@@ -30,7 +30,7 @@ const listNames: Command = async ({ storage }) => {
 const reviewed = (userId: string, answer: Reviewed, done: string): Said => {
   if (answer.ok) return { ok: true, text: `${answer.username} is ${done}, and its person is told.` }
   const reasons = {
-    nothing_held: `No username of ${userId} waits for review.`,
+    nothing_pending: `No username of ${userId} waits for review.`,
     taken: 'Another account has this username by now, or one that looks like it. Refuse it, or look again later.',
   }
   return { ok: false, text: reasons[answer.code] }

@@ -3,8 +3,8 @@ import type { DrawPuzzle } from './captcha/puzzle'
 import type { Channel, Compose } from './message/message'
 import type { DefaultPicture, MakePicture } from './picture/kinds'
 
-/** Whether a captcha's vendor knows a token as one that it gave to a person at this address. A failure counts as no. */
-export type JudgeVendorToken = (token: string, address: string) => Promise<boolean>
+/** Whether a captcha's vendor knows a token as one that it gave to a person at this client address. A failure counts as no. */
+export type JudgeVendorToken = (token: string, clientAddress: string) => Promise<boolean>
 
 /** What the rules know of the world. It has no storage: a rule is given the stores that it may use. */
 export interface Setting {

@@ -74,15 +74,15 @@ export const answerCall = async (
   let ended = false
   const visitor = hashToken(formToken ?? '')
   const captchaTicket = header(request, headerNames.captchaTicket)
-  const address = header(request, headerNames.clientAddress) || request.ip
+  const clientAddress = header(request, headerNames.clientAddress) || request.ip
   const context: CallContext & { account: typeof account } = {
     service,
     visitor,
     isPerson: async () => captchaTicket !== '' && isSolved(service, { ticket: captchaTicket, visitor }),
     account,
     session,
-    address,
-    from: { address, client: header(request, 'user-agent').slice(0, 256) },
+    clientAddress,
+    from: { clientAddress, client: header(request, 'user-agent').slice(0, 256) },
     language: header(request, 'accept-language').startsWith('en') ? 'en' : 'zh-Hans',
     start: (session) => {
       started = session

@@ -7,8 +7,8 @@ import type { SessionRecord } from '../domain/session/session-store'
 /** What a handler knows of a call beside its input. */
 export interface CallContext {
   service: Service
-  /** The visitor's address, as the signing application tells it. */
-  address: string
+  /** The client address, as the signing application tells it. */
+  clientAddress: string
   /** The same with the browser's own words, as sessions and activity keep it. */
   from: From
   language: string

@@ -82,7 +82,7 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
       ...record(account),
       username: identifier('username') ?? '',
       usernameIsChosen: account.username_is_chosen === 1,
-      heldUsername: account.held_username,
+      pendingUsername: account.held_username,
       birthday: account.birthday,
       timeZone: account.time_zone,
       mobile: identifier('mobile'),

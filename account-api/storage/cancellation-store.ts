@@ -44,13 +44,13 @@ export const cancellationStore = (connection: Connection): CancellationStore => 
   },
 
   isOthers: async (email, accountId) => {
-    const held = connection
+    const bound = connection
       .selectFrom('identifiers')
       .select('account_id')
       .where('kind', '=', 'email')
       .where('value', '=', email)
     const claimed = connection.selectFrom('email_claims').select('account_id').where('email', '=', email)
-    const accounts = await held.union(claimed).execute()
+    const accounts = await bound.union(claimed).execute()
     return accounts.some((each) => each.account_id !== accountId)
   },
 

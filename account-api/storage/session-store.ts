@@ -4,13 +4,13 @@ import type { Connection, Schema } from './schema'
 
 export const sessionStore = (connection: Connection): SessionStore => ({
   begin: async (session, { passwordHash }) => {
-    const { id, tokenHash, accountId, createdAt, lastSeenAt, provenAt, address, client, way } = session
+    const { id, tokenHash, accountId, createdAt, lastSeenAt, provenAt, clientAddress, client, way } = session
     // Waits for a change of the account that is under way, and judges by what came of it.
     const { rows } = await sql`
       insert into sessions
         (id, token_hash, account_id, created_at, last_seen_at, proven_at, address, client, way)
       select
-        ${id}, ${tokenHash}, id, ${createdAt}, ${lastSeenAt}, ${provenAt}, ${address}, ${client}, ${way}
+        ${id}, ${tokenHash}, id, ${createdAt}, ${lastSeenAt}, ${provenAt}, ${clientAddress}, ${client}, ${way}
       from accounts
       where id = ${accountId} and password_hash is not distinct from ${passwordHash} and erase_at is null
       for share
@@ -99,7 +99,7 @@ const record = (row: Selectable<Schema['sessions']>): SessionRecord => ({
   createdAt: row.created_at,
   lastSeenAt: row.last_seen_at,
   provenAt: row.proven_at,
-  address: row.address,
+  clientAddress: row.address,
   client: row.client,
   way: row.way,
 })

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
-import type { HeldUnbinding, UnbindingStore } from '../domain/unbinding/unbinding-store'
+import type { PendingUnbinding, UnbindingStore } from '../domain/unbinding/unbinding-store'
 import type { Connection, Schema } from './schema'
 
 export const unbindingStore = (connection: Connection): UnbindingStore => ({
   put: async ({ accountId, mobile, askedAt, takesEffectAt }) => {
-    const held = { mobile, asked_at: askedAt, takes_effect_at: takesEffectAt }
+    const pending = { mobile, asked_at: askedAt, takes_effect_at: takesEffectAt }
     await connection
       .insertInto('held_unbindings')
-      .values({ account_id: accountId, ...held })
-      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(held))
+      .values({ account_id: accountId, ...pending })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(pending))
       .execute()
   },
 
@@ -18,12 +18,12 @@ export const unbindingStore = (connection: Connection): UnbindingStore => ({
       .selectAll()
       .where('account_id', '=', accountId)
       .executeTakeFirst()
-    return row && held(row)
+    return row && record(row)
   },
 
   ofMobile: async (mobile) => {
     const rows = await connection.selectFrom('held_unbindings').selectAll().where('mobile', '=', mobile).execute()
-    return rows.map(held)
+    return rows.map(record)
   },
 
   due: async (at, limit) => {
@@ -44,7 +44,7 @@ export const unbindingStore = (connection: Connection): UnbindingStore => ({
       .where('takes_effect_at', '<=', at)
       .returningAll()
       .executeTakeFirst()
-    return row && held(row)
+    return row && record(row)
   },
 
   drop: async (accountId) => {
@@ -53,11 +53,11 @@ export const unbindingStore = (connection: Connection): UnbindingStore => ({
       .where('account_id', '=', accountId)
       .returningAll()
       .executeTakeFirst()
-    return row && held(row)
+    return row && record(row)
   },
 })
 
-const held = (row: Selectable<Schema['held_unbindings']>): HeldUnbinding => ({
+const record = (row: Selectable<Schema['held_unbindings']>): PendingUnbinding => ({
   accountId: row.account_id,
   mobile: row.mobile,
   askedAt: row.asked_at,

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { HeldUsername, UsernameStore } from '../domain/username/username-store'
+import type { PendingUsername, UsernameStore } from '../domain/username/username-store'
 import type { Connection, Schema } from './schema'
 
 export const usernameStore = (connection: Connection): UsernameStore => ({
@@ -59,8 +59,8 @@ export const usernameStore = (connection: Connection): UsernameStore => ({
     return changes.map((change) => change.changed_at)
   },
 
-  hold: async ({ accountId, held, heldAt }) => {
-    const name = { username: held.value, skeleton: held.skeleton, held_at: heldAt }
+  putPending: async ({ accountId, username, askedAt }) => {
+    const name = { username: username.value, skeleton: username.skeleton, held_at: askedAt }
     await connection
       .insertInto('held_usernames')
       .values({ account_id: accountId, ...name })
@@ -68,20 +68,20 @@ export const usernameStore = (connection: Connection): UsernameStore => ({
       .execute()
   },
 
-  dropHeld: async (accountId) => {
+  dropPending: async (accountId) => {
     await connection.deleteFrom('held_usernames').where('account_id', '=', accountId).execute()
   },
 
-  heldBy: async (accountId) => {
+  pendingOf: async (accountId) => {
     const row = await connection
       .selectFrom('held_usernames')
       .selectAll()
       .where('account_id', '=', accountId)
       .executeTakeFirst()
-    return row && heldUsername(row)
+    return row && pendingUsername(row)
   },
 
-  listHeld: async () => {
+  listPending: async () => {
     const rows = await connection
       .selectFrom('held_usernames')
       .innerJoin('identifiers', 'identifiers.account_id', 'held_usernames.account_id')
@@ -90,12 +90,12 @@ export const usernameStore = (connection: Connection): UsernameStore => ({
       .where('kind', '=', 'username')
       .orderBy('held_at')
       .execute()
-    return rows.map((row) => ({ ...heldUsername(row), username: row.current }))
+    return rows.map((row) => ({ ...pendingUsername(row), current: row.current }))
   },
 })
 
-const heldUsername = (row: Selectable<Schema['held_usernames']>): HeldUsername => ({
+const pendingUsername = (row: Selectable<Schema['held_usernames']>): PendingUsername => ({
   accountId: row.account_id,
-  held: { value: row.username, skeleton: row.skeleton },
-  heldAt: row.held_at,
+  username: { value: row.username, skeleton: row.skeleton },
+  askedAt: row.held_at,
 })

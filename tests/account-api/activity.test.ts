@@ -20,7 +20,13 @@ describe.each(databases)('activity on $name', (database) => {
     await world.storage.transaction(async ({ activity }) => {
       for (let count = 2; count <= most; count += 1) {
         const id = (at + count).toString(16).padStart(12, '0') + person.userId.slice(12)
-        const entry = { id, accountId: person.userId, at: at + count, address: '203.0.113.7', client: 'w3m/0.5.3' }
+        const entry = {
+          id,
+          accountId: person.userId,
+          at: at + count,
+          clientAddress: '203.0.113.7',
+          client: 'w3m/0.5.3',
+        }
         await activity.insert({ ...entry, kind: 'profile_changed', detail: String(count) })
       }
     })

@@ -20,7 +20,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
   const world = worldOn(database)
 
   /** Has somebody prove a mobile that another account holds, and answers the ticket that they are given. */
-  const heldTicket = async (client: Client, mobile: string): Promise<string> => {
+  const takeoverTicket = async (client: Client, mobile: string): Promise<string> => {
     const code = await mobileCode(world, client, mobile)
     const answer = await client.bindMobile({ mobile, code })
     if (answer.ok || answer.code !== 'held_by_other') throw new Error('not held by another')
@@ -30,7 +30,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
   it('happy: who has proven a mobile of another account is told so, and may take it over', async () => {
     const holder = await registerBoth(world)
     const { client, email, userId } = await registerEmail(world)
-    const ticket = await heldTicket(client, holder.mobile)
+    const ticket = await takeoverTicket(client, holder.mobile)
     expect(await profileOf(world, holder.userId)).toMatchObject({ mobile: holder.mobile })
     expect(await client.switchBind({ mobile: holder.mobile, ticket })).toMatchObject({
       ok: true,
@@ -43,7 +43,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
   it('happy: the other account is told at every address, notes it, and stays signed in', async () => {
     const holder = await registerBoth(world)
     const { client, email, userId } = await registerEmail(world)
-    await client.switchBind({ mobile: holder.mobile, ticket: await heldTicket(client, holder.mobile) })
+    await client.switchBind({ mobile: holder.mobile, ticket: await takeoverTicket(client, holder.mobile) })
     const masked = maskedMobile(holder.mobile)
     expect((await activityOf(world, holder.userId))[0]).toEqual(['mobile_removed', masked])
     expect((await activityOf(world, userId))[0]).toEqual(['mobile_bound', masked])
@@ -78,7 +78,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
   it('happy: when the other account has given the address up meanwhile, it is simply bound', async () => {
     const holder = await registerBoth(world)
     const { client } = await registerEmail(world)
-    const ticket = await heldTicket(client, holder.mobile)
+    const ticket = await takeoverTicket(client, holder.mobile)
     await holder.client.unbindPlatform({ platform: 'mobile' })
     expect(await client.switchBind({ mobile: holder.mobile, ticket })).toMatchObject({ ok: true })
   })
@@ -86,7 +86,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
   it('error: an account is not left without a way to sign in, and the ticket stays good until it has another', async () => {
     const holder = await registerMobileOnly(world)
     const { client, userId } = await registerEmail(world)
-    const ticket = await heldTicket(client, holder.mobile)
+    const ticket = await takeoverTicket(client, holder.mobile)
     const take = () => client.switchBind({ mobile: holder.mobile, ticket })
     expect(await take()).toMatchObject({ code: 'last_way', data: { of: 'other' } })
     expect((await profileOf(world, userId)).mobile).toBeNull()
@@ -114,7 +114,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
       expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
     }
     const { client } = await registerEmail(world)
-    const take = async (mobile: string) => client.switchBind({ mobile, ticket: await heldTicket(client, mobile) })
+    const take = async (mobile: string) => client.switchBind({ mobile, ticket: await takeoverTicket(client, mobile) })
     expect(await take(alone.mobile)).toMatchObject({ code: 'last_way', data: { of: 'other' } })
     expect(await take(holder.mobile)).toMatchObject({ ok: true })
     expect(await toldLast(world, holder.email)).toMatchObject({ purpose: 'mobile_removed' })
@@ -123,7 +123,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
   it('error: an account that has a mobile takes over no other, and keeps the ticket', async () => {
     const holder = await registerBoth(world)
     const { client } = await registerEmail(world)
-    const ticket = await heldTicket(client, holder.mobile)
+    const ticket = await takeoverTicket(client, holder.mobile)
     const own = freshMobile()
     await client.bindMobile({ mobile: own, code: await mobileCode(world, client, own) })
     const take = () => client.switchBind({ mobile: holder.mobile, ticket })
@@ -135,7 +135,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
   it('error: an old proof of the session is asked for again, and the ticket stays good', async () => {
     const holder = await registerBoth(world)
     const { client, password } = await registerEmail(world)
-    const ticket = await heldTicket(client, holder.mobile)
+    const ticket = await takeoverTicket(client, holder.mobile)
     world.passMinutes(11)
     const asked = await client.switchBind({ mobile: holder.mobile, ticket })
     if (asked.ok || asked.code !== 'second_verification_required') throw new Error('not asked')
@@ -146,7 +146,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
   it('error: exactly one address is taken over', async () => {
     const holder = await registerBoth(world)
     const { client } = await registerEmail(world)
-    const ticket = await heldTicket(client, holder.mobile)
+    const ticket = await takeoverTicket(client, holder.mobile)
     const refused = { code: 'invalid_input', data: { fields: [{ field: 'mobile', reason: 'missing' }] } }
     expect(await client.switchBind({ ticket })).toMatchObject(refused)
     expect(await client.switchBind({ mobile: holder.mobile, email: holder.email, ticket })).toMatchObject(refused)
@@ -175,7 +175,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     const email = freshEmail()
     await person.client.bindEmail({ email, code: await emailCode(world, person.client, email) })
     const session = await secondSession(world, { mobile: email, password: person.password })
-    const ticket = await heldTicket(person.client, holder.mobile)
+    const ticket = await takeoverTicket(person.client, holder.mobile)
     const refused = { code: 'ticket_refused' }
     const { mobile } = holder
     expect(await thief.client.switchBind({ mobile, ticket })).toMatchObject(refused)
@@ -189,7 +189,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect(await person.client.switchBind({ mobile, ticket })).toMatchObject(refused)
 
     const other = await registerBoth(world)
-    const late = await heldTicket(thief.client, other.mobile)
+    const late = await takeoverTicket(thief.client, other.mobile)
     world.passMinutes(15)
     expect(await thief.client.switchBind({ mobile: other.mobile, ticket: late })).toMatchObject(refused)
   })
@@ -197,8 +197,8 @@ describe.each(databases)('taking an address over on $name', (database) => {
   it('security: who has proven the address since then does not lose it', async () => {
     const holder = await registerBoth(world)
     const [first, second] = [await registerEmail(world), await registerEmail(world)]
-    const ticket = await heldTicket(first.client, holder.mobile)
-    const later = await heldTicket(second.client, holder.mobile)
+    const ticket = await takeoverTicket(first.client, holder.mobile)
+    const later = await takeoverTicket(second.client, holder.mobile)
     expect(await second.client.switchBind({ mobile: holder.mobile, ticket: later })).toMatchObject({ ok: true })
     expect(await first.client.switchBind({ mobile: holder.mobile, ticket })).toMatchObject({ code: 'ticket_refused' })
     expect((await profileOf(world, second.userId)).mobile).toBe(holder.mobile)

@@ -209,7 +209,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
       const { mobile, userId } = await cancelled()
       world.passMinutes(thirtyDaysInMinutes + 1)
       const ticket = await restoreTicket(mobile)
-      const from = { address: '203.0.113.1', client: 'test' }
+      const from = { clientAddress: '203.0.113.1', client: 'test' }
       const other = { ...world.service, storage: secondCopy }
       const restore = () => undoCancellation(other, { ticket, from })
       const erase = () => eraseDue(world.service)

@@ -19,7 +19,7 @@ describe.each(databases)('where things come from, on $name', (database) => {
       ['signed_in', 'password'],
       ['registered', 'sms'],
     ])
-    expect(activity[1]).toMatchObject({ address: '203.0.113.7', client: 'test' })
+    expect(activity[1]).toMatchObject({ clientAddress: '203.0.113.7', client: 'test' })
   })
 
   it('happy: a session knows where and how it began', async () => {
@@ -27,7 +27,10 @@ describe.each(databases)('where things come from, on $name', (database) => {
     await world.person({ address: '203.0.113.8' }).emailLogin({ email, password })
     const sessions = await world.storage.sessions.living(userId, { seen: 0, begun: 0 })
     expect(sessions).toHaveLength(2)
-    expect(sessions.find(({ address }) => address === '203.0.113.8')).toMatchObject({ way: 'password', client: 'test' })
+    expect(sessions.find(({ clientAddress }) => clientAddress === '203.0.113.8')).toMatchObject({
+      way: 'password',
+      client: 'test',
+    })
   })
 
   it('error: a wrong password is nobody’s activity', async () => {

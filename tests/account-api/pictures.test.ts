@@ -76,7 +76,7 @@ describe.each(databases)('pictures on $name', (database) => {
         }
         return work({ ...stores, pictures: { ...stores.pictures, find } })
       })
-    const from = { address: '', client: '' }
+    const from = { clientAddress: '', client: '' }
     const service = { ...quick.service, storage: { ...quick.storage, transaction } }
     await choosePicture(service, { account, kind: 'avatar', key, from })
     expect(await uploading).toMatchObject({ ok: true })

@@ -365,7 +365,7 @@ describe.each(databases)('a profile on $name', (database) => {
       return { ...person, username, before: await usernameOf(person.userId) }
     }
     const isListed = async (userId: string) =>
-      (await world.storage.usernames.listHeld()).some(({ accountId }) => accountId === userId)
+      (await world.storage.usernames.listPending()).some(({ accountId }) => accountId === userId)
 
     it('security: a sensitive name is not put into effect', async () => {
       const { client, before, userId, username } = await held('the.admin')
@@ -382,7 +382,7 @@ describe.each(databases)('a profile on $name', (database) => {
       expect(await isListed(userId)).toBe(false)
       expect(await kindsOf(userId)).toContain('username_changed')
       expect((await world.storage.outbox.newest(email, 1))[0]?.body).toContain(username)
-      expect(await approveUsername(world.service, userId)).toEqual({ ok: false, code: 'nothing_held' })
+      expect(await approveUsername(world.service, userId)).toEqual({ ok: false, code: 'nothing_pending' })
     })
 
     it('happy: refused, the person keeps the old one, is told, and may choose again', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compose } from '../../account-api/channels/templates'
 import { identify, maskEmail, maskMobile } from '../../account-api/domain/account/identifier'
 import { purposeOf } from '../../account-api/domain/code/purposes'
-import { limitedAddress } from '../../account-api/domain/limit/address'
+import { limitedClientAddress } from '../../account-api/domain/limit/client-address'
 import { newId } from '../../account-api/domain/random'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 
@@ -53,7 +53,7 @@ describe('the address that limits count by', () => {
     ['', 'unknown'],
     ['not an address', 'unknown'],
   ])('security: of %j it is %j', (address, limited) => {
-    expect(limitedAddress(address)).toBe(limited)
+    expect(limitedClientAddress(address)).toBe(limited)
   })
 })
 

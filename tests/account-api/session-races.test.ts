@@ -10,7 +10,7 @@ import { issueProof } from '../../account-api/domain/proof/proof'
 import type { Service } from '../../account-api/domain/service'
 import type { Stores } from '../../account-api/domain/stores'
 import { provePassword } from '../../account-api/domain/unbinding/lost-mobile'
-import { unbindWay } from '../../account-api/domain/unbinding/unbind'
+import { unbindSignInMethod } from '../../account-api/domain/unbinding/unbind'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { proveMobile } from './bindings'
@@ -24,7 +24,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
 
   type Person = Awaited<ReturnType<typeof registerBoth>>
 
-  const from = (turn: number) => ({ address: `198.51.100.${turn}`, client: 'test' })
+  const from = (turn: number) => ({ clientAddress: `198.51.100.${turn}`, client: 'test' })
   const isPerson = async () => true
 
   const enter = (service: Service, { mobile }: Person, { turn = 0, endOthers = false } = {}) =>
@@ -119,13 +119,14 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
       'binding an address': async ({ person }) => {
         const { email } = await registerBoth(world)
         const target = { channel: 'email' as const, to: email, type: emailPurpose.bind }
-        await sendCode(world.service, target, { address: '198.51.100.1', language: 'en', isPerson })
+        await sendCode(world.service, target, { clientAddress: '198.51.100.1', language: 'en', isPerson })
         const asked = { address: { kind: 'email' as const, value: email }, code: await world.codeTo(email) }
         return (service) =>
           bindAddress(service, { person, ...asked, verifyTicket: undefined, takesOver: true, from: from(1) })
       },
       'taking a way off': async ({ person }) => {
-        return (service) => unbindWay(service, { person, way: 'mobile', verifyTicket: undefined, from: from(1) })
+        return (service) =>
+          unbindSignInMethod(service, { person, method: 'mobile', verifyTicket: undefined, from: from(1) })
       },
       'connecting a platform': async ({ person, userId }) => {
         const profile = { platform: 'example', openid: userId, name: 'Ann' }
@@ -168,7 +169,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     const person = { account, session: { ...session, provenAt: 0 } }
     const stale = { ok: false, code: 'second_verification_required' }
     const asked = { person, verifyTicket: undefined, from: from(1) }
-    expect(await unbindWay(world.service, { ...asked, way: 'email' })).toEqual(stale)
+    expect(await unbindSignInMethod(world.service, { ...asked, method: 'email' })).toEqual(stale)
     const address = { kind: 'email' as const, value: email }
     expect(await bindAddress(world.service, { ...asked, address, code: '000000', takesOver: false })).toEqual(stale)
     expect(await client.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true })
@@ -192,7 +193,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
       await world.storage.accounts.replacePassword(userId, { was, becomes: 'another' })
     })
     const identifier = { kind: 'mobile' as const, value: mobile }
-    const typed = { identifier, password: goodPassword, address: '198.51.100.1', isPerson }
+    const typed = { identifier, password: goodPassword, clientAddress: '198.51.100.1', isPerson }
     expect(await provePassword(service, typed)).toEqual(wrong)
   })
 

@@ -88,7 +88,7 @@ describe.each(databases)('sessions on $name', (database) => {
     await world.storage.transaction(async ({ sessions }) => {
       for (let count = 0; count < 120; count += 1) {
         const id = `${userId.slice(0, 20)}-${count}`
-        await sessions.begin({ ...session, id, address: '203.0.113.9', tokenHash: id }, account)
+        await sessions.begin({ ...session, id, clientAddress: '203.0.113.9', tokenHash: id }, account)
       }
     })
     const sessions = await listOf(client)

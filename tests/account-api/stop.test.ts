@@ -12,7 +12,7 @@ it('happy: what is being answered at the end is answered, and its kept connectio
   const isAsked = new Promise<void>((resolve) => {
     asked = resolve
   })
-  let letGo = () => {}
+  let dropAddress = () => {}
   const api = createApi({
     service: {} as Service,
     application: { aid: 'butterfly', key: 'k'.repeat(32) },
@@ -20,7 +20,7 @@ it('happy: what is being answered at the end is answered, and its kept connectio
     ping: () => {
       asked()
       return new Promise((resolve) => {
-        letGo = resolve
+        dropAddress = resolve
       })
     },
     readableOutbox: false,
@@ -37,7 +37,7 @@ it('happy: what is being answered at the end is answered, and its kept connectio
   await isAsked
   const closed = api.close()
   await pause(200)
-  letGo()
+  dropAddress()
   expect(await answer).toBe('{"status":"ready"}')
   const since = Date.now()
   await closed

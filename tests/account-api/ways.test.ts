@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLastWay, waysToSignIn } from '../../account-api/domain/account/ways'
+import { isLastSignInMethod, signInMethodsOf } from '../../account-api/domain/account/sign-in-methods'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
 import { freshEmail, goodPassword, registerMobile, worldOn } from './world'
@@ -20,8 +20,8 @@ describe.each(databases)('ways to sign in on $name', (database) => {
     await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })
     const account = await profileOf(userId)
     const platforms = await world.storage.platforms.of(userId)
-    expect(waysToSignIn(account, platforms)).toEqual(['mobile', 'email', 'password', 'example'])
-    expect(await isLastWay(world.storage, account, 'mobile')).toBe(false)
+    expect(signInMethodsOf(account, platforms)).toEqual(['mobile', 'email', 'password', 'example'])
+    expect(await isLastSignInMethod(world.storage, account, 'mobile')).toBe(false)
   })
 
   it('error: an address that nobody has proven is no way, and the one way that is left is the last', async () => {
@@ -30,9 +30,9 @@ describe.each(databases)('ways to sign in on $name', (database) => {
       client.registerByEmailUnverified({ email, password: goodPassword }),
     )
     const account = await profileOf(registered.ok ? registered.data.user_id : '')
-    expect(waysToSignIn(account, [])).toEqual(['password'])
-    expect(await isLastWay(world.storage, account, 'password')).toBe(true)
-    expect(await isLastWay(world.storage, account, 'email')).toBe(false)
+    expect(signInMethodsOf(account, [])).toEqual(['password'])
+    expect(await isLastSignInMethod(world.storage, account, 'password')).toBe(true)
+    expect(await isLastSignInMethod(world.storage, account, 'email')).toBe(false)
   })
 
   it('security: an identifier is taken off the account that holds it alone, and off it once', async () => {

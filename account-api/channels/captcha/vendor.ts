@@ -11,11 +11,11 @@ const timeoutMs = 3_000
  */
 export const vendorJudge =
   ({ verify_url, secret }: VendorOfTokens, log: Logger): JudgeVendorToken =>
-  async (token, address) => {
+  async (token, clientAddress) => {
     try {
       const answer = await fetch(verify_url, {
         method: 'POST',
-        body: new URLSearchParams({ secret, response: token, remoteip: address }),
+        body: new URLSearchParams({ secret, response: token, remoteip: clientAddress }),
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       })

@@ -15,7 +15,7 @@ export interface AccountProfile extends AccountRecord {
   /** False while it is the name that the account was made with. */
   usernameIsChosen: boolean
   /** The name that waits until an operator has looked at it. */
-  heldUsername: string | null
+  pendingUsername: string | null
   /** As YYYY-MM-DD. */
   birthday: string | null
   /** The IANA name of the chosen time zone; null: the default is in force (domain/profile/time-zone). */

@@ -33,9 +33,9 @@ interface SignInOptions {
  */
 export const signInByPassword = async (
   service: Service,
-  { endOthers, from, ...typed }: Omit<TypedPassword, 'address'> & SignInOptions,
+  { endOthers, from, ...typed }: Omit<TypedPassword, 'clientAddress'> & SignInOptions,
 ): Promise<SignedIn | StillCancelled | RefusedPassword> => {
-  const judged = await judgePassword(service, { ...typed, address: from.address })
+  const judged = await judgePassword(service, { ...typed, clientAddress: from.clientAddress })
   if (!judged.ok) return judged
   try {
     return await enterByPassword(service, { judged, from, endOthers })

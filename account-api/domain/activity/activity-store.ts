@@ -6,7 +6,7 @@ export interface ActivityEntry {
   accountId: string
   kind: ActivityKind
   at: number
-  address: string
+  clientAddress: string
   client: string
   detail: string
 }

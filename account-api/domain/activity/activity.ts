@@ -3,14 +3,14 @@ import { newId } from '../random'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 
-/** Where a call comes from, as the signing application tells it: the visitor's address, and their browser's own words. */
+/** Where a call comes from, as the signing application tells it: the client address, and the browser's User-Agent. */
 export interface From {
-  address: string
+  clientAddress: string
   client: string
 }
 
 /** Where what happens by itself, or by the operator, comes from. */
-export const nowhere: From = { address: '', client: '' }
+export const nowhere: From = { clientAddress: '', client: '' }
 
 /**
  * Notes in an account's activity that something was done, in the transaction that does it.

@@ -65,7 +65,7 @@ export const lockWithHolder = async (
  * Binds an address that was proven. Claims to it end, and so does the account's own claim to another.
  * @throws IdentifierTaken
  */
-export const hold = async (
+export const putAddress = async (
   setting: Setting,
   stores: Transaction,
   { accountId, address }: { accountId: string; address: Address },
@@ -78,10 +78,10 @@ export const hold = async (
 }
 
 /**
- * Ends what {@link hold} began.
+ * Ends what {@link putAddress} began.
  * @throws IdentifierTaken when the account does not hold the address any more
  */
-export const letGo = async (
+export const dropAddress = async (
   stores: Transaction,
   { accountId, address }: { accountId: string; address: Address },
 ): Promise<void> => {

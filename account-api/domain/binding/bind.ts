@@ -1,6 +1,6 @@
 import { inRetriedTransaction } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
-import { isLastWay } from '../account/ways'
+import { isLastSignInMethod } from '../account/sign-in-methods'
 import { type From, record } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode } from '../code/code'
 import { addressesOf, tell } from '../notice/notice'
@@ -9,11 +9,11 @@ import type { Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
-import { takeOff } from '../unbinding/remove-address'
-import { type Address, addressRules, codeTarget, hold, lockWithHolder, maskAddress } from './address'
+import { unbindAddress } from '../unbinding/unbind-address'
+import { type Address, addressRules, codeTarget, lockWithHolder, maskAddress, putAddress } from './address'
 
 /** The purpose of a ticket whose holder has proven an address that another account holds. */
-const heldPurpose = 'held_by_other'
+const takeoverPurpose = 'held_by_other'
 
 export type Bound =
   /** The account as it is now. */
@@ -54,13 +54,13 @@ export const bindAddress = inRetriedTransaction<AskedBinding, BoundByCode>(
       return {
         ok: false,
         code: 'held_by_other',
-        ticket: await heldTicket(setting, stores, { person: present, address, holder }),
+        ticket: await takeoverTicket(setting, stores, { person: present, address, holder }),
       }
     }
-    if (holder && (await isLastWay(stores, holder, address.kind))) return { ok: false, code: 'last_way' }
+    if (holder && (await isLastSignInMethod(stores, holder, address.kind))) return { ok: false, code: 'last_way' }
     if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
     await consumeCode(setting, stores, target, code)
-    return place(setting, stores, { account, holder, address, from })
+    return bindAndTell(setting, stores, { account, holder, address, from })
   },
 )
 
@@ -78,34 +78,34 @@ export const takeOver = inRetriedTransaction<AskedTakeover, Bound>(
     if (!locked) return { ok: false, code: 'not_signed_in' }
     const { present, holder } = locked
     const { account } = present
-    const found = await findTicket(setting, stores, ticket, [heldPurpose])
+    const found = await findTicket(setting, stores, ticket, [takeoverPurpose])
     if (found?.accountId !== account.id || found.sessionId !== present.session.id)
       return { ok: false, code: 'ticket_refused' }
-    const held = JSON.parse(found.value) as Held
-    const isSame = held.kind === address.kind && held.value === address.value
+    const takeover = JSON.parse(found.value) as Takeover
+    const isSame = takeover.kind === address.kind && takeover.value === address.value
     // Whoever has proven the address since then is not to lose it. When nobody holds it any more, it is simply bound.
-    if (!isSame || (holder && holder.id !== held.holderId)) return { ok: false, code: 'ticket_refused' }
+    if (!isSame || (holder && holder.id !== takeover.holderId)) return { ok: false, code: 'ticket_refused' }
     if (!isFresh(setting, present.session)) return { ok: false, code: 'second_verification_required' }
     if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
-    if (holder && (await isLastWay(stores, holder, address.kind))) return { ok: false, code: 'last_way' }
-    if (!(await redeemTicket(setting, stores, ticket, heldPurpose))) return { ok: false, code: 'ticket_refused' }
-    return place(setting, stores, { account, holder, address, from })
+    if (holder && (await isLastSignInMethod(stores, holder, address.kind))) return { ok: false, code: 'last_way' }
+    if (!(await redeemTicket(setting, stores, ticket, takeoverPurpose))) return { ok: false, code: 'ticket_refused' }
+    return bindAndTell(setting, stores, { account, holder, address, from })
   },
 )
 
-interface Held extends Address {
+interface Takeover extends Address {
   holderId: string
 }
 
-const heldTicket = (
+const takeoverTicket = (
   setting: Setting,
   stores: Transaction,
   { person, address, holder }: { person: Person; address: Address; holder: AccountProfile },
 ): Promise<string> => {
-  const value: Held = { kind: address.kind, value: address.value, holderId: holder.id }
+  const value: Takeover = { kind: address.kind, value: address.value, holderId: holder.id }
   const { account, session } = person
   return issueTicket(setting, stores, {
-    purpose: heldPurpose,
+    purpose: takeoverPurpose,
     value: JSON.stringify(value),
     accountId: account.id,
     sessionId: session.id,
@@ -113,7 +113,7 @@ const heldTicket = (
 }
 
 /** Binds an address, off the account that holds it where there is one; notes it and tells everybody. */
-const place = async (
+const bindAndTell = async (
   setting: Setting,
   stores: Transaction,
   {
@@ -123,8 +123,8 @@ const place = async (
     from,
   }: { account: AccountProfile; holder: AccountProfile | undefined; address: Address; from: From },
 ): Promise<Extract<Bound, { ok: true }>> => {
-  if (holder) await takeOff(setting, stores, { account: holder, address, from })
-  await hold(setting, stores, { accountId: account.id, address })
+  if (holder) await unbindAddress(setting, stores, { account: holder, address, from })
+  await putAddress(setting, stores, { accountId: account.id, address })
   const change = addressRules[address.kind].bound
   const detail = maskAddress(address)
   const bound = { ...account, [address.kind]: address.value }

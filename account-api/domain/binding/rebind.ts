@@ -4,7 +4,7 @@ import { consumeCode, type Judgement, lookAtCode } from '../code/code'
 import { addressesOf, tell } from '../notice/notice'
 import { provenAddress, redeemProof } from '../proof/proof'
 import type { Person } from '../session/person'
-import { type Address, addressRules, codeTarget, hold, letGo, lockWithHolder, maskAddress } from './address'
+import { type Address, addressRules, codeTarget, dropAddress, lockWithHolder, maskAddress, putAddress } from './address'
 
 export type Rebound =
   | { ok: true }
@@ -44,8 +44,8 @@ export const rebindAddress = inRetriedTransaction<AskedRebinding, Rebound>(
     await consumeCode(setting, stores, target, code)
     if (holder) return { ok: false, code: 'held_by_other' }
 
-    await letGo(stores, { accountId: account.id, address: { kind, value: old } })
-    await hold(setting, stores, { accountId: account.id, address })
+    await dropAddress(stores, { accountId: account.id, address: { kind, value: old } })
+    await putAddress(setting, stores, { accountId: account.id, address })
     const detail = `${maskAddress({ kind, value: old })} → ${maskAddress(address)}`
     const to = [...addressesOf(account), ...addressesOf({ ...account, [kind]: value })]
     await record(setting, stores, { accountId: account.id, kind: changed, from, detail })

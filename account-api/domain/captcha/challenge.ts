@@ -120,7 +120,7 @@ export const answerChallenge = inTransaction<Answered & { answer: Answer }, Judg
  */
 export const answerByVendor = async (
   service: Service,
-  { id, visitor, token, address }: Answered & { token: string; address: string },
+  { id, visitor, token, clientAddress }: Answered & { token: string; clientAddress: string },
 ): Promise<Judged | undefined> => {
   const { setting, storage } = service
   const { judgeVendorToken } = setting
@@ -130,7 +130,7 @@ export const answerByVendor = async (
   const isGood =
     judgeVendorToken !== undefined &&
     (await storage.nonces.add(hashToken(`vendor token ${token}`), { signedAt: at, expiresAt: at + hours(1) })) &&
-    (await judgeVendorToken(token, address))
+    (await judgeVendorToken(token, clientAddress))
   if (!isGood) return { ok: false, triesLeft: tried.triesLeft }
   return solveByVendor(service, { id, visitor })
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { AccountRecord } from '../account/account-store'
 import { maskEmail, maskMobile } from '../account/identifier'
-import { limitedAddress } from '../limit/address'
+import { limitedClientAddress } from '../limit/client-address'
 import { count, counted, countUpTo } from '../limit/limits'
 import type { Channel } from '../message/message'
 import { post } from '../message/post'
@@ -24,7 +24,7 @@ const mask: Record<Channel, (to: string) => string> = { sms: maskMobile, email: 
 
 /** Who asks for a code: their client address, the language of the message, and whether a captcha was solved. */
 interface Asker {
-  address: string
+  clientAddress: string
   language: string
   isPerson: () => Promise<boolean>
 }
@@ -36,10 +36,10 @@ interface Asker {
 export const sendCode = async (
   service: Service,
   target: Target,
-  { address, language, isPerson }: Asker,
+  { clientAddress, language, isPerson }: Asker,
 ): Promise<Sent> => {
   const { setting, storage } = service
-  if (await looksBusy(setting, storage, target, address)) {
+  if (await looksBusy(setting, storage, target, clientAddress)) {
     const slot = slotOf(target)
     // Nobody solves a captcha for a code that cannot be sent yet.
     if (await mustWait(setting, storage, slot)) return refused(setting, storage, slot)
@@ -47,7 +47,7 @@ export const sendCode = async (
   }
   const holder = await storage.accounts.holderOf(kindOf[target.channel], target.to)
   try {
-    return await send(service, { target, holder, address, language })
+    return await send(service, { target, holder, clientAddress, language })
   } catch (error) {
     if (error instanceof OverLimit)
       return { ok: false, code: 'code_limit_reached', retryAfter: secondsUntil(setting, error.until) }
@@ -66,11 +66,11 @@ interface Sending {
   target: Target
   /** The account that the address belongs to. */
   holder: AccountRecord | undefined
-  address: string
+  clientAddress: string
   language: string
 }
 
-const send = inTransaction<Sending, Sent>(async (setting, stores, { target, holder, address, language }) => {
+const send = inTransaction<Sending, Sent>(async (setting, stores, { target, holder, clientAddress, language }) => {
   const slot = slotOf(target)
   const { channel, to } = target
   const purpose = purposeOf(channel, target.type)
@@ -90,7 +90,7 @@ const send = inTransaction<Sending, Sent>(async (setting, stores, { target, hold
   })
   if (!put) return refused(setting, stores, slot)
   if (!fixed) {
-    const limitedUntil = await overLimit(setting, stores, target, { address, now })
+    const limitedUntil = await overLimit(setting, stores, target, { clientAddress, now })
     if (limitedUntil) throw new OverLimit(limitedUntil)
     const link = await purpose.link?.(setting, stores, { to, holder })
     const message = known
@@ -102,31 +102,37 @@ const send = inTransaction<Sending, Sent>(async (setting, stores, { target, hold
 })
 
 /** From so many codes on, the asker has to solve a captcha: well before the limits, which stop people too. */
-const busyFrom = { target: 7, address: 10 }
+const busyFrom = { target: 7, clientAddress: 10 }
 
 const looksBusy = async (
   setting: Setting,
   stores: Stores,
   { channel, to }: Target,
-  address: string,
+  clientAddress: string,
 ): Promise<boolean> => {
   const at = setting.now()
   if (setting.testCodes.has(to)) return false
   const toTarget = await counted(stores, 'codesToATarget', { subject: `${channel}:${to}`, at })
-  const fromAddress = await counted(stores, 'codesFromAnAddress', { subject: limitedAddress(address), at })
-  return toTarget >= busyFrom.target || fromAddress >= busyFrom.address
+  const fromClientAddress = await counted(stores, 'codesFromAnAddress', {
+    subject: limitedClientAddress(clientAddress),
+    at,
+  })
+  return toTarget >= busyFrom.target || fromClientAddress >= busyFrom.clientAddress
 }
 
 const overLimit = async (
   setting: Setting,
   stores: Transaction,
   target: Target,
-  { address, now }: { address: string; now: number },
+  { clientAddress, now }: { clientAddress: string; now: number },
 ): Promise<number | undefined> => {
   const toTarget = await count(stores, 'codesToATarget', { subject: `${target.channel}:${target.to}`, at: now })
-  const fromAddress = await count(stores, 'codesFromAnAddress', { subject: limitedAddress(address), at: now })
+  const fromClientAddress = await count(stores, 'codesFromAnAddress', {
+    subject: limitedClientAddress(clientAddress),
+    at: now,
+  })
   if (!toTarget.within) return toTarget.until
-  if (!fromAddress.within) return fromAddress.until
+  if (!fromClientAddress.within) return fromClientAddress.until
   if (target.channel !== 'sms') return undefined
   const cap = { most: setting.smsDailyCap, durationMs: days(1) }
   const ofAll = await countUpTo(stores, 'smsOfADay', cap, now)

@@ -1,8 +1,8 @@
 import { inRetriedTransaction } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
-import { isLastWay } from '../account/ways'
+import { isLastSignInMethod } from '../account/sign-in-methods'
 import { type From, record } from '../activity/activity'
-import { type Address, hold, maskAddress } from '../binding/address'
+import { type Address, maskAddress, putAddress } from '../binding/address'
 import { keepAccount } from '../cancellation/cancellation'
 import { count, counted } from '../limit/limits'
 import { addressesOf, tell } from '../notice/notice'
@@ -18,7 +18,7 @@ interface Undoing {
   /** The address that the account had before. */
   putBack: string | null
   /** The one that it has in its place. */
-  takeOff: string | null
+  unbind: string | null
 }
 
 /** What the ticket of a message would do; it stays unused. Undefined for one that is no longer good. */
@@ -31,7 +31,7 @@ export const findSecuring = async (
   if (!account) return undefined
   const undoing = await undoingOf(setting, storage, account, disowned)
   const timeZone = timeZoneOf(account)
-  return { ...disowned, putsBack: masked(undoing, 'putBack'), takesOff: masked(undoing, 'takeOff'), timeZone }
+  return { ...disowned, putsBack: masked(undoing, 'putBack'), takesOff: masked(undoing, 'unbind'), timeZone }
 }
 
 interface Asked {
@@ -60,13 +60,13 @@ export const secureAccount = inRetriedTransaction<Asked, Secured>(async (setting
   await stores.sessions.endAll(accountId)
   const after = (await stores.accounts.profile(accountId)) ?? before
   await keepAccount(setting, stores, { account: after, from })
-  const passwordEnded = after.passwordHash !== null && !(await isLastWay(stores, after, 'password'))
+  const passwordEnded = after.passwordHash !== null && !(await isLastSignInMethod(stores, after, 'password'))
   if (passwordEnded) await stores.accounts.replacePassword(accountId, { was: after.passwordHash, becomes: null })
   await record(setting, stores, { accountId, kind: 'account_secured', from, detail: putBack ?? '' })
   await tell(setting, stores, { account: after, to: addressesOf(after), change: 'account_secured' })
-  if (undoing?.takeOff) {
-    const gone = addressesOf(before).filter(({ to }) => to === undoing.takeOff)
-    const detail = masked(undoing, 'takeOff') ?? ''
+  if (undoing?.unbind) {
+    const gone = addressesOf(before).filter(({ to }) => to === undoing.unbind)
+    const detail = masked(undoing, 'unbind') ?? ''
     await tell(setting, stores, { account: after, to: gone, change: `${undoing.kind}_removed`, detail })
   }
   return { ok: true, accountId, putBack, passwordEnded }
@@ -85,8 +85,8 @@ const undoingOf = async (
   const kind = changedAddress[change]
   if (!kind || account[kind] === was) return undefined
   const putBack = was !== null && (await canComeBack(setting, stores, { account, kind, was })) ? was : null
-  const isNeeded = putBack === null && (await isLastWay(stores, account, kind))
-  return { kind, putBack, takeOff: isNeeded ? null : account[kind] }
+  const isNeeded = putBack === null && (await isLastSignInMethod(stores, account, kind))
+  return { kind, putBack, unbind: isNeeded ? null : account[kind] }
 }
 
 const canComeBack = async (
@@ -104,16 +104,16 @@ const undo = async (
   setting: Setting,
   stores: Transaction,
   accountId: string,
-  { kind, putBack, takeOff }: Undoing,
+  { kind, putBack, unbind }: Undoing,
 ): Promise<boolean> => {
-  if (takeOff) await stores.accounts.unbind({ kind, value: takeOff, accountId })
+  if (unbind) await stores.accounts.unbind({ kind, value: unbind, accountId })
   if (putBack === null) return false
-  await hold(setting, stores, { accountId, address: { kind, value: putBack } })
+  await putAddress(setting, stores, { accountId, address: { kind, value: putBack } })
   await count(stores, 'addressesPutBack', { subject: putBackSubject(accountId, putBack), at: setting.now() })
   return true
 }
 
-const masked = (undoing: Undoing | undefined, which: 'putBack' | 'takeOff'): string | null => {
+const masked = (undoing: Undoing | undefined, which: 'putBack' | 'unbind'): string | null => {
   const value = undoing?.[which]
   return undoing && value ? maskAddress({ kind: undoing.kind, value }) : null
 }

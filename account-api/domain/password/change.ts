@@ -37,7 +37,12 @@ export const updatePassword = async (
   const refused = refusedFor(account, password)
   if (refused) return refused
   const identifier = { kind: 'username' as const, value: account.username }
-  const judged = await judgePassword(service, { identifier, password: current, address: from.address, isPerson })
+  const judged = await judgePassword(service, {
+    identifier,
+    password: current,
+    clientAddress: from.clientAddress,
+    isPerson,
+  })
   if (!judged.ok) return judged
   if (password.normalize('NFKC') === current.normalize('NFKC')) {
     // The present one was right, so it is no guess that counts.

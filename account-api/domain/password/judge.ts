@@ -31,10 +31,10 @@ export type RefusedPassword =
  */
 export const judgePassword = async (
   service: Service,
-  { identifier, password, address, isPerson }: TypedPassword,
+  { identifier, password, clientAddress, isPerson }: TypedPassword,
 ): Promise<RightPassword | RefusedPassword> => {
   const { setting, storage } = service
-  const typist = { identifier, address }
+  const typist = { identifier, clientAddress }
   const tries = await countWrongPassword(service, typist)
   if (!tries.within) return { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, tries.until) }
   if (tries.areMany && !(await isPerson())) {

@@ -103,7 +103,7 @@ const endWhatItLetIn = async (
 ): Promise<void> => {
   const { mobile, email } = account
   for (const identifier of identifiersOf(account))
-    await forgetWrongPasswords(stores, { identifier, address: from.address })
+    await forgetWrongPasswords(stores, { identifier, clientAddress: from.clientAddress })
   if (mobile) await endCode(setting, stores, { channel: 'sms', to: mobile, type: mobilePurpose.resetPassword })
   if (email) {
     await endCode(setting, stores, { channel: 'email', to: email, type: emailPurpose.resetPassword })

@@ -1,5 +1,5 @@
 import type { Identifier } from '../account/identifier'
-import { limitedAddress } from '../limit/address'
+import { limitedClientAddress } from '../limit/client-address'
 import { count, forget, uncount } from '../limit/limits'
 import { inTransaction } from '../service'
 import type { Stores, Transaction } from '../stores'
@@ -7,13 +7,13 @@ import type { Stores, Transaction } from '../stores'
 /** Who typed a password: the identifier that was typed beside it, and the client address. */
 export interface Typist {
   identifier: Identifier
-  address: string
+  clientAddress: string
 }
 
 /** What wrong passwords are counted by. */
-const subjectsOf = ({ identifier: { kind, value }, address }: Typist) => {
+const subjectsOf = ({ identifier: { kind, value }, clientAddress }: Typist) => {
   const account = `${kind}:${value}`
-  const from = limitedAddress(address)
+  const from = limitedClientAddress(clientAddress)
   return { account, from, pair: `${account}:${from}` }
 }
 

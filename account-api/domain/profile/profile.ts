@@ -22,8 +22,8 @@ export interface ProfileChange {
 }
 
 export type ProfileChanged =
-  /** `isHeld`: the name waits for review, and the account keeps the one it has. */
-  | { ok: true; username: string; isHeld: boolean }
+  /** `isPending`: the name waits for review, and the account keeps the one it has. */
+  | { ok: true; username: string; isPending: boolean }
   | Extract<Chosen, { ok: false }>
   | { ok: false; code: 'birthday_refused' }
   | { ok: false; code: 'too_many_requests'; retryAfter: number }
@@ -81,12 +81,12 @@ const apply = inTransaction<Asked, ProfileChanged>(async (setting, stores, { acc
     await record(setting, stores, { accountId, kind: 'profile_changed', from })
   }
   if (!username || chosen.outcome !== 'changed')
-    return { ok: true, username: account.username, isHeld: chosen.outcome === 'held' }
+    return { ok: true, username: account.username, isPending: chosen.outcome === 'pending' }
   await record(setting, stores, { accountId, kind: 'username_changed', from, detail: username.value })
   await tellAddresses(setting, stores, {
     account: { ...account, language },
     change: 'username_changed',
     detail: username.value,
   })
-  return { ok: true, username: username.value, isHeld: false }
+  return { ok: true, username: username.value, isPending: false }
 })

@@ -8,7 +8,7 @@ export interface SessionRecord {
   lastSeenAt: number
   provenAt: number
   /** Where and how it began; empty for one from before this was noted. */
-  address: string
+  clientAddress: string
   client: string
   way: SignInWay | ''
 }

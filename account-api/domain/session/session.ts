@@ -102,7 +102,12 @@ export const endSession = inTransaction<Present & { id: string }, 'ended' | 'sig
     if (!ended) return 'none'
     const isPresent = id === session.id
     const kind = isPresent ? 'signed_out' : 'session_ended'
-    await record(setting, stores, { accountId: account.id, kind, from, ...(!isPresent && { detail: ended.address }) })
+    await record(setting, stores, {
+      accountId: account.id,
+      kind,
+      from,
+      ...(!isPresent && { detail: ended.clientAddress }),
+    })
     return isPresent ? 'signed_out' : 'ended'
   },
 )

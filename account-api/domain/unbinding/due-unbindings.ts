@@ -1,4 +1,4 @@
-import { isLastWay } from '../account/ways'
+import { isLastSignInMethod } from '../account/sign-in-methods'
 import { nowhere } from '../activity/activity'
 import { type DueLog, startLooking } from '../due'
 import { inTransaction, type Service } from '../service'
@@ -33,10 +33,11 @@ export const unbindDue = async (service: Service): Promise<number> => {
 
 const carryOut = inTransaction<string, boolean>(async (setting, stores, accountId) => {
   await stores.accounts.lock(accountId)
-  const held = await stores.unbindings.take(accountId, setting.now())
-  const account = held && (await stores.accounts.profile(accountId))
+  const pending = await stores.unbindings.take(accountId, setting.now())
+  const account = pending && (await stores.accounts.profile(accountId))
   // The number was changed meanwhile, or all other ways to sign in have gone.
-  if (!account || account.mobile !== held.mobile || (await isLastWay(stores, account, 'mobile'))) return false
-  await removeMobile(setting, stores, { account, mobile: held.mobile, from: nowhere })
+  if (!account || account.mobile !== pending.mobile || (await isLastSignInMethod(stores, account, 'mobile')))
+    return false
+  await removeMobile(setting, stores, { account, mobile: pending.mobile, from: nowhere })
   return true
 })

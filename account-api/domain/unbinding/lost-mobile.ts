@@ -1,6 +1,6 @@
 import { emailPurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../account/account-store'
-import { isLastWay } from '../account/ways'
+import { isLastSignInMethod } from '../account/sign-in-methods'
 import type { From } from '../activity/activity'
 import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { ticketPurpose } from '../code/purposes'
@@ -12,7 +12,7 @@ import { type StartedSession, startSession } from '../session/session'
 import type { Stores } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import type { TicketRecord } from '../ticket/ticket-store'
-import { holdHours, holdUnbinding, removeMobile } from './pending-unbinding'
+import { askForUnbinding, pendingHours, removeMobile } from './pending-unbinding'
 
 const emailProven = ticketPurpose('email', emailPurpose.notSignedIn)
 const passwordProven = 'password_proven'
@@ -49,10 +49,10 @@ const issueForPassword = inTransaction<RightPassword, ProvenPassword | RefusedPa
 export const findLostMobile = async (
   { setting, storage }: Service,
   ticket: string,
-): Promise<{ account: AccountProfile; holdHours: number } | undefined> => {
+): Promise<{ account: AccountProfile; pendingHours: number } | undefined> => {
   const found = await findTicket(setting, storage, ticket, [emailProven, passwordProven])
   const account = found && (await accountOf(storage, found))
-  return account && { account, holdHours: found.purpose === emailProven ? 0 : holdHours }
+  return account && { account, pendingHours: found.purpose === emailProven ? 0 : pendingHours }
 }
 
 export type Unbound =
@@ -75,10 +75,10 @@ export const unbindLostMobile = inTransaction<{ ticket: string; from: From }, Un
     if (account?.id !== found.id) return { ok: false, code: 'ticket_refused' }
     const { mobile } = account
     if (mobile === null) return { ok: false, code: 'nothing_bound' }
-    if (await isLastWay(stores, account, 'mobile')) return { ok: false, code: 'last_way' }
+    if (await isLastSignInMethod(stores, account, 'mobile')) return { ok: false, code: 'last_way' }
     const timeZone = timeZoneOf(account)
     if (redeemed.purpose === passwordProven) {
-      const { takesEffectAt } = await holdUnbinding(setting, stores, { account, mobile, from })
+      const { takesEffectAt } = await askForUnbinding(setting, stores, { account, mobile, from })
       return { ok: true, session: undefined, takesEffectAt, timeZone }
     }
     await removeMobile(setting, stores, { account, mobile, from })

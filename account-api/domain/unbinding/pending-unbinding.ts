@@ -7,47 +7,47 @@ import { inTransaction, type Rule } from '../service'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import { hours } from '../time'
-import { takeOff } from './remove-address'
-import type { HeldUnbinding } from './unbinding-store'
+import { unbindAddress } from './unbind-address'
+import type { PendingUnbinding } from './unbinding-store'
 
 /** How long a number stays that a password alone says is lost: time for whoever has it to speak up. */
-export const holdHours = 48
+export const pendingHours = 48
 
 /**
  * Holds the removal of an account's number, and tells every address, the lost number too. Asked again it stays as it is:
  * neither sooner nor later, and nobody is told twice. The account has to be locked.
  */
-export const holdUnbinding = async (
+export const askForUnbinding = async (
   setting: Setting,
   stores: Transaction,
   { account, mobile, from }: { account: AccountProfile; mobile: string; from: From },
-): Promise<HeldUnbinding> => {
+): Promise<PendingUnbinding> => {
   const standing = await stores.unbindings.of(account.id)
   if (standing?.mobile === mobile) return standing
   const askedAt = setting.now()
-  const held = { accountId: account.id, mobile, askedAt, takesEffectAt: askedAt + hours(holdHours) }
-  await stores.unbindings.put(held)
+  const pending = { accountId: account.id, mobile, askedAt, takesEffectAt: askedAt + hours(pendingHours) }
+  await stores.unbindings.put(pending)
   const kind = 'mobile_removal_asked'
-  const at = held.takesEffectAt
+  const at = pending.takesEffectAt
   await record(setting, stores, { accountId: account.id, kind, from, detail: new Date(at).toISOString() })
   await tellAddresses(setting, stores, { account, change: kind, detail: { at, timeZone: timeZoneOf(account) } })
-  return held
+  return pending
 }
 
 /** When the number of an account is to be taken off; null when it stays. */
 export const removalOf = async (stores: Stores, { id, mobile }: AccountProfile): Promise<number | null> => {
-  const held = mobile === null ? undefined : await stores.unbindings.of(id)
-  return held?.mobile === mobile ? (held?.takesEffectAt ?? null) : null
+  const pending = mobile === null ? undefined : await stores.unbindings.of(id)
+  return pending?.mobile === mobile ? (pending?.takesEffectAt ?? null) : null
 }
 
 const stop: Rule<{ accountId: string; from: From }, void> = async (setting, stores, { accountId, from }) => {
   await stores.accounts.lock(accountId)
-  const held = await stores.unbindings.drop(accountId)
-  if (!held) return
+  const pending = await stores.unbindings.drop(accountId)
+  if (!pending) return
   const account = await stores.accounts.profile(accountId)
   // It was about a number that the account has no more.
-  if (account?.mobile !== held.mobile) return
-  const detail = maskMobile(held.mobile)
+  if (account?.mobile !== pending.mobile) return
+  const detail = maskMobile(pending.mobile)
   await record(setting, stores, { accountId, kind: 'mobile_removal_stopped', from, detail })
   await tellAddresses(setting, stores, { account, change: 'mobile_removal_stopped', detail })
 }
@@ -70,7 +70,7 @@ export const removeMobile = async (
   stores: Transaction,
   { account, mobile, from }: { account: AccountProfile; mobile: string; from: From },
 ): Promise<void> => {
-  await takeOff(setting, stores, { account, address: { kind: 'mobile', value: mobile }, from })
+  await unbindAddress(setting, stores, { account, address: { kind: 'mobile', value: mobile }, from })
   await stores.unbindings.drop(account.id)
   await stores.sessions.endAll(account.id)
 }

@@ -1,10 +1,10 @@
 import { inRetriedTransaction } from '../account/account'
-import { isLastWay } from '../account/ways'
+import { isLastSignInMethod } from '../account/sign-in-methods'
 import type { From } from '../activity/activity'
 import { unbindPlatform } from '../platform/platform'
 import { type Proof, proofOf } from '../proof/proof'
 import { lockPerson, type Person } from '../session/person'
-import { takeOff } from './remove-address'
+import { unbindAddress } from './unbind-address'
 
 export type Unbound =
   | { ok: true }
@@ -14,26 +14,26 @@ export type Unbound =
 interface AskedUnbinding {
   person: Person
   /** `mobile`, `email` or the name of a platform. */
-  way: string
+  method: string
   verifyTicket: string | undefined
   from: From
 }
 
 /** Removes a way to sign in, unless it is the last one. */
-export const unbindWay = inRetriedTransaction<AskedUnbinding, Unbound>(
-  async (setting, stores, { person, way, verifyTicket, from }) => {
+export const unbindSignInMethod = inRetriedTransaction<AskedUnbinding, Unbound>(
+  async (setting, stores, { person, method, verifyTicket, from }) => {
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
     const { account } = present
     const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
     if (!proof.ok) return proof
-    const kind = way === 'mobile' || way === 'email' ? way : undefined
+    const kind = method === 'mobile' || method === 'email' ? method : undefined
     const value = kind && account[kind]
-    const binding = (await stores.platforms.of(account.id)).find(({ platform }) => platform === way)
+    const binding = (await stores.platforms.of(account.id)).find(({ platform }) => platform === method)
     if (!value && !binding) return { ok: false, code: 'nothing_bound' }
-    if (await isLastWay(stores, account, way)) return { ok: false, code: 'last_way' }
+    if (await isLastSignInMethod(stores, account, method)) return { ok: false, code: 'last_way' }
     if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
-    if (kind && value) await takeOff(setting, stores, { account, address: { kind, value }, from })
+    if (kind && value) await unbindAddress(setting, stores, { account, address: { kind, value }, from })
     else if (binding) await unbindPlatform(setting, stores, { account, binding, from })
     return { ok: true }
   },

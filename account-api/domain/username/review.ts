@@ -4,12 +4,12 @@ import { post } from '../message/post'
 import { addressesOf, tellAddresses } from '../notice/notice'
 import { inTransaction, type Rule, type Service } from '../service'
 import { changeUsername, conflictOf, UsernameTaken } from './username'
-import type { HeldUsername } from './username-store'
+import type { PendingUsername } from './username-store'
 
 export type Reviewed =
   | { ok: true; username: string }
   /** No name of this account waits; or another account has meanwhile got it, or one that looks like it. */
-  | { ok: false; code: 'nothing_held' | 'taken' }
+  | { ok: false; code: 'nothing_pending' | 'taken' }
 
 /** Puts the name that waits into effect, and tells its person. */
 export const approveUsername = async (service: Service, accountId: string): Promise<Reviewed> => {
@@ -24,22 +24,21 @@ export const approveUsername = async (service: Service, accountId: string): Prom
 /** Drops the name that waits, and tells its person. The name that the account has stays. */
 export const refuseUsername = (service: Service, accountId: string): Promise<Reviewed> => refuse(service, accountId)
 
-type Decision = Rule<{ account: AccountProfile; held: HeldUsername }, void>
+type Decision = Rule<{ account: AccountProfile; pending: PendingUsername }, void>
 
 /** Makes an operation of a decision on the name of an account that waits. */
 const operationOf = (decision: Decision) =>
   inTransaction<string, Reviewed>(async (setting, stores, accountId) => {
     await stores.accounts.lock(accountId)
     const account = await stores.accounts.profile(accountId)
-    const held = await stores.usernames.heldBy(accountId)
-    if (!account || !held) return { ok: false, code: 'nothing_held' }
-    await decision(setting, stores, { account, held })
-    return { ok: true, username: held.held.value }
+    const pending = await stores.usernames.pendingOf(accountId)
+    if (!account || !pending) return { ok: false, code: 'nothing_pending' }
+    await decision(setting, stores, { account, pending })
+    return { ok: true, username: pending.username.value }
   })
 
-const approve = operationOf(async (setting, stores, { account, held }) => {
+const approve = operationOf(async (setting, stores, { account, pending: { username } }) => {
   const accountId = account.id
-  const username = held.held
   if (await conflictOf(setting, stores, { username, accountId })) throw new UsernameTaken()
   await changeUsername(setting, stores, { account, username })
   const detail = username.value
@@ -47,8 +46,8 @@ const approve = operationOf(async (setting, stores, { account, held }) => {
   await tellAddresses(setting, stores, { account, change: 'username_changed', detail })
 })
 
-const refuse = operationOf(async (setting, stores, { account, held }) => {
-  await stores.usernames.dropHeld(account.id)
-  const message = { kind: 'username_refused', username: held.held.value } as const
+const refuse = operationOf(async (setting, stores, { account, pending }) => {
+  await stores.usernames.dropPending(account.id)
+  const message = { kind: 'username_refused', username: pending.username.value } as const
   for (const each of addressesOf(account)) await post(setting, stores, { ...each, language: account.language, message })
 })

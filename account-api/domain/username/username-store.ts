@@ -4,10 +4,11 @@ export interface UsernameRecord {
   skeleton: string
 }
 
-export interface HeldUsername {
+/** A username that an account has asked for, and that an operator has not looked at yet. */
+export interface PendingUsername {
   accountId: string
-  held: UsernameRecord
-  heldAt: number
+  username: UsernameRecord
+  askedAt: number
 }
 
 export interface UsernameStore {
@@ -23,10 +24,10 @@ export interface UsernameStore {
   insertChange(change: UsernameRecord & { id: string; accountId: string; at: number }): Promise<void>
   /** When the account changed its name after a time, the oldest first. */
   changesAfter(accountId: string, after: number): Promise<number[]>
-  /** Puts a name by for review, in the place of another that waits. */
-  hold(held: HeldUsername): Promise<void>
-  dropHeld(accountId: string): Promise<void>
-  heldBy(accountId: string): Promise<HeldUsername | undefined>
-  /** The names that wait, the oldest first. */
-  listHeld(): Promise<(HeldUsername & { username: string })[]>
+  /** Notes the pending username of an account, in place of another that it had. */
+  putPending(pending: PendingUsername): Promise<void>
+  dropPending(accountId: string): Promise<void>
+  pendingOf(accountId: string): Promise<PendingUsername | undefined>
+  /** The pending usernames, each with the one that its account has now, the oldest first. */
+  listPending(): Promise<(PendingUsername & { current: string })[]>
 }

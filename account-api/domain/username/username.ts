@@ -15,7 +15,7 @@ export const usernameRule = { changes: 3, windowMs: days(365), keptMs: days(14) 
 export class UsernameTaken extends Error {}
 
 export type Chosen =
-  | { ok: true; outcome: 'same' | 'changed' | 'held' }
+  | { ok: true; outcome: 'same' | 'changed' | 'pending' }
   | { ok: false; code: 'username_refused'; reason: UsernameRefusal }
   | { ok: false; code: 'changed_too_often'; retryAfter: number }
 
@@ -37,8 +37,8 @@ export const chooseUsername = async (
   if (account.usernameIsChosen && remaining === 0)
     return { ok: false, code: 'changed_too_often', retryAfter: secondsUntil(setting, nextAt ?? 0) }
   if (isSensitive(username.value)) {
-    await stores.usernames.hold({ accountId: account.id, held: username, heldAt: setting.now() })
-    return { ok: true, outcome: 'held' }
+    await stores.usernames.putPending({ accountId: account.id, username, askedAt: setting.now() })
+    return { ok: true, outcome: 'pending' }
   }
   await changeUsername(setting, stores, { account, username })
   return { ok: true, outcome: 'changed' }
@@ -57,7 +57,7 @@ export const changeUsername = async (
   const { accounts, usernames } = stores
   await accounts.unbind({ kind: 'username', value: account.username, accountId: account.id })
   if (!(await usernames.take({ ...username, accountId: account.id, at }))) throw new UsernameTaken()
-  await usernames.dropHeld(account.id)
+  await usernames.dropPending(account.id)
   if (!account.usernameIsChosen) return usernames.setChosen(account.id)
   const given = { value: account.username, skeleton: skeletonOf(account.username) }
   await usernames.insertChange({ ...given, id: newId(at), accountId: account.id, at })

@@ -5,7 +5,7 @@ import type { Handlers } from '../../../contract/server'
 import { done, type Outcome, refuse } from '../../../contract/server'
 import type { AccountProfile } from '../../domain/account/account-store'
 import { maskEmail, maskMobile } from '../../domain/account/identifier'
-import { waysToSignIn } from '../../domain/account/ways'
+import { signInMethodsOf } from '../../domain/account/sign-in-methods'
 import type { PictureKind } from '../../domain/picture/kinds'
 import { choosePicture, pictureOf } from '../../domain/picture/picture'
 import { findProfile } from '../../domain/platform/platform'
@@ -38,7 +38,7 @@ export const accountHandlers: Pick<Handlers<CallContext, UserContext>, AccountCa
     return done({
       user_id: account.id,
       username: account.username,
-      held_username: account.heldUsername,
+      held_username: account.pendingUsername,
       birthday: account.birthday,
       language: account.language,
       time_zone: timeZoneOf(account),
@@ -59,7 +59,7 @@ export const accountHandlers: Pick<Handlers<CallContext, UserContext>, AccountCa
     const { time_zone, ...change } = input
     const changed = await changeProfile(context.service, { ...context, change: { ...change, timeZone: time_zone } })
     if (!changed.ok) return refuseChange(changed, 'birthday')
-    return done({ username: changed.username, is_sensitive: changed.isHeld ? 1 : 0 })
+    return done({ username: changed.username, is_sensitive: changed.isPending ? 1 : 0 })
   },
 
   updateUserInfo: async (input, context) => {
@@ -89,7 +89,7 @@ const overviewOf = async ({ storage }: Service, account: AccountProfile) => {
     storage.platforms.of(account.id),
     storage.activity.newest(account.id, { offset: 0, limit: 3 }),
   ])
-  return { ways: waysToSignIn(account, platforms), activity: newest.map(entryOf) }
+  return { ways: signInMethodsOf(account, platforms), activity: newest.map(entryOf) }
 }
 
 type UserInfoOutcome = Outcome<Calls['updateUserInfo']>
@@ -100,7 +100,7 @@ const oneField =
   async (value: string, context: UserContext): Promise<UserInfoOutcome> => {
     if (!form.safeParse(value).success) return refuseField('value', 'invalid')
     const changed = await changeProfile(context.service, { ...context, change: changeTo(value) })
-    return changed.ok ? done({ is_sensitive: changed.isHeld ? 1 : 0 }) : refuseChange(changed, 'value')
+    return changed.ok ? done({ is_sensitive: changed.isPending ? 1 : 0 }) : refuseChange(changed, 'value')
   }
 
 /** Shows a default, or the account's own picture, by its key. */

@@ -7,8 +7,8 @@ import { rebindAddress } from '../../domain/binding/rebind'
 import type { Judgement } from '../../domain/code/code'
 import { bindPlatform } from '../../domain/platform/platform'
 import { timeZoneOf } from '../../domain/profile/time-zone'
-import { waysOf } from '../../domain/second/second-verification'
-import { unbindWay } from '../../domain/unbinding/unbind'
+import { verificationMethodsOf } from '../../domain/second-verification/second-verification'
+import { unbindSignInMethod } from '../../domain/unbinding/unbind'
 import type { CallContext, UserContext } from '../context'
 import { refuseCode, refuseStaleProof } from './outcomes'
 
@@ -62,13 +62,14 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
   unbindPlatform: async (input, context) => {
     const { service, from } = context
     const person = personOf(context)
-    const way = input.platform
-    const unbound = await unbindWay(service, { person, way, verifyTicket: input.verify_ticket, from })
+    const method = input.platform
+    const unbound = await unbindSignInMethod(service, { person, method, verifyTicket: input.verify_ticket, from })
     if (unbound.ok) return done({ done: true })
     const { code } = unbound
     if (code === 'second_verification_required') return refuseStaleProof(service, person, 'binding')
     if (code === 'last_way') return refuse('last_way', { of: 'own' })
-    if (code === 'nothing_bound') return refuse(code, { field: way === 'mobile' || way === 'email' ? way : 'platform' })
+    if (code === 'nothing_bound')
+      return refuse(code, { field: method === 'mobile' || method === 'email' ? method : 'platform' })
     return refuse(code, {})
   },
 
@@ -91,7 +92,7 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
   bindVerifyInfo: async (_input, { service, account }) => {
     const platforms = await service.storage.platforms.of(account.id)
     return done({
-      ways: waysOf(account),
+      ways: verificationMethodsOf(account),
       platforms: platforms.map(({ platform, name, boundAt }) => ({
         platform,
         name,

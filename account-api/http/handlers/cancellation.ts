@@ -3,7 +3,7 @@ import { done, refuse } from '../../../contract/server'
 import { blockersOf } from '../../domain/cancellation/blockers'
 import { cancelAccount, erasedAt, lossesOf, undoCancellation } from '../../domain/cancellation/cancellation'
 import { timeZoneOf } from '../../domain/profile/time-zone'
-import { askAgain } from '../../domain/second/second-verification'
+import { askForSecondVerification } from '../../domain/second-verification/second-verification'
 import type { CallContext, UserContext } from '../context'
 import { enter } from './outcomes'
 
@@ -11,7 +11,7 @@ type CancellationCalls = 'cancelVerifyWay' | 'cancelCheck' | 'cancelConfirm' | '
 
 export const cancellationHandlers: Pick<Handlers<CallContext, UserContext>, CancellationCalls> = {
   cancelVerifyWay: async (_input, { service, account, session }) => {
-    const { key, ways } = await askAgain(service, { person: { account, session }, act: 'cancellation' })
+    const { key, ways } = await askForSecondVerification(service, { person: { account, session }, act: 'cancellation' })
     return done({ sms_code_key: key, ways })
   },
 

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import type { Identifier } from '../../domain/account/identifier'
-import { limitedAddress } from '../../domain/limit/address'
+import { limitedClientAddress } from '../../domain/limit/client-address'
 import { count } from '../../domain/limit/limits'
 import { secondsUntil } from '../../domain/setting'
 import type { CallContext, UserContext } from '../context'
@@ -17,10 +17,13 @@ export const identifierHandlers: Pick<
 
 /** Counted, because each answer tells something about somebody. */
 const isRegistered = async (context: CallContext, { kind, value }: Identifier) => {
-  const { service, address } = context
+  const { service, clientAddress } = context
   const { setting, storage } = service
   if (!(await context.isPerson())) return refuseProgram(context, 'registered_check')
-  const asked = await count(storage, 'registeredChecks', { subject: limitedAddress(address), at: setting.now() })
+  const asked = await count(storage, 'registeredChecks', {
+    subject: limitedClientAddress(clientAddress),
+    at: setting.now(),
+  })
   if (!asked.within) return refuse('too_many_requests', { retry_after: secondsUntil(setting, asked.until) })
   return done({ is_registered: (await storage.accounts.holderOf(kind, value)) !== undefined })
 }

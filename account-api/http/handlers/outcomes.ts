@@ -3,7 +3,7 @@ import { done, refuse } from '../../../contract/server'
 import type { StillCancelled } from '../../domain/cancellation/cancellation'
 import { type causes, decide } from '../../domain/captcha/challenge'
 import type { Judgement } from '../../domain/code/code'
-import { askAgain } from '../../domain/second/second-verification'
+import { askForSecondVerification } from '../../domain/second-verification/second-verification'
 import type { Service } from '../../domain/service'
 import type { Person } from '../../domain/session/person'
 import type { StartedSession } from '../../domain/session/session'
@@ -27,7 +27,7 @@ export const refuseProgram = async ({ service, visitor }: CallContext, cause: ke
 
 /** The wire's form of 2046: the session was proven too long ago for this act. The key is good for it alone. */
 export const refuseStaleProof = async (service: Service, { account, session }: Person, act: Act) => {
-  const { key, ways } = await askAgain(service, { person: { account, session }, act })
+  const { key, ways } = await askForSecondVerification(service, { person: { account, session }, act })
   return refuse('second_verification_required', { sms_code_key: key, ways })
 }
 

@@ -19,15 +19,15 @@ type RecoveryCalls =
 
 export const recoveryHandlers: Pick<Handlers<CallContext, UserContext>, RecoveryCalls> = {
   verifyPassword: async (input, context) => {
-    const { service, address, isPerson } = context
+    const { service, clientAddress, isPerson } = context
     const identifier = identify(input.account, service.setting.defaultRegion)
-    const proven = await provePassword(service, { identifier, password: input.password, address, isPerson })
+    const proven = await provePassword(service, { identifier, password: input.password, clientAddress, isPerson })
     return proven.ok ? done({ ticket: proven.ticket, ...masked(proven.account) }) : refusePassword(context, proven)
   },
 
   unusableMobileCheck: async (input, { service }) => {
     const found = await findLostMobile(service, input.ticket)
-    return found ? done({ ...masked(found.account), hold_hours: found.holdHours }) : refuse('ticket_refused', {})
+    return found ? done({ ...masked(found.account), hold_hours: found.pendingHours }) : refuse('ticket_refused', {})
   },
 
   unbindUnusableMobile: async (input, { service, from, start }) => {

@@ -15,7 +15,7 @@ export const sessionHandlers: Pick<Handlers<CallContext, UserContext>, SessionCa
         session_id: session.id,
         is_current: session.id === context.session.id,
         client: clientName(session.client),
-        address: session.address,
+        address: session.clientAddress,
         way: session.way || null,
         signed_in_at: isoTime(session.createdAt),
         last_seen_at: isoTime(session.lastSeenAt),

@@ -4,7 +4,13 @@ import { done, refuse } from '../../../contract/server'
 import { answerByVendor, answerChallenge, findChallenge, openChallenge } from '../../domain/captcha/challenge'
 import { sendCode } from '../../domain/code/sending'
 import { judgePassword } from '../../domain/password/judge'
-import { targetOf, verifyByCode, verifyByPassword, wasAsked, waysOf } from '../../domain/second/second-verification'
+import {
+  isKeyOfSession,
+  targetOf,
+  verificationMethodsOf,
+  verifyByCode,
+  verifyByPassword,
+} from '../../domain/second-verification/second-verification'
 import type { CallContext, UserContext } from '../context'
 import { answerSent } from './codes'
 import { refusePassword } from './login'
@@ -45,12 +51,12 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCall
     return done({ media_type: 'audio/wav' as const, bytes: service.setting.speak(challenge.spoken, language) })
   },
 
-  verifyCaptcha: async (input, { service, visitor, address }) => {
+  verifyCaptcha: async (input, { service, visitor, clientAddress }) => {
     const { id, vendor_token: token, ...answer } = input
     const judged =
       token === undefined
         ? await answerChallenge(service, { id, visitor, answer })
-        : await answerByVendor(service, { id, visitor, token, address })
+        : await answerByVendor(service, { id, visitor, token, clientAddress })
     if (!judged) return refuse('captcha_over', {})
     return judged.ok
       ? done({ captcha_ticket: judged.ticket })
@@ -58,13 +64,14 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCall
   },
 
   secondVerificationWays: async (input, context) => {
-    const asked = await wasAsked(context.service, input.sms_code_key, context)
-    return asked ? done({ ways: waysOf(context.account) }) : refuse('ticket_refused', {})
+    const asked = await isKeyOfSession(context.service, input.sms_code_key, context)
+    return asked ? done({ ways: verificationMethodsOf(context.account) }) : refuse('ticket_refused', {})
   },
 
   sendSecondCode: async (input, context) => {
     const target = targetOf(context.account, input.way)
-    if (!target || !(await wasAsked(context.service, input.sms_code_key, context))) return refuse('ticket_refused', {})
+    if (!target || !(await isKeyOfSession(context.service, input.sms_code_key, context)))
+      return refuse('ticket_refused', {})
     const sent = await answerSent(context, await sendCode(context.service, target, context))
     return sent.ok ? done({ retry_after: sent.retryAfter, masked: sent.masked }) : sent
   },
@@ -72,7 +79,7 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCall
   verifySecond: async (input, context) => {
     const { service, account, session } = context
     const key = input.sms_code_key
-    if (!(await wasAsked(service, key, context))) return refuse('ticket_refused', {})
+    if (!(await isKeyOfSession(service, key, context))) return refuse('ticket_refused', {})
     if (input.way === 'password') return byPassword(context, key, input.code)
     const target = targetOf(account, input.way)
     if (!target) return refuse('ticket_refused', {})
@@ -85,9 +92,9 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCall
 }
 
 const byPassword = async (context: UserContext, key: string, password: string) => {
-  const { service, address, account, session, isPerson } = context
+  const { service, clientAddress, account, session, isPerson } = context
   const identifier = { kind: 'username' as const, value: account.username }
-  const judged = await judgePassword(service, { identifier, password, address, isPerson })
+  const judged = await judgePassword(service, { identifier, password, clientAddress, isPerson })
   if (!judged.ok) return refusePassword(context, judged)
   const renewed = await verifyByPassword(service, { key, person: { account, session }, judged })
   if (!renewed) return refuse('ticket_refused', {})

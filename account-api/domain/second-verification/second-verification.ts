@@ -13,42 +13,46 @@ import type { Person } from '../session/person'
 import { type StartedSession, sessionRule } from '../session/session'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 
-export type Way = (typeof secondWays)[number]
+export type VerificationMethod = (typeof secondWays)[number]
 
-const askedPurpose = 'second_asked'
+const keyPurpose = 'second_asked'
 
 /** The ways that this person has, with the address of each masked. */
-export const waysOf = ({ mobile, email, passwordHash }: AccountProfile): { way: Way; masked: string }[] => [
+export const verificationMethodsOf = ({
+  mobile,
+  email,
+  passwordHash,
+}: AccountProfile): { way: VerificationMethod; masked: string }[] => [
   ...(mobile ? [{ way: 'mobile' as const, masked: maskMobile(mobile) }] : []),
   ...(email ? [{ way: 'email' as const, masked: maskEmail(email) }] : []),
   ...(passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
 ]
 
 /** Asks for a second verification for an act. Its key is good for this session alone. */
-export const askAgain = async (
+export const askForSecondVerification = async (
   { setting, storage }: Service,
   { person: { account, session }, act }: { person: Person; act: Act },
 ) => ({
   key: await issueTicket(setting, storage, {
-    purpose: askedPurpose,
+    purpose: keyPurpose,
     value: act,
     accountId: account.id,
     sessionId: session.id,
   }),
-  ways: waysOf(account),
+  ways: verificationMethodsOf(account),
 })
 
 /** Whether a key was given to this session and still stands. */
-export const wasAsked = async (
+export const isKeyOfSession = async (
   { setting, storage }: Service,
   key: string,
   { session }: Pick<Person, 'session'>,
-): Promise<boolean> => (await findTicket(setting, storage, key, [askedPurpose]))?.sessionId === session.id
+): Promise<boolean> => (await findTicket(setting, storage, key, [keyPurpose]))?.sessionId === session.id
 
 /** Where the code of a way goes, and for which purpose. */
-export const targetOf = ({ mobile, email }: AccountProfile, way: Way): Target | undefined => {
-  if (way === 'mobile' && mobile) return { channel: 'sms', to: mobile, type: mobilePurpose.verifyOld }
-  if (way === 'email' && email) return { channel: 'email', to: email, type: emailPurpose.verifyOld }
+export const targetOf = ({ mobile, email }: AccountProfile, method: VerificationMethod): Target | undefined => {
+  if (method === 'mobile' && mobile) return { channel: 'sms', to: mobile, type: mobilePurpose.verifyOld }
+  if (method === 'email' && email) return { channel: 'email', to: email, type: emailPurpose.verifyOld }
   return undefined
 }
 
@@ -84,7 +88,7 @@ export const verifyByPassword = inTransaction<Renewal & { judged: RightPassword 
 /** A fresh proof: the key is used up and the session gets a new token, which alone holds the proof; an older copy ends soon. */
 const renew: Rule<Renewal, Renewed | undefined> = async (setting, stores, { key, person }) => {
   const { session } = person
-  const asked = await redeemTicket(setting, stores, key, askedPurpose)
+  const asked = await redeemTicket(setting, stores, key, keyPurpose)
   if (asked?.sessionId !== session.id) return undefined
   const at = setting.now()
   const token = newToken(256)

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
  * The part of a client address that limits count by: the whole of an IPv4 address, also of one mapped into IPv6, and of
  * an IPv6 address the /64, which one household or host gets. Anything else counts as one shared address.
  */
-export const limitedAddress = (address: string): string => {
+export const limitedClientAddress = (address: string): string => {
   // ipaddr.js also takes the old spellings of IPv4, such as "1" for 0.0.0.1.
   if (isIP(address) === 0) return 'unknown'
   const parsed = ipaddr.process(address)

@@ -1,19 +1,19 @@
 import type { AccountProfile } from '../account/account-store'
 import { type From, record } from '../activity/activity'
-import { type Address, addressRules, letGo, maskAddress } from '../binding/address'
+import { type Address, addressRules, dropAddress, maskAddress } from '../binding/address'
 import { addressesOf, tell } from '../notice/notice'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 
 /** Takes its mobile or email off an account, notes it, and tells the address that goes and those that stay. */
-export const takeOff = async (
+export const unbindAddress = async (
   setting: Setting,
   stores: Transaction,
   { account, address, from }: { account: AccountProfile; address: Address; from: From },
 ): Promise<void> => {
   const change = addressRules[address.kind].removed
   const detail = maskAddress(address)
-  await letGo(stores, { accountId: account.id, address })
+  await dropAddress(stores, { accountId: account.id, address })
   await record(setting, stores, { accountId: account.id, kind: change, from, detail })
   await tell(setting, stores, { account, to: addressesOf(account), change, detail })
 }

@@ -6,7 +6,7 @@ import type { AccountProfile } from './account-store'
  * The ways in which an account can be signed in to: `mobile`, `email` (a proven one), `password` (with the username,
  * which every account has), and the name of each platform that it is bound to.
  */
-export const waysToSignIn = (
+export const signInMethodsOf = (
   { mobile, email, passwordHash }: AccountProfile,
   platforms: readonly PlatformBinding[],
 ): string[] => [
@@ -20,5 +20,5 @@ export const waysToSignIn = (
  * Whether an account could not be signed in to any more without this way. The answer holds in a transaction that has
  * locked the account and has read it since.
  */
-export const isLastWay = async (stores: Stores, account: AccountProfile, way: string): Promise<boolean> =>
-  waysToSignIn(account, await stores.platforms.of(account.id)).every((each) => each === way)
+export const isLastSignInMethod = async (stores: Stores, account: AccountProfile, method: string): Promise<boolean> =>
+  signInMethodsOf(account, await stores.platforms.of(account.id)).every((each) => each === method)
