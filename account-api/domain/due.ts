@@ -1,14 +1,14 @@
 import { failureOf } from './failure'
 
-/** Where what becomes due tells what came of it. */
+/** The log of a job that runs at intervals. */
 export interface DueLog {
   info(fields: object, message: string): void
   error(fields: object, message: string): void
 }
 
 /**
- * Looks for what has become due, at once and then every so often, until stopped; never twice at a time.
- * @returns a function that stops it and waits for what is under way
+ * Runs a job at once and then at intervals, until stopped. It never runs twice at the same time.
+ * @returns a function that stops the job and waits for a run that has begun
  */
 export const startLooking = (
   look: () => Promise<void>,

@@ -4,8 +4,8 @@ let lastMs = 0
 let madeInMs = 0
 
 /**
- * An id that sorts by time, within a millisecond by the order in which this process made them, and cannot be guessed:
- * 48 bits of milliseconds, 16 bits that count, 64 random bits, as 32 hexadecimal digits.
+ * An id that sorts by time and cannot be guessed: 48 bits of milliseconds, 16 bits that count, 64 random bits, as 32
+ * hexadecimal digits. Ids of one millisecond sort in the order in which this process made them.
  */
 export const newId = (nowMs: number): string => {
   madeInMs = nowMs === lastMs ? (madeInMs + 1) % 0x1_0000 : 0
@@ -18,5 +18,5 @@ const hex = (count: number, digits: number): string => count.toString(16).padSta
 /** An unguessable token as base64url. */
 export const newToken = (bits: 128 | 256): string => randomBytes(bits / 8).toString('base64url')
 
-/** How tokens are stored: a token of 128 bits or more needs no key and no salt. */
+/** The stored form of a token. A token of 128 bits or more needs no key and no salt. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')

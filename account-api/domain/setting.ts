@@ -3,39 +3,39 @@ import type { DrawPuzzle } from './captcha/puzzle'
 import type { Channel, Compose } from './message/message'
 import type { DefaultPicture, MakePicture } from './picture/kinds'
 
-/** Whether a captcha's vendor knows a token as one that it gave to a person at this client address. A failure counts as no. */
+/** Asks whether a captcha's vendor gave a token to a person at this client address. A failure counts as no. */
 export type JudgeVendorToken = (token: string, clientAddress: string) => Promise<boolean>
 
-/** What the rules know of the world. It has no storage: a rule is given the stores that it may use. */
+/** What the rules need besides stores: a clock, secrets, limits and channels. A rule gets its stores as an argument. */
 export interface Setting {
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   now(): number
-  /** Keys the hashes of codes, which alone would be too few to hide. At least 32 bytes. */
+  /** The key for hashes of codes, which have too few digits to be hashed without one. At least 32 bytes. */
   secret: string
   compose: Compose
-  /** The address of the web app that people use: where links in messages lead. */
+  /** The public URL of the web app. Links in messages start with it. */
   publicUrl: string
-  /** The channels that a message can leave by. */
+  /** The channels that can deliver a message. */
   channels: readonly Channel[]
-  /** Fixed codes of reserved identifiers, by identifier; nothing is sent to those. */
+  /** Fixed codes of reserved identifiers, by identifier. No message is sent to these. */
   testCodes: ReadonlyMap<string, string>
-  /** What may stand in the way of cancelling an account. */
+  /** The rules that can refuse a cancellation. */
   blockers: readonly Blocker[]
-  /** The region of a mobile number that is typed without its country code. */
+  /** The region of a mobile number that was typed without its country code. */
   defaultRegion: string
   drawPuzzle: DrawPuzzle
-  /** Six digits as a sound (WAV), in a language. */
+  /** Speaks six digits in a language, as WAV. */
   speak(digits: string, language: string): Buffer
-  /** Asks a captcha's vendor about a token; undefined: there is no vendor, so no token is good. */
+  /** Undefined: no vendor is configured, so no token is accepted. */
   judgeVendorToken: JudgeVendorToken | undefined
   makePicture: MakePicture
   defaultPicture: DefaultPicture
-  /** The regions that SMS go to (ISO 3166-1 alpha-2); undefined: all of them. */
+  /** The regions that SMS may go to (ISO 3166-1 alpha-2). Undefined: all regions. */
   smsRegions: ReadonlySet<string> | undefined
-  /** The most SMS that are sent a day, to all numbers together. */
+  /** The most SMS in a day, to all numbers together. */
   smsDailyCap: number
 }
 
-/** Whole seconds from now until a time, at least 1: what a person is told to wait. */
+/** The seconds from now until a time: whole, and at least 1. */
 export const secondsUntil = (setting: Setting, at: number): number =>
   Math.max(1, Math.ceil((at - setting.now()) / 1000))

@@ -14,21 +14,21 @@ import type { TicketStore } from './ticket/ticket-store'
 import type { UnbindingStore } from './unbinding/unbinding-store'
 import type { UsernameStore } from './username/username-store'
 
-/** What the domain asks of a database. Times are milliseconds since the epoch, in UTC. */
+/** What the domain needs from a database. Times are milliseconds since the epoch, in UTC. */
 export interface Storage extends Stores {
-  /** Runs the work in one transaction: all of it is kept or, when it throws, none of it. */
+  /** Runs the work in one transaction. When it throws, nothing is kept. */
   transaction<Result>(work: (stores: Transaction) => Promise<Result>): Promise<Result>
 }
 
 /**
- * The stores of one transaction. A rule that has to run in a transaction takes this type, which the storage outside does
- * not fit: only a transaction can lock accounts.
+ * The stores of one transaction. A rule that needs a transaction takes this type. The storage does not fit it, because
+ * only a transaction can lock accounts.
  */
 export interface Transaction extends Stores {
   accounts: LockingAccountStore
 }
 
-/** The stores that a rule works on. Each call stands alone, unless the stores are those of a transaction. */
+/** The stores that a rule works on. Outside of a transaction, each call commits by itself. */
 export interface Stores {
   accounts: AccountStore
   codes: CodeStore

@@ -1,4 +1,4 @@
-// Spans of time, in milliseconds.
+// Durations in milliseconds.
 
 export const seconds = (count: number): number => count * 1000
 export const minutes = (count: number): number => seconds(60 * count)

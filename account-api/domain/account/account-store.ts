@@ -6,15 +6,15 @@ export interface AccountRecord {
   passwordHash: string | null
   language: string
   createdAt: number
-  /** When a cancelled account is erased; null for one that is not cancelled. */
+  /** When a cancelled account will be erased. Null: it is not cancelled. */
   eraseAt: number | null
 }
 
 export interface AccountProfile extends AccountRecord {
   username: string
-  /** False while it is the name that the account was made with. */
+  /** False while the account has the username that it was created with. */
   usernameIsChosen: boolean
-  /** The name that waits until an operator has looked at it. */
+  /** The username that waits for an operator's review. */
   pendingUsername: string | null
   /** As YYYY-MM-DD. */
   birthday: string | null
@@ -23,39 +23,39 @@ export interface AccountProfile extends AccountRecord {
   mobile: string | null
   email: string | null
   unverifiedEmail: string | null
-  /** The keys of the pictures that were chosen. */
+  /** The keys of the pictures that the account has chosen. */
   avatar: string | null
   background: string | null
 }
 
 export interface AccountStore {
   insert(account: Omit<AccountRecord, 'eraseAt'>): Promise<void>
-  /** False when another account holds the identifier. */
+  /** False when another account has the identifier. */
   bind(identifier: { kind: IdentifierKind; value: string; accountId: string; at: number }): Promise<boolean>
-  /** False when the account does not hold this value (any more). */
+  /** False when the account does not have this value, or not any more. */
   unbind(identifier: { kind: IdentifierKind; value: string; accountId: string }): Promise<boolean>
-  /** A new password hash for an account that still has the old one, which may be none; false: it has another. */
+  /** Replaces the password hash. False when the account has another hash than `was` by now. */
   replacePassword(accountId: string, hash: { was: string | null; becomes: string | null }): Promise<boolean>
   holderOf(kind: IdentifierKind, value: string): Promise<AccountRecord | undefined>
   profile(accountId: string): Promise<AccountProfile | undefined>
   claimEmail(claim: { accountId: string; email: string; at: number }): Promise<void>
-  /** The account that was first to claim an address that nobody has proven. */
+  /** The account that was first to claim an email that nobody has proven. */
   firstClaimantOf(email: string): Promise<AccountRecord | undefined>
   dropClaims(email: string): Promise<void>
-  /** Ends the claim of one account, whichever address it is to. */
+  /** Ends the claim of one account, whatever address it is for. */
   dropClaimOf(accountId: string): Promise<void>
   setBirthday(accountId: string, birthday: string | null): Promise<void>
   setLanguage(accountId: string, language: string): Promise<void>
   setTimeZone(accountId: string, timeZone: string | null): Promise<void>
 }
 
-/** The accounts as a transaction sees them, which can also lock them. */
+/** The accounts of a transaction, which can also be locked. */
 export interface LockingAccountStore extends AccountStore {
   /**
-   * Makes every other transaction that locks one of these accounts wait until this one ends: for rules that look at more
-   * than the row they change. What was read before may be out of date.
+   * Makes other transactions that lock one of these accounts wait until this one ends. For rules that depend on more
+   * than the row that they change. Whatever was read before may be out of date.
    */
   lock(...accountIds: string[]): Promise<void>
-  /** The same as holderOf; until this transaction ends, the account stays as it is and keeps the identifier. */
+  /** Like holderOf. Until this transaction ends, the account does not change and keeps the identifier. */
   keepHolderOf(kind: IdentifierKind, value: string): Promise<AccountRecord | undefined>
 }

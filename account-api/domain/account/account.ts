@@ -7,7 +7,7 @@ import { skeletonOf } from '../username/skeleton'
 import type { UsernameRecord } from '../username/username-store'
 import type { Identifier } from './identifier'
 
-/** Another account holds the identifier. Thrown inside a transaction, so that nothing of the new account stays. */
+/** Another account has the identifier. Thrown inside a transaction, so that nothing of a new account remains. */
 export class IdentifierTaken extends Error {
   constructor(readonly identifier: Identifier) {
     super(`${identifier.kind} is taken`)
@@ -15,8 +15,8 @@ export class IdentifierTaken extends Error {
 }
 
 /**
- * Makes an operation of a rule, as {@link inTransaction} does. When another account takes an identifier in the same
- * moment, the rule runs a second time: then there is a holder to be seen.
+ * Turns a rule into an operation, like {@link inTransaction}. When another account takes an identifier at the same
+ * moment, the rule runs once more and finds that account.
  */
 export const inRetriedTransaction = <Input, Result>(rule: Rule<Input, Result>) => {
   const operation = inTransaction(rule)
@@ -31,7 +31,7 @@ export const inRetriedTransaction = <Input, Result>(rule: Rule<Input, Result>) =
 }
 
 /**
- * Creates an account that holds the given, proven identifiers, with a username of its own that the person may change.
+ * Creates an account with proven identifiers, and with a made-up username that the person may change.
  * @returns the account's id
  * @throws IdentifierTaken
  */
@@ -46,14 +46,14 @@ export const createAccount = async (
   for (const identifier of identifiers) {
     const bound = await stores.accounts.bind({ ...identifier, accountId: id, at })
     if (!bound) throw new IdentifierTaken(identifier)
-    // Who has proven an address holds it; whoever only claimed it does no more.
+    // A proof of an email ends the claims to it.
     if (identifier.kind === 'email') await stores.accounts.dropClaims(identifier.value)
   }
   while (!(await stores.usernames.take({ ...randomUsername(), accountId: id, at })));
   return id
 }
 
-/** No vowels and no look-alikes: a name that spells nothing and can be read out. */
+/** No vowels and no look-alikes: the username spells no word and can be read aloud. */
 const letters = 'bcdfghjkmnpqrstvwxz23456789'
 
 const randomUsername = (): UsernameRecord => {

@@ -9,8 +9,8 @@ export interface Identifier {
 }
 
 /**
- * Which identifier a person means by what they typed in the one field of a sign-in form: an address with an @, a phone
- * number with or without its country code, or else a username.
+ * Reads what was typed into the one field of a sign-in form: text with an @ is an email, a phone number with or without
+ * its country code is a mobile, anything else is a username.
  */
 export const identify = (typed: string, defaultRegion: string): Identifier => {
   const text = typed.normalize('NFKC').trim()
@@ -22,16 +22,16 @@ export const identify = (typed: string, defaultRegion: string): Identifier => {
   return { kind: 'username', value: normalizeUsername(text) }
 }
 
-/** The region that has given a number out, as far as its numbering plan tells (ISO 3166-1 alpha-2, or the calling code). */
+/** The region that a number belongs to by its numbering plan (ISO 3166-1 alpha-2, or the calling code). */
 export const regionOfMobile = (e164: string): string | undefined => {
   const number = parsePhoneNumberFromString(e164)
   return number?.isValid() ? (number.country ?? number.countryCallingCode) : undefined
 }
 
-/** Usernames are compared in lower-case NFKC. */
+/** The form in which usernames are compared: NFKC, in lower case. */
 export const normalizeUsername = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase()
 
-/** `+86 138****0000`: the country code, then all but the first and last digits hidden. */
+/** Masks a number, as `+86 138****0000`: the country code, and the first and last digits. */
 export const maskMobile = (e164: string): string => {
   const number = parsePhoneNumberFromString(e164)
   const national = String(number?.nationalNumber ?? e164.slice(1))
@@ -40,7 +40,7 @@ export const maskMobile = (e164: string): string => {
   return `+${number?.countryCallingCode ?? ''} ${national.slice(0, shown)}****${national.slice(-tail)}`
 }
 
-/** `a***@example.com`: the first letter and the domain. */
+/** Masks an email, as `a***@example.com`: the first letter, and the domain. */
 export const maskEmail = (email: string): string => {
   const at = email.lastIndexOf('@')
   return `${[...email][0] ?? ''}***${email.slice(at)}`

@@ -11,7 +11,7 @@ import { createAccount, IdentifierTaken } from './account'
 import type { Identifier } from './identifier'
 import { provenMobile } from './sign-in'
 
-/** An address with the code that proves it, and the field that the code was typed in. */
+/** An address, the code that proves it, and the field that the code was typed into. */
 export interface Proof {
   target: Target
   identifier: Identifier
@@ -28,8 +28,8 @@ export type Registered =
   | { ok: false; code: 'already_registered'; field: 'mobile' | 'email'; ticket: string | undefined }
 
 /**
- * Creates an account for addresses that their codes prove, and starts its session unless asked not to. Whether an
- * address is bound already is told only to who has proven it.
+ * Creates an account for addresses that are proven by codes, and starts a session unless told not to. Only a person who
+ * has proven an address learns that it is bound already.
  */
 export const register = async (
   service: Service,
@@ -37,7 +37,7 @@ export const register = async (
 ): Promise<Registered> => {
   const { setting, storage } = service
   const { proofs } = asked
-  // The password is judged first, so that a refused one costs nobody their code.
+  // The password is judged first: a refused one must not use up a code.
   const values = proofs.map(({ identifier }) => identifier.value)
   const refused = password === undefined ? undefined : refusedByRules(password, values)
   if (refused) return refused
@@ -73,7 +73,7 @@ const create = inTransaction<AskedRegistration & { passwordHash: string | null }
   },
 )
 
-/** The first proof that does not hold. */
+/** The first proof that fails. */
 const failedProof = async (
   proofs: Proof[],
   judge: (proof: Proof) => Promise<Judgement>,
@@ -85,7 +85,7 @@ const failedProof = async (
   return undefined
 }
 
-/** The codes are used up all the same; who has proven a bound mobile gets a ticket into the account that holds it. */
+/** The codes are used up all the same. The proof of a bound mobile is worth a ticket for the account that has it. */
 const answerTaken = inTransaction<{ proofs: Proof[]; identifier: Identifier }, Registered>(
   async (setting, stores, { proofs, identifier }) => {
     const failed = await failedProof(proofs, (proof) => consumeCode(setting, stores, proof.target, proof.code))
@@ -103,8 +103,8 @@ export type RegisteredUnverified =
   | RefusedByRules
 
 /**
- * Creates an account for an address that nobody has proven. It claims the address and does not hold it, so the answer
- * is the same for one that is bound; whoever proves the address later takes it.
+ * Creates an account for an email that nobody has proven. The account claims the email but does not have it, so the
+ * answer is the same when the email is bound. Whoever proves the email later gets it.
  */
 export const registerUnverified = async (
   service: Service,

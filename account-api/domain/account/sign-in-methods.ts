@@ -3,8 +3,8 @@ import type { Stores } from '../stores'
 import type { AccountProfile } from './account-store'
 
 /**
- * The ways in which an account can be signed in to: `mobile`, `email` (a proven one), `password` (with the username,
- * which every account has), and the name of each platform that it is bound to.
+ * The sign-in methods of an account: `mobile`, `email` (a proven one), `password` (with the username, which every
+ * account has), and the name of each platform that it is bound to.
  */
 export const signInMethodsOf = (
   { mobile, email, passwordHash }: AccountProfile,
@@ -17,8 +17,8 @@ export const signInMethodsOf = (
 ]
 
 /**
- * Whether an account could not be signed in to any more without this way. The answer holds in a transaction that has
- * locked the account and has read it since.
+ * Whether an account has no sign-in method but this one. The answer holds in a transaction that has locked the account
+ * and has read it since.
  */
 export const isLastSignInMethod = async (stores: Stores, account: AccountProfile, method: string): Promise<boolean> =>
   signInMethodsOf(account, await stores.platforms.of(account.id)).every((each) => each === method)

@@ -13,7 +13,7 @@ import { keepProvenMobile } from '../unbinding/pending-unbinding'
 import { createAccount, inRetriedTransaction } from './account'
 import type { AccountRecord } from './account-store'
 
-/** The purpose of a ticket whose holder has just proven a mobile. */
+/** The purpose of a ticket that was given for a proven mobile. */
 export const provenMobile = 'proven_mobile'
 
 export interface SignedIn {
@@ -28,8 +28,8 @@ interface SignInOptions {
 }
 
 /**
- * Signs in with a password. It lets in as long as the account has the one that was judged: who was late for a change is
- * answered as any other who has only the old one.
+ * Signs in with a password. When the password changes after it was judged, the answer is the same as for a wrong
+ * password.
  */
 export const signInByPassword = async (
   service: Service,
@@ -42,7 +42,7 @@ export const signInByPassword = async (
   } catch (error) {
     if (!(error instanceof AccountChanged)) throw error
     const now = await service.storage.accounts.profile(judged.account.id)
-    // With that password still, it was cancelled.
+    // The password is still the same, so the account was cancelled.
     if (now && now.passwordHash === judged.account.passwordHash)
       return enterByPassword(service, { judged: { ...judged, account: now }, from, endOthers })
     return { ok: false, code: 'wrong_credentials' }
@@ -52,7 +52,7 @@ export const signInByPassword = async (
 const enterByPassword = inTransaction<SignInOptions & { judged: RightPassword }, SignedIn | StillCancelled>(
   async (setting, stores, { judged: { account, forget }, from, endOthers }) => {
     if (isCancelled(account)) {
-      // An erasure that is under way is waited for: what it leaves has nobody to restore it.
+      // Waits for an erasure that has begun: an erased account cannot be restored.
       await stores.accounts.lock(account.id)
       if (!(await stores.accounts.profile(account.id))) throw new AccountChanged()
     }
@@ -69,7 +69,7 @@ interface TypedCode {
 
 type SignedByCode = SignedIn | StillCancelled | Exclude<Judgement, { ok: true }>
 
-/** Signs in with a code by email. An address without an account never has a right code. */
+/** Signs in with a code by email. For an email without an account no code is right. */
 export const signInByEmailCode = inTransaction<SignInOptions & TypedCode, SignedByCode>(
   async (setting, stores, { target, code, from, endOthers }) => {
     const judgement = await consumeCode(setting, stores, target, code)
@@ -80,7 +80,7 @@ export const signInByEmailCode = inTransaction<SignInOptions & TypedCode, Signed
   },
 )
 
-/** Signs in with a code by SMS. A mobile without an account is given a ticket to go on with, or registered at once. */
+/** Signs in with a code by SMS. A mobile without an account is registered, or gets a ticket to go on with. */
 export const signInBySms = inRetriedTransaction<
   SignInOptions & TypedCode & { language: string; registers: boolean },
   SignedByCode | { ok: false; code: 'not_registered'; ticket: string }
@@ -95,7 +95,7 @@ export const signInBySms = inRetriedTransaction<
   return enter(setting, stores, { holder, mobile: target.to, language, from, endOthers })
 })
 
-/** Goes on with the ticket of a mobile that was just proven. */
+/** Signs in, or registers, with the ticket of a proven mobile. */
 export const continueWithTicket = inRetriedTransaction<
   { ticket: string; language: string; from: From },
   SignedIn | StillCancelled | { ok: false; code: 'ticket_refused' }
@@ -103,13 +103,13 @@ export const continueWithTicket = inRetriedTransaction<
   const redeemed = await redeemTicket(setting, stores, ticket, provenMobile)
   if (!redeemed) return { ok: false, code: 'ticket_refused' }
   const mobile = redeemed.value
-  // The code may have been that of a registration, which keeps no number.
+  // The ticket may come from the code of a registration, which does not stop a pending removal of the number.
   await keepProvenMobile(setting, stores, mobile)
   const holder = await stores.accounts.keepHolderOf('mobile', mobile)
   return enter(setting, stores, { holder, mobile, language, from, endOthers: false })
 })
 
-/** Into the account that holds a proven mobile, or into one that is made for it. */
+/** Signs in to the account of a proven mobile, or to a new one. */
 const enter = async (
   setting: Setting,
   stores: Transaction,
@@ -134,7 +134,7 @@ const enter = async (
 }
 
 /**
- * Into an account whose person has proven that it is theirs. A cancelled one is not entered until it is restored.
+ * Signs in to an account after its person was proven. A cancelled account has to be restored first.
  * @throws AccountChanged
  */
 const open = async (

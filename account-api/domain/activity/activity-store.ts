@@ -1,6 +1,6 @@
 import type { ActivityKind } from '../../../contract/activity'
 
-/** Something that an account did; kept for as long as a person may want to look back. */
+/** Something that an account did. Kept for as long as the person may want to look back. */
 export interface ActivityEntry {
   id: string
   accountId: string

@@ -3,18 +3,18 @@ import { newId } from '../random'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 
-/** Where a call comes from, as the signing application tells it: the client address, and the browser's User-Agent. */
+/** Where a call comes from, as the signing application says: the client address, and the browser's User-Agent. */
 export interface From {
   clientAddress: string
   client: string
 }
 
-/** Where what happens by itself, or by the operator, comes from. */
+/** The origin of what the account API or its operator does. */
 export const nowhere: From = { clientAddress: '', client: '' }
 
 /**
- * Notes in an account's activity that something was done, in the transaction that does it.
- * @param detail what a person needs to tell it from another: a way of signing in, a masked address, a platform's name
+ * Adds an entry to an account's activity, in the transaction of what was done.
+ * @param detail what tells the entry from another of its kind (`activityDetails` of the contract)
  */
 export const record = (
   setting: Setting,

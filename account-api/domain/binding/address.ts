@@ -7,13 +7,13 @@ import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 
-/** An address by which an account can be signed in to. */
+/** An address that signs in to an account. */
 export interface Address {
   kind: 'mobile' | 'email'
   value: string
 }
 
-/** What differs between the two kinds of address. */
+/** The differences between the two kinds of address. */
 export const addressRules = {
   mobile: {
     channel: 'sms',
@@ -45,8 +45,8 @@ export const codeTarget = ({ kind, value }: Address, purpose: 'bind' | 'change')
 })
 
 /**
- * The person, and the account that holds the address, both locked and read anew.
- * @returns undefined when the person is signed in no more
+ * Locks the person's account and the account that has the address, and reads both again.
+ * @returns undefined when the person's session has ended
  * @throws IdentifierTaken when another account has just taken the address
  */
 export const lockWithHolder = async (
@@ -62,7 +62,7 @@ export const lockWithHolder = async (
 }
 
 /**
- * Binds an address that was proven. Claims to it end, and so does the account's own claim to another.
+ * Puts a proven address on an account. All claims to it end, and so does the account's own claim to another one.
  * @throws IdentifierTaken
  */
 export const putAddress = async (
@@ -78,8 +78,8 @@ export const putAddress = async (
 }
 
 /**
- * Ends what {@link putAddress} began.
- * @throws IdentifierTaken when the account does not hold the address any more
+ * Takes an address off an account.
+ * @throws IdentifierTaken when the account does not have the address any more
  */
 export const dropAddress = async (
   stores: Transaction,

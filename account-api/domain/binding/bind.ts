@@ -12,11 +12,11 @@ import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import { unbindAddress } from '../unbinding/unbind-address'
 import { type Address, addressRules, codeTarget, lockWithHolder, maskAddress, putAddress } from './address'
 
-/** The purpose of a ticket whose holder has proven an address that another account holds. */
+/** The purpose of a ticket that was given for a proven address of another account. */
 const takeoverPurpose = 'held_by_other'
 
 export type Bound =
-  /** The account as it is now. */
+  /** The account after the change. */
   | { ok: true; account: AccountProfile }
   | Exclude<Proof, { ok: true }>
   | { ok: false; code: 'not_signed_in' | 'already_bound' | 'last_way' }
@@ -33,8 +33,8 @@ interface AskedBinding {
 }
 
 /**
- * Binds an address that its code proves. Whether another account holds it is told only then, with a ticket to take it
- * over, unless that was asked for at once.
+ * Binds an address that a code proves. Only then does the person learn that another account has it, and gets a ticket
+ * to take it over. With `takesOver` that happens at once.
  */
 export const bindAddress = inRetriedTransaction<AskedBinding, BoundByCode>(
   async (setting, stores, { person, address, code, verifyTicket, takesOver, from }) => {
@@ -71,7 +71,7 @@ interface AskedTakeover {
   from: From
 }
 
-/** Takes an address over from the account that holds it, with the ticket that said so. The last proof has to be fresh. */
+/** Takes an address over from another account, with the ticket that said so. The session's proof has to be fresh. */
 export const takeOver = inRetriedTransaction<AskedTakeover, Bound>(
   async (setting, stores, { person, address, ticket, from }) => {
     const locked = await lockWithHolder(stores, person, address)
@@ -83,7 +83,7 @@ export const takeOver = inRetriedTransaction<AskedTakeover, Bound>(
       return { ok: false, code: 'ticket_refused' }
     const takeover = JSON.parse(found.value) as Takeover
     const isSame = takeover.kind === address.kind && takeover.value === address.value
-    // Whoever has proven the address since then is not to lose it. When nobody holds it any more, it is simply bound.
+    // Whoever has proven the address since then keeps it. An address that nobody has any more is simply bound.
     if (!isSame || (holder && holder.id !== takeover.holderId)) return { ok: false, code: 'ticket_refused' }
     if (!isFresh(setting, present.session)) return { ok: false, code: 'second_verification_required' }
     if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
@@ -112,7 +112,7 @@ const takeoverTicket = (
   })
 }
 
-/** Binds an address, off the account that holds it where there is one; notes it and tells everybody. */
+/** Binds an address, takes it off the account that had it, records the change and tells everybody concerned. */
 const bindAndTell = async (
   setting: Setting,
   stores: Transaction,

@@ -20,8 +20,8 @@ interface AskedRebinding {
 }
 
 /**
- * Puts an address that its code proves in the place of the one that is bound, which the ticket proves. The ticket stays
- * good until this has succeeded.
+ * Replaces the bound address, which the ticket proves, by one that a code proves. The ticket is used up only when this
+ * succeeds.
  */
 export const rebindAddress = inRetriedTransaction<AskedRebinding, Rebound>(
   async (setting, stores, { person, address, code, ticket, from }) => {

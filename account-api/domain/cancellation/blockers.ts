@@ -3,17 +3,17 @@ import type { Stores } from '../stores'
 
 export type BlockerName = (typeof cancellationBlockers)[number]
 
-/** A rule that may stand in the way of cancelling an account: whatever would be left without anybody to look after it. */
+/** A rule that can refuse a cancellation, because something would be left without anybody to look after it. */
 export interface Blocker {
   name: BlockerName
-  /** Asked in the transaction that cancels, with the account locked. */
+  /** Runs in the transaction that cancels, with the account locked. */
   blocks(stores: Stores, accountId: string): Promise<boolean>
 }
 
-/** Every such rule. An account of its own holds nothing up. */
+/** All such rules. There is none yet. */
 export const blockers: readonly Blocker[] = []
 
-/** What stands in the way of an account. */
+/** The rules that refuse the cancellation of an account. */
 export const blockersOf = async (
   rules: readonly Blocker[],
   stores: Stores,

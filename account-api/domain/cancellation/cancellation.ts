@@ -18,7 +18,7 @@ import { type BlockerName, blockersOf } from './blockers'
 /** How long a cancelled account can be restored. */
 const restorableMs = days(30)
 
-/** When an account is erased that is cancelled now. */
+/** When an account would be erased if it were cancelled now. */
 export const erasedAt = (setting: Setting): number => setting.now() + restorableMs
 
 export interface Loss {
@@ -26,7 +26,7 @@ export interface Loss {
   text: string
 }
 
-/** What a person would lose with their account: what is there, and nothing else. */
+/** What a person would lose with their account. */
 export const lossesOf = async (stores: Stores, account: AccountProfile): Promise<Loss[]> => {
   const email = account.email ?? account.unverifiedEmail
   const platforms = await stores.platforms.of(account.id)
@@ -47,9 +47,9 @@ export type Cancelled =
   | { ok: false; code: 'cancellation_blocked'; blockers: BlockerName[] }
 
 /**
- * Cancels an account for who has just proven that they are its person: every session ends with its tickets, and the
- * addresses are told when it is erased. What lets somebody say that it was not them stays good.
- * @param ticket of this account and session, for an address that it still has or for a second verification
+ * Cancels an account: every session ends with its tickets, and a message tells the addresses the day of the erasure.
+ * The tickets of "not me" stay good.
+ * @param ticket a proof for a cancellation
  */
 export const cancelAccount = inTransaction<{ person: Person; ticket: string; from: From }, Cancelled>(
   async (setting, stores, { person, ticket, from }) => {
@@ -63,7 +63,7 @@ export const cancelAccount = inTransaction<{ person: Person; ticket: string; fro
     if (!proof.ok || !(await proof.use())) return refused
     const restorableUntil = erasedAt(setting)
     if (!(await stores.cancellations.begin(account.id, restorableUntil))) return refused
-    // In the order in which a second verification takes them, so that neither waits for the other.
+    // In the same order as a second verification, so that the two never wait for each other.
     await stores.tickets.eraseOfSessions(account.id)
     await stores.sessions.endAll(account.id)
     await record(setting, stores, { accountId: account.id, kind: 'cancellation_asked', from })
@@ -74,7 +74,7 @@ export const cancelAccount = inTransaction<{ person: Person; ticket: string; fro
   },
 )
 
-/** The answer to a right sign-in into a cancelled account: no session, but what restores it. */
+/** The answer to a successful sign-in to a cancelled account: a ticket to restore it, and no session. */
 export interface StillCancelled {
   ok: false
   code: 'account_cancelled'
@@ -89,7 +89,10 @@ export const isCancelled = <Account extends AccountRecord>(
   account: Account,
 ): account is Account & { eraseAt: number } => account.eraseAt !== null
 
-/** Lets the person who has just signed in to a cancelled account restore it. Nobody else is told that it is one. */
+/**
+ * Issues the ticket that restores a cancelled account, to a person who has just signed in. Nobody else learns that the
+ * account is cancelled.
+ */
 export const offerToRestore = async (
   setting: Setting,
   stores: Transaction,
@@ -102,11 +105,11 @@ export const offerToRestore = async (
   return { ok: false, code: 'account_cancelled', ticket, restorableUntil: account.eraseAt, timeZone }
 }
 
-/** What the ticket is bound to: this cancellation, and the password, whose reset takes the account out of other hands. */
+/** What the ticket is bound to: this cancellation, and the password. A reset of the password ends the ticket. */
 const restoredValue = ({ eraseAt, passwordHash }: Pick<AccountRecord, 'eraseAt' | 'passwordHash'>): string =>
   `${eraseAt}:${hashToken(passwordHash ?? '')}`
 
-/** Keeps an account that was cancelled, if it was; it has to be locked. */
+/** Restores an account if it is cancelled. The account has to be locked. */
 export const keepAccount = async (
   setting: Setting,
   stores: Transaction,
@@ -120,13 +123,13 @@ export const keepAccount = async (
 
 type Undone = { ok: true; session: StartedSession } | { ok: false; code: 'ticket_refused' }
 
-/** Restores a cancelled account and starts its session. */
+/** Restores a cancelled account and starts a session. */
 export const undoCancellation = inTransaction<{ ticket: string; from: From }, Undone>(
   async (setting, stores, { ticket, from }) => {
     const refused = { ok: false, code: 'ticket_refused' } as const
     const { accountId } = (await findTicket(setting, stores, ticket, [restorePurpose])) ?? {}
     if (!accountId) return refused
-    // Before the ticket is touched: an erasure that is under way deletes it with the account.
+    // Locked before the ticket is touched: an erasure that has begun deletes the ticket with the account.
     await stores.accounts.lock(accountId)
     const redeemed = await redeemTicket(setting, stores, ticket, restorePurpose)
     const account = await stores.accounts.profile(accountId)

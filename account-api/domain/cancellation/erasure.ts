@@ -13,9 +13,9 @@ import { minutes, seconds } from '../time'
 const rule = { lookEveryMs: seconds(10), claimMs: minutes(1), atOnce: 20 }
 
 /**
- * Erases the accounts whose day has come, until stopped. Several copies may run: each account is claimed by one of them
- * at a time, and comes due again when a copy dies with it.
- * @returns a function that stops it and waits for what is under way
+ * Erases the accounts that are due, until stopped. Several copies may run: each account is claimed by one copy at a
+ * time, and is due again when that copy dies.
+ * @returns a function that stops it and waits for a run that has begun
  */
 export const startErasing = (service: Service, log: DueLog): (() => Promise<void>) => {
   const look = async () => {
@@ -26,7 +26,7 @@ export const startErasing = (service: Service, log: DueLog): (() => Promise<void
 }
 
 /**
- * Erases a batch of the accounts whose day has come.
+ * Erases a batch of the accounts that are due.
  * @returns how many
  */
 export const eraseDue = async (service: Service): Promise<number> => {
@@ -38,7 +38,7 @@ export const eraseDue = async (service: Service): Promise<number> => {
   return erased
 }
 
-/** Thrown inside a transaction, so that what belongs to the account stays with it. */
+/** Thrown inside a transaction, to keep everything that belongs to the account. */
 class Restored extends Error {}
 
 const eraseAccount = async (service: Service, accountId: string): Promise<boolean> => {
@@ -55,18 +55,19 @@ const erase = inTransaction<string, void>(async (setting, stores, accountId) => 
   const account = await stores.accounts.profile(accountId)
   if (!account) throw new Restored()
   const addresses = await ownAddresses(stores, account)
-  // In the order in which sign-ins go (codes and tickets, the account, counters): two never wait for each other.
+  // In the same order as a sign-in (codes and tickets, the account, counters), so that the two never wait for each
+  // other.
   for (const { channel, to } of addresses) await stores.cancellations.eraseAddress(channel, to)
   if (!(await stores.cancellations.erase(accountId, setting.now()))) throw new Restored()
   await eraseCounters(stores, account, addresses)
   await sayFarewell(setting, stores, account)
 })
 
-/** The addresses of which nothing is to be left: a later account that has one of them begins with nothing. */
+/** The addresses that are erased completely. A later account with one of them starts afresh. */
 const ownAddresses = async (stores: Transaction, account: AccountProfile): Promise<Recipient[]> => {
   const { id, unverifiedEmail } = account
   const addresses = addressesOf(account)
-  // An address that was only claimed may be somebody else's, with messages and locks of their own.
+  // An email that was only claimed may belong to somebody else, who has messages and locks of their own.
   if (unverifiedEmail && !(await stores.cancellations.isOthers(unverifiedEmail, id)))
     addresses.push({ channel: 'email', to: unverifiedEmail })
   return addresses

@@ -1,8 +1,8 @@
-/** A challenge as it is kept: pictures as base64 PNG, the solution as JSON. */
+/** A challenge in its stored form: pictures as base64 PNG, the solution as JSON. */
 export interface CaptchaRecord {
   id: string
   subtype: string
-  /** Whom it was opened for; nobody else may see or answer it. */
+  /** The browser that it was opened for. No other browser may see or answer it. */
   visitor: string
   solution: string
   spoken: string
@@ -14,11 +14,11 @@ export interface CaptchaRecord {
 export interface CaptchaStore {
   insert(captcha: CaptchaRecord & { at: number; tries: number }): Promise<void>
   find(id: string, wanted: { visitor: string; at: number }): Promise<CaptchaRecord | undefined>
-  /** Takes one of the tries, in one statement; undefined when there is nothing left to try. */
+  /** Uses up one try, in one statement. Undefined when no try is left. */
   takeTry(
     id: string,
     wanted: { visitor: string; at: number },
   ): Promise<{ subtype: string; solution: string; spoken: string; triesLeft: number } | undefined>
-  /** True for the one who solves it first. */
+  /** True only for the first call that solves it. */
   solve(id: string, at: number): Promise<boolean>
 }

@@ -10,7 +10,7 @@ import { type Answer, type Drawn, fits, type Solved, type Subtype, type Wanted }
 
 export const captchaRule = { lifetimeMs: minutes(2), tries: 3, spokenDigits: 6 }
 
-/** Why a person is asked, and with which subtype the asking begins. */
+/** The causes of a captcha, each with the subtype of its first challenge. */
 export const causes = {
   wrong_passwords: 'text',
   many_codes: 'slide',
@@ -27,7 +27,7 @@ export interface Decision {
 const decisionPurpose = 'captcha_decision'
 const solvedPurpose = 'captcha_solved'
 
-/** Decides that a captcha is needed. The ticket opens challenges for this visitor, for as long as a ticket lives. */
+/** Decides that a captcha is needed. The ticket opens challenges for this browser, as long as a ticket lives. */
 export const decide = async (
   { setting, storage }: Service,
   { cause, visitor }: { cause: keyof typeof causes; visitor: string },
@@ -47,8 +47,8 @@ export interface Challenge {
 }
 
 /**
- * Opens a challenge for a decision. The first one has the decision's subtype; each further one has the next, so that who
- * cannot solve one kind comes to another.
+ * Opens a challenge for a decision. The first one has the decision's subtype, and each further one the next subtype: a
+ * person who cannot solve one kind gets another.
  */
 export const openChallenge = async (
   { setting, storage }: Service,
@@ -88,7 +88,7 @@ export const openChallenge = async (
   }
 }
 
-/** A living challenge of this visitor. */
+/** A challenge of this browser that has not ended. */
 export const findChallenge = (
   { setting, storage }: Service,
   { id, visitor }: { id: string; visitor: string },
@@ -103,8 +103,8 @@ interface Answered {
 export type Judged = { ok: true; ticket: string } | { ok: false; triesLeft: number }
 
 /**
- * Judges an answer. Each costs a try, also the right one, and a challenge is solved once; then a ticket is given that
- * lets one call through.
+ * Judges an answer. Every answer uses up a try, even the right one. A challenge is solved once, and then answers a
+ * ticket that lets one call through.
  */
 export const answerChallenge = inTransaction<Answered & { answer: Answer }, Judged | undefined>(
   async (setting, stores, { id, visitor, answer }) => {
@@ -115,8 +115,8 @@ export const answerChallenge = inTransaction<Answered & { answer: Answer }, Judg
 )
 
 /**
- * Judges a challenge by the token that a vendor's captcha gave in its place. The vendor is asked between two transactions,
- * so that it holds none up; a token counts once, whatever the vendor says of it later.
+ * Judges a challenge by the token of a vendor's captcha. The vendor is asked outside of a transaction, which would wait
+ * for it. A token is accepted once, whatever the vendor says about it later.
  */
 export const answerByVendor = async (
   service: Service,

@@ -2,7 +2,7 @@ import type { captchaSubtypes } from '../../../contract/errors'
 
 export type Subtype = (typeof captchaSubtypes)[number]
 
-/** A picture as it is drawn: PNG bytes. */
+/** A drawn picture, as PNG. */
 export interface Drawn {
   bytes: Buffer
   width: number
@@ -14,7 +14,7 @@ export interface Point {
   y: number
 }
 
-/** What a person who sees the pictures would answer, by subtype. */
+/** A puzzle with its solution: what a person sees in the pictures. */
 export type Puzzle =
   | { subtype: 'text'; scene: Drawn; solution: string }
   | { subtype: 'slide'; scene: Drawn; piece: Drawn; solution: Point }
@@ -29,7 +29,7 @@ export interface Wanted {
   shape: 'cone' | 'ball' | 'cube' | 'cylinder'
 }
 
-/** Where fresh puzzles come from. */
+/** Draws a new puzzle. */
 export type DrawPuzzle = (subtype: Subtype) => Promise<Puzzle>
 
 export interface Answer {
@@ -38,13 +38,16 @@ export interface Answer {
   numbers?: number[] | undefined
 }
 
-/** How far, in pixels, a click may be from the middle of the gap. One more would let one in fifty blind clicks pass. */
+/**
+ * The largest distance of a click from the middle of the gap, in pixels. With one more, one in fifty blind clicks would
+ * pass.
+ */
 const slideTolerance = 9
 
 /** A puzzle without its pictures. */
 export type Solved = { [Kind in Subtype]: Pick<PuzzleOf<Kind>, 'subtype' | 'solution'> }[Subtype]
 
-/** Whether an answer is a puzzle's own, the spoken digits aside. Letters of `text` are upper case. */
+/** Whether an answer is the solution of a puzzle. The letters of `text` have to be upper case. */
 export const fits = (puzzle: Solved, { text, point, numbers }: Answer): boolean => {
   const isNear = (to: Point, pixels: number) =>
     point !== undefined && Math.hypot(point.x - to.x, point.y - to.y) <= pixels

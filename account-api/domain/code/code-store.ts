@@ -16,20 +16,23 @@ export interface CodeRecord {
 }
 
 export interface CodeStore {
-  /** Replaces the slot's code, unless it is locked or an unused one is younger than `notBefore`. False: nothing changed. */
+  /**
+   * Replaces the code of a slot. False when nothing changed: the slot is locked, or has an unused code that is younger
+   * than `notBefore`.
+   */
   put(
     slot: CodeSlot,
     code: { key: string; hash: string; at: number; expiresAt: number; tries: number; notBefore: number },
   ): Promise<boolean>
   find(slot: CodeSlot): Promise<CodeRecord | undefined>
   /**
-   * One try at a living code, in one statement: the right hash marks it used (where `consume`), a wrong one takes a try
-   * and the last one locks the slot. Undefined when there was no living code to try.
+   * Tries a code, in one statement. The right hash marks the code used (with `consume`), a wrong one uses up a try, and
+   * the last try locks the slot. Undefined when there is no code that could be tried.
    */
   attempt(
     slot: CodeSlot,
     attempt: { hash: string; at: number; lockUntil: number; consume: boolean },
   ): Promise<{ right: boolean; triesLeft: number } | undefined>
-  /** Marks the slot's code used, whoever has it. */
+  /** Marks the code of the slot used. */
   end(slot: CodeSlot, at: number): Promise<void>
 }

@@ -10,14 +10,14 @@ import type { Target } from './target'
 
 export const codeRule = { digits: 6, lifetimeMs: minutes(10), tries: 5, resendMs: seconds(60), lockMs: minutes(15) }
 
-/** How a code was judged, with the tries that it has left. `used`: it was right once, and is so no more. */
+/** The judgement of a code, with the tries that it has left. `code_used`: it was right, but is used up. */
 export type Judgement =
   | { ok: true; triesLeft: number }
   | { ok: false; code: 'code_wrong'; triesLeft: number }
   | { ok: false; code: 'code_expired' | 'code_used' }
   | { ok: false; code: 'code_locked'; retryAfter: number }
 
-/** Judges a code and uses it up when it is right. A wrong one costs a try. */
+/** Judges a code, and uses it up when it is right. A wrong code uses up a try. */
 export const consumeCode = async (
   setting: Setting,
   stores: Transaction,
@@ -25,17 +25,18 @@ export const consumeCode = async (
   code: string,
 ): Promise<Judgement> => {
   const judgement = await judge(setting, stores, { target, code, consume: true })
-  // Whoever registers a number may be new to it; any other code shows that its account still has it.
+  // A proof of a number stops its pending removal. The code of a registration is no such proof: the person may be new
+  // to the number.
   if (judgement.ok && target.channel === 'sms' && target.type !== mobilePurpose.register)
     await keepProvenMobile(setting, stores, target.to)
   return judgement
 }
 
-/** Judges a code and leaves a right one in place. A wrong one costs a try. */
+/** Judges a code, and leaves a right one unused. A wrong code uses up a try. */
 export const lookAtCode = (setting: Setting, stores: Stores, target: Target, code: string): Promise<Judgement> =>
   judge(setting, stores, { target, code, consume: false })
 
-/** Ends the code that is on its way, if there is one: what it was for has come about otherwise. */
+/** Ends a code that was sent, because what it was for has happened otherwise. */
 export const endCode = (setting: Setting, stores: Stores, target: Target): Promise<void> =>
   stores.codes.end(slotOf(target), setting.now())
 

@@ -14,7 +14,7 @@ interface TypedCode {
 
 type Proven = { ok: true; ticket: string } | Exclude<Judgement, { ok: true }>
 
-/** Uses a code up and answers the ticket of its purpose, bound to the address that the code proves. */
+/** Uses a code up and answers the ticket of its purpose, which is bound to the address that the code proves. */
 export const proveAddress = inTransaction<TypedCode, Proven>(async (setting, stores, { target, code }) => {
   const judgement = await consumeCode(setting, stores, target, code)
   if (!judgement.ok) return judgement
@@ -22,7 +22,7 @@ export const proveAddress = inTransaction<TypedCode, Proven>(async (setting, sto
   return { ok: true, ticket: await issueTicket(setting, stores, { purpose, value: target.to }) }
 })
 
-/** The same for an address of the signed-in person; the ticket is their proof for one act. */
+/** The same for an address of the signed-in person. The ticket is their proof for one act. */
 export const proveOwnAddress = inTransaction<TypedCode & { person: Person; act: Act }, Proven>(
   async (setting, stores, { target, code, person, act }) => {
     const judgement = await consumeCode(setting, stores, target, code)

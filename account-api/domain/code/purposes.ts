@@ -3,26 +3,26 @@ import { emailPurpose as email, mobilePurpose as mobile } from '../../../contrac
 import type { Channel } from '../message/message'
 import { resetLink } from '../password/reset-link'
 
-/** Who may ask for a code of a purpose, and for which address. */
+/** The rules of a purpose: who may ask for a code, and for which address. */
 export interface Purpose {
-  /** The message's name, also the key of its text. */
+  /** The name of the message, and the key of its text. */
   name: string
   /**
-   * anyone: for any address. holder: likewise, but only an address that has an account gets a code, another gets a
-   * message that says so. own: signed in, for one's own address. new: signed in, for an address to be bound.
+   * anyone: for any address. holder: for any address, but one without an account gets a message that says so. own:
+   * signed in, for an address of the account. new: signed in, for an address that will be bound.
    */
   asker: 'anyone' | 'holder' | 'own' | 'new'
-  /** The number under which codes are kept, where the specification gives one purpose two numbers. */
+  /** The number that codes are stored under. Two numbers of the specification can be one purpose. */
   slot: number
-  /** The proof that has to come along: for which act, and of an address of which channel. */
+  /** The proof that the call needs: for which act, and of an address of which channel. */
   entitledBy?: { act: Act; by: readonly Channel[] }
-  /** The acts that the code of one's own address can prove for. The first is meant where the call names none. */
+  /** The acts that a code to an own address can be the proof for. The first one is the default. */
   provesFor?: readonly [Act, ...Act[]]
-  /** A link that the message carries beside the code, made for known and unknown addresses alike. */
+  /** Makes the link that the message has beside the code, for known and unknown addresses alike. */
   link?: typeof resetLink
 }
 
-/** The purpose of the ticket that a validated code of this slot is given. */
+/** The purpose of the ticket for a validated code of this slot. */
 export const ticketPurpose = (channel: Channel, slot: number): string => `${channel}:${slot}`
 
 const changesBinding = (by: Channel) => ({ act: 'binding', by: [by] }) as const
@@ -72,7 +72,7 @@ const purposes: Record<Channel, Record<number, Purpose>> = {
   },
 }
 
-/** The rules of a purpose number; the contract lets only known numbers in. */
+/** The rules of a purpose number. The contract lets only known numbers in. */
 export const purposeOf = (channel: Channel, number: number): Purpose => {
   const purpose = purposes[channel][number]
   if (!purpose) throw new Error(`no ${channel} purpose ${number}`)

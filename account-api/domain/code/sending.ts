@@ -22,7 +22,7 @@ export type Sent =
 
 const mask: Record<Channel, (to: string) => string> = { sms: maskMobile, email: maskEmail }
 
-/** Who asks for a code: their client address, the language of the message, and whether a captcha was solved. */
+/** Who asks for a code. `isPerson` tells whether a captcha was solved. */
 interface Asker {
   clientAddress: string
   language: string
@@ -30,8 +30,8 @@ interface Asker {
 }
 
 /**
- * Sends a code. Known and unknown addresses get the same answer and cost the same writes. A purpose may be for addresses
- * that have an account; then another address gets a message that says so, and a code that nobody knows.
+ * Sends a code. Known and unknown addresses get the same answer and cost the same writes. For some purposes an address
+ * without an account gets a message that says so, and a code that nobody knows.
  */
 export const sendCode = async (
   service: Service,
@@ -41,7 +41,7 @@ export const sendCode = async (
   const { setting, storage } = service
   if (await looksBusy(setting, storage, target, clientAddress)) {
     const slot = slotOf(target)
-    // Nobody solves a captcha for a code that cannot be sent yet.
+    // No captcha is asked for while no code could be sent anyway.
     if (await mustWait(setting, storage, slot)) return refused(setting, storage, slot)
     if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
   }
@@ -64,7 +64,7 @@ class OverLimit extends Error {
 
 interface Sending {
   target: Target
-  /** The account that the address belongs to. */
+  /** The account that has the address. */
   holder: AccountRecord | undefined
   clientAddress: string
   language: string
@@ -81,7 +81,7 @@ const send = inTransaction<Sending, Sent>(async (setting, stores, { target, hold
   const key = newToken(128)
   const put = await stores.codes.put(slot, {
     key,
-    // Where there is no account, the hash is of no code at all.
+    // Without an account, the hash fits no code.
     hash: hashCode(setting, slot, known ? code : newToken(128)),
     at: now,
     expiresAt: now + codeRule.lifetimeMs,
@@ -101,7 +101,7 @@ const send = inTransaction<Sending, Sent>(async (setting, stores, { target, hold
   return { ok: true, key, retryAfter: codeRule.resendMs / 1000, masked: mask[channel](to) }
 })
 
-/** From so many codes on, the asker has to solve a captcha: well before the limits, which stop people too. */
+/** From this many codes on, a captcha is needed. Well below the limits, which stop people too. */
 const busyFrom = { target: 7, clientAddress: 10 }
 
 const looksBusy = async (

@@ -1,4 +1,4 @@
 export interface ExportStore {
-  /** Everything that is kept about an account and is no secret of ours, by table, the oldest first. */
+  /** All rows about an account, by table, the oldest first. Secrets of the account API are left out. */
   rowsOf(accountId: string): Promise<Record<string, Record<string, unknown>[]>>
 }

@@ -14,8 +14,8 @@ interface AskedExport {
 }
 
 /**
- * Everything that is kept about a person, in full: a copy that says more than any page, so each one is counted, noted
- * and told to their addresses.
+ * Exports everything that is stored about a person. A copy tells more than any page, so it is limited, recorded in the
+ * activity, and told to the account's addresses.
  */
 export const exportData = async (service: Service, asked: AskedExport): Promise<Exported> => {
   const { setting, storage } = service
@@ -34,7 +34,7 @@ const note = inTransaction<AskedExport, void>(async (setting, stores, { account,
   await tellAddresses(setting, stores, { account, change: 'data_exported' })
 })
 
-/** A row in forms that JSON has and that can be read: a time as ISO 8601, bytes as base64. */
+/** A row as JSON: times as ISO 8601, bytes as base64. */
 const readable = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([column, value]) => [column, readableValue(column, value)]))
 

@@ -2,11 +2,11 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * The part of a client address that limits count by: the whole of an IPv4 address, also of one mapped into IPv6, and of
- * an IPv6 address the /64, which one household or host gets. Anything else counts as one shared address.
+ * The part of a client address that limits count by. IPv4: the whole address, also one that is mapped into IPv6. IPv6:
+ * the /64 that one household or host gets. Anything else counts as one shared address.
  */
 export const limitedClientAddress = (address: string): string => {
-  // ipaddr.js also takes the old spellings of IPv4, such as "1" for 0.0.0.1.
+  // ipaddr.js also accepts old spellings of IPv4, such as "1" for 0.0.0.1.
   if (isIP(address) === 0) return 'unknown'
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()

@@ -1,7 +1,7 @@
 import type { Stores } from '../stores'
 import { days, minutes } from '../time'
 
-/** How often a thing may happen before it has to wait, and for how long. */
+/** How often something may happen, and for how long it has to wait after that. */
 export interface Limit {
   most: number
   durationMs: number
@@ -21,7 +21,7 @@ export const limits = {
   challengesOfADecision: { most: 20, durationMs: minutes(15) },
 } as const satisfies Record<string, Limit>
 
-/** Counts one more of a limited thing; the answer tells whether it is still within the limit, and if not, until when. */
+/** Counts one more. Answers whether the limit is kept, and if not, until when it holds. */
 export const count = (
   stores: Stores,
   name: keyof typeof limits,
@@ -34,14 +34,14 @@ export const countUpTo = async (stores: Stores, key: string, { most, durationMs 
   return { within: count <= most, until: expiresAt }
 }
 
-/** How many were counted so far. */
+/** The count so far. */
 export const counted = (
   stores: Stores,
   name: keyof typeof limits,
   { subject, at }: { subject: string; at: number },
 ): Promise<number> => stores.counters.read(`${name}:${subject}`, at)
 
-/** Takes one count back: what was counted beforehand turned out to be fine. */
+/** Takes one count back, when what was counted turned out to be fine. */
 export const uncount = (stores: Stores, name: keyof typeof limits, subject: string): Promise<void> =>
   stores.counters.takeBack(`${name}:${subject}`)
 

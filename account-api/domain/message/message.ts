@@ -2,9 +2,9 @@ import type { ActivityKind } from '../../../contract/activity'
 
 export type Channel = 'sms' | 'email'
 
-/** What a message says; each kind has a text in both languages (channels/templates). */
+/** The content of a message. Each kind has a text in both languages (channels/templates). */
 export type Message =
-  /** `link` leads on without the code. */
+  /** `link` goes on without the code. */
   | { kind: 'code'; purpose: string; code: string; link?: string }
   | { kind: 'no_account' }
   | { kind: 'claimed' }
@@ -21,10 +21,10 @@ export interface Moment {
   timeZone: string
 }
 
-/** What the last message about an account is for. */
+/** The purpose of the last message to an account. */
 export const farewellPurpose = 'erased'
 
-/** The changes of an account that its addresses are told of. */
+/** The changes that an account's addresses are told of. */
 export type Change = Exclude<
   ActivityKind,
   | 'registered'
@@ -36,7 +36,7 @@ export type Change = Exclude<
   | 'picture_changed'
 >
 
-/** A message as it will be read. SMS has no subject. */
+/** A composed message. SMS has no subject. */
 export interface Text {
   subject: string
   body: string
@@ -44,7 +44,7 @@ export interface Text {
 
 export type Compose = (message: Message, options: { channel: Channel; language: string }) => Text
 
-/** A message that waits for delivery, was delivered, or was given up. */
+/** A message that is due, was delivered, or was given up. */
 export interface OutboxEntry extends Text {
   id: string
   to: string

@@ -9,14 +9,11 @@ export interface Recipient {
   to: string
 }
 
-/** Whether messages leave by this channel, to this address: nothing is sent to those that are reserved for testers. */
+/** Whether a message to this address can be delivered. Reserved addresses of testers get none. */
 export const isReached = (setting: Setting, { channel, to }: Recipient): boolean =>
   setting.channels.includes(channel) && !setting.testCodes.has(to)
 
-/**
- * Puts a message into the outbox, in the caller's transaction, so that what was accepted is never lost. Nothing where
- * the address is not reached.
- */
+/** Puts a message into the outbox, in the caller's transaction. Does nothing when the message cannot be delivered. */
 export const post = async (
   setting: Setting,
   stores: Transaction,

@@ -1,4 +1,4 @@
 export interface NonceStore {
-  /** True the first time that this nonce is seen, and false for one that may have been seen before what is remembered. */
+  /** True for a nonce that is new. False for a known one, and for one from before the memory of nonces begins. */
   add(nonce: string, signature: { signedAt: number; expiresAt: number }): Promise<boolean>
 }

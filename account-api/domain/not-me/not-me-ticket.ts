@@ -11,17 +11,17 @@ const purpose = 'not_me'
 /** A message may lie unread over a weekend. */
 const lifetimeMs = hours(72)
 
-/** What somebody disowns who says "this was not me". */
+/** The change that a ticket disowns. */
 export interface Disowned {
   accountId: string
   change: Change
-  /** When it was told. */
+  /** When the message was sent. */
   at: number
-  /** The address before, where an address was changed; null where there was none. */
+  /** The address before the change. Null when there was none, or no address was changed. */
   was: string | null
 }
 
-/** The changes that are about an address of the account, and of which kind. */
+/** The changes of an address, with the kind of address. */
 export const changedAddress: Partial<Record<Change, 'mobile' | 'email'>> = {
   mobile_bound: 'mobile',
   mobile_changed: 'mobile',
@@ -31,12 +31,12 @@ export const changedAddress: Partial<Record<Change, 'mobile' | 'email'>> = {
   email_removed: 'email',
 }
 
-/** Names an address of an account, for the limit of how often it is put back. */
+/** The subject of the limit on how often an address is put back. */
 export const putBackSubject = (accountId: string, address: string): string => `${accountId}:${address}`
 
 /**
- * A ticket for one who is told of a change: it lets them disown it. Only an address that the account had before gets
- * one, and none that was put back already and has gone again.
+ * Issues the ticket in a message about a change: it lets the reader say "this was not me". Only an address that the
+ * account had before gets one. An address that was put back once, and has gone again, gets none.
  * @param account as it was before the change
  */
 export const issueNotMe = async (
@@ -54,13 +54,13 @@ export const issueNotMe = async (
   return issueTicket(setting, stores, { purpose, value, accountId: account.id, lifetimeMs })
 }
 
-/** Looks at what a ticket disowns, and leaves it unused. */
+/** Looks at a ticket and leaves it unused. */
 export const findNotMe = async (setting: Setting, stores: Stores, ticket: string): Promise<Disowned | undefined> =>
   disowned(await findTicket(setting, stores, ticket, [purpose]))
 
 /**
- * Uses the ticket up, and with it all of its account that were given since: who was told of an earlier change has the
- * say over who came in later. Locks the account.
+ * Uses up a ticket, and all later ones of the account: a person who was told of an earlier change outranks whoever came
+ * in later. Locks the account.
  */
 export const redeemNotMe = async (
   setting: Setting,
@@ -69,7 +69,7 @@ export const redeemNotMe = async (
 ): Promise<Disowned | undefined> => {
   const found = await findNotMe(setting, stores, ticket)
   if (!found) return undefined
-  // First of all: two who say it at once would each wait for the other's ticket.
+  // The account is locked first: otherwise two calls at once would wait for each other's ticket.
   await stores.accounts.lock(found.accountId)
   const redeemed = disowned(await redeemTicket(setting, stores, ticket, purpose))
   if (redeemed) await stores.tickets.drop({ accountId: redeemed.accountId, purpose, since: redeemed.at })

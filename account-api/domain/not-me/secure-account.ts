@@ -17,11 +17,11 @@ interface Undoing {
   kind: Address['kind']
   /** The address that the account had before. */
   putBack: string | null
-  /** The one that it has in its place. */
+  /** The address that the account has instead. */
   unbind: string | null
 }
 
-/** What the ticket of a message would do; it stays unused. Undefined for one that is no longer good. */
+/** What a ticket would do, without using it up. Undefined when it is not good any more. */
 export const findSecuring = async (
   { setting, storage }: Service,
   ticket: string,
@@ -44,9 +44,9 @@ type Secured =
   | { ok: false; code: 'ticket_refused' }
 
 /**
- * Secures an account for one who was told of a change that they did not make: every session ends, what was asked for is
- * undone, and the password, which somebody else may know, is no longer good. An address that was changed is put back;
- * the one in its place is taken off and told.
+ * Secures an account after a change that its person did not make. Every session ends, pending requests are dropped, and
+ * the password is removed, because somebody else may know it. A changed address is put back, and the new one is taken
+ * off and told.
  */
 export const secureAccount = inRetriedTransaction<Asked, Secured>(async (setting, stores, { ticket, from }) => {
   const disowned = await redeemNotMe(setting, stores, ticket)
@@ -73,8 +73,8 @@ export const secureAccount = inRetriedTransaction<Asked, Secured>(async (setting
 })
 
 /**
- * What is left to undo. An address that another account holds by now, or that was put back before, stays away; the one
- * in its place goes all the same, unless nobody could sign in any more.
+ * What is left to undo. An address does not come back when another account has it by now, or when it was put back
+ * before. The new address is removed all the same, unless nobody could sign in any more.
  */
 const undoingOf = async (
   setting: Setting,

@@ -12,10 +12,10 @@ export const addressesOf = ({ mobile, email }: AccountProfile): Recipient[] => [
 ]
 
 /**
- * Tells everybody concerned that an account has changed, in its person's language and in the transaction of the change.
- * Each message leads to where they can say that it was not them; to whom the account belonged before, with a ticket.
+ * Tells addresses that an account has changed, in the account's language and in the transaction of the change. Each
+ * message links to the page for "this was not me". The addresses that the account had before get a ticket in that link.
  * @param account as it was before the change, so that an address can be put back
- * @param to the addresses; after a change of one of them both the old and the new one
+ * @param to after a change of an address both the old and the new one
  * @param detail addresses are masked
  */
 export const tell = async (
@@ -26,7 +26,7 @@ export const tell = async (
   const at = setting.now()
   const told = new Map(to.map((each) => [`${each.channel}:${each.to}`, each]))
   for (const each of told.values()) {
-    // No ticket is given that nobody would get.
+    // No ticket is issued when nobody would get it.
     if (!isReached(setting, each)) continue
     const ticket = await issueNotMe(setting, stores, { account, change, to: each.to, at })
     const link = notMePage(setting, ticket)

@@ -13,7 +13,7 @@ interface Asked extends Person {
   from: From
 }
 
-/** Another password by a ticket that says that an address of the person, or they themselves, were just proven. */
+/** Changes the password with a ticket: the proof for the act password. */
 export const changePassword = async (
   service: Service,
   { ticket, ...asked }: Asked & { ticket: string },
@@ -28,7 +28,7 @@ export const changePassword = async (
   return replacePassword(service, { ...kept(asked), change, prove, tooLate: ticketRefused })
 }
 
-/** Another password by the present one, which is judged as at a sign-in: with its limits and its captcha. */
+/** Changes the password with the present one, which has the limits and the captcha of a sign-in. */
 export const updatePassword = async (
   service: Service,
   { current, isPerson, ...asked }: Asked & { current: string; isPerson: () => Promise<boolean> },
@@ -45,13 +45,13 @@ export const updatePassword = async (
   })
   if (!judged.ok) return judged
   if (password.normalize('NFKC') === current.normalize('NFKC')) {
-    // The present one was right, so it is no guess that counts.
+    // The present password was right, so this was no guess.
     await forgetWrong(service, judged)
     return { ok: false, code: 'password_refused', reason: 'same' }
   }
   return replacePassword<RefusedPassword>(service, {
     ...kept(asked),
-    // As it was judged: what the person knew to be the present one.
+    // The hash that was judged, which may be older than the account's.
     account: { ...account, passwordHash: judged.account.passwordHash },
     change: 'password_changed',
     prove: async (stores) => {
@@ -68,7 +68,7 @@ type PasswordIsSet = { ok: false; code: 'password_is_set' }
 
 const passwordIsSet: PasswordIsSet = { ok: false, code: 'password_is_set' }
 
-/** The first password of an account. Without a ticket the session's own proof has to be fresh. */
+/** Sets the first password of an account, with a ticket or with a fresh proof of the session. */
 export const setPassword = async (
   service: Service,
   { ticket, ...asked }: Asked & { ticket: string | undefined },
@@ -97,11 +97,11 @@ const kept = ({ account, session, password, from }: Asked) => ({
   keptSessionId: session.id,
 })
 
-/** Whether a ticket proves the person for another password. */
+/** Whether a ticket proves the person for the act password. */
 const isProven = async (setting: Setting, stores: Stores, { account, session, ticket }: Person & { ticket: string }) =>
   (await provenAddress(setting, stores, { person: { account, session }, ticket, act: 'password' })) !== undefined
 
-/** Uses the ticket up, if the address that it proved is the person's still. */
+/** Uses up the ticket, if the address that it proves still belongs to the person. */
 const byTicket =
   (setting: Setting, ticket: string, { account, session }: Person) =>
   async (stores: Transaction) => {

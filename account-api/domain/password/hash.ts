@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 
-/** argon2id (the library's default) with 19 MiB, two passes and one lane: OWASP's recommendation for password storage. */
+/** argon2id (the library's default) with 19 MiB, two passes and one lane, as OWASP recommends for passwords. */
 export const argon2Settings = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 /** One spelling for each password: the same characters typed on two systems are the same password (NIST 800-63B). */
 const normalize = (password: string): string => password.normalize('NFKC')
 
-/** A hash keeps a core busy and 19 MiB of memory: more of them at once than there are cores would only cost memory. */
+/** A hash needs a core and 19 MiB. More hashes at once than cores would only cost memory. */
 const atOnce = availableParallelism()
 const waiting: (() => void)[] = []
 let running = 0
@@ -30,8 +30,8 @@ export const hashPassword = (password: string): Promise<string> =>
 let nobodysHash: Promise<string> | undefined
 
 /**
- * Whether a password fits a hash. Where there is no account, or one without a password, the same work is done against
- * a hash that nothing fits, so that time tells nothing.
+ * Whether a password fits a hash. Without a hash the same work is done against one that nothing fits, so that the time
+ * tells nothing.
  */
 export const passwordFits = async (passwordHash: string | null | undefined, password: string): Promise<boolean> => {
   nobodysHash ??= hashPassword('nobody')

@@ -8,7 +8,7 @@ import { countWrongPassword, forgetAfterRightPassword, type Typist, uncountWrong
 
 export interface TypedPassword extends Typist {
   password: string
-  /** Whether a captcha was solved for this call; using it up. */
+  /** Whether a captcha was solved for this call. Uses up the captcha's ticket. */
   isPerson: () => Promise<boolean>
 }
 
@@ -24,10 +24,10 @@ export type RefusedPassword =
   | { ok: false; code: 'password_locked'; retryAfter: number }
 
 /**
- * Judges a password. Unknown identifiers, accounts without a password and wrong passwords are answered alike, with the
- * same work. Failures are counted by what was typed and the client's address, before the password is looked at, so that
- * guesses made at once are counted too and the owner's other ways and addresses stay open. After five for an account, or
- * from an address, whoever goes on has to be a person.
+ * Judges a password. Unknown identifiers, accounts without a password and wrong passwords get the same answer for the
+ * same work. A try is counted before the password is judged, so that guesses made at once are counted too. Tries are
+ * counted by what was typed and by client address: the person's other sign-in methods and devices stay open. After five
+ * tries for an account, or from a client address, a captcha is needed.
  */
 export const judgePassword = async (
   service: Service,
@@ -47,10 +47,10 @@ export const judgePassword = async (
   return { ok: true, account, forget: (stores) => forgetAfterRightPassword(stores, typist) }
 }
 
-/** Who holds the identifier, or, for an address that nobody has proven, who claimed it first. */
+/** The account of an identifier. For an email that nobody has proven: the first account that claimed it. */
 const holderOf = async (stores: Stores, { kind, value }: Identifier): Promise<AccountRecord | undefined> => {
   const holder = await stores.accounts.holderOf(kind, value)
-  // Both are looked up for every address, so that the work tells nothing.
+  // Both are looked up for every email, so that the work tells nothing.
   const claimant = kind === 'email' ? await stores.accounts.firstClaimantOf(value) : undefined
   return holder ?? claimant
 }

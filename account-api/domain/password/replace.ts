@@ -14,7 +14,7 @@ import { resetLinkPurpose } from './reset-link'
 import { type RefusedByRules, refusedByRules } from './rules'
 import { forgetWrongPasswords } from './wrong-passwords'
 
-/** What entitles who is not signed in: the code of a reset, or its link. */
+/** The tickets that reset a password: of a code, or of a link. */
 export const resetPurposes = [
   ticketPurpose('sms', mobilePurpose.resetPassword),
   ticketPurpose('email', emailPurpose.resetPassword),
@@ -25,7 +25,7 @@ export type TicketRefused = { ok: false; code: 'ticket_refused' }
 
 export const ticketRefused: TicketRefused = { ok: false, code: 'ticket_refused' }
 
-/** The rules' objection to a password for this account, whose own identifiers it must not be made of. */
+/** Judges a password by the rules, with the account's own identifiers. */
 export const refusedFor = (account: AccountProfile, password: string): RefusedByRules | undefined =>
   refusedByRules(
     password,
@@ -39,22 +39,22 @@ const identifiersOf = ({ username, mobile, email, unverifiedEmail }: AccountProf
 ]
 
 interface Replacement<Refused> {
-  /** As it was read: when its password has become another meanwhile, this one comes too late. */
+  /** The account as it was read. When its password has changed since, this call is too late. */
   account: AccountProfile
   password: string
   change: 'password_set' | 'password_changed' | 'password_reset'
   from: From
-  /** The one session that stays: that of who asks. When it has been ended meanwhile, so has what it asked for. */
+  /** The session that stays. When it has ended since, nothing is changed. */
   keptSessionId?: string
-  /** Uses up what entitles to the change; answers why it does not. */
+  /** Uses up the proof of the call. Answers why it is refused. */
   prove: (stores: Transaction) => Promise<Refused | undefined>
-  /** The answer when another change was first, or the session has been ended, and the proof has nothing to say. */
+  /** The answer when the proof is good, but the password has changed or the session has ended since. */
   tooLate: Refused
 }
 
 /**
- * Puts a new password in the place of the one that the account had. Everything that the old one let in ends with it:
- * sessions, tickets and codes that entitle to a password, and the count of wrong ones. Every address is told.
+ * Replaces the password. Everything that the old one let in ends: sessions, tickets and codes that lead to a password,
+ * and the counts of wrong passwords. Every address is told.
  */
 export const replacePassword = async <Refused extends { ok: false }>(
   service: Service,
@@ -75,7 +75,7 @@ const replace = async <Refused extends { ok: false }>(
   { becomes, ...replacement }: Replacement<Refused> & { becomes: string },
 ): Promise<{ ok: true } | Refused> => {
   const { account, keptSessionId, prove, tooLate, change, from } = replacement
-  // First of all: the account's row makes changes at once wait for each other, whatever proves them.
+  // First of all: the account's row makes concurrent changes wait for each other, whatever their proof is.
   const isFirst = await stores.accounts.replacePassword(account.id, { was: account.passwordHash, becomes })
   const isPresent = keptSessionId === undefined || (await stores.sessions.isLiving(keptSessionId))
   const refused = (await prove(stores)) ?? (isFirst && isPresent ? undefined : tooLate)

@@ -9,9 +9,9 @@ import type { TicketRecord } from '../ticket/ticket-store'
 export const resetLinkPurpose = 'reset_link'
 
 /**
- * The link that a message may carry beside its code: who opens it need not type the code. Its ticket is bound to the
- * address and to the password that is to be reset. An address without an account gets one too, which fits no account:
- * the same writes. It names no account in the table, for the database would look that up for known addresses alone.
+ * Makes the link of a reset message, which works without the code. Its ticket is bound to the address and to the
+ * password that will be replaced. An address without an account gets a link that fits no account, for the same writes.
+ * The ticket's row names no account: the database would check that for known addresses only.
  */
 export const resetLink = async (
   setting: Setting,
@@ -24,7 +24,7 @@ export const resetLink = async (
   return link.href
 }
 
-/** The address of such a ticket, and whether an account still has the password that it was given for. */
+/** Reads the address of such a ticket, and whether an account still has the password that it was issued for. */
 export const readResetLink = ({ value }: TicketRecord) => {
   const [to = '', seal] = value.split(' ')
   return { to, fits: (account: AccountRecord): boolean => sealOf(account) === seal }

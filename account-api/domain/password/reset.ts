@@ -17,8 +17,8 @@ type Address = Pick<Target, 'channel' | 'to'>
 export type Reset = { ok: true } | RefusedByRules | TicketRefused
 
 /**
- * Resets the password of the account that holds an address, by the code that was sent there. An address without an
- * account is answered by the same work as one whose code is wrong: nothing of an account is looked at before.
+ * Resets the password of the account that has an address, with the code that was sent there. An address without an
+ * account costs the same work as a wrong code: no account is read before the code is judged.
  */
 export const resetByCode = async (
   service: Service,
@@ -43,7 +43,7 @@ export const resetByCode = async (
   })
 }
 
-/** The same by the ticket of a link, or of a code that was validated before. */
+/** Resets the password with the ticket of a link or of a validated code. */
 export const resetByTicket = async (
   service: Service,
   { ticket, password, from }: { ticket: string; password: string; from: From },
@@ -66,7 +66,7 @@ export const resetByTicket = async (
   })
 }
 
-/** Uses the code up, if the address that it proves is the account's still. */
+/** Uses up the code, if the address that it proves still belongs to the account. */
 const byCode =
   (setting: Setting, { account, target, code }: { account: AccountProfile; target: Target; code: string }) =>
   async (stores: Transaction): Promise<WrongCode | TicketRefused | undefined> => {
@@ -101,6 +101,6 @@ const holderOf = async (stores: Stores, { channel, to }: Address): Promise<Accou
   return holder && stores.accounts.profile(holder.id)
 }
 
-/** Whether the address is still the account's when its password is written. */
+/** Whether the address still belongs to the account when the password is written. */
 const holds = async (stores: Transaction, account: AccountProfile, { channel, to }: Address): Promise<boolean> =>
   (await stores.accounts.holderOf(kindOf[channel], to))?.id === account.id

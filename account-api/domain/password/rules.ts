@@ -9,8 +9,8 @@ type Reason = (typeof passwordRefusals)[number]
 export type RefusedByRules = { ok: false; code: 'password_refused'; reason: Reason }
 
 /**
- * Judges a new password, and answers why it is refused: it has 8 to 128 characters after NFKC, no composition rules, is
- * not one of the commonest, and is not made of the account's own identifiers.
+ * Judges a new password and answers why it is refused. It needs 8 to 128 characters after NFKC and no composition
+ * rules. It must not be one of the most common passwords, nor consist of the account's own identifiers.
  */
 export const refusedByRules = (password: string, identifiers: readonly string[]): RefusedByRules | undefined => {
   const reason = reasonAgainst(password, identifiers)
@@ -27,12 +27,12 @@ const reasonAgainst = (password: string, identifiers: readonly string[]): Reason
   return identifiers.flatMap(wordsOf).some((word) => consistsOf(lower, word)) ? 'own_identifier' : undefined
 }
 
-/** The parts of an identifier that a person might use as a password. */
+/** The parts of an identifier that could be used as a password. */
 const wordsOf = (identifier: string): string[] =>
   [identifier, identifier.replace(/^\+/, ''), identifier.split('@')[0] ?? '']
     .map((word) => word.toLowerCase())
     .filter((word) => word.length >= 4)
 
-/** True when little is left of the password without the word: fewer than the fewest characters that a password needs. */
+/** True when the rest of the password, without the word, would be too short to matter. */
 const consistsOf = (password: string, word: string): boolean =>
   password.includes(word) && password.length - word.length < newPasswordLength.min - 4

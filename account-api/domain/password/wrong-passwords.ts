@@ -4,13 +4,13 @@ import { count, forget, uncount } from '../limit/limits'
 import { inTransaction } from '../service'
 import type { Stores, Transaction } from '../stores'
 
-/** Who typed a password: the identifier that was typed beside it, and the client address. */
+/** The identifier that was typed with a password, and the client address. */
 export interface Typist {
   identifier: Identifier
   clientAddress: string
 }
 
-/** What wrong passwords are counted by. */
+/** The subjects that wrong passwords are counted by. */
 const subjectsOf = ({ identifier: { kind, value }, clientAddress }: Typist) => {
   const account = `${kind}:${value}`
   const from = limitedClientAddress(clientAddress)
@@ -27,8 +27,8 @@ export interface Counted {
 }
 
 /**
- * Counts one wrong password in three counters: one locks, two ask for a captcha. The counter of the client address
- * always goes first here, so that two calls at once never wait for each other. One transaction is one wait for the disk.
+ * Counts one wrong password in three counters: one locks, two ask for a captcha. The counter of the client address is
+ * always the first, so that two calls at once never wait for each other. One transaction waits for the disk once.
  */
 export const countWrongPassword = inTransaction<Typist, Counted>(async (setting, stores, typist) => {
   const { account, from, pair } = subjectsOf(typist)
@@ -39,7 +39,7 @@ export const countWrongPassword = inTransaction<Typist, Counted>(async (setting,
   return { within, until, areMany: !forAccount.within || !fromAddress.within }
 })
 
-/** Takes one count back: the password was not judged. */
+/** Takes one count back, because the password was not judged. */
 export const uncountWrongPassword = inTransaction<Typist, void>(async (_setting, stores, typist) => {
   const { account, from, pair } = subjectsOf(typist)
   await uncount(stores, 'wrongPasswordsFromAnAddress', from)
@@ -48,15 +48,15 @@ export const uncountWrongPassword = inTransaction<Typist, void>(async (_setting,
 })
 
 /**
- * Ends the counts after a right password. The client address keeps the count of its other tries: whoever guesses may own
- * one account.
+ * Ends the counts after a right password. The client address keeps the count of its other tries: a guesser may own one
+ * account.
  */
 export const forgetAfterRightPassword = async (stores: Transaction, typist: Typist): Promise<void> => {
   await uncount(stores, 'wrongPasswordsFromAnAddress', subjectsOf(typist).from)
   await forgetWrongPasswords(stores, typist)
 }
 
-/** Ends the counts of an account after its password was replaced from this client address. */
+/** Ends the counts of an account whose password was replaced from this client address. */
 export const forgetWrongPasswords = async (stores: Stores, typist: Typist): Promise<void> => {
   const { account, pair } = subjectsOf(typist)
   await forget(stores, 'wrongPasswords', pair)

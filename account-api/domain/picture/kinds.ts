@@ -9,7 +9,7 @@ export interface Size {
   height: number
 }
 
-/** What goes in, and what comes out of it. `defaults`: how many there are to choose from. */
+/** The limits of an upload, and the size of each picture. `defaults`: the number of ready-made pictures. */
 export const pictureRule = {
   maxBytes: pictureMaxBytes,
   maxPixels: 25_000_000,
@@ -20,13 +20,13 @@ export const pictureRule = {
 export type Refusal = (typeof pictureRefusals)[number]
 
 /**
- * Makes a JPEG of a size out of the bytes of an upload: turned upright, cropped to cover, and with nothing of the upload
- * left in it. 'busy': too many pictures wait already.
+ * Makes a JPEG of a size from an upload: upright, cropped to cover, and without metadata. 'busy': too many uploads wait
+ * already.
  */
 export type MakePicture = (
   upload: Uint8Array,
   size: Size,
 ) => Promise<{ ok: true; bytes: Buffer } | { ok: false; reason: Refusal | 'busy' }>
 
-/** The bytes of a default, by its number from 1. */
+/** The bytes of a ready-made picture. Numbers start at 1. */
 export type DefaultPicture = (kind: PictureKind, number: number) => Buffer

@@ -10,6 +10,6 @@ export interface PictureRecord {
 export interface PictureStore {
   insert(picture: PictureRecord & { key: string; at: number }): Promise<void>
   find(key: string): Promise<PictureRecord | undefined>
-  /** Makes a picture the one that an account shows, and deletes its others of that kind. */
+  /** Makes a picture the one that an account shows, and deletes its other pictures of that kind. */
   show(accountId: string, kind: PictureKind, key: string): Promise<void>
 }

@@ -13,7 +13,7 @@ export interface Picture {
   bytes: Buffer
 }
 
-/** The picture of a key, which an account shows from now on. */
+/** The picture that an account will show. */
 interface Shown {
   account: AccountProfile
   kind: PictureKind
@@ -21,7 +21,7 @@ interface Shown {
   from: From
 }
 
-/** How soon it makes sense to try again when too many pictures wait. */
+/** A sensible wait when too many uploads are in the queue. */
 const busySeconds = 5
 
 export type Replaced =
@@ -30,8 +30,8 @@ export type Replaced =
   | { ok: false; code: 'changed_too_often' | 'too_many_requests'; retryAfter: number }
 
 /**
- * Gives an account a picture of its own; the former one is deleted. What is no picture by its first bytes is decoded by
- * nobody. Whatever is decoded counts, for that is what costs.
+ * Gives an account a picture of its own, and deletes the former one. A file whose first bytes are not those of a
+ * picture is never decoded. Every decoding counts towards the limit, because it is what costs.
  */
 export const replacePicture = async (
   service: Service,
@@ -72,12 +72,12 @@ const refusalOf = (upload: Uint8Array): Refusal | undefined => {
 type Chosen = { ok: true } | { ok: false; code: 'no_such_picture' }
 
 /**
- * Shows one of the defaults, or the picture of its own that the account has already. Anybody else's picture is as good
- * as none. Choosing a default deletes the former picture.
+ * Shows a ready-made picture, or the account's own. A picture of another account is refused as if there were none. A
+ * ready-made picture replaces the account's own, which is deleted.
  */
 export const choosePicture = inTransaction<Shown, Chosen>(async (setting, stores, { account, kind, key, from }) => {
   if (!defaultKeys(kind).includes(key)) {
-    // An upload in the same moment would delete the picture that is found here.
+    // Locked: a concurrent upload would delete the picture that is found here.
     await stores.accounts.lock(account.id)
     const own = await stores.pictures.find(key)
     if (own?.accountId !== account.id || own.kind !== kind) return { ok: false, code: 'no_such_picture' }
@@ -91,18 +91,20 @@ const show: Rule<Shown, void> = async (setting, stores, { account, kind, key, fr
   await record(setting, stores, { accountId: account.id, kind: 'picture_changed', from, detail: kind })
 }
 
-/** The keys of the defaults: readable, and the same for ever. */
+/** The keys of the ready-made pictures. They are readable and never change. */
 export const defaultKeys = (kind: PictureKind): string[] =>
   Array.from({ length: pictureRule[kind].defaults }, (_, index) => `default-${kind}-${index + 1}`)
 
-/** The key of the picture that an account shows. One that has chosen none shows a default, always the same. */
+/**
+ * The key of the picture that an account shows. An account that has chosen none always shows the same ready-made one.
+ */
 export const pictureOf = (account: AccountProfile, kind: PictureKind): string => {
   const keys = defaultKeys(kind)
   // The end of an id is random.
   return account[kind] ?? (keys[Number.parseInt(account.id.slice(-4), 16) % keys.length] as string)
 }
 
-/** The picture of a key, for anybody who knows it. */
+/** The picture of a key. Whoever knows the key may see it. */
 export const findPicture = async ({ setting, storage }: Service, key: string): Promise<Picture | undefined> => {
   for (const kind of ['avatar', 'background'] as const) {
     const index = defaultKeys(kind).indexOf(key)

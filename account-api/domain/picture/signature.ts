@@ -1,4 +1,4 @@
-/** What files begin with, by format; undefined stands for a byte that may be any. */
+/** The first bytes of files, by format. Undefined stands for any byte. */
 const signatures: (number | undefined)[][] = [
   // JPEG (ITU-T T.81, B.2): start of image, and the next marker.
   [0xff, 0xd8, 0xff],
@@ -15,6 +15,6 @@ function bytesOf(text: string): number[] {
   return [...Buffer.from(text, 'latin1')]
 }
 
-/** Whether a file begins as a JPEG, PNG, GIF or WebP does. Its name and what its sender says of its type count nothing. */
+/** Whether a file starts like a JPEG, PNG, GIF or WebP. Its name and declared type do not count. */
 export const isPicture = (file: Uint8Array): boolean =>
   signatures.some((signature) => signature.every((byte, index) => byte === undefined || file[index] === byte))

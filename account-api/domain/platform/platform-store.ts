@@ -1,10 +1,10 @@
-/** An account's identity at a third-party platform: at most one of a platform, and nobody else's. */
+/** A third-party identity of an account: at most one of each platform, and of one account only. */
 export interface PlatformBinding {
   platform: string
-  /** Who the person is to the platform. */
+  /** The platform's id for the person. */
   openid: string
   accountId: string
-  /** What the platform calls the person. */
+  /** The platform's name for the person. */
   name: string
   boundAt: number
 }
@@ -12,8 +12,8 @@ export interface PlatformBinding {
 export interface PlatformStore {
   /** False when the identity is bound already. */
   bind(binding: { platform: string; openid: string; accountId: string; name: string; at: number }): Promise<boolean>
-  /** False when the account is not bound to this identity (any more). */
+  /** False when the account is not bound to this identity, or not any more. */
   unbind(binding: { platform: string; openid: string; accountId: string }): Promise<boolean>
-  /** The identities of an account, the one bound first first. */
+  /** The identities of an account, in the order in which they were bound. */
   of(accountId: string): Promise<PlatformBinding[]>
 }

@@ -9,18 +9,18 @@ import type { Stores, Transaction } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import type { PlatformBinding } from './platform-store'
 
-/** Who a person is at a third-party platform, as it has just said. */
+/** A third-party identity, as its platform has just told it. */
 export interface PlatformProfile {
   platform: string
   openid: string
-  /** What the platform calls the person. */
+  /** The platform's name for the person. */
   name: string
 }
 
-/** The purpose of a ticket that stands for a platform's profile: the profile_key of the specification. */
+/** The purpose of the ticket for a platform's answer: the profile_key of the specification. */
 const profilePurpose = 'profile'
 
-/** Gives the ticket that lets a person bind the profile that a platform has just answered. */
+/** Issues the ticket that lets a person bind the identity that a platform has just told. */
 export const issueProfile = (
   setting: Setting,
   stores: Stores,
@@ -28,7 +28,7 @@ export const issueProfile = (
 ): Promise<string> =>
   issueTicket(setting, stores, { purpose: profilePurpose, value: JSON.stringify({ platform, openid, name }) })
 
-/** Whom a ticket stands for, without using it up. */
+/** Looks at the identity of a ticket, and leaves the ticket unused. */
 export const findProfile = async (
   setting: Setting,
   stores: Stores,
@@ -45,7 +45,9 @@ export type BoundPlatform =
       code: 'not_signed_in' | 'second_verification_required' | 'ticket_refused' | 'already_bound' | 'held_by_other'
     }
 
-/** Thrown inside the transaction, so that the binding that was to be replaced stays, and so does the ticket. */
+/**
+ * Thrown inside the transaction, so that the identity that was to be replaced stays bound and the ticket stays unused.
+ */
 class ProfileTaken extends Error {}
 
 interface AskedBinding {
@@ -56,7 +58,7 @@ interface AskedBinding {
   from: From
 }
 
-/** Binds a platform's profile to the account of the person; in the place of the one of the same platform where asked. */
+/** Binds a third-party identity to the person's account. With `replaces` it may replace one of the same platform. */
 export const bindPlatform = async (service: Service, asked: AskedBinding): Promise<BoundPlatform> => {
   try {
     return await bind(service, asked)
@@ -86,7 +88,7 @@ const bind = inTransaction<AskedBinding, BoundPlatform>(
   },
 )
 
-/** Takes an identity at a platform off its account, notes it and tells the account's addresses. */
+/** Unbinds a third-party identity, records it and tells the account's addresses. */
 export const unbindPlatform = async (
   setting: Setting,
   stores: Transaction,

@@ -9,20 +9,20 @@ import { readUsername } from '../username/rules'
 import { type Chosen, chooseUsername, conflictOf, UsernameTaken } from '../username/username'
 import type { UsernameRecord } from '../username/username-store'
 
-/** What a person may say anew of themselves; what is left out stays. */
+/** The fields that a person may change. A field that is left out stays as it is. */
 export interface ProfileChange {
   /** As typed. */
   username?: string | undefined
-  /** As YYYY-MM-DD; empty: none. */
+  /** As YYYY-MM-DD. Empty: none. */
   birthday?: string | undefined
-  /** Of messages. */
+  /** The language of messages. */
   language?: string | undefined
   /** IANA name; empty: the default. */
   timeZone?: string | undefined
 }
 
 export type ProfileChanged =
-  /** `isPending`: the name waits for review, and the account keeps the one it has. */
+  /** `isPending`: the username waits for review, and the account keeps its present one. */
   | { ok: true; username: string; isPending: boolean }
   | Extract<Chosen, { ok: false }>
   | { ok: false; code: 'birthday_refused' }
@@ -32,11 +32,11 @@ interface Asked {
   accountId: string
   from: From
   change: ProfileChange
-  /** The username of the change, as it was read. */
+  /** The new username, read and normalised. */
   username?: UsernameRecord
 }
 
-/** Changes what a person says of themselves: all of it or, when something is refused, nothing. */
+/** Changes fields of a profile: all of them or, when one is refused, none. */
 export const changeProfile = async (
   service: Service,
   { account, from, change }: { account: AccountProfile; from: From; change: ProfileChange },
@@ -50,7 +50,7 @@ export const changeProfile = async (
   if (!read.ok) return { ...read, code: 'username_refused' }
   const { username } = read
   if (username.value !== account.username) {
-    // Whoever tries name after name would learn which ones there are.
+    // Whoever tries many usernames would learn which ones exist.
     const tries = await count(storage, 'usernameChoices', { subject: account.id, at: setting.now() })
     if (!tries.within) return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, tries.until) }
   }

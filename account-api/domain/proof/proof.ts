@@ -9,13 +9,13 @@ import { minutes } from '../time'
 
 const purposeOf = (act: Act): string => `proof:${act}`
 
-/** The purposes of the tickets that prove a person, for whichever act. */
+/** The purposes of all tickets that are proofs. */
 export const proofPurposes = acts.map(purposeOf)
 
-/** For how long a session that was just proven needs no ticket. */
+/** How long a session needs no ticket after it was proven. */
 export const freshProofMs = minutes(10)
 
-/** Whether a session was proven so lately that a sensitive call needs no ticket. */
+/** Whether a session was proven so recently that a sensitive call needs no ticket. */
 export const isFresh = (setting: Setting, session: SessionRecord): boolean =>
   setting.now() - session.provenAt <= freshProofMs
 
@@ -35,7 +35,7 @@ export const issueProof = (
     sessionId: session.id,
   })
 
-/** A ticket that a person gives as their proof for an act. */
+/** A ticket that a person presents as their proof for an act. */
 interface GivenProof {
   person: Person
   ticket: string
@@ -43,8 +43,8 @@ interface GivenProof {
 }
 
 /**
- * Looks at a proof and leaves it unused. The account has to be read in the transaction that decides by it.
- * @returns the address that was proven, empty for none; undefined when the ticket proves nothing for this act
+ * Looks at a proof and leaves it unused. The account has to be read in the transaction that decides.
+ * @returns the address that was proven, empty for none; undefined when the ticket is no proof for this act
  */
 export const provenAddress = async (
   setting: Setting,
@@ -52,25 +52,28 @@ export const provenAddress = async (
   { person, ticket, act }: GivenProof,
 ): Promise<string | undefined> => addressOf(await findTicket(setting, stores, ticket, [purposeOf(act)]), person)
 
-/** Uses a proof up. False when it proves nothing for this act, or another call was quicker. */
+/** Uses up a proof. False when it is no proof for this act, or another call was first. */
 export const redeemProof = async (
   setting: Setting,
   stores: Transaction,
   { person, ticket, act }: GivenProof,
 ): Promise<boolean> => addressOf(await redeemTicket(setting, stores, ticket, purposeOf(act)), person) !== undefined
 
-/** The address of a ticket that was given to this person in this session, as long as the address is still theirs. */
+/** The address of a ticket, if the ticket was given to this person in this session and the address is still theirs. */
 const addressOf = (ticket: TicketRecord | undefined, { account, session }: Person): string | undefined => {
   if (ticket?.accountId !== account.id || ticket.sessionId !== session.id) return undefined
   return [account.mobile, account.email, ''].includes(ticket.value) ? ticket.value : undefined
 }
 
-/** A proof that stands, and what uses it up: false when another call was quicker. */
+/** A good proof. `use` uses it up, and answers false when another call was first. */
 export type Proof =
   | { ok: true; use: () => Promise<boolean> }
   | { ok: false; code: 'ticket_refused' | 'second_verification_required' }
 
-/** Judges what entitles a person to an act: a ticket where one is given, or else a session that was just proven. */
+/**
+ * Judges the proof of a person for an act: the ticket where one is given, otherwise how recently the session was
+ * proven.
+ */
 export const proofOf = async (
   setting: Setting,
   stores: Transaction,

@@ -17,7 +17,7 @@ export type VerificationMethod = (typeof secondWays)[number]
 
 const keyPurpose = 'second_asked'
 
-/** The ways that this person has, with the address of each masked. */
+/** The methods that a person can use, each with its masked address. */
 export const verificationMethodsOf = ({
   mobile,
   email,
@@ -28,7 +28,7 @@ export const verificationMethodsOf = ({
   ...(passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
 ]
 
-/** Asks for a second verification for an act. Its key is good for this session alone. */
+/** Asks for a second verification for an act. The key is bound to this session. */
 export const askForSecondVerification = async (
   { setting, storage }: Service,
   { person: { account, session }, act }: { person: Person; act: Act },
@@ -42,14 +42,14 @@ export const askForSecondVerification = async (
   ways: verificationMethodsOf(account),
 })
 
-/** Whether a key was given to this session and still stands. */
+/** Whether a key belongs to this session and is still good. */
 export const isKeyOfSession = async (
   { setting, storage }: Service,
   key: string,
   { session }: Pick<Person, 'session'>,
 ): Promise<boolean> => (await findTicket(setting, storage, key, [keyPurpose]))?.sessionId === session.id
 
-/** Where the code of a way goes, and for which purpose. */
+/** Where the code of a method goes, and for which purpose. */
 export const targetOf = ({ mobile, email }: AccountProfile, method: VerificationMethod): Target | undefined => {
   if (method === 'mobile' && mobile) return { channel: 'sms', to: mobile, type: mobilePurpose.verifyOld }
   if (method === 'email' && email) return { channel: 'email', to: email, type: emailPurpose.verifyOld }
@@ -69,7 +69,7 @@ interface Renewal {
 
 type Verified = Renewed | Exclude<Judgement, { ok: true }>
 
-/** Judges the code of a way and, when it is right, renews the session. */
+/** Judges a code and, when it is right, renews the session. */
 export const verifyByCode = inTransaction<Renewal & { target: Target; code: string }, Verified | undefined>(
   async (setting, stores, { key, target, code, person }) => {
     const judgement = await consumeCode(setting, stores, target, code)
@@ -77,7 +77,7 @@ export const verifyByCode = inTransaction<Renewal & { target: Target; code: stri
   },
 )
 
-/** Renews the session for who has typed the right password. */
+/** Renews the session after a right password. */
 export const verifyByPassword = inTransaction<Renewal & { judged: RightPassword }, Renewed | undefined>(
   async (setting, stores, { key, person, judged }) => {
     await judged.forget(stores)
@@ -85,7 +85,10 @@ export const verifyByPassword = inTransaction<Renewal & { judged: RightPassword 
   },
 )
 
-/** A fresh proof: the key is used up and the session gets a new token, which alone holds the proof; an older copy ends soon. */
+/**
+ * Renews a session: the key is used up, and the session gets a fresh proof and a new token. The old token has no proof
+ * and ends soon.
+ */
 const renew: Rule<Renewal, Renewed | undefined> = async (setting, stores, { key, person }) => {
   const { session } = person
   const asked = await redeemTicket(setting, stores, key, keyPurpose)

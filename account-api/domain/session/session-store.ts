@@ -7,7 +7,7 @@ export interface SessionRecord {
   createdAt: number
   lastSeenAt: number
   provenAt: number
-  /** Where and how it began; empty for one from before this was noted. */
+  /** Where and how the session began. Empty for a session that is older than these columns. */
   clientAddress: string
   client: string
   way: SignInWay | ''
@@ -15,26 +15,26 @@ export interface SessionRecord {
 
 export interface SessionStore {
   /**
-   * Begins a session, in one statement, while the account still has the password hash with which its person was let in
-   * (none: null) and is not cancelled. False: it is another by now. Whatever would change the account waits until this
-   * transaction ends, so that ending the account's sessions ends this one too.
+   * Begins a session, in one statement, if the account still has this password hash (or none) and is not cancelled.
+   * False when it has changed. A change of the account waits until this transaction ends, so that ending the account's
+   * sessions ends this one too.
    */
   begin(session: SessionRecord & { tokenHash: string }, account: Pick<AccountRecord, 'passwordHash'>): Promise<boolean>
   /**
-   * A session of an account that is not cancelled. By the token before its last renewal, if that was since a time, it is
-   * as little proven as it was then.
+   * Finds a session of an account that is not cancelled. The token before the last renewal is accepted if that was
+   * after `renewedSince`; then the session has the older proof.
    */
   find(tokenHash: string, options: { renewedSince: number }): Promise<SessionRecord | undefined>
-  /** False for one that has been ended. */
+  /** False when the session has ended. */
   isLiving(id: string): Promise<boolean>
   touch(id: string, at: number): Promise<void>
-  /** A new token and a fresh proof for a session; the old token stays the one before, and what was that is nobody's. */
+  /** Gives a session a new token and a fresh proof. Its present token becomes the previous one. */
   renew(id: string, renewed: { tokenHash: string; at: number }): Promise<void>
   endAll(accountId: string): Promise<void>
-  /** The sessions of an account that were seen and begun since these times, the one seen last first. */
+  /** The sessions of an account that were seen and begun after these times, the most recently seen first. */
   living(accountId: string, since: { seen: number; begun: number; limit?: number }): Promise<SessionRecord[]>
-  /** Ends one session of this account, and answers what it was; undefined when there is none of this id. */
+  /** Ends one session of this account and answers what it was. Undefined when the account has no such session. */
   endOne(accountId: string, id: string): Promise<SessionRecord | undefined>
-  /** Ends every session of an account but one, and answers how many there were. */
+  /** Ends every session of an account but one, and answers how many. */
   endOthers(accountId: string, keptId: string): Promise<number>
 }

@@ -17,17 +17,17 @@ export const sessionRule = {
 }
 
 export interface StartedSession extends SessionRecord {
-  /** The secret that names the session; only its hash is kept. */
+  /** The secret that names the session. Only its hash is stored. */
   token: string
   expiresAt: number
 }
 
-/** The most sessions that a list of them shows: more than a person can look through. */
+/** The most sessions in a list: more than a person can look through. */
 const mostListed = 100
 
-/** How a session begins: by a way of signing in, or right after the account was made. */
+/** How a session begins: by a sign-in, or with a new account. */
 interface Beginning {
-  /** As it was when its person was let in. */
+  /** The account as it was when the sign-in was judged. */
   account: Pick<AccountRecord, 'id' | 'passwordHash'>
   way: SignInWay
   from: From
@@ -35,11 +35,14 @@ interface Beginning {
   endOthers?: boolean
 }
 
-/** The account has another password than the one that let its person in, is cancelled or is gone. Nothing is to stay of it. */
+/**
+ * The account has another password than the one that was judged, is cancelled, or is gone. The sign-in must leave
+ * nothing behind.
+ */
 export class AccountChanged extends Error {}
 
 /**
- * Starts a session: a new token at every sign-in, so that none can be fixed beforehand.
+ * Starts a session. Every sign-in gets a new token, so that no token can be fixed beforehand.
  * @throws AccountChanged
  */
 export const startSession = async (
@@ -58,8 +61,8 @@ export const startSession = async (
 }
 
 /**
- * The living session behind a token: idle for at most 14 days, at most 90 days old. The token before the last proof still
- * counts for a minute, without that proof: the second of two clicks, another tab, an answer that was lost on its way.
+ * Finds the session of a token: idle for at most 14 days, at most 90 days old. The previous token is accepted for a
+ * minute, without the new proof: for a double click, another tab or a lost answer.
  */
 export const findSession = async (
   { setting, storage: { sessions } }: Service,
@@ -69,12 +72,12 @@ export const findSession = async (
   const session = await sessions.find(hashToken(token), { renewedSince: at - sessionRule.previousTokenMs })
   if (!session) return undefined
   if (at - session.lastSeenAt > sessionRule.idleMs || at - session.createdAt > sessionRule.longestMs) return undefined
-  // Being seen is noted hourly at most: a read must not cost a write each time.
+  // Written at most once an hour: a read must not cost a write each time.
   if (at - session.lastSeenAt > sessionRule.touchEveryMs) await sessions.touch(session.id, at)
   return session
 }
 
-/** The living sessions of a person: this one first, then the one that was seen last. */
+/** The sessions of a person: the present one first, then the most recently seen. */
 export const listSessions = async (
   { setting, storage }: Service,
   { account, session }: Person,
@@ -82,19 +85,19 @@ export const listSessions = async (
   const at = setting.now()
   const since = { seen: at - sessionRule.idleMs, begun: at - sessionRule.longestMs, limit: mostListed }
   const living = await storage.sessions.living(account.id, since)
-  // Being seen is noted hourly at most, but who asks is here now.
+  // `lastSeenAt` is written once an hour, but the present session is seen right now.
   const present = { ...session, lastSeenAt: at }
   return [present, ...living.filter(({ id }) => id !== session.id)].slice(0, mostListed)
 }
 
-/** A person who is signed in, and where the call comes from. */
+/** A signed-in person, and where the call comes from. */
 interface Present extends Person {
   from: From
 }
 
 /**
- * Ends one session of a person, which is refused at its next call. One that is over, or somebody else's, is none: the
- * answer is the same. The present one may be ended too, which is signing out.
+ * Ends one session of a person. A session that is over, and one of another account, get the same answer: there is none.
+ * Ending the present session is signing out.
  */
 export const endSession = inTransaction<Present & { id: string }, 'ended' | 'signed_out' | 'none'>(
   async (setting, stores, { account, session, from, id }) => {
@@ -112,7 +115,7 @@ export const endSession = inTransaction<Present & { id: string }, 'ended' | 'sig
   },
 )
 
-/** Signs a person out of the present session, or of all that they have. */
+/** Signs a person out of the present session, or of all their sessions. */
 export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
   async (setting, stores, { account, session, from, everywhere }) => {
     if (everywhere) await stores.sessions.endAll(account.id)
@@ -121,7 +124,7 @@ export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
   },
 )
 
-/** Ends every session of a person but the present one, and answers how many there were. */
+/** Ends every session of a person but the present one, and answers how many. */
 export const endOtherSessions = inTransaction<Present, number>(async (setting, stores, { account, session, from }) => {
   const ended = await stores.sessions.endOthers(account.id, session.id)
   if (ended > 0)

@@ -8,7 +8,7 @@ const usualLifetimeMs = minutes(15)
 
 type Issued = Partial<TicketRecord> & { purpose: string; value: string; lifetimeMs?: number }
 
-/** Issues a ticket: 128 bits, 15 minutes unless said otherwise, one use, bound to a purpose and to what it was given for. */
+/** Issues a ticket: 128 bits, 15 minutes by default, single use, bound to a purpose and a value. */
 export const issueTicket = async (
   setting: Setting,
   stores: Stores,
@@ -28,7 +28,7 @@ export const issueTicket = async (
   return ticket
 }
 
-/** Uses a ticket up and answers what it entitles to; undefined when it is used, expired, or for something else. */
+/** Uses up a ticket and answers it. Undefined when it is used, has expired, or is for something else. */
 export const redeemTicket = (
   setting: Setting,
   stores: Stores,
@@ -36,7 +36,7 @@ export const redeemTicket = (
   ...purposes: string[]
 ): Promise<TicketRecord | undefined> => stores.tickets.redeem(hashToken(ticket), { purposes, at: setting.now() })
 
-/** Looks at a ticket without using it up. */
+/** Looks at a ticket and leaves it unused. */
 export const findTicket = (
   setting: Setting,
   stores: Stores,

@@ -8,8 +8,8 @@ import { removeMobile } from './pending-unbinding'
 const dueRule = { lookEveryMs: seconds(5), atOnce: 100 }
 
 /**
- * Takes the numbers off whose time has come, until stopped. Any copy may do it at any time: each removal happens once.
- * @returns a function that stops it and waits for what is under way
+ * Removes the lost numbers that are due, until stopped. Any copy may do it at any time: each removal happens once.
+ * @returns a function that stops it and waits for a run that has begun
  */
 export const startUnbinding = (service: Service, log: DueLog): (() => Promise<void>) => {
   const look = async () => {
@@ -20,7 +20,7 @@ export const startUnbinding = (service: Service, log: DueLog): (() => Promise<vo
 }
 
 /**
- * Takes a batch of them off.
+ * Removes a batch of the lost numbers that are due.
  * @returns how many
  */
 export const unbindDue = async (service: Service): Promise<number> => {
@@ -35,7 +35,7 @@ const carryOut = inTransaction<string, boolean>(async (setting, stores, accountI
   await stores.accounts.lock(accountId)
   const pending = await stores.unbindings.take(accountId, setting.now())
   const account = pending && (await stores.accounts.profile(accountId))
-  // The number was changed meanwhile, or all other ways to sign in have gone.
+  // The number has changed since, or it is the last sign-in method by now.
   if (!account || account.mobile !== pending.mobile || (await isLastSignInMethod(stores, account, 'mobile')))
     return false
   await removeMobile(setting, stores, { account, mobile: pending.mobile, from: nowhere })

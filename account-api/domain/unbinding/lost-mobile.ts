@@ -17,7 +17,7 @@ import { askForUnbinding, pendingHours, removeMobile } from './pending-unbinding
 const emailProven = ticketPurpose('email', emailPurpose.notSignedIn)
 const passwordProven = 'password_proven'
 
-/** Judges a password as a sign-in does, and gives a ticket that says whose it is, for as long as it stays the same. */
+/** Judges a password like a sign-in, and issues a ticket for its account. The ticket ends when the password changes. */
 export const provePassword = async (
   service: Service,
   typed: TypedPassword,
@@ -35,7 +35,7 @@ interface ProvenPassword {
 const issueForPassword = inTransaction<RightPassword, ProvenPassword | RefusedPassword>(
   async (setting, stores, judged) => {
     const account = await stores.accounts.profile(judged.account.id)
-    // Where the password has become another meanwhile, the one that was judged proves nothing.
+    // When the password has changed since, the one that was judged proves nothing.
     if (!account?.passwordHash || account.passwordHash !== judged.account.passwordHash)
       return { ok: false, code: 'wrong_credentials' }
     const value = hashToken(account.passwordHash)
@@ -45,7 +45,7 @@ const issueForPassword = inTransaction<RightPassword, ProvenPassword | RefusedPa
   },
 )
 
-/** What a ticket would do: for which account, and after how many hours. Undefined for one that is no longer good. */
+/** What a ticket would do: for which account, and after how many hours. Undefined when it is not good any more. */
 export const findLostMobile = async (
   { setting, storage }: Service,
   ticket: string,
@@ -62,8 +62,8 @@ export type Unbound =
   | { ok: false; code: 'ticket_refused' | 'nothing_bound' | 'last_way' }
 
 /**
- * Takes a lost number off its account. Who has proven the account's email gets it done at once and is signed in; a
- * password alone, which others may know, has to wait until whoever has the number could speak up.
+ * Unbinds a lost number. A proof of the account's email does it at once and signs in. A password may be known to
+ * others, so its unbinding is pending: whoever has the number can still stop it.
  */
 export const unbindLostMobile = inTransaction<{ ticket: string; from: From }, Unbound>(
   async (setting, stores, { ticket, from }) => {
@@ -87,7 +87,7 @@ export const unbindLostMobile = inTransaction<{ ticket: string; from: From }, Un
   },
 )
 
-/** The account that a ticket speaks for, as long as what it proves is still so. */
+/** The account of a ticket, as long as what the ticket proves is still true. */
 const accountOf = async (
   stores: Stores,
   { purpose, value, accountId }: TicketRecord,

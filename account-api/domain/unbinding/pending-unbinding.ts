@@ -10,12 +10,12 @@ import { hours } from '../time'
 import { unbindAddress } from './unbind-address'
 import type { PendingUnbinding } from './unbinding-store'
 
-/** How long a number stays that a password alone says is lost: time for whoever has it to speak up. */
+/** How long the unbinding of a number is pending after a proof by password. */
 export const pendingHours = 48
 
 /**
- * Holds the removal of an account's number, and tells every address, the lost number too. Asked again it stays as it is:
- * neither sooner nor later, and nobody is told twice. The account has to be locked.
+ * Makes the unbinding of a number pending, and tells every address, the lost number too. Asking again changes nothing
+ * and tells nobody. The account has to be locked.
  */
 export const askForUnbinding = async (
   setting: Setting,
@@ -34,7 +34,7 @@ export const askForUnbinding = async (
   return pending
 }
 
-/** When the number of an account is to be taken off; null when it stays. */
+/** When the number of an account will be unbound. Null: it stays. */
 export const removalOf = async (stores: Stores, { id, mobile }: AccountProfile): Promise<number | null> => {
   const pending = mobile === null ? undefined : await stores.unbindings.of(id)
   return pending?.mobile === mobile ? (pending?.takesEffectAt ?? null) : null
@@ -45,25 +45,24 @@ const stop: Rule<{ accountId: string; from: From }, void> = async (setting, stor
   const pending = await stores.unbindings.drop(accountId)
   if (!pending) return
   const account = await stores.accounts.profile(accountId)
-  // It was about a number that the account has no more.
+  // The pending unbinding was about a number that the account does not have any more.
   if (account?.mobile !== pending.mobile) return
   const detail = maskMobile(pending.mobile)
   await record(setting, stores, { accountId, kind: 'mobile_removal_stopped', from, detail })
   await tellAddresses(setting, stores, { account, change: 'mobile_removal_stopped', detail })
 }
 
-/** Lets the number of an account stay after all; nothing where nothing is held. */
+/** Stops the pending unbinding of an account, if there is one. */
 export const stopUnbinding = inTransaction(stop)
 
-/** A number that somebody has just proven is not lost. */
+/** Stops the pending unbinding of a number that somebody has just proven: it is not lost. */
 export const keepProvenMobile = async (setting: Setting, stores: Transaction, mobile: string): Promise<void> => {
   for (const { accountId } of await stores.unbindings.ofMobile(mobile))
     await stop(setting, stores, { accountId, from: nowhere })
 }
 
 /**
- * Takes a lost number off its account, and signs out everybody: the phone may be in other hands. The account has to be
- * locked.
+ * Unbinds a lost number and ends every session, because the phone may be in other hands. The account has to be locked.
  */
 export const removeMobile = async (
   setting: Setting,

@@ -5,7 +5,7 @@ import { addressesOf, tell } from '../notice/notice'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 
-/** Takes its mobile or email off an account, notes it, and tells the address that goes and those that stay. */
+/** Unbinds an address, records it, and tells the addresses of the account, the removed one too. */
 export const unbindAddress = async (
   setting: Setting,
   stores: Transaction,

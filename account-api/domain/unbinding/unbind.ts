@@ -19,7 +19,7 @@ interface AskedUnbinding {
   from: From
 }
 
-/** Removes a way to sign in, unless it is the last one. */
+/** Unbinds a sign-in method, unless it is the last one. */
 export const unbindSignInMethod = inRetriedTransaction<AskedUnbinding, Unbound>(
   async (setting, stores, { person, method, verifyTicket, from }) => {
     const present = await lockPerson(stores, person)

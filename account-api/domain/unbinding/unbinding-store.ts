@@ -1,4 +1,4 @@
-/** A lost number that is taken off its account when the time comes, unless something speaks against it until then. */
+/** A lost number that will be unbound at a time, unless somebody stops it. */
 export interface PendingUnbinding {
   accountId: string
   mobile: string
@@ -7,13 +7,15 @@ export interface PendingUnbinding {
 }
 
 export interface UnbindingStore {
-  /** Holds one, in the place of another of the same account. */
+  /** Notes the pending unbinding of an account, in place of another that it had. */
   put(pending: PendingUnbinding): Promise<void>
   of(accountId: string): Promise<PendingUnbinding | undefined>
   ofMobile(mobile: string): Promise<PendingUnbinding[]>
-  /** The accounts whose time has come. */
+  /** The accounts whose unbinding is due. */
   due(at: number, limit: number): Promise<string[]>
-  /** Takes the one of an account out when its time has come; undefined when another copy did, or it was dropped. */
+  /**
+   * Takes the pending unbinding of an account, if it is due. Undefined when another copy took it, or it was stopped.
+   */
   take(accountId: string, at: number): Promise<PendingUnbinding | undefined>
   drop(accountId: string): Promise<PendingUnbinding | undefined>
 }

@@ -6,7 +6,7 @@ import type { UsernameRecord } from './username-store'
 
 const recommendedAtOnce = 5
 
-/** Pleasant words, of nothing and nobody in particular; each first one goes with each second one. */
+/** Pleasant words that name nobody. Every first word goes with every second one. */
 const words = {
   en: {
     first:
@@ -21,11 +21,11 @@ const words = {
   },
 }
 
-/** Digits that nobody takes for a letter. */
+/** Digits that look like no letter. */
 const digits = '23456789'
 
 /**
- * Names that are free and look like nobody's, in the person's language. They are made by chance, of nothing personal.
+ * Usernames that are free and look like no other, in the person's language. They are random and tell nothing personal.
  */
 export const recommendedUsernames = async (
   { setting, storage }: Service,

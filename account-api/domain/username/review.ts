@@ -8,10 +8,13 @@ import type { PendingUsername } from './username-store'
 
 export type Reviewed =
   | { ok: true; username: string }
-  /** No name of this account waits; or another account has meanwhile got it, or one that looks like it. */
+  /**
+   * `nothing_pending`: no username of this account waits for review. `taken`: another account has it by now, or one
+   * that looks like it.
+   */
   | { ok: false; code: 'nothing_pending' | 'taken' }
 
-/** Puts the name that waits into effect, and tells its person. */
+/** Puts a pending username into effect, and tells its person. */
 export const approveUsername = async (service: Service, accountId: string): Promise<Reviewed> => {
   try {
     return await approve(service, accountId)
@@ -21,12 +24,12 @@ export const approveUsername = async (service: Service, accountId: string): Prom
   }
 }
 
-/** Drops the name that waits, and tells its person. The name that the account has stays. */
+/** Drops a pending username, and tells its person. The account keeps its present one. */
 export const refuseUsername = (service: Service, accountId: string): Promise<Reviewed> => refuse(service, accountId)
 
 type Decision = Rule<{ account: AccountProfile; pending: PendingUsername }, void>
 
-/** Makes an operation of a decision on the name of an account that waits. */
+/** Turns a decision on a pending username into an operation. */
 const operationOf = (decision: Decision) =>
   inTransaction<string, Reviewed>(async (setting, stores, accountId) => {
     await stores.accounts.lock(accountId)

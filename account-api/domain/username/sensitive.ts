@@ -1,6 +1,6 @@
 import { skeletonOf } from './skeleton'
 
-/** Words that speak for the operator wherever they stand in a name. */
+/** Words that suggest the operator anywhere in a username. */
 const anywhere = [
   'admin',
   'butterfly',
@@ -29,7 +29,7 @@ const anywhere = [
   '安全中心',
 ]
 
-/** Words that do so by themselves; within other words (grassroots, staffan, ecosystem) they are harmless. */
+/** Words that do so only as whole words; within others (grassroots, staffan, ecosystem) they are harmless. */
 const alone = [
   'abuse',
   'billing',
@@ -45,7 +45,7 @@ const alone = [
   'team',
 ]
 
-/** Digits that people read as letters, and the letters that they are read as; i and l are one. */
+/** Digits that are read as letters, and the letters that they are read as. The letters i and l count as one. */
 const readAs: Record<string, string> = { l: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
 
 const folded = (text: string): string => skeletonOf(text).replace(/[l3457]/g, (sign) => readAs[sign] ?? sign)
@@ -54,8 +54,8 @@ const foldedAnywhere = anywhere.map(folded)
 const foldedAlone = new Set(alone.map(folded))
 
 /**
- * Whether a name could make its holder pass for the operator, also in look-alike letters, with digits for letters, or
- * with . _ - in between. Such a name waits until an operator has looked at it.
+ * Whether a username could be taken for the operator's, even with look-alike letters, with digits for letters, or with
+ * . _ - in between. Such a username needs a review.
  */
 export const isSensitive = (name: string): boolean => {
   const together = folded(name.replace(/[._-]/g, ''))

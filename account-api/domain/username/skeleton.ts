@@ -1,18 +1,21 @@
 import unhomoglyph from 'unhomoglyph'
 
-/** Looks like another letter only in lower case, which is how names are shown; the Unicode data has its capital in mind. */
+/**
+ * Letters that look like another one only in lower case, as usernames are shown. The Unicode data compares their
+ * capitals.
+ */
 const inLowerCase: Record<string, string> = { ӏ: 'l' }
 
-/** Marks that any letter can carry (accents, dots), save for the voicing marks, which make another kana. */
+/** Marks that any letter can have (accents, dots). The voicing marks are left out, because they make another kana. */
 const accents = /(?![\u3099\u309a])(?=\p{Mn})\p{Script=Inherited}/gu
 
 /**
- * What a name looks like: two names with one skeleton can be mistaken for each other. The skeleton of Unicode TR39,
- * section 4, in lower case and without accents. It is for comparing alone, and is never shown.
+ * The skeleton of a username: two usernames with one skeleton look alike. It is that of Unicode TR39, section 4, in
+ * lower case and without accents. It is only compared, and never shown.
  */
 export const skeletonOf = (name: string): string => {
   const looks = replaced(name)
-  // A look-alike of a capital is a look-alike of its small letter too, which the data may map on.
+  // Repeated, because the lower case of a look-alike may have a look-alike of its own.
   return looks === name ? looks : skeletonOf(looks)
 }
 

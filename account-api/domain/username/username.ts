@@ -8,10 +8,10 @@ import { isSensitive } from './sensitive'
 import { skeletonOf } from './skeleton'
 import type { UsernameRecord } from './username-store'
 
-/** How often a name may be changed, and for how long the old one is kept from everybody else. */
+/** How often a username may be changed, and how long other accounts cannot have a former one. */
 export const usernameRule = { changes: 3, windowMs: days(365), keptMs: days(14) }
 
-/** Another account was quicker. Thrown inside a transaction, so that the account keeps the name it has. */
+/** Another account was first. Thrown inside a transaction, so that the account keeps its username. */
 export class UsernameTaken extends Error {}
 
 export type Chosen =
@@ -20,8 +20,7 @@ export type Chosen =
   | { ok: false; code: 'changed_too_often'; retryAfter: number }
 
 /**
- * Gives an account, which the caller has locked, the name that its person chose. A sensitive name is only put by for
- * review.
+ * Gives an account the username that its person chose, or makes a sensitive one pending. The account has to be locked.
  * @throws UsernameTaken
  */
 export const chooseUsername = async (
@@ -33,7 +32,7 @@ export const chooseUsername = async (
   const reason = await conflictOf(setting, stores, { username, accountId: account.id })
   if (reason) return { ok: false, code: 'username_refused', reason }
   const { remaining, nextAt } = await allowance(setting, stores, account.id)
-  // The choice of a name in place of the one that was made up counts not.
+  // The first choice, in place of the made-up username, does not count.
   if (account.usernameIsChosen && remaining === 0)
     return { ok: false, code: 'changed_too_often', retryAfter: secondsUntil(setting, nextAt ?? 0) }
   if (isSensitive(username.value)) {
@@ -45,7 +44,7 @@ export const chooseUsername = async (
 }
 
 /**
- * Puts a name into effect, once nothing was found against it.
+ * Puts a username into effect. The caller has looked for conflicts.
  * @throws UsernameTaken
  */
 export const changeUsername = async (
@@ -63,7 +62,7 @@ export const changeUsername = async (
   await usernames.insertChange({ ...given, id: newId(at), accountId: account.id, at })
 }
 
-/** Why an account cannot have a name because of another account: it has the same, or one that looks like it. */
+/** The conflict of a username with those of other accounts: it is the same, or looks like one. */
 export const conflictOf = async (
   setting: Setting,
   stores: Stores,
@@ -74,13 +73,13 @@ export const conflictOf = async (
   return inUse.some(({ value }) => value === username.value) ? 'taken' : 'looks_taken'
 }
 
-/** Which names are kept from an account. */
+/** The usernames that an account cannot have. */
 export const inUseFor = (setting: Setting, accountId: string) => ({
   exceptBy: accountId,
   givenUpAfter: setting.now() - usernameRule.keptMs,
 })
 
-/** How many changes an account has left, and when it gets one more; undefined where it has them all. */
+/** How many changes an account has left, and when it gets one more. Undefined: it has all of them. */
 export const allowance = async (
   setting: Setting,
   stores: Stores,
