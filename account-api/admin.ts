@@ -11,7 +11,7 @@ npm run admin -- names approve <user-id>   puts one into effect
 npm run admin -- names refuse <user-id>    drops one; its person keeps the username that they have
 `
 
-/** What a command has to say, and whether it did what it was asked. */
+/** The output of a command, and whether it succeeded. */
 interface Said {
   ok: boolean
   text: string
@@ -36,7 +36,7 @@ const reviewed = (userId: string, answer: Reviewed, done: string): Said => {
   return { ok: false, text: reasons[answer.code] }
 }
 
-/** By the words that name them; further words are given to them. */
+/** The commands by name. `words`: the number of arguments. */
 const commands: Record<string, { words: number; run: Command }> = {
   names: { words: 0, run: listNames },
   'names approve': {
@@ -49,7 +49,7 @@ const commands: Record<string, { words: number; run: Command }> = {
   },
 }
 
-/** The command that the words ask for, with what is left of them. */
+/** Finds the command that the words name, and binds its arguments. */
 const find = (words: string[]) => {
   for (const [name, { words: count, run }] of Object.entries(commands)) {
     const named = name.split(' ')

@@ -21,15 +21,15 @@ const picked = variables
 export type Environment = ReturnType<typeof readEnvironment>
 
 /**
- * The account API's settings from environment variables. A missing application key is generated into DATA_DIR; a
- * production deployment has to bring its own.
+ * Reads the account API's settings from environment variables. A missing application key is generated into DATA_DIR,
+ * but a production deployment has to set its own.
  * @throws BadEnvironment
  */
 export const readEnvironment = (source: Source) => {
   const read = readSettings(picked, source)
   return {
     ...read,
-    // The default of the web app, which tells its own address to the account API that it starts.
+    // The web app's default. A web app that starts the account API passes its own URL.
     PUBLIC_URL: read.PUBLIC_URL?.origin ?? 'http://localhost:3000',
     // On a developer's machine codes are read in the terminal.
     LOG_LEVEL: read.LOG_LEVEL ?? (read.DEPLOYMENT === 'local' ? 'warn' : 'info'),

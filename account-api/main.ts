@@ -10,7 +10,7 @@ import { type Environment, readEnvironment } from './env'
 import { createApi } from './http/api'
 import { openService } from './open-service'
 
-// Rather collect often than let short-lived data pile up: less memory under load, at the same cost of CPU.
+// More frequent garbage collection takes less memory under load, for the same CPU time.
 setFlagsFromString('--heap-growing-percent=25')
 
 const sweepEveryMs = minutes(10)
@@ -49,7 +49,7 @@ const run = async (env: Environment): Promise<void> => {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-  // Who started this process over a channel may be killed: it must not outlive them.
+  // The parent process may be killed. This process must not outlive it.
   process.once('disconnect', stop)
 }
 

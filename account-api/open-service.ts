@@ -22,21 +22,21 @@ const decoderFile = fileURLToPath(new URL('./picture-decoder.js', import.meta.ur
 
 /** A deployment as its environment describes it, with its storage open. */
 interface Opened {
-  /** To be closed at the end. */
+  /** The caller closes it at the end. */
   opened: OpenStorage
   service: Service
-  /** The ways in which messages leave. */
+  /** The channels that deliver messages. */
   channels: Partial<Record<Channel, Deliver>>
   isLocal: boolean
 }
 
-/** What the account API and the operator's command line both start with. */
+/** Opens what the account API and the operator's command line both need. */
 export const openService = (env: Environment, log: Logger): Opened => {
   const isLocal = env.DEPLOYMENT === 'local'
   const opened = openStorage({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
   const channels = channelsOf(env)
   const delivering = Object.keys(channels) as Channel[]
-  // A local deployment keeps what it cannot deliver, and shows it.
+  // A local deployment keeps and prints what it cannot deliver.
   const storage = isLocal
     ? announce(opened, { except: delivering, print: (line) => process.stdout.write(line) })
     : opened

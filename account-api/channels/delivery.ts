@@ -3,10 +3,10 @@ import { type Channel, farewellPurpose, type OutboxEntry } from '../domain/messa
 import type { Storage } from '../domain/stores'
 import { days, minutes, seconds } from '../domain/time'
 
-/** Hands one message to the outside; throws when it was not accepted. */
+/** Delivers one message. Throws when it was not accepted. */
 export type Deliver = (message: OutboxEntry) => Promise<void>
 
-/** A gateway's answer that is no acceptance; its message is for the log and says nothing of the recipient. */
+/** A gateway's refusal. Its message goes into the log, and must say nothing about the recipient. */
 export class NotAccepted extends Error {}
 
 export interface DeliveryLog {
@@ -17,9 +17,9 @@ export interface DeliveryLog {
 const rule = { lookEveryMs: 500, claimMs: minutes(1), atOnce: 10, firstRetryMs: seconds(5), mostRetryMs: minutes(10) }
 
 /**
- * Empties the outbox through the channels that are configured, with retries that double, until stopped. Several copies
- * may run: each message is claimed by one of them at a time, and comes due again when a copy dies with it.
- * @returns a function that stops it and waits for what is under way
+ * Delivers the messages of the outbox through the configured channels, until stopped. Retries wait twice as long each
+ * time. Several copies may run: each message is claimed by one copy at a time, and is due again when that copy dies.
+ * @returns a function that stops it and waits for deliveries that have begun
  */
 export const startDelivery = ({
   storage,
@@ -39,9 +39,9 @@ export const startDelivery = ({
 
   const deliver = async (message: OutboxEntry) => {
     const about = { message: message.id, channel: message.channel, purpose: message.purpose, attempt: message.attempts }
-    // A code that has run out would only confuse; other messages are worth a day.
+    // An expired code would only confuse. Other messages are worth a day.
     const worthMs = message.code === null ? days(1) : codeRule.lifetimeMs
-    // Of an account that was erased not even the address is kept.
+    // Nothing is kept of an erased account, not even the address.
     const isFarewell = message.purpose === farewellPurpose
     if (now() - message.createdAt > worthMs) {
       await (isFarewell ? storage.outbox.erase(message.id) : storage.outbox.giveUp(message.id, now()))
@@ -58,7 +58,7 @@ export const startDelivery = ({
     }
   }
 
-  // Each channel by itself: a mail server that hangs holds up no SMS.
+  // Each channel runs by itself: a mail server that hangs must not delay SMS.
   const run = async (channel: Channel) => {
     while (!stopping) {
       const due = await storage.outbox
@@ -84,7 +84,7 @@ export const startDelivery = ({
   }
 }
 
-/** What a log says of a failed delivery: nothing of the answer's text, which may repeat an address. */
+/** The reason of a failed delivery for the log, without the answer's text, which may repeat an address. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof NotAccepted) return error.message
   const { name, code, responseCode, cause } = error as {

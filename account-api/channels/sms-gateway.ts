@@ -1,8 +1,8 @@
 import { type Deliver, NotAccepted } from './delivery'
 
 /**
- * Delivers SMS through an HTTP gateway: a POST of `{id, to, body}` as JSON, `to` in E.164. Any 2xx is an acceptance;
- * the id is the same at each attempt, so that a gateway can drop a repeated one.
+ * Delivers SMS through an HTTP gateway: a POST of `{id, to, body}` as JSON, `to` in E.164. Any 2xx accepts the message.
+ * The id is the same at each attempt, so that a gateway can drop a repeated one.
  */
 export const smsGatewayChannel =
   (url: string): Deliver =>

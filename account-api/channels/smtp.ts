@@ -6,7 +6,7 @@ export const smtpChannel = ({ url, from }: { url: string; from: string }): Deliv
   const transport = createTransport(impatient(url), { from })
   return async ({ to, subject, body, id }) => {
     await transport.sendMail({
-      // As an object, so that nothing in the address is read as a header or a second recipient.
+      // An object, so that nothing in the address is read as a header or a second recipient.
       to: { name: '', address: to },
       subject,
       text: body,
@@ -16,7 +16,7 @@ export const smtpChannel = ({ url, from }: { url: string; from: string }): Deliv
   }
 }
 
-/** A server that does not answer is tried again later rather than waited for; the URL may say other time-outs. */
+/** A server that does not answer is tried again later. The URL may set other time-outs. */
 const impatient = (url: string): string => {
   const patience = { connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '20000' }
   const full = new URL(url)

@@ -14,7 +14,7 @@ type Words = {
   erased: () => Text
 }
 
-/** What people read, in both languages. An SMS takes the body alone, so its code stands near the front. */
+/** The texts of all messages, in both languages. An SMS is the body alone, so the code comes early in it. */
 const languages: Record<'en' | 'zh-Hans', Words> = {
   en: {
     product: 'Butterfly',
@@ -137,7 +137,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
   },
 }
 
-/** Puts a message into words. An unknown language is read as the fallback, simplified Chinese. */
+/** Composes a message. An unknown language falls back to simplified Chinese. */
 export const compose: Compose = (message, { channel, language }) => {
   const spoken = language === 'en' ? 'en' : 'zh-Hans'
   const words = languages[spoken]

@@ -2,8 +2,8 @@ import type { Channel, OutboxEntry } from '../domain/message/message'
 import type { Storage, Stores } from '../domain/stores'
 
 /**
- * A storage that also prints what is put into its outbox, for a local deployment where nothing else delivers it: the
- * terminal is where the person who tries the product out finds their code.
+ * Wraps a storage so that messages of its outbox are also printed. A local deployment delivers nothing else: a person
+ * who tries the product reads codes in the terminal.
  */
 export const announce = (
   storage: Storage,
@@ -25,7 +25,7 @@ export const announce = (
   return {
     ...announced(storage, printed),
     transaction: async (work) => {
-      // Printed only once it is kept.
+      // Printed only after the commit.
       const entries: OutboxEntry[] = []
       const result = await storage.transaction((stores) => work(announced(stores, (entry) => entries.push(entry))))
       entries.forEach(printed)

@@ -3,7 +3,7 @@ import type { activityEntry } from '../../contract/fields'
 import type { ActivityEntry } from '../domain/activity/activity-store'
 import { clientName } from './client-name'
 
-/** The wire's form of something that an account did. */
+/** An activity entry on the wire. */
 export const entryOf = ({
   at,
   kind,

@@ -2,15 +2,15 @@ import type { Logger } from 'pino'
 import type { Application } from '../../contract/signing'
 import type { Service } from '../domain/service'
 
-/** What the HTTP side of the account API is made with. */
+/** What the HTTP server of the account API needs. */
 export interface ApiOptions {
   service: Service
   application: Application
   log: Logger
   /** Throws when the database does not answer. */
   ping(): Promise<void>
-  /** Whether messages can be read at /outbox: never in production. */
+  /** Whether messages can be read at /outbox. Never in production. */
   readableOutbox: boolean
-  /** The clock that signatures are checked by, in milliseconds since the epoch. */
+  /** The clock for checking signatures, in milliseconds since the epoch. */
   signatureClock: () => number
 }

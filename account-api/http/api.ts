@@ -20,12 +20,12 @@ import { answerCall } from './call'
 import { handlers } from './handlers'
 import { outboxRoute } from './outbox'
 
-/** The most that a call may bring, by how its input travels: a form may hold a picture. */
+/** The largest body, by content type: a multipart form may have a picture. */
 const bodyLimitBytes = { json: 64 * 1024, multipart: pictureMaxBytes + 64 * 1024 }
 
 const immutable = { 'cache-control': 'public, max-age=31536000, immutable' }
 
-/** The account API over HTTP: a route for every row of the contract in every variant, and the operator's probes. */
+/** The account API over HTTP: a route for every row of the contract in every variant, and probes for the operator. */
 export const createApi = (options: ApiOptions): FastifyInstance => {
   const api: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -47,13 +47,13 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
   })
   api.addHook('onResponse', async (request, reply) => {
     const { call } = request.routeOptions.config as RouteNotes
-    // Probes come every few seconds and say nothing new.
+    // Probes come every few seconds and tell nothing new.
     if (call === undefined && reply.statusCode === 200) return
     const outcome = outcomes.get(request) ?? String(reply.statusCode)
     request.log.info({ call: call ?? 'none', outcome, ms: Math.round(reply.elapsedTime) }, 'call answered')
   })
 
-  // A connection that was being answered when the end came is kept open by whoever made it: it would hold up the end.
+  // A client may keep a connection open after its last answer. Such a connection must not delay the end of the server.
   api.addHook('preClose', async () => {
     const closing = setInterval(() => api.server.closeIdleConnections(), 50).unref()
     api.server.once('close', () => clearInterval(closing))
@@ -88,7 +88,7 @@ interface RouteNotes {
   wire?: keyof typeof wires
 }
 
-/** What each call answered, for its line in the log. */
+/** The outcome of each call, for its line in the log. */
 const outcomes = new WeakMap<FastifyRequest, string>()
 
 const addCall = (api: FastifyInstance, options: ApiOptions, row: Call, variant: keyof typeof wireOfVariant): void => {
@@ -96,7 +96,7 @@ const addCall = (api: FastifyInstance, options: ApiOptions, row: Call, variant: 
   const config: RouteNotes = { call: row.name, wire }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const answer = await answerCall(options, row, handlers[row.name as CallName], request)
-    // An answer that others may be given from a cache carries nobody's cookies.
+    // An answer that a cache may give to others has no cookies.
     const isShared = answer.outcome.ok && row.immutable
     if (!isShared) for (const cookie of answer.setCookies) reply.header('set-cookie', cookie)
     if (!answer.outcome.ok) return fail(request, reply, wire, answer.outcome.code, answer.outcome.data)

@@ -30,12 +30,12 @@ interface Answered {
   setCookies: string[]
 }
 
-/** Handlers are typed row by row; the one place that runs them all sees them loosely. */
+/** Handlers are typed row by row. Only the code that runs them all needs this loose type. */
 type LooseHandler = (input: never, context: never) => Promise<LooseOutcome>
 
 /**
- * Answers one call: signature, session, form token, input and sign-in are checked in this order, each before the next
- * costs anything, and then the row's handler runs.
+ * Answers one call. Signature, session, form token, input and sign-in are checked in this order, the cheapest first,
+ * and then the row's handler runs.
  */
 export const answerCall = async (
   options: ApiOptions,
@@ -95,7 +95,7 @@ export const answerCall = async (
   return answered(outcome, started, ended)
 }
 
-/** A signature counts once: a repeated nonce is a replay. A harmless call may be repeated, and so writes no nonce. */
+/** A signature is accepted once: a repeated nonce is a replay. A harmless call may be repeated, and stores no nonce. */
 const isSigned = async (
   { application, service, signatureClock }: ApiOptions,
   row: Call,
@@ -121,7 +121,7 @@ const fieldsOf = (row: Call, request: FastifyRequest) =>
     body: rawBody(request),
   })
 
-/** No text of ours has a use for NUL, and PostgreSQL fails at one wherever it is looked for. */
+/** No text needs NUL, and PostgreSQL refuses it in every query. */
 const holdsNul = (value: unknown): boolean => typeof value === 'string' && value.includes('\0')
 
 const refusedFields = (error: z.ZodError): { field: string; reason: (typeof fieldRefusals)[number] }[] =>
@@ -130,7 +130,7 @@ const refusedFields = (error: z.ZodError): { field: string; reason: (typeof fiel
     reason: issue.code === 'invalid_type' && issue.input === undefined ? 'missing' : 'invalid',
   }))
 
-/** A dead session is dropped; a form token that is missing or belongs to another session is replaced. */
+/** Removes the cookie of an ended session, and replaces a form token that is missing or belongs to another session. */
 const cookiesOf = (
   secret: string,
   cookies: Map<string, string>,

@@ -1,23 +1,23 @@
 import Bowser from 'bowser'
 
-/** What a person is told of a browser; empty where it is not known. */
+/** The names of a browser and its system. Empty where unknown. */
 export interface ClientName {
   browser: string
   system: string
 }
 
-/** Browsers that the library has no name of its own for: of text, and of the command line. */
+/** Browsers without a name in the library: text browsers and command-line clients. */
 const others = ['w3m', 'Lynx', 'Links', 'ELinks', 'NetSurf', 'Dillo', 'curl', 'Wget']
 
 const systems = new Set<string>(Object.values(Bowser.OS_MAP))
 const browsers = new Set<string>([...Object.values(Bowser.BROWSER_MAP), ...others])
 
 /**
- * A browser's own words (its User-Agent) as two names. Anybody can send any words, so only names that are known are
- * told: nothing of what was sent comes back.
+ * Reads a User-Agent as two names. Anybody can send any text, so only known names are answered, and nothing of the text
+ * itself.
  */
 export const clientName = (client: string): ClientName => {
-  // The library takes no empty text.
+  // The library does not accept an empty text.
   const parser = Bowser.getParser(client || '-', true)
   const [first = ''] = client.split(/[/ (]/, 1)
   const browser = others.includes(first) ? first : parser.getBrowserName()

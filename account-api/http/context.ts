@@ -4,22 +4,22 @@ import type { Service } from '../domain/service'
 import type { StartedSession } from '../domain/session/session'
 import type { SessionRecord } from '../domain/session/session-store'
 
-/** What a handler knows of a call beside its input. */
+/** What a handler gets besides the input of its call. */
 export interface CallContext {
   service: Service
-  /** The client address, as the signing application tells it. */
+  /** The client address, as the signing application says. */
   clientAddress: string
-  /** The same with the browser's own words, as sessions and activity keep it. */
+  /** The client address and User-Agent, for sessions and activity. */
   from: From
   language: string
-  /** Names the browser's visit to this API: what is bound to it is bound to its form token. */
+  /** Names the browser. Captchas are bound to it, through its form token. */
   visitor: string
-  /** Uses up the ticket of a solved captcha that came with the call; true at most once. */
+  /** Uses up the captcha ticket of the call, if it has one. True at most once. */
   isPerson(): Promise<boolean>
   session: SessionRecord | undefined
-  /** Makes the answer carry the session that has just started. */
+  /** Adds the cookie of a new session to the answer. */
   start(session: StartedSession): void
-  /** Makes the answer drop the session that has just ended. */
+  /** Removes the cookie of an ended session. */
   end(): void
 }
 

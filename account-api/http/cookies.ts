@@ -4,7 +4,7 @@ import { formTokenCookie, sessionCookie } from '../../contract/headers'
 import { newToken } from '../domain/random'
 import { sessionRule } from '../domain/session/session'
 
-/** The cookies of a request, by name (RFC 6265, section 4.2). A name that comes twice counts by its first value. */
+/** The cookies of a request, by name (RFC 6265, section 4.2). The first of two with one name counts. */
 export const readCookies = (header = ''): Map<string, string> =>
   new Map(Object.entries(parseCookie(header, { decode: (value) => value })).map(([name, value = '']) => [name, value]))
 
@@ -24,8 +24,8 @@ export const newFormToken = (secret: string, sessionToken: string | undefined): 
 }
 
 /**
- * Whether a form token is one for this session. Without a session there is nothing yet that could be misused, so any
- * token of 128 bits will do, also one that the client chose.
+ * Whether a form token belongs to this session. Without a session there is nothing to misuse, so any token of 128 bits
+ * is accepted, even one that the client chose.
  */
 export const isFormToken = (secret: string, token: string | undefined, sessionToken: string | undefined): boolean => {
   if (sessionToken === undefined) return /^[\w-]{22}(\.[\w-]{43})?$/.test(token ?? '')

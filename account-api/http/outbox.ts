@@ -3,7 +3,7 @@ import type { Service } from '../domain/service'
 
 const most = 50
 
-/** `GET /outbox?to=…`: what was sent to one address, newest first. For local deployments, where nothing else delivers. */
+/** `GET /outbox?to=…`: the messages to one address, newest first. Only for local deployments. */
 export const outboxRoute = (service: Service) => async (request: FastifyRequest, reply: FastifyReply) => {
   const { to } = request.query as { to?: unknown }
   if (typeof to !== 'string') return reply.code(400).send({ error: 'Say whose messages: /outbox?to=…' })

@@ -130,7 +130,7 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
   },
 })
 
-/** The account first: rows are locked in the order of the tables, and whoever changes an identifier locks its account. */
+/** Accounts first: rows are locked in the order of the tables, and a change of an identifier locks its account. */
 const holders = (connection: Connection, kind: IdentifierKind, value: string) =>
   connection
     .selectFrom('accounts')

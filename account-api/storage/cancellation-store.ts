@@ -36,7 +36,7 @@ export const cancellationStore = (connection: Connection): CancellationStore => 
       .updateTable('accounts')
       .set({ erasing_until: until })
       .where('id', 'in', due)
-      // Said again outside the sub-query: a row that another copy has just taken is looked at anew here.
+      // Repeated outside the sub-query, where a row that another copy has just claimed is read again.
       .where(isDue)
       .returning('id')
       .execute()
@@ -61,7 +61,7 @@ export const cancellationStore = (connection: Connection): CancellationStore => 
       .where((ticket) =>
         ticket.or([
           ticket('value', '=', address),
-          // With something else behind it, or among others as JSON.
+          // The address followed by more text, or as one value of a JSON text.
           ticket(startOf('value', address), '=', `${address} `),
           ticket(sql`replace(value, ${JSON.stringify(address)}, '')`, '<>', sql.ref('value')),
         ]),
@@ -90,5 +90,5 @@ export const cancellationStore = (connection: Connection): CancellationStore => 
   },
 })
 
-/** The beginning of a column's text, as long as a text and the character behind it. */
+/** The first characters of a column: as many as the text has, and one more. */
 const startOf = (column: string, text: string) => sql`substr(${sql.ref(column)}, 1, ${sql.lit([...text].length + 1)})`

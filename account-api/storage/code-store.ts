@@ -57,7 +57,7 @@ export const codeStore = (connection: Connection): CodeStore => ({
       .where('tries_left', '>', 0)
       .returning(['hash', 'tries_left'])
       .executeTakeFirst()
-    // Both hashes are keyed, so comparing them tells nothing of the code.
+    // Both hashes are keyed, so the comparison tells nothing about the code.
     return tried && { right: tried.hash === hash, triesLeft: tried.tries_left }
   },
 

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { ExportStore } from '../domain/export/export-store'
 import type { Connection, Schema } from './schema'
 
-/** The tables that hold something about an account. */
+/** The tables with data about an account. */
 type OfAccounts = {
   [Table in keyof Schema]: 'account_id' extends keyof Schema[Table] ? Table : never
 }[keyof Schema]
 
-/** A column is told (true), or there is a reason why not. */
+/** `true` exports a column. A text is the reason why it is left out. */
 type Told = true | string
 
 const owner = 'says whose it is, which is the same in every row'
@@ -16,8 +16,8 @@ const cancelled = 'is empty while somebody is signed in'
 const secret = 'proves who somebody is, or what they may do'
 
 /**
- * What an export says of each table that holds something about an account, column by column; or why it says nothing. A
- * table or a column that is forgotten here does not compile.
+ * The columns that an export has of each table with data about an account, and reasons for what it leaves out. A
+ * forgotten table or column does not compile.
  */
 export const exported: {
   [Table in OfAccounts | 'accounts']: { [Column in keyof Schema[Table]]: Told } | string
@@ -73,7 +73,7 @@ export const exportStore = (connection: Connection): ExportStore => ({
 const toldOf = (columns: Record<string, Told>): string[] =>
   Object.entries(columns).flatMap(([column, told]) => (told === true ? [column] : []))
 
-/** In the order of the first column that is told: an id sorts by time. */
+/** Ordered by the first exported column: an id sorts by time. */
 const read = async (
   connection: Connection,
   { table, columns, accountId }: { table: string; columns: string[]; accountId: string },

@@ -1,7 +1,7 @@
 import type { NonceStore } from '../domain/nonce/nonce-store'
 import type { Connection } from './schema'
 
-/** @param rememberedSince nonces of signatures from before this time may have been forgotten, and are refused */
+/** @param rememberedSince nonces of older signatures may have been forgotten, and are refused */
 export const nonceStore = (connection: Connection, rememberedSince: number): NonceStore => ({
   add: async (nonce, { signedAt, expiresAt }) => {
     if (signedAt < rememberedSince) return false

@@ -50,7 +50,7 @@ export const outboxStore = (connection: Connection): OutboxStore => ({
       .updateTable('outbox')
       .set((column) => ({ next_attempt_at: until, attempts: column('attempts', '+', 1) }))
       .where('id', 'in', due)
-      // Said again outside the sub-query: a row that another copy has just taken is looked at anew here.
+      // Repeated outside the sub-query, where a row that another copy has just claimed is read again.
       .where('next_attempt_at', '<=', at)
       .returningAll()
       .execute()

@@ -16,8 +16,9 @@ export const postgresDialect = (connectionString: string): PostgresDialect => {
         id === bigint ? Number : pg.types.getTypeParser(id, format as 'text'),
     } as pg.CustomTypesConfig,
   })
-  // The server may end a connection at any time, also between two queries of a transaction, while the pool does not
-  // listen to it; unheard, that would end the process. The next query on it fails, and the next after that opens another.
+  // The server may end a connection at any time, even between two queries of a transaction, when the pool does not
+  // listen to it. An unhandled error event would end the process. The next query on the connection fails, and the one
+  // after that opens another.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return new PostgresDialect({ pool })

@@ -3,7 +3,7 @@ import type { ActivityEntry } from '../domain/activity/activity-store'
 import type { PictureRecord } from '../domain/picture/picture-store'
 import type { SessionRecord } from '../domain/session/session-store'
 
-/** The tables. Times are milliseconds since the epoch; switches are 0 or 1; what both databases understand alike. */
+/** The tables, in types that both databases have. Times are milliseconds since the epoch, and switches are 0 or 1. */
 export interface Schema {
   accounts: {
     id: string
@@ -141,5 +141,5 @@ export interface Schema {
   }
 }
 
-/** A database or a transaction on it. */
+/** A database, or a transaction on it. */
 export type Connection = Kysely<Schema> | Transaction<Schema>

@@ -5,7 +5,7 @@ import type { Connection, Schema } from './schema'
 export const sessionStore = (connection: Connection): SessionStore => ({
   begin: async (session, { passwordHash }) => {
     const { id, tokenHash, accountId, createdAt, lastSeenAt, provenAt, clientAddress, client, way } = session
-    // Waits for a change of the account that is under way, and judges by what came of it.
+    // Waits for a concurrent change of the account, and sees its result.
     const { rows } = await sql`
       insert into sessions
         (id, token_hash, account_id, created_at, last_seen_at, proven_at, address, client, way)
@@ -23,7 +23,7 @@ export const sessionStore = (connection: Connection): SessionStore => ({
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
       .selectAll('sessions')
-      // However it came about, nobody is in a cancelled account.
+      // Nobody is signed in to a cancelled account, however that came about.
       .where('erase_at', 'is', null)
     const row = await living.where('token_hash', '=', tokenHash).executeTakeFirst()
     if (row) return record(row)

@@ -6,25 +6,25 @@ import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely
 const mostStatements = 200
 
 /**
- * SQLite in one file: write-ahead log, and a commit is on the disk before it is acknowledged (synchronous=FULL).
- * One process opens it; several copies of the API need PostgreSQL.
+ * SQLite in one file, with a write-ahead log. A commit is on the disk before it is acknowledged (synchronous=FULL). One
+ * process opens the file; several copies of the API need PostgreSQL.
  */
 export const sqliteDialect = (file: string): SqliteDialect => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(file)
-  // First, so that the other settings wait for a process that is just closing the file.
+  // The first one, so that the other settings wait for a process that is just closing the file.
   database.exec('PRAGMA busy_timeout = 5000')
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = FULL')
   database.exec('PRAGMA foreign_keys = ON')
-  // Nonces live for minutes and this process alone checks them: in memory they cost no wait for the disk. The temporary
-  // table hides the one of the same name that copies on PostgreSQL share.
+  // Nonces are kept in memory, where they cost no wait for the disk: they live for minutes, and only this process
+  // checks them. The temporary table hides the one of the same name, which copies on PostgreSQL share.
   database.exec('PRAGMA temp_store = MEMORY')
   database.exec('CREATE TEMP TABLE nonces (nonce TEXT PRIMARY KEY, expires_at INTEGER NOT NULL)')
   return new SqliteDialect({ database: adapt(database) })
 }
 
-/** Gives node:sqlite's interface the shape that Kysely drives, and keeps prepared statements. */
+/** Adapts node:sqlite to the interface that Kysely needs, and keeps prepared statements. */
 const adapt = (database: DatabaseSyncInstance): SqliteDatabase => {
   const statements = new Map<string, SqliteStatement>()
   return {
@@ -41,8 +41,8 @@ const adapt = (database: DatabaseSyncInstance): SqliteDatabase => {
 }
 
 /**
- * A transaction that reads first and writes later would fail where another process wrote in between, so each one is the
- * only one that writes from its beginning. Rows need no locks then, and SQLite knows none.
+ * Every transaction is the only writer from its beginning. One that reads first would fail at its first write if
+ * another process had written since. So rows need no locks, which SQLite does not have.
  */
 const inSqlite = (sql: string): string =>
   sql === 'begin' ? 'begin immediate' : sql.replace(/\sfor (share|no key update)\b/, '')

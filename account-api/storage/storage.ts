@@ -25,14 +25,14 @@ import { usernameStore } from './username-store'
 export interface OpenStorage extends Storage {
   /** Brings the schema up to date, under a lock. */
   migrate(): Promise<void>
-  /** Deletes what has ended and is of no more use. */
+  /** Deletes rows that have expired. */
   sweep(nowMs: number): Promise<void>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens PostgreSQL where a URL is given, or else the SQLite file in the data directory. */
+/** Opens PostgreSQL if a URL is given, otherwise the SQLite file in the data directory. */
 export const openStorage = ({
   databaseUrl,
   dataDir,
@@ -42,7 +42,7 @@ export const openStorage = ({
 }): OpenStorage => {
   const dialect = databaseUrl ? postgresDialect(databaseUrl) : sqliteDialect(join(dataDir, 'butterfly.db'))
   const database = new Kysely<Schema>({ dialect })
-  // SQLite keeps nonces in memory. A timestamp has whole seconds, so this second counts as remembered.
+  // SQLite keeps nonces in memory. A signature's time has whole seconds, so this second counts as remembered.
   const noncesSince = databaseUrl ? 0 : Math.floor(Date.now() / 1000) * 1000
   const stores = (connection: Connection) => storesOf(connection, noncesSince)
   return {
@@ -57,13 +57,13 @@ export const openStorage = ({
   }
 }
 
-/** Runs what has not run yet. On PostgreSQL the migrator holds an advisory lock meanwhile. */
+/** Runs the migrations that have not run yet. On PostgreSQL the migrator holds an advisory lock. */
 const migrate = async (connection: Connection): Promise<void> => {
   const { error } = await new Migrator({ db: connection, provider: migrations }).migrateToLatest()
   if (error) throw error
 }
 
-/** The migrator knows no lock for SQLite: one write transaction round all of it makes a second process wait. */
+/** The migrator has no lock for SQLite. One write transaction around all migrations makes a second process wait. */
 const migrateSqlite = async (connection: Connection): Promise<void> => {
   await sql`begin immediate`.execute(connection)
   try {

@@ -4,19 +4,19 @@ import { days } from '../domain/time'
 import { usernameRule } from '../domain/username/username'
 import type { Connection } from './schema'
 
-/** How long a message stays, delivered or not: long enough to look into a complaint. */
+/** How long a message is kept, delivered or not: long enough to look into a complaint. */
 const messagesStayMs = days(7)
 
-/** How far back a person can look at what their account did. */
+/** How long activity entries are kept. */
 const activityStaysMs = days(180)
 
-/** Deletes what has ended. Every copy may do it at any time: no rule depends on a row being gone. */
+/** Deletes rows that have expired. Every copy may do it at any time: no rule depends on a row being deleted. */
 export const sweep = async (connection: Connection, nowMs: number): Promise<void> => {
   await connection.deleteFrom('nonces').where('expires_at', '<=', nowMs).execute()
   await connection.deleteFrom('counters').where('expires_at', '<=', nowMs).execute()
   await connection.deleteFrom('tickets').where('expires_at', '<=', nowMs).execute()
   await connection.deleteFrom('captchas').where('expires_at', '<=', nowMs).execute()
-  // A code stays for as long as it may lock its slot, and a day more so that "expired" can be told from "never sent".
+  // A code is kept while it may lock its slot, and one day more, so that "expired" differs from "never sent".
   await connection
     .deleteFrom('codes')
     .where('expires_at', '<=', nowMs - days(1) - codeRule.lockMs)

@@ -7,7 +7,7 @@ export const usernameStore = (connection: Connection): UsernameStore => ({
     const taken = await connection
       .insertInto('identifiers')
       .values({ kind: 'username', value, skeleton, account_id: accountId, bound_at: at })
-      // Whichever is in the way: the name, or another with its skeleton.
+      // The conflict may be the username itself, or another with its skeleton.
       .onConflict((conflict) => conflict.doNothing())
       .returning('value')
       .executeTakeFirst()

@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto'
 
-/** What a picture leaves to chance. All of it comes from the system's generator: a guessable picture is no captcha. */
+/**
+ * The random choices of a picture. All come from the system's generator: a picture that can be guessed is no captcha.
+ */
 export const chance = {
   /** A whole number from `least` to `most`, both included. */
   between: (least: number, most: number): number => least + randomInt(most - least + 1),
   /** A number from `least` to `most`, in thousandths of the range. */
   within: (least: number, most: number): number => least + ((most - least) * randomInt(1001)) / 1000,
   one: <Thing>(things: readonly Thing[]): Thing => things[randomInt(things.length)] as Thing,
-  /** The same things in another order (Fisher and Yates). */
+  /** A copy in random order (Fisher and Yates). */
   shuffled: <Thing>(things: readonly Thing[]): Thing[] => {
     const order = [...things]
     for (let last = order.length - 1; last > 0; last--) {
@@ -18,6 +20,6 @@ export const chance = {
   },
 }
 
-/** A colour whose lightness is chosen and whose hue is left to chance, as CSS. */
+/** A CSS colour of a random hue. */
 export const anyHue = (saturation: number, lightness: number): string =>
   `hsl(${chance.between(0, 359)},${saturation}%,${lightness}%)`

@@ -1,15 +1,15 @@
 import type { Drawn } from '../../domain/captcha/puzzle'
 
-/** As wide as the smallest screen shows without scaling: a click must arrive in the picture's own pixels. */
+/** As wide as the smallest screen shows without scaling: a click must be in the picture's own pixels. */
 export const sceneSize = { width: 208, height: 150 }
 
 /**
- * Sixteen colours, chosen quickly and not dithered: flat shapes look the same, a picture has about 2 kB, whatever it
- * shows, and painting it costs a third of a password hash.
+ * Sixteen colours, without dithering. Flat shapes look the same, every picture has about 2 kB, and painting it costs a
+ * third of a password hash.
  */
 const encoding = { palette: true, colours: 16, effort: 1, dither: 0 }
 
-/** Shapes in SVG as a PNG, which the oldest browsers show too. */
+/** Renders SVG shapes as a PNG, which the oldest browsers show too. */
 export const paint = async (drawing: string, { width, height } = sceneSize): Promise<Drawn> => {
   // Loaded with the first picture: it takes memory that a deployment under no attack never needs.
   const { default: sharp } = await import('sharp')

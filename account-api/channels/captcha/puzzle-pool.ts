@@ -11,12 +11,12 @@ const drawers: Record<Subtype, () => Promise<Puzzle>> = {
   '3d': solidsPuzzle,
 }
 
-/** How many puzzles of a subtype lie ready once one was asked for. A few kB each. */
+/** How many puzzles of a subtype are kept ready after the first request for one. A few kB each. */
 const ahead = 4
 
 /**
- * Puzzles made ahead, a few of each subtype that is asked for, one at a time: a burst of requests waits its turn rather
- * than taking every core. Each puzzle is handed out once.
+ * A pool of ready puzzles, drawn one at a time: a burst of requests waits in line instead of taking every core. Each
+ * puzzle is used once.
  */
 export const puzzlePool = (): { draw: DrawPuzzle } => {
   const ready = new Map<Subtype, Puzzle[]>()

@@ -3,13 +3,13 @@ import { anyHue, chance } from './chance'
 import { paint, sceneSize } from './picture'
 
 const pieceSize = { width: 38, height: 38 }
-/** From the middle of the piece to the picture's edge: it always lies inside whole. */
+/** From the middle of the piece to the picture's edge, so that the whole piece is inside. */
 const margin = pieceSize.width / 2 + 3
 
 /** A square with a knob on two sides, in its own box. */
 const outline = 'M6 12h9a5 5 0 1 1 8 0h9v8a5 5 0 1 1 0 8v8H6z'
 
-/** A scene with a gap, and the piece that was cut out; the answer is the middle of the gap in the scene's pixels. */
+/** A scene with a gap, and the piece that fits. The answer is the middle of the gap in the scene's pixels. */
 export const slidePuzzle = async (): Promise<PuzzleOf<'slide'>> => {
   const solution = anyGap()
   const [left, top] = [solution.x - pieceSize.width / 2, solution.y - pieceSize.height / 2]
@@ -27,13 +27,13 @@ export const slidePuzzle = async (): Promise<PuzzleOf<'slide'>> => {
   }
 }
 
-/** The middle of a gap that lies inside the scene whole. */
+/** The middle of a gap that lies inside the scene. */
 export const anyGap = () => ({
   x: chance.between(margin, sceneSize.width - margin),
   y: chance.between(margin, sceneSize.height - margin),
 })
 
-/** Hills under a sky with things in it: busy enough that the gap is found by its shape, not by its darkness. */
+/** Hills under a sky with things in it: busy enough that the gap is found by its shape and not by its darkness. */
 const landscape = (): string => {
   const { width, height } = sceneSize
   const hills = [0, 1, 2].map((row) => {

@@ -5,14 +5,19 @@ import { paint, sceneSize } from './picture'
 const hues = { red: 2, yellow: 46, green: 125, blue: 218, purple: 285 }
 const radius = { small: 8, large: 13 }
 const solids = 11
-/** Taller than the others, so that a click at random finds the solid rarely. */
+/** Taller than the others, so that a random click seldom finds the solid. */
 const size = { width: sceneSize.width, height: 196 }
-/** How far from its middle a click still means a solid, in pixels: no less for a small one, which is harder to hit. */
+/**
+ * The largest distance of a click from the middle of a solid, in pixels. The same for a small solid, which is harder to
+ * hit.
+ */
 export const hit = 12
-/** Nobody who clicks one solid is taken to mean its neighbour. */
+/** Far enough apart that a click on one solid is never taken for its neighbour. */
 const leastDistance = 28
 
-/** Solids in a unit box round the middle, lit from the upper left; `light`, `mid` and `dark` are shades of one colour. */
+/**
+ * Solids in a unit box around the middle, lit from the upper left. `light`, `mid` and `dark` are shades of one colour.
+ */
 const shapes = {
   cone: ({ light, mid, dark }: Shades) =>
     `<path d="M0-1.1L.85.6H-.85z" fill="${mid}"/><path d="M0-1.1L.85.6H.2z" fill="${dark}"/><path d="M0-1.1L-.85.6H-.45z" fill="${light}"/><ellipse cy=".6" rx=".85" ry=".28" fill="${mid}"/>`,
@@ -35,18 +40,18 @@ interface Solid extends Wanted {
   y: number
 }
 
-/** Solids of several sizes, colours and shapes; the answer is a click on the one that is asked for. */
+/** Solids of several sizes, colours and shapes. The answer is a click on the one that is asked for. */
 export const solidsPuzzle = async (): Promise<PuzzleOf<'3d'>> => {
   const target = anySolid()
   const { x, y, ...wanted } = target
   const standing = [target]
-  // Some do not find room, so there are not always as many.
+  // A solid without room is left out, so the number varies.
   for (let tries = 0; tries < 60 && standing.length < solids; tries++) {
     const other = anySolid()
     const hasRoom = standing.every((each) => Math.hypot(each.x - other.x, each.y - other.y) >= leastDistance)
     if (hasRoom && !isAlike(other, wanted)) standing.push(other)
   }
-  // Further down is nearer, so it is drawn later.
+  // A solid further down is nearer, so it is drawn later.
   const drawing = standing.sort((a, b) => a.y - b.y).map(draw)
   const ground = `<rect width="100%" height="100%" fill="${anyHue(25, 90)}"/><rect y="45%" width="100%" height="55%" fill="${anyHue(25, 82)}"/>`
   return {
@@ -56,7 +61,7 @@ export const solidsPuzzle = async (): Promise<PuzzleOf<'3d'>> => {
   }
 }
 
-/** Anywhere that leaves room for a large one and its shadow: no place is likelier than another. */
+/** Anywhere with room for a large solid and its shadow: every place is equally likely. */
 export const anySolid = (): Solid => ({
   size: chance.one(['small', 'large'] as const),
   colour: chance.one(Object.keys(hues) as (keyof typeof hues)[]),

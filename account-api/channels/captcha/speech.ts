@@ -5,15 +5,15 @@ import chinese from './digits/zh-Hans.json'
 const sampleRate = 8000
 const silence = 128
 
-/** Ten spoken digits each, recorded once with a free synthesiser: 8 kHz, 8 bits, mono, as base64. */
+/** Ten spoken digits in each language, recorded once with a free synthesiser: 8 kHz, 8 bits, mono, as base64. */
 const recordings: Record<string, Buffer[]> = {
   en: english.digits.map((samples) => Buffer.from(samples, 'base64')),
   'zh-Hans': chinese.digits.map((samples) => Buffer.from(samples, 'base64')),
 }
 
 /**
- * Digits as a sound: each at a pitch and after a pause of its own, over a hiss, so that two recordings of one digit are
- * not the same bytes.
+ * Speaks digits, each at its own pitch, after a random pause and over a hiss, so that no two recordings have the same
+ * bytes.
  * @returns a WAV file (RIFF, PCM)
  */
 export const speak = (digits: string, language: string): Buffer => {

@@ -6,7 +6,7 @@ import { paint, sceneSize } from './picture'
 const letters = Object.keys(letterStrokes)
 const length = 5
 
-/** Five bent letters and digits to be read and typed. */
+/** Five bent letters and digits, to be typed. */
 export const textPuzzle = async (): Promise<PuzzleOf<'text'>> => {
   const text = anyText()
   const warp = waves()
@@ -18,7 +18,7 @@ export const textPuzzle = async (): Promise<PuzzleOf<'text'>> => {
 
 export const anyText = (): string => Array.from({ length }, () => chance.one(letters)).join('')
 
-/** A smooth bend of the whole picture: two waves with lengths and phases of their own. */
+/** A smooth bend of the whole picture: two waves of random lengths and phases. */
 const waves = () => {
   const [ax, ay] = [chance.within(2, 4), chance.within(4, 8)]
   const [lx, ly] = [chance.within(18, 34), chance.within(30, 60)]
@@ -35,7 +35,7 @@ const letterPath = (letter: string, place: number, warp: (point: Point) => Point
   return `<path d="${paths.join('')}" fill="none" stroke="${ink}" stroke-width="${chance.within(3.2, 4.6)}" stroke-linecap="round" stroke-linejoin="round"/>`
 }
 
-/** Straight strokes cut into short pieces, so that they can bend. */
+/** Cuts straight strokes into short pieces, so that they can bend. */
 const finely = (points: readonly Point[]): Point[] =>
   points.flatMap((to, index) => {
     const from = points[index - 1]

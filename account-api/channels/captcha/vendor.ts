@@ -6,8 +6,8 @@ import type { JudgeVendorToken } from '../../domain/setting'
 const timeoutMs = 3_000
 
 /**
- * Asks a vendor about tokens, in the form that the known vendors share: a form of `secret`, `response` and `remoteip`,
- * answered by JSON whose `success` is true. Anything else counts as no, and is logged unless the vendor plainly said so.
+ * Asks a vendor about tokens, in the way that the known vendors share: a form of `secret`, `response` and `remoteip`,
+ * answered with JSON whose `success` is true. Anything else refuses the token, and is logged unless it was a plain no.
  */
 export const vendorJudge =
   ({ verify_url, secret }: VendorOfTokens, log: Logger): JudgeVendorToken =>

@@ -7,7 +7,7 @@ const rows = 3
 const numbers = Array.from({ length: columns * rows }, (_, index) => index + 1)
 const uprights = 2
 
-/** Things that everybody knows how to stand up, in a box of -16 to 16 round the middle, up is up. */
+/** Things that clearly stand upright, in a box of -16 to 16 around the middle. Up is up. */
 const things: readonly string[] = [
   // A house.
   '<path d="M-12 12V-2L0-13 12-2V12z"/><path d="M-3 12V3h6v9z" fill="#fff"/>',
@@ -27,7 +27,7 @@ const things: readonly string[] = [
   '<path d="M-7 4H7L5 13H-5z"/><path d="M-1 4V-4h2v8z"/><circle cy="-9" r="5"/>',
 ]
 
-/** Twelve numbered pictures, two of which stand upright; the answer is the numbers of those two, from 1, ascending. */
+/** Twelve numbered pictures, two of which stand upright. The answer is the numbers of those two, from 1, ascending. */
 export const whirlPuzzle = async (): Promise<PuzzleOf<'whirl'>> => {
   const solution = anyUprights()
   const tiles = numbers.map((count) => tile(count, solution.includes(count)))
@@ -55,7 +55,7 @@ const tile = (count: number, stands: boolean): string => {
   ].join('')
 }
 
-/** The digits of a tile's number, as strokes: no font has to be on the machine. */
+/** The digits of a tile's number as strokes, so that no font has to be installed. */
 const digits: Record<string, string> = {
   0: 'M0 0h4v7h-4z',
   1: 'M1 1l2-1v7',

@@ -1,6 +1,6 @@
-// Makes one picture out of one upload, in a process of its own: a file that is made to exhaust or to break a decoder
-// exhausts or breaks nothing else. The upload comes by standard input, the JPEG leaves by standard output; the exit code
-// says why there is none. It watches itself, and dies at once when it takes too much.
+// Decodes one upload in a process of its own: a file that exhausts or breaks the decoder harms nothing else. The upload
+// comes on standard input, the JPEG goes to standard output, and the exit code says why there is none. The process
+// watches itself, and dies when it takes too much.
 import { buffer } from 'node:stream/consumers'
 import sharp, { type Metadata } from 'sharp'
 import { exitCodes, type Order } from './order'
@@ -8,13 +8,13 @@ import { exitCodes, type Order } from './order'
 const order = JSON.parse(process.argv[2] ?? '') as Order
 
 const formats = ['Jpeg', 'Png', 'Webp', 'Nsgif']
-// Of all that the library can open, only these are ever tried, whatever a file says that it is.
+// Only these formats of the library are ever tried, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: formats.map((name) => `VipsForeignLoad${name}`) })
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** An interlaced PNG is unpacked whole before anything is made of it. */
+/** An interlaced PNG is unpacked as a whole first. */
 const mostUnpackedBytes = 128e6
 const sampleBytes: Record<string, number> = { uchar: 1, ushort: 2 }
 
@@ -26,7 +26,7 @@ const refusalOf = ({ format, width, height, channels, depth, isProgressive }: Me
   return format === 'png' && isProgressive && unpacked > mostUnpackedBytes ? 'too_costly' : undefined
 }
 
-/** Ends this process. Not by an exit, which would wait for the decoder's threads. */
+/** Kills this process. A normal exit would wait for the decoder's threads. */
 const giveUp = () => process.kill(process.pid, 'SIGKILL')
 
 const watch = (): void => {
@@ -38,12 +38,13 @@ const upload = await buffer(process.stdin)
 const { width, height } = order
 
 const make = async (): Promise<Buffer | Reason> => {
-  // What can be told by the header is told by it.
+  // Judges by the header whatever can be judged by it.
   const metadata = await sharp(upload, { limitInputPixels: false }).metadata()
   const refusal = refusalOf(metadata)
   if (refusal) return refusal
   const { orientation = 1 } = metadata
-  // Turned when it is small: turning needs all of a picture at once. So a picture that lies on its side is cropped so.
+  // Turned after the resize, because turning needs all of a picture at once. A picture that lies on its side is cropped
+  // on its side.
   const lies = orientation >= 5
   const small = await sharp(upload, { limitInputPixels: order.maxPixels, failOn: 'error', pages: 1 })
     .resize(lies ? height : width, lies ? width : height, { fit: 'cover' })

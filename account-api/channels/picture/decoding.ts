@@ -6,13 +6,13 @@ import { exitCodes, type Order } from './order'
 
 export const decodingRule = { maxMs: 2000, maxMemoryBytes: 300e6 }
 
-/** How many may stand in line, the one that is decoded among them, and how long one waits for its turn at most. */
+/** The length of the queue, with the upload that is being decoded, and the longest wait in it. */
 const mostInLine = 8
 const patienceMs = 2000
 
 /**
- * Decodes uploads one at a time, each in a process of its own: it is ended when it takes too long, its memory goes with
- * it, and this process answers others meanwhile.
+ * Decodes uploads one at a time, each in a process of its own. A process that takes too long is ended, its memory goes
+ * with it, and this process goes on answering calls.
  * @param decoder the program, with its arguments
  */
 export const decoding = (decoder: readonly [string, ...string[]], rule = decodingRule): MakePicture => {
@@ -41,15 +41,15 @@ const decode = async (
   order: Order,
   upload: Uint8Array,
 ): ReturnType<MakePicture> => {
-  // It needs no setting of ours, and so it knows none of our secrets.
+  // It needs no settings, so it gets no secrets.
   const child = spawn(program, [...given, JSON.stringify(order)], {
     env: { NODE_ENV: 'production' },
     stdio: ['pipe', 'pipe', 'ignore'],
-    // Twice the decoder's own limit, for one that is too far gone to keep it.
+    // Twice the decoder's own limit, in case the decoder cannot keep it.
     timeout: 2 * order.maxMs,
     killSignal: 'SIGKILL',
   })
-  // One that has given up reads no further.
+  // A decoder that has given up reads no further.
   child.stdin.on('error', () => undefined)
   child.stdin.end(upload)
   const [bytes, [code, signal]] = await Promise.all([buffer(child.stdout), once(child, 'close')])

@@ -1,5 +1,5 @@
 import type { DefaultPicture } from '../../domain/picture/kinds'
 import pictures from './defaults.json'
 
-/** The ready-made pictures, as they were drawn: nothing has to be loaded that draws. */
+/** The ready-made pictures, already drawn: nothing that draws has to be loaded. */
 export const defaultPicture: DefaultPicture = (kind, number) => Buffer.from(pictures[kind][number - 1] ?? '', 'base64')

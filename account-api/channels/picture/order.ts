@@ -1,6 +1,6 @@
 import type { Size } from '../../domain/picture/kinds'
 
-/** What a decoder's process is told: what to make, and what it may take for it, all of its memory counted. */
+/** The arguments of a decoder's process: what to make, and the limits, including all of its memory. */
 export interface Order extends Size {
   maxPixels: number
   maxMs: number

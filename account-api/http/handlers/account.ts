@@ -94,7 +94,7 @@ const overviewOf = async ({ storage }: Service, account: AccountProfile) => {
 
 type UserInfoOutcome = Outcome<Calls['updateUserInfo']>
 
-/** A change of one field, whose value has to be of the field's own form. */
+/** Changes one field. The value has to fit the field's schema. */
 const oneField =
   (form: z.ZodType<string>, changeTo: (value: string) => ProfileChange) =>
   async (value: string, context: UserContext): Promise<UserInfoOutcome> => {
@@ -103,7 +103,7 @@ const oneField =
     return changed.ok ? done({ is_sensitive: changed.isPending ? 1 : 0 }) : refuseChange(changed, 'value')
   }
 
-/** Shows a default, or the account's own picture, by its key. */
+/** Shows a ready-made picture, or the account's own, by its key. */
 const onePicture =
   (kind: PictureKind) =>
   async (key: string, { service, account, from }: UserContext): Promise<UserInfoOutcome> => {
@@ -111,7 +111,7 @@ const onePicture =
     return chosen.ok ? done({ is_sensitive: 0 }) : refuse('no_such_picture', {})
   }
 
-/** What updateUserInfo can change, by namespace and field. */
+/** The fields that updateUserInfo can change, by namespace and name. */
 const userInfo: Record<string, (value: string, context: UserContext) => Promise<UserInfoOutcome>> = {
   'profile/avatar': onePicture('avatar'),
   'profile/background': onePicture('background'),

@@ -42,7 +42,7 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
       code === undefined
         ? await takeOver(context.service, { ...asked, ticket })
         : await bindAddress(context.service, { ...asked, code, verifyTicket: ticket, takesOver: true })
-    // What is taken over is never answered as held by another; only the types do not know.
+    // A takeover never answers held_by_other. Only the types cannot tell.
     if (!bound.ok && bound.code === 'held_by_other') return refuse('ticket_refused', {})
     if (!bound.ok) return refuseBinding(context, address, bound)
     const { mobile, email } = bound.account
@@ -76,7 +76,7 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
   bindAuth: async (input, context) => {
     const { service, from } = context
     const person = personOf(context)
-    // A code is the answer of a provider, and a deployment without providers has nobody to ask about it.
+    // A code comes from a provider, and no provider is configured.
     if (input.profile_key === undefined)
       return refuse('invalid_input', { fields: [{ field: 'platform', reason: 'unsupported' }] })
     const replaces = input.change_bind === 1
@@ -105,14 +105,14 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
 
 const personOf = ({ account, session }: UserContext) => ({ account, session })
 
-/** The one address that was given; undefined when it is none or both. */
+/** The one address of the input. Undefined: none was given, or both. */
 const givenAddress = ({ mobile, email }: { mobile?: string | undefined; email?: string | undefined }) => {
   if (mobile !== undefined && email !== undefined) return undefined
   if (mobile !== undefined) return { kind: 'mobile' as const, value: mobile }
   return email === undefined ? undefined : { kind: 'email' as const, value: email }
 }
 
-/** Undefined when the address is bound. */
+/** Undefined when the address was bound. */
 const bind = async (
   context: UserContext,
   address: Address,
@@ -146,7 +146,7 @@ const refuseBinding = async (context: UserContext, address: Address, refused: Re
   }
 }
 
-/** Undefined when the address is in the place of the old one. */
+/** Undefined when the address was replaced. */
 const rebind = async (context: UserContext, address: Address, { ticket, code }: { ticket: string; code: string }) => {
   const { service, from } = context
   const rebound = await rebindAddress(service, { person: personOf(context), address, code, ticket, from })

@@ -52,7 +52,7 @@ export const codeHandlers: Pick<Handlers<CallContext, UserContext>, CodeCalls> =
     look(service, { channel: 'email', to: input.email, type: input.type }, input.code),
 }
 
-/** A target as it was asked for: who proves their own address need not name it, the account knows it. */
+/** A target from the input. An own address need not be named. */
 type Asked = Omit<Target, 'to'> & { to: string | undefined }
 
 const targetOf = ({ to, ...asked }: Asked, account: AccountProfile | undefined) => {
@@ -65,7 +65,7 @@ const targetOf = ({ to, ...asked }: Asked, account: AccountProfile | undefined) 
   return own === null ? refuse('nothing_bound', { field }) : done({ ...asked, to: own })
 }
 
-/** Who asks is checked first; what is sent to whom is the domain's. */
+/** Checks who asks. The rest is up to the domain. */
 const send = async (
   context: CallContext,
   asked: Asked,
@@ -94,7 +94,7 @@ const send = async (
     const own = account[field]
     if (purpose.asker === 'own' && own !== target.to)
       return refuse('invalid_input', { fields: [{ field, reason: 'invalid' }] })
-    // A code that could not be used for anything is not sent.
+    // No code is sent that could not be used for anything.
     if (purpose.name === 'bind' && own !== null) return refuse('already_bound', { field })
     if (purpose.name === 'change' && own === null) return refuse('nothing_bound', { field })
     if (purpose.name === 'change' && own === target.to)
@@ -110,7 +110,7 @@ const send = async (
   return answerSent(context, await sendCode(service, target, context))
 }
 
-/** What came of sending a code, as the wire has it. */
+/** The outcome of sending a code, on the wire. */
 export const answerSent = async (context: CallContext, sent: Sent) => {
   if (sent.ok) return sent
   if (sent.code === 'captcha_required') return refuseProgram(context, 'many_codes')
@@ -118,13 +118,13 @@ export const answerSent = async (context: CallContext, sent: Sent) => {
   return sent.code === 'code_locked' ? refuse('code_locked', { field: 'code', ...wait }) : refuse(sent.code, wait)
 }
 
-/** Uses a code up and gives the ticket of its purpose, bound to the address that it proved. */
+/** Uses a code up and answers the ticket of its purpose, bound to the proven address. */
 const validate = async ({ service }: CallContext, target: Target, code: string) => {
   const proven = await proveAddress(service, { target, code })
   return proven.ok ? done({ ticket: proven.ticket }) : refuseCode(proven)
 }
 
-/** The same for the address that the signed-in person holds; the ticket is their proof for one act. */
+/** The same for an address of the signed-in person. The ticket is their proof for one act. */
 const verifyOwn = async (
   { service, account, session }: UserContext,
   { to, ...target }: Omit<Target, 'to'> & { to: string | null },

@@ -15,7 +15,7 @@ export const identifierHandlers: Pick<
   isEmailRegistered: (input, context) => isRegistered(context, { kind: 'email', value: input.email }),
 }
 
-/** Counted, because each answer tells something about somebody. */
+/** Limited, because each answer tells something about somebody. */
 const isRegistered = async (context: CallContext, { kind, value }: Identifier) => {
   const { service, clientAddress } = context
   const { setting, storage } = service

@@ -15,7 +15,7 @@ import { registerHandlers } from './register'
 import { sessionHandlers } from './sessions'
 import { stepUpHandlers } from './stepup'
 
-/** A handler for every row of the contract; a missing one does not compile. */
+/** The handlers of every row of the contract. A missing one does not compile. */
 export const handlers: Handlers<CallContext, UserContext> = {
   ...codeHandlers,
   ...loginHandlers,

@@ -22,7 +22,7 @@ type LoginCalls =
 export const loginHandlers: Pick<Handlers<CallContext, UserContext>, LoginCalls> = {
   smsLogin: async (input, context) => {
     const outcome = await bySms(context, input, true)
-    // It registers, so there is always an account.
+    // This call registers, so there is always an account.
     return !outcome.ok && outcome.code === 'not_registered' ? refuse('code_expired', { field: 'code' }) : outcome
   },
 
@@ -108,7 +108,7 @@ const byPassword = async (
   return entered.code === 'account_cancelled' ? refuseCancelled(entered) : refusePassword(context, entered)
 }
 
-/** The wire's form of a password that did not let its owner in. */
+/** A refused password, on the wire. */
 export const refusePassword = (context: CallContext, refused: RefusedPassword) => {
   switch (refused.code) {
     case 'password_locked':
@@ -120,7 +120,7 @@ export const refusePassword = (context: CallContext, refused: RefusedPassword) =
   }
 }
 
-/** The first of the four ways to say who one is that was used. */
+/** The identifier of the input. The first of four fields that is given counts. */
 const givenIdentifier = (
   input: {
     email?: string | undefined

@@ -9,7 +9,7 @@ import type { Person } from '../../domain/session/person'
 import type { StartedSession } from '../../domain/session/session'
 import type { CallContext } from '../context'
 
-/** The wire's form of a code that was not right; `field` is the input that held it. */
+/** A refused code, on the wire. `field` is the input that had it. */
 export const refuseCode = (judgement: Exclude<Judgement, { ok: true }>, field: 'code' | 'email_code' = 'code') => {
   switch (judgement.code) {
     case 'code_wrong':
@@ -21,17 +21,17 @@ export const refuseCode = (judgement: Exclude<Judgement, { ok: true }>, field: '
   }
 }
 
-/** The wire's form of "a person has to show that they are one". */
+/** Asks for a captcha. */
 export const refuseProgram = async ({ service, visitor }: CallContext, cause: keyof typeof causes) =>
   refuse('captcha_required', { decision: await decide(service, { cause, visitor }) })
 
-/** The wire's form of 2046: the session was proven too long ago for this act. The key is good for it alone. */
+/** The 2046 answer: the session was proven too long ago for this act. The key is good for this act only. */
 export const refuseStaleProof = async (service: Service, { account, session }: Person, act: Act) => {
   const { key, ways } = await askForSecondVerification(service, { person: { account, session }, act })
   return refuse('second_verification_required', { sms_code_key: key, ways })
 }
 
-/** The wire's form of a right sign-in into a cancelled account. */
+/** A successful sign-in to a cancelled account, on the wire. */
 export const refuseCancelled = ({ ticket, restorableUntil, timeZone }: StillCancelled) =>
   refuse('account_cancelled', {
     ticket,
@@ -39,7 +39,7 @@ export const refuseCancelled = ({ ticket, restorableUntil, timeZone }: StillCanc
     time_zone: timeZone,
   })
 
-/** The wire's form of a session that has just started. */
+/** A session that has just started, on the wire. */
 export const enter = (context: CallContext, session: StartedSession, isNew: boolean) => {
   context.start(session)
   return done({

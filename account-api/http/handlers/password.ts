@@ -69,7 +69,7 @@ const byCode = async ({ service, from }: CallContext, target: Target, input: { c
 
 type Refused = Exclude<Awaited<ReturnType<typeof changePassword>>, { ok: true }>
 
-/** The wire's form of a new password that was not taken, or of a ticket that is not for one. */
+/** A refused new password or ticket, on the wire. */
 const refuseReplacement = (refused: Refused) =>
   refused.code === 'password_refused'
     ? refuse('password_refused', { reason: refused.reason })

@@ -10,7 +10,7 @@ export const pictureHandlers: Pick<Handlers<CallContext, UserContext>, PictureCa
   uploadAvatar: (input, context) => replace(context, 'avatar', input.pic),
   uploadPicture: (input, context) => replace(context, 'background', input.pic),
 
-  // Every application has the same ones.
+  // They are the same for every application.
   defaultAvatars: async () => done({ items: defaultKeys('avatar').map((key) => ({ key })) }),
   defaultBackgrounds: async () => done({ items: defaultKeys('background').map((key) => ({ key })) }),
 

@@ -47,7 +47,7 @@ export const registerHandlers: Pick<Handlers<CallContext, UserContext>, Register
     withoutSession(context, [byEmail(input.email, input.code)], input.password),
 }
 
-/** The ticket of a solved captcha may also be given as the input that the specification names. */
+/** The ticket of a solved captcha may also come in the input field that the specification names. */
 const givesTicket = ({ service, visitor }: CallContext, ticket: string): Promise<boolean> =>
   isSolved(service, { ticket, visitor })
 
