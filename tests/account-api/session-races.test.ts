@@ -41,7 +41,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
 
   const hashOf = async ({ userId }: Person) => (await world.storage.accounts.profile(userId))?.passwordHash ?? ''
 
-  /** The service of a call before whose transaction of this number something else happens. */
+  /** A service that runs `interrupt` before it begins the transaction of this number. */
   const interrupted = (number: number, interrupt: () => Promise<void>): Service => {
     let begun = 0
     const transaction: Service['storage']['transaction'] = async (work) => {
@@ -52,7 +52,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     return { ...world.service, storage: { ...world.storage, transaction } }
   }
 
-  /** A change whose transaction is under way when this returns, and ends all sessions a while later. */
+  /** A change whose transaction is open once `begin` resolves. It ends all sessions 200 ms later and commits. */
   const changing = (change: (stores: Stores) => Promise<unknown>, { userId }: { userId: string }) => {
     let changed: Promise<void> = Promise.resolve()
     const begin = () =>
@@ -76,26 +76,26 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
       const code = await world.codeTo(mobile)
       return { keeps: 0, change: () => visitor.resetPasswordByMobile({ mobile, code, password: another }) }
     },
-    'a change by who knows the password': async ({ client }: Person) => ({
+    'a change with the current password': async ({ client }: Person) => ({
       keeps: 1,
       change: () => client.updatePassword({ current_password: goodPassword, password: another }),
     }),
-    'a change by who has proven their mobile': async ({ client, mobile }: Person) => {
+    'a change with a proven mobile': async ({ client, mobile }: Person) => {
       const verify_ticket = await proveMobile(world, client, mobile, 'password')
       return { keeps: 1, change: () => client.changePassword({ verify_ticket, password: another }) }
     },
   }
 
   it.each(Object.entries(changes))(
-    'security: of 20 sign-ins with the old password during %s no session stays',
+    'security: none of 20 sign-ins with the old password during %s keeps a session',
     async (_name, prepare) => {
       const person = await registerBoth(world)
       const kept = await sessionsOf(person)
       const { keeps, change } = await prepare(person)
       const entering = Array.from({ length: 20 }, async (_, turn) => {
-        // Some have judged the password when it changes, and some come to it later.
+        // Some have checked the password before it changes, others check it later.
         await delay(5 * turn)
-        // Where a session asks for the change, none of these ends it.
+        // Where a session makes the change, no sign-in may end that session.
         return enter(world.service, person, { turn, endOthers: keeps === 0 && turn % 2 === 1 })
       })
       const changed = change()
@@ -105,8 +105,8 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     },
   )
 
-  describe('what a session had under way when it was ended', () => {
-    /** Somebody who may still do everything, as a call of theirs has just read them. */
+  describe('a call in progress when its session ends', () => {
+    /** An account and its session, as a call reads them before the session ends. */
     const signedIn = async ({ userId, mobile }: { userId: string; mobile: string }) => {
       const account = await world.storage.accounts.profile(userId)
       const [session] = await world.storage.sessions.living(userId, { seen: 0, begun: 0 })
@@ -124,11 +124,11 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
         return (service) =>
           bindAddress(service, { person, ...asked, verifyTicket: undefined, takesOver: true, from: from(1) })
       },
-      'taking a way off': async ({ person }) => {
+      'unbinding an address': async ({ person }) => {
         return (service) =>
           unbindSignInMethod(service, { person, method: 'mobile', verifyTicket: undefined, from: from(1) })
       },
-      'connecting a platform': async ({ person, userId }) => {
+      'binding a third-party identity': async ({ person, userId }) => {
         const profile = { platform: 'example', openid: userId, name: 'Ann' }
         const ticket = await issueProfile(world.setting, world.storage, profile)
         return (service) =>
@@ -149,7 +149,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
       },
     }
 
-    it.each(Object.entries(calls))('security: %s comes to nothing', async (_name, prepare) => {
+    it.each(Object.entries(calls))('security: %s changes nothing', async (_name, prepare) => {
       const asked = await signedIn(await registerMobile(world))
       const call = await prepare(asked)
       const before = await world.storage.accounts.profile(asked.userId)
@@ -161,7 +161,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     })
   })
 
-  it('security: a call with an old proof gets nothing of one that its session was given since', async () => {
+  it('security: a call that began with an old proof does not profit from a newer one', async () => {
     const { client, userId, email } = await registerBoth(world)
     const account = await world.storage.accounts.profile(userId)
     const [session] = await world.storage.sessions.living(userId, { seen: 0, begun: 0 })
@@ -175,7 +175,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     expect(await client.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true })
   })
 
-  it('security: a password that was judged before a change lets nobody in after it', async () => {
+  it('security: a password checked before a change does not sign in after it', async () => {
     const person = await registerBoth(world)
     const was = await hashOf(person)
     const service = interrupted(2, async () => {
@@ -186,7 +186,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     expect(await sessionsOf(person)).toEqual([])
   })
 
-  it('security: a password that was judged before a change proves nothing after it', async () => {
+  it('security: a password checked before a change proves nothing after it', async () => {
     const { userId, mobile, ...person } = await registerBoth(world)
     const was = await hashOf({ userId, mobile, ...person })
     const service = interrupted(2, async () => {
@@ -197,7 +197,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     expect(await provePassword(service, typed)).toEqual(wrong)
   })
 
-  it('security: a sign-in waits for a change that is under way, and is judged by what came of it', async () => {
+  it('security: a sign-in waits for a change in progress and is checked against its result', async () => {
     const person = await registerBoth(world)
     const was = await hashOf(person)
     const { begin, end } = changing(
@@ -209,7 +209,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     expect(await sessionsOf(person)).toEqual([])
   })
 
-  it('happy: a right password for an account that is cancelled in that moment leads to its restoration', async () => {
+  it('happy: a right password for an account that is cancelled at that moment answers account_cancelled', async () => {
     const person = await registerBoth(world)
     const service = interrupted(2, async () => {
       await world.storage.cancellations.begin(person.userId, world.setting.now() + 1_000_000)
@@ -219,7 +219,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     expect(await sessionsOf(person)).toEqual([])
   })
 
-  it('security: a right password for an account that is being erased is answered like any that fits none', async () => {
+  it('security: a right password for an account that is being erased is answered like a wrong one', async () => {
     const person = await registerBoth(world)
     await world.storage.cancellations.begin(person.userId, world.setting.now() - 1)
     const { begin, end } = changing(
@@ -230,7 +230,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     await end()
   })
 
-  it('security: a code to a number that is being removed lets nobody in', async () => {
+  it('security: a code to a mobile that is being unbound signs nobody in', async () => {
     const person = await registerBoth(world)
     const { userId, mobile } = person
     await world.person().sendCode({ mobile, type: mobilePurpose.login })
@@ -252,7 +252,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     expect(await sessionsOf(person)).toEqual([])
   })
 
-  it('security: a code to an email that is being removed lets nobody in', async () => {
+  it('security: a code to an email that is being unbound signs nobody in', async () => {
     const person = await registerBoth(world)
     const { userId, email } = person
     await world.person().sendEmailCode({ email, type: emailPurpose.login })

@@ -7,7 +7,7 @@ import { registerMobile, worldOn } from './world'
 describe.each(databases)('sessions on $name', (database) => {
   const world = worldOn(database)
 
-  /** A person who is signed in here, and at each of these addresses. */
+  /** A person who is signed in here and from each of these client addresses. */
   const signedIn = async (...addresses: string[]) => {
     const here = await registerMobile(world)
     const others = []
@@ -29,7 +29,7 @@ describe.each(databases)('sessions on $name', (database) => {
   const newestOf = async (accountId: string) =>
     (await world.storage.activity.newest(accountId, { offset: 0, limit: 1 }))[0]
 
-  it('happy: lists this session first, then the one that was seen last, with where and how each began', async () => {
+  it('happy: lists the current session first, then the most recently seen, with client address and way', async () => {
     const { client } = await signedIn('203.0.113.1', '203.0.113.2')
     const sessions = await listOf(client)
     expect(sessions.map(({ is_current, address, way }) => [is_current, address, way])).toEqual([
@@ -40,7 +40,7 @@ describe.each(databases)('sessions on $name', (database) => {
     expect(sessions[0]?.client).toEqual({ browser: '', system: '' })
   })
 
-  it('happy: ending a session is in force at its next call, and stands in the activity with where it was', async () => {
+  it('happy: an ended session is refused at its next call, and the activity names its client address', async () => {
     const { client, others, userId } = await signedIn('203.0.113.3')
     const [, other] = await listOf(client)
     expect(await client.endSession({ session_id: other?.session_id ?? '' })).toMatchObject({ ok: true })
@@ -49,7 +49,7 @@ describe.each(databases)('sessions on $name', (database) => {
     expect(await newestOf(userId)).toMatchObject({ kind: 'session_ended', detail: '203.0.113.3' })
   })
 
-  it('happy: ending the present session is signing out', async () => {
+  it('happy: ending the current session signs out', async () => {
     const { client, jar, userId } = await signedIn()
     const [present] = await listOf(client)
     expect(await client.endSession({ session_id: present?.session_id ?? '' })).toMatchObject({ ok: true })
@@ -58,7 +58,7 @@ describe.each(databases)('sessions on $name', (database) => {
     expect(await newestOf(userId)).toMatchObject({ kind: 'signed_out', detail: '' })
   })
 
-  it('happy: ending the others leaves the present one, and tells how many there were', async () => {
+  it('happy: ending the other sessions keeps the current one and answers how many ended', async () => {
     const { client, others, userId } = await signedIn('203.0.113.4', '203.0.113.5')
     expect(await client.endOtherSessions({})).toMatchObject({ ok: true, data: { ended: 2 } })
     for (const other of others) expect(await other.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
@@ -66,13 +66,13 @@ describe.each(databases)('sessions on $name', (database) => {
     expect(await newestOf(userId)).toMatchObject({ kind: 'other_sessions_ended', detail: '2' })
   })
 
-  it('happy: where there are no others, nothing was done', async () => {
+  it('happy: without other sessions, nothing ends and nothing is recorded', async () => {
     const { client, userId } = await signedIn()
     expect(await client.endOtherSessions({})).toMatchObject({ ok: true, data: { ended: 0 } })
     expect(await newestOf(userId)).toMatchObject({ kind: 'registered' })
   })
 
-  it('happy: a session that was idle for 14 days is no longer listed', async () => {
+  it('happy: a session idle for 14 days is not listed', async () => {
     const { client, mobile, password } = await signedIn('203.0.113.6')
     world.passMinutes(14 * 24 * 60 + 1)
     expect(await client.listSessions({})).toMatchObject({ ok: false, code: 'not_signed_in' })
@@ -80,7 +80,7 @@ describe.each(databases)('sessions on $name', (database) => {
     expect(await listOf(client)).toHaveLength(1)
   })
 
-  it('happy: a hundred are listed at most, the present one among them', async () => {
+  it('happy: at most 100 sessions are listed, with the current one among them', async () => {
     const { client, userId } = await signedIn()
     const at = world.setting.now() + 1000
     const session = { accountId: userId, createdAt: at, lastSeenAt: at, provenAt: at, client: '', way: 'sms' as const }
@@ -103,7 +103,7 @@ describe.each(databases)('sessions on $name', (database) => {
     expect(await client.endSession({ session_id: other?.session_id ?? '' })).toMatchObject({ code: 'no_such_session' })
   })
 
-  it('security: somebody else’s session is answered like none, and lives on', async () => {
+  it('security: a session of another account is answered like an unknown one, and stays', async () => {
     const [ann, bob] = [await signedIn(), await signedIn()]
     const [bobs] = await listOf(bob.client)
     const strange = await ann.client.endSession({ session_id: bobs?.session_id ?? '' })
@@ -115,7 +115,7 @@ describe.each(databases)('sessions on $name', (database) => {
     expect((await listOf(ann.client)).map(({ session_id }) => session_id)).not.toContain(bobs?.session_id)
   })
 
-  it('security: the others end while they call, and none of their calls after that is answered', async () => {
+  it('security: other sessions end even while they make calls, and later calls are refused', async () => {
     const { client, others } = await signedIn('203.0.113.11', '203.0.113.12', '203.0.113.13')
     const calls = others.flatMap((other) => Array.from({ length: 4 }, () => other.accountInfo({})))
     const [ended, ...answers] = await Promise.all([client.endOtherSessions({}), ...calls])
@@ -125,14 +125,14 @@ describe.each(databases)('sessions on $name', (database) => {
     expect(await client.accountInfo({})).toMatchObject({ ok: true })
   })
 
-  it('security: two who end each other do not both stay', async () => {
+  it('security: two sessions that end each other at once do not both survive', async () => {
     const { client, others } = await signedIn('203.0.113.14')
     await Promise.all([client.endOtherSessions({}), others[0]?.endOtherSessions({})])
     const left = await Promise.all([client.accountInfo({}), others[0]?.accountInfo({})])
     expect(left.filter((answer) => answer?.ok).length).toBeLessThan(2)
   })
 
-  it('security: a proof that was asked for by a session that has ended does not bring it back', async () => {
+  it('security: a second verification does not revive an ended session', async () => {
     const { client, others, password } = await signedIn('203.0.113.15')
     world.passMinutes(11)
     const asked = await others[0]?.accountInfo({ need_plaintext: 1 })

@@ -12,7 +12,7 @@ describe.each(databases)('sign-in on $name', (database) => {
     return info.ok ? info.data.username : ''
   }
 
-  /** A mobile that has just been proven and has no account, with its ticket. */
+  /** A proven mobile without an account, with its ticket. */
   const unregisteredTicket = async () => {
     const mobile = freshMobile()
     const person = world.person()
@@ -21,7 +21,7 @@ describe.each(databases)('sign-in on $name', (database) => {
     return { mobile, ticket: !answer.ok && answer.code === 'not_registered' ? answer.data.ticket : '' }
   }
 
-  it('happy: a password goes with the mobile, however it is typed', async () => {
+  it('happy: a mobile in any notation signs in with the password', async () => {
     const { mobile, userId } = await registerMobile(world)
     const typed = [
       mobile,
@@ -35,7 +35,7 @@ describe.each(databases)('sign-in on $name', (database) => {
       })
   })
 
-  it('happy: a password goes with the email in any case', async () => {
+  it('happy: an email in any case signs in with the password', async () => {
     const { email, userId } = await registerEmail(world)
     expect(await world.person().accountLoginV2({ account: email.toUpperCase(), password: goodPassword })).toMatchObject(
       {
@@ -47,7 +47,7 @@ describe.each(databases)('sign-in on $name', (database) => {
     })
   })
 
-  it('happy: a password goes with the username', async () => {
+  it('happy: a username signs in with the password', async () => {
     const { client, userId } = await registerMobile(world)
     const username = await usernameOf(client)
     expect(await world.person().passwordLogin({ username, password: goodPassword })).toMatchObject({
@@ -55,7 +55,7 @@ describe.each(databases)('sign-in on $name', (database) => {
     })
   })
 
-  it('happy: one password typed on two systems is one password', async () => {
+  it('happy: a password with composed characters matches when typed with combining ones', async () => {
     const { mobile } = await registerMobile(world, { password: 'caf\u00e9 at the harbour' })
     expect(await world.person().passwordLogin({ mobile, password: 'cafe\u0301 at the harbour' })).toMatchObject({
       ok: true,
@@ -71,7 +71,7 @@ describe.each(databases)('sign-in on $name', (database) => {
     })
   })
 
-  it('happy: an email code signs in to the account of its address', async () => {
+  it('happy: an email code signs in to the account of its email', async () => {
     const { email, userId } = await registerEmail(world)
     const person = world.person()
     await person.sendEmailCode({ email, type: emailPurpose.login })
@@ -80,21 +80,21 @@ describe.each(databases)('sign-in on $name', (database) => {
     })
   })
 
-  it('happy: a proven mobile without an account goes on with its ticket', async () => {
+  it('happy: the ticket of a proven mobile without an account registers and signs in', async () => {
     const { ticket } = await unregisteredTicket()
     const person = world.person()
     expect(await person.smsLoginContinue({ ticket })).toMatchObject({ ok: true, data: { is_new_user: true } })
     expect(await person.checkLogin({})).toMatchObject({ data: { signed_in: true } })
   })
 
-  it('security: the ticket of a proven mobile works once, also of 20 at once', async () => {
+  it('security: of 20 uses of one ticket at once, one succeeds', async () => {
     const { ticket } = await unregisteredTicket()
     const answers = await Promise.all(Array.from({ length: 20 }, () => world.person().smsLoginContinue({ ticket })))
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
     expect(answers.filter((answer) => !answer.ok && answer.code === 'ticket_refused')).toHaveLength(19)
   })
 
-  it('security: two proofs of one mobile at once make one account', async () => {
+  it('security: two tickets of one mobile used at once create one account', async () => {
     const mobile = freshMobile()
     const tickets = []
     for (let proofs = 0; proofs < 2; proofs++) {
@@ -109,7 +109,7 @@ describe.each(databases)('sign-in on $name', (database) => {
     expect(first).toBe(second)
   })
 
-  it('error: a ticket ends after 15 minutes', async () => {
+  it('error: a ticket expires after 15 minutes', async () => {
     const { ticket } = await unregisteredTicket()
     world.passMinutes(15)
     expect(await world.person().smsLoginContinue({ ticket })).toMatchObject({ code: 'ticket_refused' })
@@ -128,7 +128,7 @@ describe.each(databases)('sign-in on $name', (database) => {
     expect(await person.smsLoginContinue({ ticket })).toMatchObject({ code: 'ticket_refused' })
   })
 
-  it('security: an unknown account, one without a password and a wrong password are answered alike', async () => {
+  it('security: an unknown account, one without a password and a wrong password get the same answer', async () => {
     const { mobile: known } = await registerMobile(world)
     const without = freshMobile()
     const person = world.person()
@@ -149,14 +149,14 @@ describe.each(databases)('sign-in on $name', (database) => {
       })
   })
 
-  /** A visitor who solves each captcha that comes in the way of a password. */
+  /** A visitor who solves every captcha that a password sign-in asks for. */
   const insistent = (address: string) => {
     const jar = new CookieJar()
     return (typed: { mobile?: string; email?: string; password: string }) =>
       world.insist({ address, jar }, (client) => client.passwordLogin(typed))
   }
 
-  it('error: after five wrong passwords for an account, whoever goes on has to be a person', async () => {
+  it('error: after five wrong passwords for an account, a captcha is required from every client address', async () => {
     const { mobile, password } = await registerMobile(world)
     for (let tries = 0; tries < 5; tries++)
       await world.person({ address: `192.0.2.${60 + tries}` }).passwordLogin({ mobile, password: 'wrong' })
@@ -166,21 +166,21 @@ describe.each(databases)('sign-in on $name', (database) => {
     })
   })
 
-  it('error: after five wrong passwords from an address, for whatever account', async () => {
+  it('error: after five wrong passwords from a client address, a captcha is required for every account', async () => {
     const person = world.person({ address: '192.0.2.71' })
     for (let tries = 0; tries < 5; tries++) await person.passwordLogin({ mobile: freshMobile(), password: 'wrong' })
     const { mobile, password } = await registerMobile(world)
     expect(await person.passwordLogin({ mobile, password })).toMatchObject({ code: 'captcha_required' })
   })
 
-  it('happy: a solved captcha lets the right password in', async () => {
+  it('happy: the right password signs in after a solved captcha', async () => {
     const { mobile, password } = await registerMobile(world)
     const tryPassword = insistent('192.0.2.72')
     for (let tries = 0; tries < 6; tries++) await tryPassword({ mobile, password: 'wrong' })
     expect(await tryPassword({ mobile, password })).toMatchObject({ ok: true })
   })
 
-  it('happy: right passwords from one address never count as wrong ones', async () => {
+  it('happy: right passwords do not count as wrong ones', async () => {
     const { mobile, password } = await registerMobile(world)
     for (let times = 0; times < 7; times++)
       expect(await world.person({ address: '192.0.2.73' }).passwordLogin({ mobile, password })).toMatchObject({
@@ -188,7 +188,7 @@ describe.each(databases)('sign-in on $name', (database) => {
       })
   })
 
-  it('error: after ten wrong passwords the right one has to wait 15 minutes', async () => {
+  it('error: ten wrong passwords lock the password for 15 minutes', async () => {
     const { mobile, password } = await registerMobile(world)
     const tryPassword = insistent('192.0.2.50')
     for (let tries = 0; tries < 10; tries++)
@@ -198,7 +198,7 @@ describe.each(databases)('sign-in on $name', (database) => {
     expect(await tryPassword({ mobile, password })).toMatchObject({ ok: true })
   })
 
-  it('security: of 40 guesses at once, five are looked at', async () => {
+  it('security: of 40 guesses at once, five are checked', async () => {
     const { mobile } = await registerMobile(world)
     const person = world.person({ address: '192.0.2.51' })
     await person.checkLogin({})
@@ -208,7 +208,7 @@ describe.each(databases)('sign-in on $name', (database) => {
     expect(answers.filter((answer) => !answer.ok && answer.code === 'wrong_credentials')).toHaveLength(5)
   })
 
-  it('security: a stranger’s guesses leave the owner’s address and the other ways open', async () => {
+  it('security: a stranger’s lock leaves other client addresses and other sign-in methods open', async () => {
     const { mobile, password } = await registerMobile(world)
     const stranger = insistent('192.0.2.52')
     for (let tries = 0; tries < 11; tries++) await stranger({ mobile, password: 'wrong' })
@@ -218,7 +218,7 @@ describe.each(databases)('sign-in on $name', (database) => {
     expect(await owner.smsLogin({ mobile, code: await world.codeTo(mobile) })).toMatchObject({ ok: true })
   })
 
-  it('security: an unknown account asks for a captcha and locks like a known one', async () => {
+  it('security: an unknown account needs a captcha and locks like a known one', async () => {
     const known = (await registerEmail(world)).email
     const outcomes = async (email: string, address: string) => {
       const tryPassword = insistent(address)
@@ -231,7 +231,7 @@ describe.each(databases)('sign-in on $name', (database) => {
     expect(await outcomes(freshEmail(), '192.0.2.55')).toEqual(forKnown)
   })
 
-  it('security: every sign-in has a new session token, and signing out ends it for good', async () => {
+  it('security: a copied session token is refused after the sign-out', async () => {
     const { jar, client } = await registerMobile(world)
     const stolen = new CookieJar(jar.toJSON())
     expect(await world.person({ jar: stolen }).accountInfo({})).toMatchObject({ ok: true })
@@ -248,7 +248,7 @@ describe.each(databases)('sign-in on $name', (database) => {
     expect(await other.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
   })
 
-  it('happy: kick_other=1 ends the sessions that were there, and keeps its own', async () => {
+  it('happy: kick_other=1 ends every other session', async () => {
     const { mobile, client } = await registerMobile(world)
     const other = world.person()
     await other.passwordLogin({ mobile, password: goodPassword, kick_other: 1 })
@@ -256,13 +256,13 @@ describe.each(databases)('sign-in on $name', (database) => {
     expect(await other.accountInfo({})).toMatchObject({ ok: true })
   })
 
-  it('error: a session that was idle for 14 days is over', async () => {
+  it('error: a session expires after 14 idle days', async () => {
     const { client } = await registerMobile(world)
     world.passMinutes(14 * 24 * 60 + 1)
     expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
   })
 
-  it('error: a session in use is over after 90 days', async () => {
+  it('error: a session in use expires after 90 days', async () => {
     const { client } = await registerMobile(world)
     for (let week = 0; week < 12; week++) {
       world.passMinutes(7 * 24 * 60)
@@ -272,7 +272,7 @@ describe.each(databases)('sign-in on $name', (database) => {
     expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
   })
 
-  it('security: a made-up session token is nobody', async () => {
+  it('security: an invented session token is refused', async () => {
     const jar = new CookieJar({ passport_session: 'x'.repeat(43) })
     expect(await world.person({ jar }).accountInfo({})).toMatchObject({ code: 'not_signed_in' })
     expect(jar.get('passport_session')).toBeUndefined()

@@ -7,7 +7,7 @@ import type { Service } from '../../account-api/domain/service'
 import { createApi } from '../../account-api/http/api'
 import { freePort } from '../fixtures/free-port'
 
-it('happy: what is being answered at the end is answered, and its kept connection does not hold up the end', async () => {
+it('happy: a stop answers the request in progress and does not wait for its keep-alive connection', async () => {
   let asked = () => {}
   const isAsked = new Promise<void>((resolve) => {
     asked = resolve

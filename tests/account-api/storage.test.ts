@@ -7,7 +7,7 @@ import { databases } from '../fixtures/databases'
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 
 describe.each(databases)('storage on $name', (database) => {
-  it('security: a signature is not good a second time after a restart', async () => {
+  it('security: a used signature is refused after a restart', async () => {
     const place = await database.open()
     const signature = { signedAt: Date.now() - 2000, expiresAt: Date.now() + 300_000 }
     const before = openStorage(place)
@@ -22,7 +22,7 @@ describe.each(databases)('storage on $name', (database) => {
     await place.close()
   })
 
-  it('happy: what has ended is swept away, and what lives stays', async () => {
+  it('happy: a sweep deletes expired rows and keeps the others', async () => {
     const place = await database.open()
     const storage = openStorage(place)
     await storage.migrate()
@@ -41,8 +41,8 @@ describe.each(databases)('storage on $name', (database) => {
   })
 })
 
-describe('storage on PostgreSQL alone', () => {
-  it('error: a connection that the server ends between two queries of a transaction fails that transaction alone', async () => {
+describe('storage on PostgreSQL only', () => {
+  it('error: a connection that the server closes during a transaction fails only that transaction', async () => {
     const place = await onPostgres.open()
     const storage = openStorage(place)
     await storage.migrate()

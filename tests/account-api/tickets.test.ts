@@ -23,7 +23,7 @@ const takenFrom = async <Data>(
   return read(answer.data)
 }
 
-/** The ticket in the link of the newest message to an address whose link leads to a page. */
+/** The ticket in the newest link to a page that an address received. */
 const linkTicket = async (world: World, address: string, page: string): Promise<string> => {
   const links = (await world.storage.outbox.newest(address, 100)).flatMap(({ link }) => link ?? [])
   const link = links.find((each) => new URL(each).pathname === page)
@@ -32,7 +32,7 @@ const linkTicket = async (world: World, address: string, page: string): Promise<
 
 const keyOf = (client: Client) => takenFrom(client.cancelVerifyWay({}), ({ sms_code_key }) => sms_code_key)
 
-/** The ticket of a code that somebody proves who is not signed in. */
+/** The ticket for a code that a signed-out visitor enters. */
 const validated = {
   mobile: async (world: World, mobile: string, type: number) => {
     const visitor = world.person()
@@ -49,7 +49,7 @@ const validated = {
   },
 }
 
-/** The kinds of tickets that a person can have at one time, and how they come by each. */
+/** Every kind of ticket that one person can have at a time, and how to get it. */
 const kinds = {
   'a proven mobile': (world, { client, mobile }) => proveMobile(world, client, mobile),
   'a proven email': (world, { client, email }) => proveEmail(world, client, email),
@@ -77,7 +77,7 @@ const kinds = {
     if (refused.ok || refused.code !== 'already_registered') throw new Error('not registered already')
     return refused.data.ticket ?? ''
   },
-  'an identity elsewhere': (world) =>
+  'a third-party profile': (world) =>
     issueProfile(world.setting, world.storage, { platform: 'example', openid: freshEmail(), name: 'Ann' }),
   'the link of a message': async (world, { mobile, userId }) => {
     const account = await world.storage.accounts.profile(userId)
@@ -93,12 +93,12 @@ type Kind = keyof typeof kinds
 
 const proofs: Kind[] = ['a proven mobile', 'a proven email', 'a second verification']
 
-/** What takes a ticket, and of which kinds: in a session of the person, or by a visitor who is not signed in. */
+/** Every call that takes a ticket, with the kinds that it takes. It is made in the person's session or signed out. */
 const takers: Record<
   string,
   { takes: Kind[]; use: (who: { client: Client; visitor: Client }, ticket: string) => Promise<Answered> }
 > = {
-  'removing an address': {
+  'unbinding an address': {
     takes: ['a proven mobile', 'a proven email'],
     use: ({ client }, verify_ticket) => client.unbindPlatform({ platform: 'email', verify_ticket }),
   },
@@ -106,7 +106,7 @@ const takers: Record<
     takes: ['a proven mobile'],
     use: ({ client }, ticket) => client.sendCode({ mobile: freshMobile(), type: mobilePurpose.changeToNew, ticket }),
   },
-  'changing the mobile': {
+  'rebinding the mobile': {
     takes: ['a proven mobile'],
     use: ({ client }, ticket) => client.rebindMobile({ mobile: freshMobile(), code: '123456', ticket }),
   },
@@ -114,7 +114,7 @@ const takers: Record<
     takes: ['a proven email'],
     use: ({ client }, ticket) => client.sendEmailCode({ email: freshEmail(), type: emailPurpose.changeToNew, ticket }),
   },
-  'changing the email': {
+  'rebinding the email': {
     takes: ['a proven email'],
     use: ({ client }, ticket) => client.rebindEmail({ email: freshEmail(), code: '123456', ticket }),
   },
@@ -134,11 +134,11 @@ const takers: Record<
     takes: ['the code of a reset by SMS', 'the code of a reset by email', 'the link of a reset'],
     use: ({ visitor }, ticket) => visitor.resetPasswordByTicket({ ticket, password: another }),
   },
-  'removing a lost number': {
+  'unbinding a lost mobile': {
     takes: ['an email proven signed out', 'a password proven signed out'],
     use: ({ visitor }, ticket) => visitor.unbindUnusableMobile({ ticket }),
   },
-  'going on into the account of a number': {
+  'signing in to the account of a proven mobile': {
     takes: ['a registration of a number that has an account'],
     use: ({ visitor }, ticket) => visitor.smsLoginContinue({ ticket }),
   },
@@ -150,23 +150,23 @@ const takers: Record<
     takes: ['the link of a message'],
     use: ({ visitor }, ticket) => visitor.secureAccount({ ticket }),
   },
-  'asking whom an identity stands for': {
-    takes: ['an identity elsewhere'],
+  'reading a third-party profile': {
+    takes: ['a third-party profile'],
     use: ({ visitor }, profile_key) => visitor.oauthProfile({ profile_key }),
   },
 }
 
-/** A person with a ticket of every kind, all of them good. */
+/** A person with a valid ticket of every kind. */
 const withTickets = async (world: World) => {
   const person = await registerBoth(world)
-  // So that another code for what the registration had one for may be sent.
+  // The codes of the registration no longer delay the next ones.
   world.passMinutes(2)
   const tickets = {} as Record<Kind, string>
   for (const kind of Object.keys(kinds) as Kind[]) tickets[kind] = await kinds[kind](world, person)
   return { person, tickets }
 }
 
-/** Which of some tickets are neither used up nor dropped. */
+/** The kinds of the tickets that are neither used nor deleted. */
 const unused = async (world: World, tickets: Record<Kind, string>): Promise<string[]> => {
   const rows = await lookInto<{ hash: string }>(world.place, 'select hash from tickets where used_at is null')
   const living = new Set(rows.map(({ hash }) => hash))
@@ -182,7 +182,7 @@ describe.each(databases)('tickets on $name', (database) => {
 
   const stateOf = async () => [await profileOf(world, person.userId), await activityOf(world, person.userId)]
 
-  it.each(Object.keys(takers))('security: %s takes no ticket of another kind, and uses none up', async (taker) => {
+  it.each(Object.keys(takers))('security: %s refuses other kinds of tickets, and keeps them', async (taker) => {
     const { takes, use } = takers[taker] as (typeof takers)[string]
     const before = await stateOf()
     for (const [kind, ticket] of Object.entries(tickets).filter(([kind]) => !takes.includes(kind as Kind)))
@@ -194,7 +194,7 @@ describe.each(databases)('tickets on $name', (database) => {
     expect(await unused(world, tickets)).toEqual(Object.keys(kinds))
   })
 
-  it('security: what was proven in one session entitles nobody in another one', async () => {
+  it('security: a ticket of one session is refused in another and is not used up', async () => {
     const client = await secondSession(world, person)
     const before = await stateOf()
     for (const kind of [...proofs, 'an email proven for another password', 'the key of a second verification'] as const)
@@ -212,7 +212,7 @@ describe.each(databases)('tickets on $name', (database) => {
 describe.each(databases)('old tickets on $name', (database) => {
   const world = worldOn(database)
 
-  it('security: after 15 minutes no ticket is good, but for the link of a message', async () => {
+  it('security: every ticket expires after 15 minutes, except the one in the link of a message', async () => {
     const { person, tickets } = await withTickets(world)
     world.passMinutes(15)
     const taken: string[] = []

@@ -12,9 +12,9 @@ import { startSession } from '../../account-api/domain/session/session'
 import type { Setting } from '../../account-api/domain/setting'
 import type { Storage, Transaction } from '../../account-api/domain/stores'
 
-// The assertions about types are checked by `npm run types`: a wrong one does not compile.
+// `npm run types` checks the assertions about types: a wrong one does not compile.
 describe('a rule in a transaction', () => {
-  it('error: cannot reach the storage through what it is given', () => {
+  it('error: cannot reach the storage through its arguments', () => {
     type Given = Parameters<Rule<unknown, unknown>>
     expectTypeOf<Given[0]>().toEqualTypeOf<Setting>()
     expectTypeOf<Given[1]>().toEqualTypeOf<Transaction>()
@@ -35,13 +35,13 @@ describe('a rule in a transaction', () => {
     expectTypeOf(lockPerson).parameter(0).toEqualTypeOf<Transaction>()
   })
 
-  it('error: rows cannot be locked outside of a transaction', () => {
+  it('error: cannot lock rows outside a transaction', () => {
     expectTypeOf<Storage['accounts']>().not.toHaveProperty('lock')
     expectTypeOf<Storage['accounts']>().not.toHaveProperty('keepHolderOf')
     expectTypeOf<Transaction['accounts']>().toHaveProperty('lock')
   })
 
-  it('error: shares no scope with the storage, because one file begins every transaction', () => {
+  it('error: shares no scope with the storage, because only service.ts begins transactions', () => {
     const domain = new URL('../../account-api/domain', import.meta.url).pathname
     const files = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
     const beginning = files.filter((path) => /\btransaction\(/.test(readFileSync(join(domain, path), 'utf8')))

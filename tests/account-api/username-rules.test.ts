@@ -22,7 +22,7 @@ describe('a username', () => {
     ['محمد٣', 'محمد٣'],
     ['x'.repeat(32), 'x'.repeat(32)],
     ['𠮷野家', '𠮷野家'],
-  ])('happy: %j is the name %j', (typed, value) => {
+  ])('happy: %j is read as %j', (typed, value) => {
     expect(readUsername(typed, 'CN')).toMatchObject({ ok: true, username: { value } })
   })
 
@@ -49,23 +49,23 @@ describe('a username', () => {
     ['a Cyrillic letter among Latin ones', 'аnn', 'mixed_scripts'],
     ['a Greek letter among Latin ones', 'jοhn', 'mixed_scripts'],
     ['Cyrillic beside Han', 'анна王小明', 'mixed_scripts'],
-    ['digits of two kinds', 'محمد٣3', 'mixed_scripts'],
+    ['digits of two scripts', 'محمد٣3', 'mixed_scripts'],
     ['foreign digits beside Latin letters', 'ann٣٤', 'mixed_scripts'],
-    ['a script that nobody writes today', 'ᚠᚢᚦ', 'mixed_scripts'],
+    ['a historic script', 'ᚠᚢᚦ', 'mixed_scripts'],
     ['a zero-width space', 'a\u200bnn', 'characters'],
     ['a zero-width joiner', 'a\u200dnn', 'characters'],
-    ['a letter that nobody sees', 'ann\u3164', 'characters'],
+    ['an invisible letter', 'ann\u3164', 'characters'],
     ['a direction mark', 'ann\u202enna', 'characters'],
-    ['a mark on a letter that has none', 'an\u0323\u0301\u0308n\u033fx', 'characters'],
-    ['marks piled up', 'रििििि', 'characters'],
+    ['marks that do not compose with their letters', 'an\u0323\u0301\u0308n\u033fx', 'characters'],
+    ['stacked marks', 'रििििि', 'characters'],
     ['a soft hyphen', 'an\u00adn', 'characters'],
     ['a NUL', 'ann\u0000', 'characters'],
   ])('security: %s is refused', (_what, typed, reason) => {
     expect(readUsername(typed, 'CN')).toEqual({ ok: false, reason })
   })
 
-  it('security: what is accepted is read by a sign-in as the same name', () => {
-    // Lower-casing this one leaves a mark behind.
+  it('security: a name that a sign-in would read differently is refused', () => {
+    // Lower-casing İ leaves a combining dot behind.
     expect(readUsername('İstanbul', 'CN')).toEqual({ ok: false, reason: 'characters' })
   })
 })
@@ -82,7 +82,7 @@ describe('names that look alike', () => {
     ['scope', 'ѕсоре'],
     ['二号', 'ニ号'],
     ['lilo', 'lịlø'],
-  ])('security: %s and %s have one skeleton', (one, other) => {
+  ])('security: %s and %s have the same skeleton', (one, other) => {
     expect(skeletonOf(other)).toBe(skeletonOf(one))
   })
 
@@ -92,12 +92,12 @@ describe('names that look alike', () => {
     ['か行目', 'が行目'],
     ['王小明', '王小朋'],
     ['user-bcdfghjk', 'user-bcdfghjm'],
-  ])('happy: %s and %s have not', (one, other) => {
+  ])('happy: %s and %s have different skeletons', (one, other) => {
     expect(skeletonOf(other)).not.toBe(skeletonOf(one))
   })
 
-  it('happy: every letter of Unicode has a skeleton that is its own', () => {
-    // One that changed without end would hang a registration.
+  it('happy: the skeleton of every character is its own skeleton', () => {
+    // A skeleton that kept changing would hang a registration.
     for (let code = 1; code < 0x3_2000; code++) {
       if (code >= 0xd800 && code <= 0xdfff) continue
       const skeleton = skeletonOf(String.fromCodePoint(code))
@@ -128,12 +128,12 @@ describe('sensitive names', () => {
     '官方小明',
     '系统管理员',
     '在线客服01',
-  ])('security: %s waits for review', (name) => {
+  ])('security: %s needs a review', (name) => {
     expect(isSensitive(name)).toBe(true)
   })
 
   it.each(['ann', 'grassroots', 'staffan', 'helen', 'helpful.ann', 'ecosystem', 'beautiful', '小明', 'model'])(
-    'happy: %s does not',
+    'happy: %s needs no review',
     (name) => {
       expect(isSensitive(name)).toBe(false)
     },
@@ -143,7 +143,7 @@ describe('sensitive names', () => {
 describe('a birthday', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
 
-  it.each(['2026-11-21', '2026-11-22', '2000-02-29', '1896-11-21'])('happy: %s may be one', (day) => {
+  it.each(['2026-11-21', '2026-11-22', '2000-02-29', '1896-11-21'])('happy: %s is accepted', (day) => {
     expect(birthdayRefusal(day, now)).toBeUndefined()
   })
 
@@ -152,7 +152,7 @@ describe('a birthday', () => {
     ['3000-01-01', 'future'],
     ['1896-11-20', 'too_long_ago'],
     ['0001-01-01', 'too_long_ago'],
-  ])('error: %s may not: %s', (day, reason) => {
+  ])('error: %s is refused as %s', (day, reason) => {
     expect(birthdayRefusal(day, now)).toBe(reason)
   })
 })

@@ -4,7 +4,7 @@ import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
 import { freshEmail, goodPassword, registerMobile, worldOn } from './world'
 
-describe.each(databases)('ways to sign in on $name', (database) => {
+describe.each(databases)('sign-in methods on $name', (database) => {
   const world = worldOn(database)
 
   const profileOf = async (userId: string) => {
@@ -13,7 +13,7 @@ describe.each(databases)('ways to sign in on $name', (database) => {
     return profile
   }
 
-  it('happy: a mobile, a proven email, a password and each platform are ways', async () => {
+  it('happy: a mobile, a proven email, a password and each third-party identity are sign-in methods', async () => {
     const { userId, mobile } = await registerMobile(world)
     const at = world.setting.now()
     await world.storage.accounts.bind({ kind: 'email', value: freshEmail(), accountId: userId, at })
@@ -24,7 +24,7 @@ describe.each(databases)('ways to sign in on $name', (database) => {
     expect(await isLastSignInMethod(world.storage, account, 'mobile')).toBe(false)
   })
 
-  it('error: an address that nobody has proven is no way, and the one way that is left is the last', async () => {
+  it('error: an unproven email is no sign-in method, so the password is the last one', async () => {
     const email = freshEmail()
     const registered = await world.insist({ jar: new CookieJar() }, (client) =>
       client.registerByEmailUnverified({ email, password: goodPassword }),
@@ -35,7 +35,7 @@ describe.each(databases)('ways to sign in on $name', (database) => {
     expect(await isLastSignInMethod(world.storage, account, 'email')).toBe(false)
   })
 
-  it('security: an identifier is taken off the account that holds it alone, and off it once', async () => {
+  it('security: only the account that holds an identifier can unbind it, and only once', async () => {
     const { userId, mobile } = await registerMobile(world)
     const other = await registerMobile(world)
     const held = { kind: 'mobile' as const, value: mobile }
@@ -46,7 +46,7 @@ describe.each(databases)('ways to sign in on $name', (database) => {
     expect(unbound.filter(Boolean)).toHaveLength(1)
   })
 
-  it('security: an identity at a platform is one account’s', async () => {
+  it('security: a third-party identity is bound to one account only', async () => {
     const [one, other] = [await registerMobile(world), await registerMobile(world)]
     const identity = { platform: 'example', openid: `shared ${one.mobile}`, name: 'Ann', at: world.setting.now() }
     const bound = await Promise.all(
@@ -55,7 +55,7 @@ describe.each(databases)('ways to sign in on $name', (database) => {
     expect(bound.filter(Boolean)).toHaveLength(1)
   })
 
-  it('security: rules that lock an account run one after the other, in whatever order they name accounts', async () => {
+  it('security: transactions that lock the same accounts run one at a time, in whatever order they name them', async () => {
     const [one, other] = [await registerMobile(world), await registerMobile(world)]
     let inside = 0
     let most = 0

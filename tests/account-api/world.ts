@@ -26,23 +26,23 @@ export const application = { aid: 'butterfly', key: 'a key for tests that is lon
 /** A running account API on one database, with a clock that the test moves. */
 export interface World {
   setting: Setting
-  /** What operations of the domain start with. Its storage may be replaced by one that fails. */
+  /** The service that domain operations take. A test may replace its storage by one that fails. */
   service: Service
   place: OpenDatabase
   storage: OpenStorage
   api: FastifyInstance
   baseUrl: string
-  /** Everything that was logged, as it was written. */
+  /** The raw log output so far. */
   logged(): string
   passMinutes(count: number): void
-  /** A person with a browser of their own: a client with an empty jar. */
+  /** A client with an empty cookie jar, unless the options give one. */
   person(options?: PersonOptions): Client
-  /** Makes a call as one visitor, and again with a solved captcha when it answers that one is needed. */
+  /** Makes a call. If it answers captcha_required, solves the captcha and makes the call again. */
   insist<Given extends Answered>(
     options: PersonOptions & { jar: CookieJar },
     ask: (client: Client) => Promise<Given>,
   ): Promise<Given>
-  /** The newest code that was sent to an address. */
+  /** The newest code sent to an address. */
   codeTo(address: string): Promise<string>
   messagesTo(address: string): Promise<number>
   close(): Promise<void>
@@ -57,14 +57,14 @@ interface PersonOptions {
 
 type Answered = { ok: true } | { ok: false; code: string; data: unknown }
 
-/** Made when a test asks for the first picture. Its time is that of a machine that runs all of the tests at once. */
+/** Created with the first picture. The time limit allows for a machine that runs all tests at once. */
 const makePicture: MakePicture = (upload, size) => {
   make ??= decoding(pictureDecoder(), { ...decodingRule, maxMs: 20_000 })
   return make(upload, size)
 }
 let make: MakePicture | undefined
 
-/** One pool for all worlds: what it draws is nobody's in particular. */
+/** All worlds share one pool, since a puzzle belongs to nobody until it is drawn. */
 const puzzles = puzzlePool()
 
 type Database = (typeof databases)[number]
@@ -79,7 +79,7 @@ interface WorldOptions {
   blockers?: Setting['blockers']
 }
 
-/** The world of the tests in a `describe`, which can be used from the first of them on; it is closed after the last. */
+/** Opens a world before the tests of a `describe`, and closes it after the last one. */
 export const worldOn = (database: Database, options?: WorldOptions): World => {
   const world = {} as World
   beforeAll(async () => {
@@ -89,7 +89,7 @@ export const worldOn = (database: Database, options?: WorldOptions): World => {
   return world
 }
 
-/** A world of one test's own, which closes it. */
+/** Opens a world for a single test, which closes it. */
 export const openWorld = async (database: Database, options: WorldOptions = {}): Promise<World> => {
   const place = await database.open()
   const storage = openStorage(place)
@@ -129,7 +129,7 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     log,
     ping: storage.ping,
     readableOutbox: true,
-    // Clients sign by the real clock, however far the test has moved the other.
+    // Clients sign with the real clock, which the test does not move.
     signatureClock: Date.now,
   })
   const baseUrl = await api.listen({ host: '127.0.0.1', port: 0 })
@@ -140,7 +140,7 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     captchaTicket,
   }: PersonOptions = {}) =>
     createClient(
-      // On a machine that runs all of the tests, decoding a picture may take its time.
+      // Decoding a picture may be slow on a machine that runs all tests at once.
       { baseUrl, application, timeoutMs: 25_000 },
       { variant: 'web', jar, language, clientAddress: address, userAgent: 'test', captchaTicket },
     )
@@ -177,13 +177,13 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
   }
 }
 
-/** A challenge as the API keeps it, with what a person would see in it. */
+/** A challenge as it is stored, with its solution. */
 export const captchaOf = (storage: OpenStorage, jar: CookieJar, id: string) =>
   storage.captchas.find(id, { visitor: hashToken(jar.get(formTokenCookie) ?? ''), at: Date.now() })
 
 let addresses = 0
 
-/** An address that no other visitor of this run has: each person comes from their own home. */
+/** A client address that nobody else in this run has, so that limits by client address do not add up. */
 const freshAddress = (): string => {
   addresses++
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
@@ -191,14 +191,14 @@ const freshAddress = (): string => {
 
 let mobiles = 0
 
-/** A mobile of mainland China that no other test of this run uses. */
+/** A mainland China mobile that no other test of this run uses. */
 export const freshMobile = (): string => `+86138${String(10_000_000 + mobiles++)}`
 
 export const freshEmail = (): string => `person${mobiles++}@example.com`
 
 export const goodPassword = 'a river under the moon'
 
-/** Registers a mobile and answers who holds it. */
+/** Registers an account with a mobile and a password, and signs in. */
 export const registerMobile = async (world: World, options: { password?: string; mobile?: string } = {}) => {
   const { mobile = freshMobile(), password = goodPassword } = options
   const jar = new CookieJar()
@@ -209,7 +209,7 @@ export const registerMobile = async (world: World, options: { password?: string;
   return { mobile, password, client, jar, userId: registered.data.user_id }
 }
 
-/** Registers an email and answers who holds it. */
+/** Registers an account with an email and a password, and signs in. */
 export const registerEmail = async (world: World, options: { password?: string; email?: string } = {}) => {
   const { email = freshEmail(), password = goodPassword } = options
   const jar = new CookieJar()
@@ -220,7 +220,7 @@ export const registerEmail = async (world: World, options: { password?: string; 
   return { email, password, client, jar, userId: registered.data.user_id }
 }
 
-/** Registers a mobile and an email with a password, and answers who holds them. */
+/** Registers an account with a mobile, an email and a password, and signs in. */
 export const registerBoth = async (world: World) => {
   const [mobile, email, password] = [freshMobile(), freshEmail(), goodPassword]
   const jar = new CookieJar()
