@@ -15,7 +15,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
 
   type Kind = 'mobile' | 'email'
 
-  /** What somebody in the account does to one of its addresses; null takes it off. */
+  /** Changes an address of the account and sends the messages. Null unbinds it. */
   const change = async (userId: string, kind: Kind, value: string | null) => {
     const account = await profileOf(userId)
     const was = account[kind]
@@ -35,7 +35,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
   const ticketTo = async (address: string): Promise<string> =>
     new URL((await newestTo(address))?.link ?? 'about:blank').searchParams.get('ticket') ?? 'no ticket in the link'
 
-  it('happy: who lost their number to somebody gets it back, and everybody out', async () => {
+  it('happy: the owner of a replaced mobile gets it back, and every session ends', async () => {
     const { mobile, email, client, userId } = await registerBoth(world)
     const theirs = freshMobile()
     await change(userId, 'mobile', theirs)
@@ -62,7 +62,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     expect(newest).toMatchObject({ kind: 'account_secured', detail: `+86 138****${mobile.slice(-4)}` })
   })
 
-  it('happy: the other address gets the same back, and what was added is taken off', async () => {
+  it('happy: the link to another address restores the mobile too, and an added email is unbound', async () => {
     const { mobile, email, userId } = await registerBoth(world)
     await change(userId, 'mobile', freshMobile())
     await world.person().secureAccount({ ticket: await ticketTo(email) })
@@ -74,14 +74,14 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     expect(await profileOf(other)).toMatchObject({ mobile: own, email: null })
   })
 
-  it('happy: an email that was removed comes back', async () => {
+  it('happy: an unbound email is bound again', async () => {
     const { email, userId } = await registerBoth(world)
     await change(userId, 'email', null)
     expect(await world.person().secureAccount({ ticket: await ticketTo(email) })).toMatchObject({ ok: true })
     expect(await profileOf(userId)).toMatchObject({ email })
   })
 
-  it('happy: a change that is about no address ends sessions, password and a removal that was asked for', async () => {
+  it('happy: disowning a pending unbinding stops it, and ends sessions and password', async () => {
     const { mobile, client, userId } = await registerMobile(world)
     const proven = await world.person().verifyPassword({ account: mobile, password: goodPassword })
     await world.person().unbindUnusableMobile({ ticket: proven.ok ? proven.data.ticket : '' })
@@ -92,11 +92,11 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     await client.secureAccount({ ticket })
     expect(await world.storage.unbindings.of(userId)).toBeUndefined()
     expect(await profileOf(userId)).toMatchObject({ mobile, passwordHash: null })
-    // The browser that said so is out as well.
+    // The browser that made the call is signed out too.
     expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
   })
 
-  it('error: the password stays where it is the only way in', async () => {
+  it('error: a password that is the only sign-in method stays', async () => {
     const { mobile, userId } = await registerMobile(world)
     await change(userId, 'mobile', null)
     const ticket = await ticketTo(mobile)
@@ -107,7 +107,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     expect((await profileOf(userId)).passwordHash).not.toBeNull()
   })
 
-  it('security: of twenty at once with one ticket, one does it', async () => {
+  it('security: of 20 uses of one ticket at once, one succeeds', async () => {
     const { mobile, userId } = await registerBoth(world)
     await change(userId, 'mobile', freshMobile())
     const ticket = await ticketTo(mobile)
@@ -117,7 +117,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     expect(await profileOf(userId)).toMatchObject({ mobile })
   })
 
-  it('security: both addresses at once leave one account that is whole', async () => {
+  it('security: the links to both addresses used at once restore the account', async () => {
     const { mobile, email, userId } = await registerBoth(world)
     await change(userId, 'mobile', freshMobile())
     const tickets = [await ticketTo(mobile), await ticketTo(email)]
@@ -126,7 +126,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     expect(await profileOf(userId)).toMatchObject({ mobile, email, passwordHash: null })
   })
 
-  it('security: looking changes nothing and uses nothing up', async () => {
+  it('security: secureAccountCheck changes nothing and does not use up the ticket', async () => {
     const { mobile, client, userId } = await registerBoth(world)
     await change(userId, 'mobile', freshMobile())
     const ticket = await ticketTo(mobile)
@@ -139,7 +139,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ code: 'ticket_refused' })
   })
 
-  it('security: works for 72 hours', async () => {
+  it('security: a ticket expires after 72 hours', async () => {
     const { mobile, userId } = await registerBoth(world)
     await change(userId, 'mobile', freshMobile())
     const ticket = await ticketTo(mobile)
@@ -163,14 +163,14 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     expect((await profileOf(userId)).passwordHash).not.toBeNull()
   })
 
-  it('security: the address that came in has no say', async () => {
+  it('security: the new address gets a link without a ticket', async () => {
     const { userId } = await registerBoth(world)
     const theirs = freshMobile()
     await change(userId, 'mobile', theirs)
     expect((await newestTo(theirs))?.link).toBe('http://localhost:3000/account-help/not-me')
   })
 
-  it('security: who was there first outranks who came later, whoever says it first', async () => {
+  it('security: the earlier address wins, even when the later one disowns its change first', async () => {
     const { mobile, email, userId } = await registerBoth(world)
     const theirs = freshMobile()
     await change(userId, 'mobile', theirs)
@@ -182,7 +182,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     expect(await profileOf(userId)).toMatchObject({ mobile, email })
   })
 
-  it('security: saying so ends every ticket that was given since', async () => {
+  it('security: disowning a change ends every ticket issued after it', async () => {
     const { mobile, userId } = await registerBoth(world)
     const theirs = freshMobile()
     await change(userId, 'mobile', theirs)
@@ -193,12 +193,12 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     expect(await world.person().secureAccount({ ticket: later })).toMatchObject({ code: 'ticket_refused' })
   })
 
-  it('security: two who fight over a number come to an end: it is put back once in 30 days', async () => {
+  it('security: a mobile is restored only once in 30 days', async () => {
     const { mobile, email, userId } = await registerBoth(world)
     await change(userId, 'mobile', null)
     await world.person().secureAccount({ ticket: await ticketTo(mobile) })
     expect(await profileOf(userId)).toMatchObject({ mobile })
-    // The email, which stayed with the account all the time, takes it off again: that is the last word.
+    // It is unbound again. Only the email, which stayed bound, gets a ticket now, and that restores no mobile.
     await change(userId, 'mobile', null)
     expect((await newestTo(mobile))?.link).toBe('http://localhost:3000/account-help/not-me')
     expect(await world.person().secureAccount({ ticket: await ticketTo(email) })).toMatchObject({
@@ -207,7 +207,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     expect(await profileOf(userId)).toMatchObject({ mobile: null, email })
   })
 
-  it('security: an address that somebody else holds by now stays theirs, and the one in its place goes', async () => {
+  it('security: an address that another account holds by now stays there, and its replacement is unbound', async () => {
     const { mobile, email, userId } = await registerBoth(world)
     await change(userId, 'mobile', freshMobile())
     const ticket = await ticketTo(mobile)
@@ -217,7 +217,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     expect(await profileOf(other.userId)).toMatchObject({ mobile })
   })
 
-  it('security: an address that is registered in the same moment goes to one of the two', async () => {
+  it('security: an address that is restored and registered at once goes to one account', async () => {
     const { mobile, userId } = await registerBoth(world)
     await change(userId, 'mobile', freshMobile())
     const ticket = await ticketTo(mobile)
@@ -233,7 +233,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     expect((await profileOf(userId)).mobile).toBe(holder === userId ? mobile : null)
   })
 
-  it('happy: a cancellation that somebody asked for is undone, and does not end the say of who was there first', async () => {
+  it('happy: an earlier link undoes a later cancellation', async () => {
     const { mobile, client, userId } = await registerMobile(world)
     await change(userId, 'email', freshEmail())
     const first = await ticketTo(mobile)

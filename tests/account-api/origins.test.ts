@@ -3,12 +3,12 @@ import { tell, tellAddresses } from '../../account-api/domain/notice/notice'
 import { databases } from '../fixtures/databases'
 import { freshMobile, registerEmail, registerMobile, worldOn } from './world'
 
-describe.each(databases)('where things come from, on $name', (database) => {
+describe.each(databases)('origins on $name', (database) => {
   const world = worldOn(database)
 
   const activityOf = (accountId: string) => world.storage.activity.newest(accountId, { offset: 0, limit: 100 })
 
-  it('happy: a registration, a sign-in and a sign-out stand in the account’s activity, the newest first', async () => {
+  it('happy: the activity lists registration, sign-in and sign-out, newest first', async () => {
     const { client, mobile, password, userId } = await registerMobile(world)
     const elsewhere = world.person({ address: '203.0.113.7' })
     await elsewhere.accountLoginV2({ account: mobile, password })
@@ -22,7 +22,7 @@ describe.each(databases)('where things come from, on $name', (database) => {
     expect(activity[1]).toMatchObject({ clientAddress: '203.0.113.7', client: 'test' })
   })
 
-  it('happy: a session knows where and how it began', async () => {
+  it('happy: a session keeps the client address, the client and the way of its sign-in', async () => {
     const { email, password, userId } = await registerEmail(world)
     await world.person({ address: '203.0.113.8' }).emailLogin({ email, password })
     const sessions = await world.storage.sessions.living(userId, { seen: 0, begun: 0 })
@@ -33,13 +33,13 @@ describe.each(databases)('where things come from, on $name', (database) => {
     })
   })
 
-  it('error: a wrong password is nobody’s activity', async () => {
+  it('error: a wrong password is not recorded as activity', async () => {
     const { mobile, userId } = await registerMobile(world)
     await world.person().accountLoginV2({ account: mobile, password: 'not the password' })
     expect(await activityOf(userId)).toHaveLength(1)
   })
 
-  it('happy: a change is told to the addresses in the person’s language, with a way to say that it was not them', async () => {
+  it('happy: the message about a change is in the account’s language, with a “this was not me” link', async () => {
     const { email, userId } = await registerEmail(world)
     const account = await world.storage.accounts.profile(userId)
     if (!account) throw new Error('no account')
@@ -53,7 +53,7 @@ describe.each(databases)('where things come from, on $name', (database) => {
     expect(message?.body).toContain('password of your account was changed')
   })
 
-  it('security: only who the account belonged to before a change can disown it', async () => {
+  it('security: only an address that the account had before a change can disown it', async () => {
     const { mobile, userId } = await registerMobile(world)
     const account = await world.storage.accounts.profile(userId)
     if (!account) throw new Error('no account')

@@ -10,9 +10,9 @@ import { freshEmail, freshMobile, goodPassword, worldOn } from './world'
 
 const tries = 200
 const blockSize = 4
-/** Standard deviations from which on two series are not alike: chance alone goes there 7 times in 1,000,000. */
+/** Two series differ beyond this many standard deviations. Chance alone gets there 7 times in 1,000,000. */
 const tooFar = 4.5
-/** Hundreds of calls one after another, on a machine that does other things too. */
+/** Enough for hundreds of calls in sequence on a busy machine. */
 const timeoutMs = 240_000
 const another = 'seven lamps over the bay'
 
@@ -38,7 +38,7 @@ interface Channel {
 }
 type Whose = 'known' | 'unknown'
 
-/** What was answered, and how long it took, step by step. */
+/** The answer and the duration of each call, by step. */
 type Series = Record<'asked' | 'submitted', { ms: number; answer: string }[]>
 
 const inTurn = (): Whose[] => (Math.random() < 0.5 ? ['known', 'unknown'] : ['unknown', 'known'])
@@ -50,7 +50,7 @@ describe.each(databases)('whether an address has an account, on $name', (databas
     passwordHash = await hashPassword(goodPassword)
   })
 
-  /** Accounts that hold an address each, and as many addresses that nobody holds. */
+  /** Creates accounts with an address each. Answers these addresses, and as many that nobody holds. */
   const addresses = async (kind: Kind, count: number): Promise<Record<Whose, string[]>> => {
     const known: string[] = []
     for (let made = 0; made < count; made++) {
@@ -67,14 +67,14 @@ describe.each(databases)('whether an address has an account, on $name', (databas
     const began = performance.now()
     const answer = await call()
     const ms = performance.now() - began
-    // What names the call or hides an address differs between any two.
+    // The log id, the key and the masked address always differ.
     const told = JSON.stringify(answer, (key, value) =>
       ['logId', 'sms_code_key', 'email', 'mobile'].includes(key) ? '' : value,
     )
     return { ms, answer: told }
   }
 
-  /** Resets by somebody who guesses, for known and unknown addresses in turns; who is first changes by chance. */
+  /** Resets with wrong codes, for pairs of a known and an unknown address. Which of the two is first is random. */
   const resets = async (given: Record<Whose, string[]>, { ask, submit }: Channel): Promise<Record<Whose, Series>> => {
     const series: Record<Whose, Series> = {
       known: { asked: [], submitted: [] },
@@ -98,7 +98,7 @@ describe.each(databases)('whether an address has an account, on $name', (databas
       { blockSize },
     )
 
-  /** Runs the work with an API that does something more for known addresses, in either step. */
+  /** Runs the work against an API that does something more for known addresses, in both steps. */
   const leaking = async <Result>(known: Set<string>, leak: () => Promise<unknown>, work: () => Promise<Result>) => {
     const { storage } = world
     const also = async <Found>(value: string, found: Found): Promise<Found> => {
@@ -122,7 +122,7 @@ describe.each(databases)('whether an address has an account, on $name', (databas
   }
 
   it.each(Object.keys(channels) as Kind[])(
-    'security: 200 resets by %s are alike for known and unknown addresses, in words, status and time',
+    'security: 200 resets by %s do not tell known from unknown addresses, by answer or by time',
     async (kind) => {
       const series = await resets(await addresses(kind, tries), channels[kind])
       for (const step of ['asked', 'submitted'] as const) {
@@ -137,7 +137,7 @@ describe.each(databases)('whether an address has an account, on $name', (databas
   )
 
   it(
-    'security: one more password hash for known addresses would not go unnoticed, in either step',
+    'security: one more password hash for known addresses is detected in both steps',
     async () => {
       const given = await addresses('email', tries)
       const series = await leaking(

@@ -12,7 +12,7 @@ const refused = { ok: false, code: 'ticket_refused' }
 describe.each(databases)('passwords on $name', (database) => {
   const world = worldOn(database)
 
-  /** Somebody with a mobile, an email and a password, signed in on two devices. */
+  /** A person with a mobile, an email and a password, signed in at two browsers. */
   const someone = async () => {
     const person = await registerBoth(world)
     const elsewhere = world.person()
@@ -20,7 +20,7 @@ describe.each(databases)('passwords on $name', (database) => {
     return { ...person, elsewhere }
   }
 
-  /** Somebody who has only ever signed in with codes. */
+  /** A person without a password, who signed in with a code. */
   const withoutPassword = async () => {
     const [mobile, jar] = [freshMobile(), new CookieJar()]
     const client = world.person({ jar })
@@ -52,7 +52,7 @@ describe.each(databases)('passwords on $name', (database) => {
     return message?.link ?? ''
   }
 
-  /** The ticket of the link that an email of a reset carries. */
+  /** The ticket in the link of a reset email. */
   const linkTicket = async (email: string) => {
     await emailCode(email)
     return new URL(await linkTo(email)).searchParams.get('ticket') ?? ''
@@ -104,7 +104,7 @@ describe.each(databases)('passwords on $name', (database) => {
         world.person().resetPasswordByTicket({ ticket: await validated.email(person), password: another }),
     }
 
-    it.each(Object.entries(resets))('happy: %s sets another password and ends every session', async (_way, reset) => {
+    it.each(Object.entries(resets))('happy: %s sets a new password and ends every session', async (_way, reset) => {
       const person = await someone()
       expect(await reset(person)).toMatchObject({ ok: true, data: { done: true } })
       expect(await signsIn(person.mobile, goodPassword)).toBe(false)
@@ -115,7 +115,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await toldOf(person.email)).toContain('password_reset')
     })
 
-    it('happy: the email carries a link to our own pages, and the SMS does not', async () => {
+    it('happy: the email has a link to our own page, and the SMS has none', async () => {
       const { mobile, email } = await someone()
       await emailCode(email)
       await mobileCode(mobile)
@@ -127,7 +127,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect((await world.storage.outbox.newest(mobile, 1))[0]).toMatchObject({ link: null })
     })
 
-    it('happy: gives an account that has none its first password', async () => {
+    it('happy: sets the first password of an account without one', async () => {
       const { mobile } = await withoutPassword()
       const code = await mobileCode(mobile)
       expect(await world.person().resetPasswordByMobile({ mobile, code, password: another })).toMatchObject({
@@ -136,7 +136,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await signsIn(mobile, another)).toBe(true)
     })
 
-    it('happy: whoever has forgotten it and tried in vain may use the new one at once', async () => {
+    it('happy: lifts the limits that wrong passwords caused', async () => {
       const { mobile, email } = await someone()
       const address = '198.51.100.20'
       const person = world.person({ address })
@@ -156,7 +156,7 @@ describe.each(databases)('passwords on $name', (database) => {
       ['short', 'too_short'],
       ['password123', 'common'],
       ['x'.repeat(129), 'too_long'],
-    ])('error: the password %j is refused and costs no code and no ticket', async (password, reason) => {
+    ])('error: the password %j is refused, and neither code nor ticket is used up', async (password, reason) => {
       const { mobile, email } = await someone()
       const code = await mobileCode(mobile)
       const ticket = await linkTicket(email)
@@ -167,7 +167,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await person.resetPasswordByTicket({ ticket, password: another })).toMatchObject({ ok: true })
     })
 
-    it('error: a password made of any identifier of the account is refused, and the code stays good', async () => {
+    it('error: a password made from any identifier of the account is refused, and the code stays valid', async () => {
       const { mobile, email, client } = await someone()
       const code = await emailCode(email)
       const info = await client.accountInfo({})
@@ -180,7 +180,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await world.person().resetPasswordByEmail({ email, code, password: another })).toMatchObject({ ok: true })
     })
 
-    it('security: before the code is right, nothing tells which other identifiers the account has', async () => {
+    it('security: a wrong code does not reveal the other identifiers of the account', async () => {
       const { mobile, email } = await someone()
       const wrong = otherThan(await emailCode(email))
       const unknown = freshEmail()
@@ -195,7 +195,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(answers[0]).toMatchObject({ code: 'code_wrong' })
     })
 
-    it('error: a code that is wrong, over or used says so', async () => {
+    it('error: a wrong, a used and an expired code are answered as such', async () => {
       const { mobile } = await someone()
       const code = await mobileCode(mobile)
       const person = world.person()
@@ -208,7 +208,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await reset(later)).toMatchObject({ code: 'code_expired' })
     })
 
-    it('security: an address without an account never has a right code', async () => {
+    it('security: no code is right for an address without an account', async () => {
       const email = freshEmail()
       await world.person().sendEmailCode({ email, type: emailPurpose.resetPassword })
       const [message] = await world.storage.outbox.newest(email, 1)
@@ -248,7 +248,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await signsIn(mobile, `${another} ${answers.findIndex((answer) => answer.ok)}`)).toBe(true)
     })
 
-    it('security: of code, link and validated code at once, one resets', async () => {
+    it('security: of code, link and ticket at once, one resets', async () => {
       const person = await someone()
       const { mobile, email } = person
       const ticket = await validated.mobile(person)
@@ -265,7 +265,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect((await toldOf(mobile)).filter((purpose) => purpose === 'password_reset')).toHaveLength(1)
     })
 
-    it('security: the code dies with the link, and the link with the code', async () => {
+    it('security: a used link ends the code, and a used code ends the link', async () => {
       const one = await someone()
       const ticket = await linkTicket(one.email)
       const code = await world.codeTo(one.email)
@@ -285,7 +285,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await signsIn(other.mobile, another)).toBe(true)
     })
 
-    it('security: every code, link and ticket from before dies when the password changes otherwise', async () => {
+    it('security: a change of the password ends every earlier code, link and ticket', async () => {
       const person = await someone()
       const { mobile, email, client } = person
       const tickets = [await validated.mobile(person), await validated.email(person), await linkTicket(email)]
@@ -302,7 +302,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await signsIn(mobile, another)).toBe(true)
     })
 
-    it('security: a link dies after 15 minutes, and when its address has gone to another account', async () => {
+    it('security: a link expires after 15 minutes, and ends when its email moves to another account', async () => {
       const old = await someone()
       const late = await linkTicket(old.email)
       world.passMinutes(15)
@@ -316,7 +316,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await world.person().resetPasswordByTicket({ ticket, password: another })).toMatchObject(refused)
     })
 
-    it('security: a ticket that was given for something else is refused', async () => {
+    it('security: a ticket for another purpose is refused', async () => {
       const person = await someone()
       await world.person().sendCode({ mobile: person.mobile, type: mobilePurpose.notSignedIn })
       const proof = await world.person().validateCode({
@@ -329,7 +329,7 @@ describe.each(databases)('passwords on $name', (database) => {
         expect(await world.person().resetPasswordByTicket({ ticket, password: another })).toMatchObject(refused)
     })
 
-    it('security: nothing of a ticket, a code or a password stands in the log', async () => {
+    it('security: the log contains no ticket, code or password', async () => {
       const { email } = await someone()
       const ticket = await linkTicket(email)
       const code = await world.codeTo(email)
@@ -340,15 +340,16 @@ describe.each(databases)('passwords on $name', (database) => {
     })
   })
 
-  describe('a change by who has forgotten it', () => {
+  describe('a change with a proven address', () => {
     const proofs = {
-      'their mobile': verifiedMobile,
-      'their email': (person: { client: Client; email: string }) => verifiedEmail(person, emailPurpose.modifyPassword),
-      'their email, as an old one': (person: { client: Client; email: string }) =>
+      'the mobile': verifiedMobile,
+      'the email by purpose 11': (person: { client: Client; email: string }) =>
+        verifiedEmail(person, emailPurpose.modifyPassword),
+      'the email by purpose 6': (person: { client: Client; email: string }) =>
         verifiedEmail(person, emailPurpose.verifyOld),
     }
 
-    it.each(Object.entries(proofs))('happy: who has proven %s stays signed in, alone', async (_what, prove) => {
+    it.each(Object.entries(proofs))('happy: a proof of %s ends all other sessions', async (_what, prove) => {
       const person = await someone()
       const verify_ticket = await prove(person)
       expect(await person.client.changePassword({ verify_ticket, password: another })).toMatchObject({ ok: true })
@@ -359,7 +360,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await toldOf(person.email)).toContain('password_changed')
     })
 
-    it('error: a refused password costs no ticket', async () => {
+    it('error: a refused password does not use up the ticket', async () => {
       const person = await someone()
       const verify_ticket = await verifiedMobile(person)
       expect(await person.client.changePassword({ verify_ticket, password: 'short' })).toMatchObject({
@@ -368,7 +369,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await person.client.changePassword({ verify_ticket, password: another })).toMatchObject({ ok: true })
     })
 
-    it('security: of 20 uses of one ticket at once, one changes', async () => {
+    it('security: of 20 uses of one ticket at once, one succeeds', async () => {
       const person = await someone()
       const verify_ticket = await verifiedMobile(person)
       const answers = await Promise.all(
@@ -381,7 +382,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await signsIn(person.mobile, `${another} ${answers.findIndex((answer) => answer.ok)}`)).toBe(true)
     })
 
-    it('security: a ticket is good for its account, its session and its purpose alone', async () => {
+    it('security: a ticket is valid only for its account, session and purpose, and once', async () => {
       const person = await someone()
       const verify_ticket = await verifiedMobile(person)
       const stranger = await someone()
@@ -396,7 +397,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await person.client.changePassword({ verify_ticket, password: goodPassword })).toMatchObject(refused)
     })
 
-    it('security: a ticket dies after 15 minutes, when the password changes, and when its address goes', async () => {
+    it('security: a ticket ends after 15 minutes, when the password changes, and when its address is unbound', async () => {
       const person = await someone()
       const late = await verifiedMobile(person)
       world.passMinutes(15)
@@ -413,7 +414,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await signsIn(person.mobile, another)).toBe(true)
     })
 
-    it('error: it needs a signed-in person', async () => {
+    it('error: it needs a session', async () => {
       const person = await someone()
       const verify_ticket = await verifiedMobile(person)
       expect(await world.person().changePassword({ verify_ticket, password: another })).toMatchObject({
@@ -422,7 +423,7 @@ describe.each(databases)('passwords on $name', (database) => {
     })
   })
 
-  describe('a change by who knows it', () => {
+  describe('a change with the current password', () => {
     it('happy: keeps this session and ends every other', async () => {
       const { mobile, email, client, elsewhere, userId } = await someone()
       expect(await client.updatePassword({ current_password: goodPassword, password: another })).toMatchObject({
@@ -435,7 +436,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await toldOf(email)).toContain('password_changed')
     })
 
-    it('error: a wrong current password is said at its field', async () => {
+    it('error: a wrong current password is reported at its field', async () => {
       const { client } = await someone()
       expect(await client.updatePassword({ current_password: 'not that one', password: another })).toMatchObject({
         code: 'wrong_credentials',
@@ -443,14 +444,14 @@ describe.each(databases)('passwords on $name', (database) => {
       })
     })
 
-    it('error: where there is no password, none is right', async () => {
+    it('error: without a password, no current password is right', async () => {
       const { client } = await withoutPassword()
       expect(await client.updatePassword({ current_password: goodPassword, password: another })).toMatchObject({
         code: 'wrong_credentials',
       })
     })
 
-    it('error: the same password again is refused, and is no wrong guess', async () => {
+    it('error: the same password is refused, and does not count as a wrong guess', async () => {
       const { client } = await registerMobile(world, { password: 'caf\u00e9 at the harbour' })
       for (let times = 0; times < 11; times++)
         expect(
@@ -461,7 +462,7 @@ describe.each(databases)('passwords on $name', (database) => {
         ).toMatchObject({ code: 'password_refused', data: { reason: 'same' } })
     })
 
-    it('security: guesses at the current password have the limits of a sign-in', async () => {
+    it('security: guesses at the current password have the same limits as a sign-in', async () => {
       const { client, jar } = await someone()
       const guess = { current_password: 'not that one', password: another }
       for (let tries = 0; tries < 5; tries++) await client.updatePassword(guess)
@@ -477,7 +478,7 @@ describe.each(databases)('passwords on $name', (database) => {
       ).toMatchObject({ code: 'password_locked' })
     })
 
-    it('security: of five at once by the same current password, one changes it', async () => {
+    it('security: of five changes at once with the same current password, one succeeds', async () => {
       const { client, mobile } = await someone()
       const answers = await Promise.all(
         Array.from({ length: 5 }, (_, nth) =>
@@ -491,7 +492,7 @@ describe.each(databases)('passwords on $name', (database) => {
   })
 
   describe('a first password', () => {
-    it('happy: is set after a fresh sign-in, and whether one is set is told by POST and GET', async () => {
+    it('happy: is set after a fresh sign-in, and hasSetPassword answers so by POST and GET', async () => {
       const { client, mobile } = await withoutPassword()
       expect(await client.hasSetPassword({})).toMatchObject({ data: { has_set: false } })
       expect(await client.hasSetPasswordGet({})).toMatchObject({ data: { has_set: false } })
@@ -502,7 +503,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await toldOf(mobile)).toContain('password_set')
     })
 
-    it('error: without a ticket and after ten minutes, who asks has to be proven again', async () => {
+    it('error: ten minutes after the sign-in, setting it without a ticket needs a second verification', async () => {
       const person = await withoutPassword()
       world.passMinutes(11)
       expect(await person.client.setPassword({ password: another })).toMatchObject({
@@ -512,7 +513,7 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await person.client.setPassword({ verify_ticket, password: another })).toMatchObject({ ok: true })
     })
 
-    it('happy: is set with the ticket of the second verification that the call has asked for', async () => {
+    it('happy: is set with the ticket of the second verification that the call asked for', async () => {
       const { client, mobile } = await withoutPassword()
       world.passMinutes(11)
       const asked = await client.setPassword({ password: another })
@@ -525,12 +526,12 @@ describe.each(databases)('passwords on $name', (database) => {
       expect(await signsIn(mobile, another)).toBe(true)
     })
 
-    it('error: where there is one, it is not set but changed', async () => {
+    it('error: an account with a password cannot set one', async () => {
       const { client } = await registerEmail(world)
       expect(await client.setPassword({ password: another })).toMatchObject({ code: 'password_is_set' })
     })
 
-    it('security: another session’s ticket sets none, and of 20 at once one does', async () => {
+    it('security: a ticket of another session is refused, and of 20 calls at once one sets it', async () => {
       const person = await withoutPassword()
       const elsewhere = world.person()
       await elsewhere.sendCode({ mobile: person.mobile, type: mobilePurpose.login })

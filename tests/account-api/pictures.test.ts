@@ -11,7 +11,7 @@ import { application, registerMobile, worldOn } from './world'
 describe.each(databases)('pictures on $name', (database) => {
   const world = worldOn(database)
   let isBusy = false
-  /** Without the work of decoding, for rules that are about something else. */
+  /** A world that does not decode, for rules that are not about decoding. */
   const quick = worldOn(database, {
     makePicture: async () =>
       isBusy ? { ok: false, reason: 'busy' } : { ok: true, bytes: await photo.jpeg({ width: 256, height: 256 }) },
@@ -40,7 +40,7 @@ describe.each(databases)('pictures on $name', (database) => {
   const choose = ({ client }: Person, field: 'avatar' | 'background', value: string) =>
     client.updateUserInfo({ field_namespace: 'profile', field, value })
 
-  it('happy: an upload becomes the avatar, cropped to a square, for anybody who has its key', async () => {
+  it('happy: an upload becomes the avatar, cropped to a square, and anybody with its key can load it', async () => {
     const person = await registerMobile(world)
     const key = keyOf(await person.client.uploadAvatar({ pic: await photo.jpeg() }))
     expect((await infoOf(person)).avatar).toBe(key)
@@ -51,7 +51,7 @@ describe.each(databases)('pictures on $name', (database) => {
     expect(newest).toMatchObject({ kind: 'picture_changed', detail: 'avatar' })
   })
 
-  it('happy: an upload becomes the background, three times as wide as high, and leaves the avatar alone', async () => {
+  it('happy: an upload becomes the background, three times as wide as high, and the avatar stays', async () => {
     const person = await registerMobile(world)
     const { avatar } = await infoOf(person)
     const key = keyOf(await person.client.uploadPicture({ pic: await photo.png({ width: 300, height: 600 }) }))
@@ -59,7 +59,7 @@ describe.each(databases)('pictures on $name', (database) => {
     expect(await sharp(await imageOf(person, key)).metadata()).toMatchObject({ width: 960, height: 320 })
   })
 
-  it('security: a picture that is chosen while another is uploaded leaves one that is there', async () => {
+  it('security: a choice during an upload never leaves a deleted picture in the profile', async () => {
     const person = await registerMobile(quick)
     const pic = await photo.jpeg()
     const key = keyOf(await person.client.uploadAvatar({ pic }))
@@ -83,7 +83,7 @@ describe.each(databases)('pictures on $name', (database) => {
     expect((await imageOf(person, (await infoOf(person)).avatar)).length).toBeGreaterThan(0)
   })
 
-  it('happy: the former picture is deleted when another one takes its place, or one of ours', async () => {
+  it('happy: an upload is deleted when another upload or a default picture replaces it', async () => {
     const person = await registerMobile(quick)
     const first = keyOf(await person.client.uploadAvatar({ pic: await photo.gif() }))
     const second = keyOf(await person.client.uploadAvatar({ pic: await photo.gif() }))
@@ -93,7 +93,7 @@ describe.each(databases)('pictures on $name', (database) => {
     expect((await infoOf(person)).avatar).toBe('default-avatar-3')
   })
 
-  it('happy: an account without a picture shows one of ours, always the same', async () => {
+  it('happy: an account without an upload always shows the same default picture', async () => {
     const person = await registerMobile(world)
     const before = await infoOf(person)
     expect(defaultKeys('avatar')).toContain(before.avatar)
@@ -102,7 +102,7 @@ describe.each(databases)('pictures on $name', (database) => {
     expect(await person.client.checkDefaultInfo({})).toMatchObject({ data: { avatar_is_default: true } })
   })
 
-  it('happy: ours can be listed, seen and chosen', async () => {
+  it('happy: default pictures can be listed, loaded and chosen', async () => {
     const person = await registerMobile(world)
     const { client } = person
     const [avatars, backgrounds] = [
@@ -127,14 +127,14 @@ describe.each(databases)('pictures on $name', (database) => {
     expect(await client.checkDefaultInfo({})).toMatchObject({ data: { avatar_is_default: false } })
   })
 
-  it('happy: choosing the picture that is one’s own already keeps it', async () => {
+  it('happy: choosing the current picture keeps it', async () => {
     const person = await registerMobile(quick)
     const key = keyOf(await person.client.uploadAvatar({ pic: await photo.gif() }))
     expect(await choose(person, 'avatar', key)).toMatchObject({ ok: true })
     expect((await imageOf(person, key)).length).toBeGreaterThan(0)
   })
 
-  it('security: nobody shows another’s picture, nor one of the other kind, nor one that is not there', async () => {
+  it('security: a picture of another account, of the other kind or an unknown one cannot be chosen', async () => {
     const [person, other] = [await registerMobile(quick), await registerMobile(quick)]
     const others = keyOf(await other.client.uploadAvatar({ pic: await photo.gif() }))
     const own = keyOf(await person.client.uploadPicture({ pic: await photo.gif() }))
@@ -154,7 +154,7 @@ describe.each(databases)('pictures on $name', (database) => {
     expect((await imageOf(other, others)).length).toBeGreaterThan(0)
   })
 
-  it('error: what is refused changes nothing', async () => {
+  it('error: a refused upload changes nothing', async () => {
     const person = await registerMobile(world)
     const before = await infoOf(person)
     for (const [pic, reason] of [
@@ -168,13 +168,13 @@ describe.each(databases)('pictures on $name', (database) => {
     expect(await infoOf(person)).toEqual(before)
   })
 
-  it('error: what is far too large is not even read', async () => {
+  it('error: an upload far over the limit is refused unread', async () => {
     const { client } = await registerMobile(world)
     const refused = await client.uploadAvatar({ pic: Buffer.alloc(6 * 1024 * 1024, 'noise') })
     expect(refused).toMatchObject({ ok: false, code: 'too_large' })
   })
 
-  it('security: name and type of a file count nothing', async () => {
+  it('security: the file name and the content type of an upload are ignored', async () => {
     const { jar } = await registerMobile(world)
     const path = '/passport/web/avatar/upload'
     const boundary = 'butterfly-of-the-tests'
@@ -200,11 +200,11 @@ describe.each(databases)('pictures on $name', (database) => {
     expect((await upload(lying, noPictures['an SVG with a script'])).data.reason).toBe('type')
   })
 
-  it('security: only a signed-in person uploads', async () => {
+  it('security: an upload needs a session', async () => {
     expect(await world.person().uploadAvatar({ pic: await photo.gif() })).toMatchObject({ code: 'not_signed_in' })
   })
 
-  it('error: the 21st picture of a day has to wait, for that account alone', async () => {
+  it('error: the 21st upload of a day is refused, for that account only', async () => {
     const [person, other] = [await registerMobile(quick), await registerMobile(quick)]
     const pic = await photo.gif()
     for (let nth = 1; nth <= 20; nth += 1)
@@ -219,7 +219,7 @@ describe.each(databases)('pictures on $name', (database) => {
     expect(await other.client.uploadAvatar({ pic })).toMatchObject({ ok: true })
   })
 
-  it('error: a picture that found no room in the line is not counted', async () => {
+  it('error: an upload that was refused because of a full queue does not count', async () => {
     const { client } = await registerMobile(quick)
     const pic = await photo.gif()
     isBusy = true
@@ -229,7 +229,7 @@ describe.each(databases)('pictures on $name', (database) => {
     expect(await client.uploadAvatar({ pic })).toMatchObject({ ok: true })
   })
 
-  it('security: of several uploads at once, one picture stays', async () => {
+  it('security: of eight uploads at once, one picture stays', async () => {
     const person = await registerMobile(quick)
     const pic = await photo.gif()
     const keys = (await Promise.all(Array.from({ length: 8 }, () => person.client.uploadAvatar({ pic })))).map(keyOf)
@@ -237,7 +237,7 @@ describe.each(databases)('pictures on $name', (database) => {
     expect(left.filter(Boolean)).toEqual([(await infoOf(person)).avatar])
   })
 
-  it('security: a picture goes with its account', async () => {
+  it('security: an erasure deletes the pictures of the account', async () => {
     const { client, userId } = await registerMobile(quick)
     const key = keyOf(await client.uploadAvatar({ pic: await photo.gif() }))
     await quick.storage.cancellations.begin(userId, 1)
@@ -245,7 +245,7 @@ describe.each(databases)('pictures on $name', (database) => {
     expect(await quick.person().image({ key })).toMatchObject({ ok: false, code: 'no_such_picture' })
   })
 
-  it('security: a picture is for anybody to keep, and carries nobody’s cookies; a failure is not', async () => {
+  it('security: a picture is publicly cacheable and sets no cookie, and a failure is not cached', async () => {
     const ask = (key: string) => {
       const path = `/passport/image/${key}`
       return fetch(world.baseUrl + path, { headers: sign({ method: 'GET', path, body: '' }, application, Date.now()) })

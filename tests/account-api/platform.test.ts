@@ -9,13 +9,13 @@ let openids = 0
 describe.each(databases)('third-party identities on $name', (database) => {
   const world = worldOn(database)
 
-  /** The ticket of a profile that a platform has just answered. */
+  /** The profile_key of a profile, as if its platform had just answered it. */
   const profileKey = (options: { platform?: string; openid?: string; name?: string } = {}) => {
     const { platform = 'example', openid = `openid ${openids++}`, name = 'Ann' } = options
     return issueProfile(world.setting, world.storage, { platform, openid, name })
   }
 
-  it('happy: a profile_key tells whom it stands for, and is bound', async () => {
+  it('happy: a profile_key answers its identity, and binds it', async () => {
     const { client } = await registerMobile(world)
     const key = await profileKey()
     expect(await world.person().oauthProfile({ profile_key: key })).toMatchObject({
@@ -29,7 +29,7 @@ describe.each(databases)('third-party identities on $name', (database) => {
     })
   })
 
-  it('happy: an identity is noted, told to the addresses, and removed again', async () => {
+  it('happy: binding and unbinding an identity are recorded, and a message is sent for each', async () => {
     const { client, mobile, userId } = await registerMobile(world)
     await client.bindAuth({ platform: 'example', profile_key: await profileKey() })
     expect((await activityOf(world, userId))[0]).toEqual(['platform_bound', 'example'])
@@ -40,7 +40,7 @@ describe.each(databases)('third-party identities on $name', (database) => {
     expect(await client.bindVerifyInfo({})).toMatchObject({ data: { platforms: [] } })
   })
 
-  it('happy: an identity at a platform is a way to sign in, so the mobile is not the last', async () => {
+  it('happy: a third-party identity is a sign-in method, so the only mobile can be unbound', async () => {
     const { client } = await registerMobileOnly(world)
     await client.bindAuth({ platform: 'example', profile_key: await profileKey() })
     expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject({ ok: true })
@@ -50,7 +50,7 @@ describe.each(databases)('third-party identities on $name', (database) => {
     })
   })
 
-  it('happy: another identity of the same platform takes its place when asked to', async () => {
+  it('happy: change_bind=1 replaces an identity of the same platform', async () => {
     const { client, userId } = await registerMobile(world)
     await client.bindAuth({ platform: 'example', profile_key: await profileKey() })
     const key = await profileKey({ name: 'Bea' })
@@ -64,14 +64,14 @@ describe.each(databases)('third-party identities on $name', (database) => {
     expect((await world.storage.platforms.of(userId)).map(({ name }) => name)).toEqual(['Bea'])
   })
 
-  it('happy: what is bound is told with addresses masked', async () => {
+  it('happy: bindVerifyInfo answers the sign-in methods with masked addresses', async () => {
     const { client, email } = await registerBoth(world)
     const answer = await client.bindVerifyInfo({})
     expect(answer).toMatchObject({ data: { ways: [{ way: 'mobile' }, { way: 'email' }, { way: 'password' }] } })
     expect(JSON.stringify(answer)).not.toContain(email)
   })
 
-  it('error: an identity that another account is bound to stays there, and so does the one that was to be replaced', async () => {
+  it('error: an identity of another account is refused, and the one to be replaced stays bound', async () => {
     const openid = 'openid of another'
     const holder = await registerMobile(world)
     await holder.client.bindAuth({ platform: 'example', profile_key: await profileKey({ openid }) })
@@ -93,7 +93,7 @@ describe.each(databases)('third-party identities on $name', (database) => {
     })
   })
 
-  it('error: an old proof is asked for again, and the profile_key stays good', async () => {
+  it('error: an old proof needs a second verification, and the profile_key stays valid', async () => {
     const { client, password } = await registerMobile(world)
     world.passMinutes(11)
     const key = await profileKey()
@@ -103,7 +103,7 @@ describe.each(databases)('third-party identities on $name', (database) => {
     expect(await client.bindAuth({ platform: 'example', profile_key: key })).toMatchObject({ ok: true })
   })
 
-  it('security: a profile_key is good for its own platform, for 15 minutes, and once', async () => {
+  it('security: a profile_key is valid for its own platform, for 15 minutes and for one use', async () => {
     const { client, mobile } = await registerMobile(world)
     const refused = { code: 'ticket_refused' }
     const key = await profileKey()
@@ -129,7 +129,7 @@ describe.each(databases)('third-party identities on $name', (database) => {
     expect(answers.filter((answer) => !answer.ok && answer.code === 'ticket_refused')).toHaveLength(19)
   })
 
-  it('security: of 20 accounts that bind one identity at once, each with a key of its own, one succeeds', async () => {
+  it('security: of 20 accounts that bind one identity at once, each with its own profile_key, one succeeds', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => registerMobileOnly(world)))
     const keys = await Promise.all(people.map(() => profileKey({ openid: 'one for twenty' })))
     const answers = await Promise.all(

@@ -12,7 +12,7 @@ import { freshMobile, goodPassword, registerEmail, registerMobile, worldOn } fro
 
 let names = 0
 
-/** A name that no other test of this run uses, and that looks like none. */
+/** A username that no other test of this run uses or resembles. */
 const freshName = (): string => `person.${(names++).toString(2).replaceAll('0', 'a').replaceAll('1', 'b')}`
 
 describe.each(databases)('a profile on $name', (database) => {
@@ -23,14 +23,14 @@ describe.each(databases)('a profile on $name', (database) => {
     (await world.storage.activity.newest(userId, { offset: 0, limit: 100 })).map(({ kind }) => kind)
   const people = (count: number) => Promise.all(Array.from({ length: count }, () => registerMobile(world)))
 
-  /** A person with a name that they chose. */
+  /** A person with a chosen username. */
   const named = async (username = freshName()) => {
     const person = await registerMobile(world)
     expect(await person.client.accountSet({ username })).toMatchObject({ ok: true })
     return { ...person, username }
   }
 
-  it('happy: a chosen name is in effect at once: it signs in, is noted and is told', async () => {
+  it('happy: a chosen username signs in at once, is recorded, and a message is sent', async () => {
     const { client, mobile, userId } = await registerMobile(world)
     const username = freshName()
     expect(await client.accountSet({ username: ` ${username.toUpperCase()} ` })).toMatchObject({
@@ -46,7 +46,7 @@ describe.each(databases)('a profile on $name', (database) => {
     expect(told?.body).toContain(username)
   })
 
-  it('happy: birthday and language are kept, told nobody, and the birthday can be taken back', async () => {
+  it('happy: birthday and language change without a message, and the birthday can be cleared', async () => {
     const { client, mobile, userId } = await registerMobile(world)
     const messages = await world.messagesTo(mobile)
     await client.accountSet({ birthday: '2000-02-29', language: 'zh-Hans' })
@@ -57,14 +57,14 @@ describe.each(databases)('a profile on $name', (database) => {
     expect((await kindsOf(userId)).filter((kind) => kind === 'profile_changed')).toHaveLength(2)
   })
 
-  it('happy: a message about a change comes in the language that was chosen with it', async () => {
+  it('happy: the message about a change is in the language that was chosen with it', async () => {
     const { client, mobile } = await registerMobile(world)
     await client.accountSet({ username: freshName(), language: 'zh-Hans' })
     expect((await world.storage.outbox.newest(mobile, 1))[0]?.body).toContain('你的用户名已改为')
   })
 
   it.each(['2023-02-30', '2999-01-01', '1800-01-01', '1.2.2000'])(
-    'error: %s is no birthday, and then nothing is changed',
+    'error: the birthday %s is refused, and nothing changes',
     async (birthday) => {
       const { client } = await registerMobile(world)
       expect(await client.accountSet({ birthday, language: 'zh-Hans', username: freshName() })).toMatchObject({
@@ -77,7 +77,7 @@ describe.each(databases)('a profile on $name', (database) => {
     },
   )
 
-  it('error: a refused name leaves the rest unchanged too', async () => {
+  it('error: a refused username leaves the other fields unchanged', async () => {
     const { client } = await registerMobile(world)
     expect(await client.accountSet({ username: 'a b', birthday: '2000-01-01' })).toMatchObject({
       code: 'username_refused',
@@ -86,7 +86,7 @@ describe.each(databases)('a profile on $name', (database) => {
     expect(await client.accountInfo({})).toMatchObject({ data: { birthday: null } })
   })
 
-  it('happy: one field at a time', async () => {
+  it('happy: updateUserInfo changes one field at a time', async () => {
     const { client } = await registerMobile(world)
     const username = freshName()
     const change = (field_namespace: string, field: string, value: string) =>
@@ -115,7 +115,7 @@ describe.each(databases)('a profile on $name', (database) => {
     })
   })
 
-  it('security: nobody changes a profile without being signed in', async () => {
+  it('security: the profile calls need a session', async () => {
     const stranger = world.person()
     expect(await stranger.accountSet({ birthday: '2000-01-01' })).toMatchObject({ code: 'not_signed_in' })
     expect(
@@ -129,7 +129,7 @@ describe.each(databases)('a profile on $name', (database) => {
       expect(answer).toMatchObject({ code: 'not_signed_in' })
   })
 
-  it('error: a name that somebody has is taken, however it is written', async () => {
+  it('error: a username in use is refused as taken, in any case and with spaces around it', async () => {
     const { username } = await named()
     const { client } = await registerMobile(world)
     for (const typed of [username, username.toUpperCase(), ` ${username} `])
@@ -139,7 +139,7 @@ describe.each(databases)('a profile on $name', (database) => {
       })
   })
 
-  it('security: a name that looks like somebody’s is refused', async () => {
+  it('security: a username that looks like one in use is refused', async () => {
     await named('mick.rouse')
     const { client } = await registerMobile(world)
     for (const username of ['rnick.rouse', 'mick.r0use', 'míck.rouse'])
@@ -149,29 +149,29 @@ describe.each(databases)('a profile on $name', (database) => {
       })
   })
 
-  it('security: a name in another script that looks like somebody’s is refused', async () => {
+  it('security: a username in another script that looks like one in use is refused', async () => {
     await named('scope.pie')
     const { client } = await registerMobile(world)
-    // Each letter of it is Cyrillic.
+    // Every letter is Cyrillic.
     expect(await client.accountSet({ username: 'ѕсоре.ріе' })).toMatchObject({
       code: 'username_refused',
       data: { reason: 'looks_taken' },
     })
   })
 
-  it('security: also like a name that was made up for somebody', async () => {
+  it('security: a username that looks like a generated one is refused', async () => {
     const { userId } = await registerMobile(world)
     const { client } = await registerMobile(world)
     const alike = (await usernameOf(userId))?.replace('user', 'usér') ?? ''
     expect(await client.accountSet({ username: alike })).toMatchObject({ data: { reason: 'looks_taken' } })
   })
 
-  it('happy: one’s own name may become one that looks like it', async () => {
+  it('happy: a username can change to one that looks like it', async () => {
     const { client } = await named('lilo.person')
     expect(await client.accountSet({ username: '1ilo.person' })).toMatchObject({ ok: true })
   })
 
-  it('security: of 20 people at once one gets the name, and all others keep theirs', async () => {
+  it('security: of 20 accounts that choose one username at once, one gets it and the others keep theirs', async () => {
     const everybody = await people(20)
     const username = freshName()
     const answers = await Promise.all(everybody.map(({ client }) => client.accountSet({ username })))
@@ -183,9 +183,9 @@ describe.each(databases)('a profile on $name', (database) => {
     expect(now.filter((name) => name?.startsWith('user-'))).toHaveLength(19)
   })
 
-  it('security: of 20 people at once one gets one of 20 names that look alike', async () => {
+  it('security: of 20 accounts that choose usernames that look alike at once, one succeeds', async () => {
     const everybody = await people(20)
-    // 0 and o, l and 1, and an accent here or there: one look, twenty names.
+    // The letters differ by their accents only: 20 usernames with one skeleton.
     const alike = everybody.map(({ userId }, index) => {
       const bits = [...index.toString(2).padStart(5, '0')]
       const letters = ['oö', 'lł', 'oø', 'aá', 'eé'].map((pair, place) => [...pair][Number(bits[place])])
@@ -200,7 +200,7 @@ describe.each(databases)('a profile on $name', (database) => {
     expect(now.filter((name) => name?.startsWith('race.'))).toHaveLength(1)
   })
 
-  it('security: of two changes at once by one person both are counted, and one name remains', async () => {
+  it('security: two changes of one account at once both count, and one username remains', async () => {
     const { client, jar, userId } = await named()
     const [first, second] = [freshName(), freshName()]
     const answers = await Promise.all([
@@ -212,7 +212,7 @@ describe.each(databases)('a profile on $name', (database) => {
     expect(await client.remainingUpdateTimes({})).toMatchObject({ data: { username: { remaining: 1 } } })
   })
 
-  it('happy: the first choice counts not, three changes follow, and no fourth until the first is a year old', async () => {
+  it('happy: the first choice does not count, and three changes in 365 days are allowed after it', async () => {
     const { client } = await registerMobile(world)
     const left = async () => {
       const answer = await client.remainingUpdateTimes({})
@@ -238,7 +238,7 @@ describe.each(databases)('a profile on $name', (database) => {
     expect(await client.accountInfo({})).toMatchObject({ data: { birthday: null } })
   })
 
-  it('happy: a change that is a year old gives one back', async () => {
+  it('happy: a change stops counting after 365 days', async () => {
     const { userId, mobile } = await named()
     const account = await world.storage.accounts.profile(userId)
     const at = world.setting.now()
@@ -261,7 +261,7 @@ describe.each(databases)('a profile on $name', (database) => {
     expect(await client.accountSet({ username: freshName() })).toMatchObject({ code: 'changed_too_often' })
   })
 
-  it('happy: choosing the name that one has is no change', async () => {
+  it('happy: choosing the current username is no change', async () => {
     const { client, mobile, username } = await named()
     const messages = await world.messagesTo(mobile)
     expect(await client.accountSet({ username: username.toUpperCase() })).toMatchObject({
@@ -271,7 +271,7 @@ describe.each(databases)('a profile on $name', (database) => {
     expect(await world.messagesTo(mobile)).toBe(messages)
   })
 
-  it('happy: a name that was given up waits 14 days for its person, and then is anybody’s', async () => {
+  it('happy: a former username is reserved for its account for 14 days, then free', async () => {
     const { client, username, mobile } = await named()
     await client.accountSet({ username: freshName() })
     const other = await registerMobile(world)
@@ -289,7 +289,7 @@ describe.each(databases)('a profile on $name', (database) => {
     expect(await world.person().passwordLogin({ mobile, password: goodPassword })).toMatchObject({ ok: true })
   })
 
-  it('security: nobody takes a name in the moment in which it is given up', async () => {
+  it('security: nobody can take a username at the moment it is given up', async () => {
     const everybody = await people(8)
     for (let round = 0; round < 2; round++) {
       const { client, username } = await named()
@@ -302,7 +302,7 @@ describe.each(databases)('a profile on $name', (database) => {
     }
   })
 
-  it('happy: what is too old to count is forgotten', async () => {
+  it('happy: a sweep deletes changes that are too old to count', async () => {
     const { client, userId } = await named()
     await client.accountSet({ username: freshName() })
     const at = world.setting.now()
@@ -318,7 +318,7 @@ describe.each(databases)('a profile on $name', (database) => {
     expect(await world.storage.usernames.changesAfter(userId, 0)).toHaveLength(1)
   })
 
-  it('happy: a name that was made up is free at once', async () => {
+  it('happy: a former username that was generated is free at once', async () => {
     const { client, userId } = await registerMobile(world)
     const madeUp = (await usernameOf(userId)) ?? ''
     await client.accountSet({ username: freshName() })
@@ -326,7 +326,7 @@ describe.each(databases)('a profile on $name', (database) => {
     expect(await other.client.accountSet({ username: madeUp })).toMatchObject({ ok: true })
   })
 
-  it('security: who tries name after name is stopped', async () => {
+  it('security: the 51st attempt to choose a username is refused', async () => {
     const { username } = await named()
     const { client } = await registerMobile(world)
     const answers = []
@@ -335,7 +335,7 @@ describe.each(databases)('a profile on $name', (database) => {
     expect(answers[50]).toMatchObject({ code: 'too_many_requests' })
   })
 
-  it('happy: recommended names are free, made of nothing personal, and can be chosen', async () => {
+  it('happy: recommended usernames are free, contain nothing personal, and can be chosen', async () => {
     const { client, email } = await registerEmail(world)
     const answer = await client.recommendedName({})
     const recommended = answer.ok ? answer.data.names : []
@@ -350,7 +350,7 @@ describe.each(databases)('a profile on $name', (database) => {
     })
   })
 
-  it('happy: recommended names are in the person’s language', async () => {
+  it('happy: recommended usernames are in the language of the request', async () => {
     const { jar } = await registerMobile(world)
     const answer = await world.person({ jar, language: 'zh-Hans' }).recommendedName({})
     expect(answer.ok && answer.data.names).toEqual(
@@ -358,7 +358,7 @@ describe.each(databases)('a profile on $name', (database) => {
     )
   })
 
-  describe('names that wait for review', () => {
+  describe('pending usernames', () => {
     const held = async (username: string) => {
       const person = await registerEmail(world)
       expect(await person.client.accountSet({ username })).toMatchObject({ data: { is_sensitive: 1 } })
@@ -367,7 +367,7 @@ describe.each(databases)('a profile on $name', (database) => {
     const isListed = async (userId: string) =>
       (await world.storage.usernames.listPending()).some(({ accountId }) => accountId === userId)
 
-    it('security: a sensitive name is not put into effect', async () => {
+    it('security: a sensitive username does not take effect', async () => {
       const { client, before, userId, username } = await held('the.admin')
       expect(before).toMatch(/^user-/)
       expect(await client.accountInfo({})).toMatchObject({ data: { username: before, held_username: username } })
@@ -375,7 +375,7 @@ describe.each(databases)('a profile on $name', (database) => {
       expect(await isListed(userId)).toBe(true)
     })
 
-    it('happy: approved, it is in effect, noted and told', async () => {
+    it('happy: an approved username takes effect, is recorded, and a message is sent', async () => {
       const { email, userId, username } = await held('butterfly.friends')
       expect(await approveUsername(world.service, userId)).toEqual({ ok: true, username })
       expect(await usernameOf(userId)).toBe(username)
@@ -385,7 +385,7 @@ describe.each(databases)('a profile on $name', (database) => {
       expect(await approveUsername(world.service, userId)).toEqual({ ok: false, code: 'nothing_pending' })
     })
 
-    it('happy: refused, the person keeps the old one, is told, and may choose again', async () => {
+    it('happy: a refused username leaves the old one, a message is sent, and another can be chosen', async () => {
       const { client, email, userId, username, before } = await held('support.team')
       expect(await refuseUsername(world.service, userId)).toEqual({ ok: true, username })
       expect(await usernameOf(userId)).toBe(before)
@@ -394,7 +394,7 @@ describe.each(databases)('a profile on $name', (database) => {
       expect(await client.accountSet({ username: freshName() })).toMatchObject({ data: { is_sensitive: 0 } })
     })
 
-    it('happy: another choice takes the place of the one that waits', async () => {
+    it('happy: another choice replaces the pending username', async () => {
       const { client, userId } = await held('security.desk')
       await client.accountSet({ username: 'security.office' })
       expect(await client.accountInfo({})).toMatchObject({ data: { held_username: 'security.office' } })
@@ -404,7 +404,7 @@ describe.each(databases)('a profile on $name', (database) => {
       expect(await client.accountInfo({})).toMatchObject({ data: { held_username: null } })
     })
 
-    it('error: of two who wait for one name, the second cannot be approved any more', async () => {
+    it('error: of two pending usernames that look alike, only the first can be approved', async () => {
       const first = await held('official.news')
       const second = await held('0fficial.news')
       expect(await approveUsername(world.service, first.userId)).toMatchObject({ ok: true })
@@ -413,7 +413,7 @@ describe.each(databases)('a profile on $name', (database) => {
       expect(await isListed(second.userId)).toBe(true)
     })
 
-    it('security: of 10 approvals at once one counts', async () => {
+    it('security: of 10 approvals at once, one succeeds', async () => {
       const { userId, email } = await held('webmaster.one')
       const messages = await world.messagesTo(email)
       const decided = await Promise.all(Array.from({ length: 10 }, () => approveUsername(world.service, userId)))
@@ -423,8 +423,8 @@ describe.each(databases)('a profile on $name', (database) => {
   })
 })
 
-describe.each(databases)('the names of an older database on $name', (database) => {
-  it('happy: they get their skeletons, and of names that look alike already the first keeps it', async () => {
+describe.each(databases)('usernames of an older database on $name', (database) => {
+  it('happy: a migration adds skeletons, and of two usernames that look alike only the first gets one', async () => {
     const place = await database.open()
     const dialect = place.databaseUrl
       ? postgresDialect(place.databaseUrl)

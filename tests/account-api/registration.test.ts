@@ -21,31 +21,31 @@ describe.each(databases)('registration on $name', (database) => {
     return { email, person, code: await world.codeTo(email) }
   }
 
-  /** Registers an address that nobody proves, solving the captcha that comes in the way. */
+  /** Registers an unproven email, and solves the captcha that it asks for. */
   const registerUnverified = (email: string, password: string, jar = new CookieJar()) =>
     world.insist({ jar }, (client) => client.registerByEmailUnverified({ email, password }))
 
-  it('happy: by mobile, and the person is signed in', async () => {
+  it('happy: a mobile registers and signs in', async () => {
     const { client, mobile } = await registerMobile(world)
     expect(await client.accountInfo({})).toMatchObject({
       data: { mobile: `+86 138****${mobile.slice(-4)}`, email: null, has_password: true },
     })
   })
 
-  it('happy: by mobile without a password', async () => {
+  it('happy: a mobile registers without a password', async () => {
     const { mobile, person, code } = await mobileWithCode()
     expect(await person.registerByMobile({ mobile, code })).toMatchObject({ ok: true, data: { is_new_user: true } })
     expect(await person.accountInfo({})).toMatchObject({ data: { has_password: false } })
   })
 
-  it('happy: by email', async () => {
+  it('happy: an email registers and signs in', async () => {
     const { client } = await registerEmail(world)
     expect(await client.accountInfo({})).toMatchObject({
       data: { mobile: null, email: 'p***@example.com', email_verified: true },
     })
   })
 
-  it('happy: by mobile and email', async () => {
+  it('happy: a mobile and an email register together', async () => {
     const { mobile, person, code } = await mobileWithCode()
     const { email, code: email_code } = await emailWithCode()
     const given = { mobile, code, email, email_code, password: goodPassword }
@@ -54,7 +54,7 @@ describe.each(databases)('registration on $name', (database) => {
     expect(await world.person().passwordLogin({ mobile, password: goodPassword })).toMatchObject({ ok: true })
   })
 
-  it('happy: a user only, without a session', async () => {
+  it('happy: a user-only registration by mobile starts no session', async () => {
     const { mobile, person, code } = await mobileWithCode()
     const answer = await person.registerUserOnlyByMobile({ mobile, code, password: goodPassword })
     expect(answer).toMatchObject({ ok: true })
@@ -64,17 +64,17 @@ describe.each(databases)('registration on $name', (database) => {
     })
   })
 
-  it('happy: a user only by email, without a session', async () => {
+  it('happy: a user-only registration by email starts no session', async () => {
     const { email, person, code } = await emailWithCode()
     expect(await person.registerUserOnlyByEmail({ email, code, password: goodPassword })).toMatchObject({ ok: true })
     expect(await person.checkLogin({})).toMatchObject({ data: { signed_in: false } })
   })
 
   it.each([
-    ['seven characters', 'a b c d', 'too_short'],
-    ['more than 128 characters', 'long '.repeat(26), 'too_long'],
-    ['one of the commonest', 'Password1', 'common'],
-  ])('error: a password of %s is refused, and the code still works', async (_what, password, reason) => {
+    ['a password of seven characters', 'a b c d', 'too_short'],
+    ['a password of more than 128 characters', 'long '.repeat(26), 'too_long'],
+    ['a common password', 'Password1', 'common'],
+  ])('error: %s is refused, and the code stays valid', async (_what, password, reason) => {
     const { mobile, person, code } = await mobileWithCode()
     expect(await person.registerByMobile({ mobile, code, password })).toMatchObject({
       code: 'password_refused',
@@ -83,19 +83,19 @@ describe.each(databases)('registration on $name', (database) => {
     expect(await person.registerByMobile({ mobile, code, password: goodPassword })).toMatchObject({ ok: true })
   })
 
-  it('error: a password made of one’s own email is refused', async () => {
+  it('error: a password made from the email is refused', async () => {
     const { email, person, code } = await emailWithCode('margaret.hamilton@example.com')
     const answer = await person.registerByEmail({ email, code, password: 'Margaret.Hamilton1' })
     expect(answer).toMatchObject({ code: 'password_refused', data: { reason: 'own_identifier' } })
   })
 
-  it('happy: length counts characters, not bytes', async () => {
+  it('happy: the length of a password counts characters, not bytes', async () => {
     const { mobile, person, code } = await mobileWithCode()
     const password = '月亮河边的小船儿'
     expect(await person.registerByMobile({ mobile, code, password })).toMatchObject({ ok: true })
   })
 
-  it('error: the field of the wrong code is named, and neither code is used up', async () => {
+  it('error: the failure names the field of the wrong code, and neither code is used up', async () => {
     const { mobile, person, code } = await mobileWithCode()
     const { email, code: email_code } = await emailWithCode()
     const given = { mobile, code, email, password: goodPassword }
@@ -106,7 +106,7 @@ describe.each(databases)('registration on $name', (database) => {
     expect(await person.registerByMobileAndEmail({ ...given, email_code })).toMatchObject({ ok: true })
   })
 
-  it('security: a bound mobile is answered as a free one until its code is proven', async () => {
+  it('security: a bound mobile is answered like a free one until the code is right', async () => {
     const { mobile } = await registerMobile(world)
     world.passMinutes(1)
     const { person, code } = await mobileWithCode(mobile)
@@ -120,7 +120,7 @@ describe.each(databases)('registration on $name', (database) => {
     })
   })
 
-  it('happy: who proves a bound mobile may go on into its account', async () => {
+  it('happy: the ticket for a proven mobile that is bound signs in to its account', async () => {
     const { mobile, userId } = await registerMobile(world)
     world.passMinutes(1)
     const { person, code } = await mobileWithCode(mobile)
@@ -129,7 +129,7 @@ describe.each(databases)('registration on $name', (database) => {
     expect(await person.smsLoginContinue({ ticket })).toMatchObject({ data: { user_id: userId, is_new_user: false } })
   })
 
-  it('error: a bound email leaves nothing half done', async () => {
+  it('error: a registration that fails on a bound email does not bind the mobile', async () => {
     const { email } = await registerEmail(world)
     world.passMinutes(1)
     const { mobile, person, code } = await mobileWithCode()
@@ -150,7 +150,7 @@ describe.each(databases)('registration on $name', (database) => {
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
   })
 
-  it('security: an unproven email answers alike, bound or free, and takes nothing from its holder', async () => {
+  it('security: an unproven email gets the same answer bound or free, and its holder keeps it', async () => {
     const { email, userId } = await registerEmail(world)
     const answers = [
       await registerUnverified(email, 'another river at night'),
@@ -165,7 +165,7 @@ describe.each(databases)('registration on $name', (database) => {
     })
   })
 
-  it('happy: who claimed an unproven email signs in with it, until somebody proves it', async () => {
+  it('happy: an unproven email signs in until another account proves it', async () => {
     const email = freshEmail()
     await registerUnverified(email, goodPassword)
     const claimant = world.person()
@@ -177,7 +177,7 @@ describe.each(databases)('registration on $name', (database) => {
     })
   })
 
-  it('happy: an address that is only claimed is told, unless it is reserved for testers', async () => {
+  it('happy: an unproven email gets a message, unless it is reserved for tests', async () => {
     const email = freshEmail()
     await registerUnverified(email, goodPassword)
     expect(await world.messagesTo(email)).toBe(1)
@@ -185,7 +185,7 @@ describe.each(databases)('registration on $name', (database) => {
     expect(await world.messagesTo(reserved)).toBe(0)
   })
 
-  it('security: an unproven email needs a captcha each time', async () => {
+  it('security: every registration with an unproven email needs a captcha', async () => {
     const input = { email: freshEmail(), password: goodPassword }
     expect(await world.person().registerByEmailUnverified({ ...input, recaptcha_token: 'made up' })).toMatchObject({
       code: 'captcha_required',
@@ -193,7 +193,7 @@ describe.each(databases)('registration on $name', (database) => {
     })
   })
 
-  it('happy: registered checks tell yes and no, each behind a captcha', async () => {
+  it('happy: registered checks answer yes or no, each after a captcha', async () => {
     const { mobile } = await registerMobile(world)
     const { email } = await registerEmail(world)
     const visitor = { address: '203.0.113.20', jar: new CookieJar() }
@@ -210,7 +210,7 @@ describe.each(databases)('registration on $name', (database) => {
     })
   })
 
-  it('security: registered checks are counted by address', async () => {
+  it('security: registered checks are limited by client address', async () => {
     const visitor = { address: '203.0.113.21', jar: new CookieJar() }
     const answers = []
     for (let asked = 0; asked < 11; asked++)

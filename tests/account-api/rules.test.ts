@@ -6,7 +6,7 @@ import { limitedClientAddress } from '../../account-api/domain/limit/client-addr
 import { newId } from '../../account-api/domain/random'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 
-describe('what a person typed', () => {
+describe('an identifier as typed', () => {
   it.each([
     ['138 0013 8000', 'mobile', '+8613800138000'],
     ['+86-138-0013-8000', 'mobile', '+8613800138000'],
@@ -21,25 +21,25 @@ describe('what a person typed', () => {
   })
 })
 
-it('happy: ids sort as they were made, also within a millisecond', () => {
+it('happy: ids sort in the order of their creation, even within a millisecond', () => {
   const ids = [1_800_000_000_000, 1_800_000_000_001].flatMap((ms) => Array.from({ length: 500 }, () => newId(ms)))
   expect(ids.toSorted()).toEqual(ids)
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/)
 })
 
 describe('masks', () => {
-  it('security: hide the middle of a mobile, also of a short one', () => {
+  it('security: hide the middle of a mobile, even of a short one', () => {
     expect(maskMobile('+8613800138000')).toBe('+86 138****8000')
     expect(maskMobile('+3545551234')).toBe('+354 5****34')
   })
 
-  it('security: hide the name of an email', () => {
+  it('security: hide the local part of an email', () => {
     expect(maskEmail('margaret@example.com')).toBe('m***@example.com')
     expect(maskEmail('"a@b"@example.com')).toBe('"***@example.com')
   })
 })
 
-describe('the address that limits count by', () => {
+describe('the client address that limits count by', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -52,7 +52,7 @@ describe('the address that limits count by', () => {
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['', 'unknown'],
     ['not an address', 'unknown'],
-  ])('security: of %j it is %j', (address, limited) => {
+  ])('security: %j counts as %j', (address, limited) => {
     expect(limitedClientAddress(address)).toBe(limited)
   })
 })
@@ -63,14 +63,14 @@ describe('messages', () => {
     ...Object.values(emailPurpose).map((number) => ['email', number] as const),
   ]
 
-  it.each(purposes)('happy: a code by %s for purpose %d has its text in both languages', (channel, number) => {
+  it.each(purposes)('happy: a code by %s for purpose %d has a text in both languages', (channel, number) => {
     const { name } = purposeOf(channel, number)
     const [english, chinese] = ['en', 'zh-Hans'].map((language) =>
       compose({ kind: 'code', purpose: name, code: '123456' }, { channel, language }),
     )
     expect(english?.body).toContain('123456 is your code to ')
     expect(chinese?.body).toContain('123456 是你的验证码，用于')
-    // A longer SMS is sent, and paid for, as several. A bracket of the product's name counts twice in the alphabet of SMS.
+    // A longer SMS is sent and charged as several. The SMS alphabet counts each bracket of the product name twice.
     if (channel === 'sms') {
       expect(english?.body.length).toBeLessThanOrEqual(158)
       expect(chinese?.body.length).toBeLessThanOrEqual(70)
@@ -79,7 +79,7 @@ describe('messages', () => {
     expect(english?.body + (chinese?.body ?? '')).not.toMatch(new RegExp(`(to |用于)${name}[.，]`))
   })
 
-  it('happy: an unknown language is read as simplified Chinese', () => {
+  it('happy: an unknown language falls back to Simplified Chinese', () => {
     const message = { kind: 'no_account' } as const
     const [unknown, fallback] = ['fr', 'zh-Hans'].map((language) => compose(message, { channel: 'sms', language }))
     expect(unknown).toEqual(fallback)
