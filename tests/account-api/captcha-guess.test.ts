@@ -5,9 +5,9 @@ import { anyText } from '../../account-api/channels/captcha/text-puzzle'
 import { anyUprights } from '../../account-api/channels/captcha/whirl-puzzle'
 import { type Answer, fits, type Solved } from '../../account-api/domain/captcha/puzzle'
 
-// How often an answer passes that is given without looking at the picture. The best constant answer is chosen by some
-// puzzles and tried on others, so that luck does not choose it. What passes is four standard deviations or more below
-// the limit, so this fails when a puzzle became easier and not by chance.
+// How often an answer passes that ignores the picture. The best constant answer is chosen from some puzzles and tried
+// on others, so that it is not the best by luck. The rates are at least four standard deviations below the limit, so a
+// failure means that a puzzle became easier.
 const known = 3000
 const unseen = 15_000
 const limit = 1 / 50
@@ -21,7 +21,7 @@ const solid: Draw = () => {
   const { x, y, ...wanted } = anySolid()
   return { subtype: '3d', solution: { x, y, radius: hit, wanted } }
 }
-/** As a guesser sees it who reads the question. */
+/** A puzzle that asks for a large solid, which a guesser can read in its question. */
 const largeSolid: Draw = () => {
   const puzzle = solid()
   return puzzle.subtype === '3d' && puzzle.solution.wanted.size === 'large' ? puzzle : largeSolid()
@@ -30,7 +30,7 @@ const largeSolid: Draw = () => {
 const rateOf = (draw: Draw, answer: () => Answer): number =>
   Array.from({ length: unseen }, () => fits(draw(), answer())).filter(Boolean).length / unseen
 
-/** The answers that fit a puzzle, as far as a guesser would try them. */
+/** The answers that fit a puzzle, of those that a guesser would try. */
 const answersTo = (puzzle: Solved): Answer[] => {
   if (puzzle.subtype === 'text') return [{ text: puzzle.solution }]
   if (puzzle.subtype === 'whirl') return [{ numbers: puzzle.solution }]
@@ -41,7 +41,7 @@ const answersTo = (puzzle: Solved): Answer[] => {
     .filter((answer) => fits(puzzle, answer))
 }
 
-/** The one answer that fits the most of many puzzles. */
+/** The answer that fits the most of many puzzles. */
 const bestConstant = (draw: Draw): Answer => {
   const counts = new Map<string, { answer: Answer; times: number }>()
   for (let count = 0; count < known; count++)
@@ -86,7 +86,7 @@ it.each<[string, Draw]>([
   ['slide', slide],
   ['whirl', whirl],
   ['3d', solid],
-])('security: no answer at all never passes %s', (_name, draw) => {
+])('security: an empty or zero answer never passes %s', (_name, draw) => {
   for (let count = 0; count < 500; count++)
     for (const answer of [{}, { text: '' }, { numbers: [] }, { point: { x: 0, y: 0 } }])
       expect(fits(draw(), answer)).toBe(false)

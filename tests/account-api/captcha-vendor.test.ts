@@ -12,7 +12,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-/** Asks a vendor that answers so about one token. */
+/** Asks a vendor, which is this listener, about one token. */
 const ask = async (listener: RequestListener, token = 'token') => {
   const server = createServer(listener)
   servers.push(server)
@@ -28,7 +28,7 @@ const json =
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 
 describe('asking a vendor', () => {
-  it('happy: a token that the vendor knows is good; it is told secret, token and address', async () => {
+  it('happy: the vendor gets secret, token and client address, and a token that it accepts is valid', async () => {
     let posted = ''
     const good = await ask((request, response) => {
       request.on('data', (chunk) => {
@@ -45,15 +45,15 @@ describe('asking a vendor', () => {
   })
 
   it.each<[string, RequestListener]>([
-    ['says no', json({ success: false })],
-    ['says something like yes', json({ success: 'true' })],
-    ['says nothing', json(null)],
+    ['answers false', json({ success: false })],
+    ['answers true as a string', json({ success: 'true' })],
+    ['answers null', json(null)],
     ['answers 500', (_, response) => response.writeHead(500).end('{"success":true}')],
     ['answers no JSON', (_, response) => response.writeHead(200).end('success')],
     ['redirects', (_, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
     ['hangs up', (request) => request.socket.destroy()],
     ['never answers', () => undefined],
-  ])('error: a vendor that %s counts as no', async (_what, listener) => {
+  ])('error: no token is valid when the vendor %s', async (_what, listener) => {
     expect(await ask(listener)).toBe(false)
   })
 })
@@ -64,7 +64,7 @@ describe.each(databases)('a vendor’s tokens on $name', (database) => {
     for (const world of worlds) await world.close()
   })
 
-  /** A challenge that was just opened, where the vendor judges so. */
+  /** A fresh challenge of a world with this vendor. */
   const challenged = async (judgeVendorToken?: Setting['judgeVendorToken']) => {
     const world = await openWorld(database, judgeVendorToken ? { judgeVendorToken } : {})
     worlds.push(world)
@@ -80,7 +80,7 @@ describe.each(databases)('a vendor’s tokens on $name', (database) => {
     return { world, jar, person, open, id: await open() }
   }
 
-  it('happy: a good token gives the ticket that lets one call through', async () => {
+  it('happy: a valid token gives a ticket for one call', async () => {
     const asked: string[][] = []
     const { world, jar, person, id } = await challenged(async (...about) => asked.push(about) > 0)
     const solved = await person.verifyCaptcha({ id, vendor_token: 'good' })
@@ -91,7 +91,7 @@ describe.each(databases)('a vendor’s tokens on $name', (database) => {
     expect(await again.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ code: 'captcha_required' })
   })
 
-  it('error: a refused token costs a try, and the third one ends the challenge unasked', async () => {
+  it('error: a refused token costs a try, and after three the vendor is not asked again', async () => {
     let asked = 0
     const { person, id } = await challenged(async () => {
       asked += 1
@@ -106,7 +106,7 @@ describe.each(databases)('a vendor’s tokens on $name', (database) => {
     expect(asked).toBe(3)
   })
 
-  it('security: a token counts once, also of 20 answers at once, and not for another challenge', async () => {
+  it('security: a token is valid once, even in 20 answers at once, and not for another challenge', async () => {
     const { world, jar, person, open, id } = await challenged(async () => true)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => world.person({ jar }).verifyCaptcha({ id, vendor_token: 'good' })),
@@ -117,7 +117,7 @@ describe.each(databases)('a vendor’s tokens on $name', (database) => {
     })
   })
 
-  it('security: without a vendor no token is good, and another visitor’s challenge takes none', async () => {
+  it('security: a token is refused without a vendor and for another visitor’s challenge', async () => {
     const { person, id } = await challenged()
     expect(await person.verifyCaptcha({ id, vendor_token: 'good' })).toMatchObject({ code: 'captcha_wrong' })
     const other = await challenged(async () => true)

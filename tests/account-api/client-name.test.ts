@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clientName } from '../../account-api/http/client-name'
 
-describe('what a person is told of a browser', () => {
+describe('the name of a browser', () => {
   it.each([
     [
       'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
@@ -23,11 +23,11 @@ describe('what a person is told of a browser', () => {
     ['Lynx/2.9.0dev.12 libwww-FM/2.14 SSL-MM/1.4.1 GNUTLS/3.7.8', 'Lynx', ''],
     ['Links (2.28; Linux 6.1.0 x86_64; GNU C 12; text)', 'Links', 'Linux'],
     ['NetSurf/3.10 (Linux)', 'NetSurf', 'Linux'],
-  ])('happy: %s', (client, browser, system) => {
+  ])('happy: %s is recognized', (client, browser, system) => {
     expect(clientName(client)).toEqual({ browser, system })
   })
 
-  it.each(['', 'test', 'Mozilla/5.0', 'node'])('error: %j is no browser that is known', (client) => {
+  it.each(['', 'test', 'Mozilla/5.0', 'node'])('error: %j is an unknown browser', (client) => {
     expect(clientName(client)).toEqual({ browser: '', system: '' })
   })
 
@@ -39,7 +39,7 @@ describe('what a person is told of a browser', () => {
     'constructor/1 (__proto__)',
     `${'('.repeat(255)})`,
     'a/'.repeat(128),
-  ])('security: nothing of %j is told but what is known', (client) => {
+  ])('security: %j gives known names only', (client) => {
     const { browser, system } = clientName(client)
     expect(browser).toBe('')
     expect(['', 'Windows']).toContain(system)

@@ -20,14 +20,14 @@ import {
 import { openWorld, registerMobile } from './world'
 
 const size = { width: 64, height: 64 }
-/** The product's memory, and the time of a machine that runs all of the tests at once. */
+/** The product's memory limit, with a time limit for a machine that runs all tests at once. */
 const rule = { ...decodingRule, maxMs: 20_000 }
 const decoder = pictureDecoder()
 
-/** A decoder that is a line of script. */
+/** A decoder that runs a line of script. */
 const scripted = (script: string): [string, ...string[]] => [process.execPath, '-e', script]
 
-/** Unpacking it takes a while, and a hundred megabytes. */
+/** A picture whose decoding takes a while and a hundred megabytes. */
 const heavy = () => blankPng({ width: 5000, height: 5000, interlaced: true, unpackedBytes: 5000 * 5000 * 4 + 12_000 })
 
 const bytesOf = async (upload: Buffer, order = size): Promise<Buffer> => {
@@ -36,19 +36,19 @@ const bytesOf = async (upload: Buffer, order = size): Promise<Buffer> => {
   return made.bytes
 }
 
-describe('what is made of a picture', () => {
-  it.each(Object.entries(photo))('happy: %s is taken', async (_format, draw) => {
+describe('decoding a picture', () => {
+  it.each(Object.entries(photo))('happy: %s is accepted', async (_format, draw) => {
     const bytes = await bytesOf(await draw())
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', ...size })
     expect(await coloursOf(bytes)).toEqual(asDrawn)
   })
 
-  it.each(['gif', 'webp'] as const)('happy: of thousands of frames in a %s the first one is taken', async (format) => {
+  it.each(['gif', 'webp'] as const)('happy: the first of 3,000 frames in a %s is used', async (format) => {
     expect(await coloursOf(await bytesOf(await frames(format, 3000)))).toEqual(['red', 'red', 'red', 'red'])
   })
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'security: a photo of orientation %i is turned upright, and keeps nothing of what the camera knew',
+    'security: a photo of orientation %i is turned upright and loses its metadata',
     async (orientation) => {
       const photographed = await turnedPhoto(orientation)
       expect(photographed.includes('Secret camera')).toBe(true)
@@ -61,7 +61,7 @@ describe('what is made of a picture', () => {
     },
   )
 
-  it('security: of a file that is two things, only the picture is left', async () => {
+  it('security: of a polyglot file only the picture is left', async () => {
     for (const [what, upload] of Object.entries(await polyglots())) {
       const bytes = await bytesOf(upload)
       expect(await coloursOf(bytes), what).toEqual(asDrawn)
@@ -73,7 +73,7 @@ describe('what is made of a picture', () => {
     expect(isPicture(upload)).toBe(false)
   })
 
-  it.each(Object.entries(noPictures))('security: %s would not be decoded either', async (_what, upload) => {
+  it.each(Object.entries(noPictures))('security: %s is not decoded either', async (_what, upload) => {
     expect(await decoding(decoder, rule)(upload, size)).toEqual({ ok: false, reason: 'damaged' })
   })
 
@@ -82,8 +82,8 @@ describe('what is made of a picture', () => {
 
   it.each([
     ['a header of 30,000 × 30,000', 'too_many_pixels', () => blankPng({ width: 30_000, height: 30_000 })],
-    ['a bomb of 30,000 × 30,000', 'too_many_pixels', () => blankPng(bomb)],
-    ['a pixel more than 25 megapixels', 'too_many_pixels', () => blankPng({ width: 25_000_001, height: 1 })],
+    ['a decompression bomb of 30,000 × 30,000', 'too_many_pixels', () => blankPng(bomb)],
+    ['one pixel over 25 megapixels', 'too_many_pixels', () => blankPng({ width: 25_000_001, height: 1 })],
     [
       '25 megapixels of 64 bits, interlaced',
       'too_costly',
@@ -108,7 +108,7 @@ describe('what is made of a picture', () => {
   })
 })
 
-it.each(['avatar', 'background'] as const)('happy: each ready-made %s is served as it is drawn', async (kind) => {
+it.each(['avatar', 'background'] as const)('happy: every default %s matches its drawing', async (kind) => {
   const raw = (picture: Buffer) => sharp(picture).raw().toBuffer()
   for (const [index, drawing] of drawings[kind].entries()) {
     const [kept, fresh] = [await raw(defaultPicture(kind, index + 1)), await raw(await drawn(kind, drawing))]
@@ -118,16 +118,16 @@ it.each(['avatar', 'background'] as const)('happy: each ready-made %s is served 
   expect(drawings[kind]).toHaveLength(pictureRule[kind].defaults)
 })
 
-it('security: what takes longer than it may is ended, and says so', async () => {
+it('security: decoding beyond the time limit ends as too costly', async () => {
   expect(await decoding(decoder, { ...rule, maxMs: 1 })(heavy(), size)).toEqual({ ok: false, reason: 'too_costly' })
 })
 
-it('security: what takes more memory than it may is ended, and says so', async () => {
+it('security: decoding beyond the memory limit ends as too costly', async () => {
   const slim = decoding(decoder, { ...rule, maxMemoryBytes: 100e6 })
   expect(await slim(heavy(), size)).toEqual({ ok: false, reason: 'too_costly' })
 })
 
-it('security: a decoder that does not end by itself is ended', async () => {
+it('security: a decoder that hangs is ended', async () => {
   const hanging = decoding(scripted('setInterval(() => {}, 1000)'), { ...decodingRule, maxMs: 100 })
   expect(await hanging(await photo.gif(), size)).toEqual({ ok: false, reason: 'too_costly' })
 })
@@ -135,12 +135,12 @@ it('security: a decoder that does not end by itself is ended', async () => {
 it.each([
   ['crashes', 'process.kill(process.pid, "SIGSEGV")'],
   ['throws', 'throw new Error()'],
-  ['says nothing', ''],
-])('error: a picture whose decoder %s is damaged', async (_what, script) => {
+  ['prints nothing', ''],
+])('error: a picture whose decoder %s is refused as damaged', async (_what, script) => {
   expect(await decoding(scripted(script))(await photo.gif(), size)).toEqual({ ok: false, reason: 'damaged' })
 })
 
-it('security: a decoder knows nothing of the environment', async () => {
+it('security: a decoder gets no environment variable but NODE_ENV', async () => {
   const made = await decoding(scripted('process.stdout.write(Object.keys(process.env).join())'))(
     await photo.gif(),
     size,
@@ -158,17 +158,17 @@ it('security: pictures are decoded one at a time', async () => {
   expect([(second[0] ?? 0n) > (first[1] ?? 0n), (third[0] ?? 0n) > (second[1] ?? 0n)]).toEqual([true, true])
 })
 
-it('error: whoever finds the line too long is told to come again', async () => {
+it('error: a picture beyond the queue is refused as busy', async () => {
   const make = decoding(scripted('setTimeout(() => process.stdout.write("made"), 50)'))
   const pic = await photo.gif()
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => make(pic, size)))
   expect(outcomes.slice(8)).toEqual(Array.from({ length: 12 }, () => ({ ok: false, reason: 'busy' })))
   expect(outcomes[0]).toMatchObject({ ok: true })
-  // The line is empty again.
+  // The queue is empty again.
   expect(await make(pic, size)).toMatchObject({ ok: true })
 })
 
-it('security: while a picture is decoded, others are answered', async () => {
+it('security: other calls are answered while a picture is decoded', async () => {
   const world = await openWorld(databases[0] as (typeof databases)[number])
   const { client } = await registerMobile(world)
   let isDecoding = true

@@ -49,7 +49,7 @@ describe.each(databases)('delivery on $name', (database) => {
     expect(message.body).toContain(`${code} is your code to create your account.`)
   })
 
-  it('security: a delivered message keeps no code', async () => {
+  it('security: a delivered message no longer contains its code', async () => {
     const mobile = freshMobile()
     await world.person().sendCode({ mobile, type: mobilePurpose.register })
     const stop = start({ sms: smsGatewayChannel(gateway.url) })
@@ -58,7 +58,7 @@ describe.each(databases)('delivery on $name', (database) => {
     expect((await world.storage.outbox.newest(mobile, 1))[0]).toMatchObject({ code: null, body: '' })
   })
 
-  it('error: a message that was not accepted is tried again', async () => {
+  it('error: a message that was not accepted is sent again', async () => {
     const mobile = freshMobile()
     await world.person().sendCode({ mobile, type: mobilePurpose.register })
     let attempts = 0
@@ -76,7 +76,7 @@ describe.each(databases)('delivery on $name', (database) => {
     await stop()
   })
 
-  it('error: a code that has run out is not delivered any more', async () => {
+  it('error: an expired code is not delivered', async () => {
     const mobile = freshMobile()
     await world.person().sendCode({ mobile, type: mobilePurpose.register })
     world.passMinutes(11)
@@ -88,7 +88,7 @@ describe.each(databases)('delivery on $name', (database) => {
     expect(gateway.messagesTo(mobile)).toEqual([])
   })
 
-  it('error: a mail server that hangs holds up no SMS', async () => {
+  it('error: a hanging mail server does not delay an SMS', async () => {
     const mobile = freshMobile()
     await world.person().sendEmailCode({ email: freshEmail(), type: emailPurpose.register })
     let hang = () => {}
@@ -108,7 +108,7 @@ describe.each(databases)('delivery on $name', (database) => {
     await stop()
   })
 
-  it('error: the log says why a message was not delivered, and not to whom', async () => {
+  it('error: the log names the cause of a failed delivery, and not the recipient', async () => {
     const reasons: unknown[] = []
     const log = { ...quiet, warn: (fields: object) => reasons.push((fields as { reason?: unknown }).reason) }
     const busy = createServer((_request, response) => response.writeHead(503).end())
@@ -134,7 +134,7 @@ describe.each(databases)('delivery on $name', (database) => {
     expect(reasons).toEqual(['the SMS gateway answered 503', 'ECONNREFUSED', 'EENVELOPE 550', 'ETIMEDOUT'])
   })
 
-  it('happy: of two copies that deliver, one delivers each message', async () => {
+  it('happy: two workers deliver each message once', async () => {
     const mobiles = Array.from({ length: 12 }, freshMobile)
     for (const mobile of mobiles)
       await world

@@ -17,7 +17,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
   const world = worldOn(database)
   let secondCopy: OpenStorage
   beforeAll(() => {
-    // One process opens a SQLite file; copies share PostgreSQL.
+    // Only one process opens a SQLite file; several share PostgreSQL.
     secondCopy = database.name === 'SQLite' ? world.storage : openStorage(world.place)
   })
   afterAll(async () => {
@@ -46,7 +46,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
 
   const isThere = async (userId: string) => (await world.storage.accounts.profile(userId)) !== undefined
 
-  /** Where a text stands in the database: tables and columns. */
+  /** The columns in which a text occurs, as `table.column`. */
   const placesOf = async (text: string): Promise<string[]> => {
     const places = new Set<string>()
     for (const [table, rows] of Object.entries(await everyRow(world.place)))
@@ -56,7 +56,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     return [...places].sort()
   }
 
-  /** An account that has left its traces wherever an account can. */
+  /** An account with both addresses, a password and a third-party identity. */
   const livedIn = async () => {
     const [mobile, email] = [freshMobile(), freshEmail()]
     const jar = new CookieJar()
@@ -77,7 +77,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     return { client, mobile, email, userId, username }
   }
 
-  /** What other people can leave by an address, just before the erasure. */
+  /** Adds the rows that strangers can cause for an address, shortly before the erasure. */
   const leaveTraces = async ({ mobile, email, username }: Awaited<ReturnType<typeof livedIn>>) => {
     const guesser = world.person()
     for (const account of [mobile, email, username])
@@ -88,24 +88,24 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     await world.person().accountLoginV2({ account: email, password: goodPassword })
   }
 
-  it('security: everything that names an account goes with it', async () => {
+  it('security: every column that names an account cascades when it is deleted', async () => {
     const { all, cascading } = await accountColumns(world.place)
     expect(all.length).toBeGreaterThan(5)
     expect(cascading).toEqual(expect.arrayContaining(all))
   })
 
-  it('security: neither the account nor an address of it is left in any table', async () => {
+  it('security: an erasure leaves neither the account nor its addresses in any table', async () => {
     const person = await livedIn()
     await cancel(person.client)
     world.passMinutes(thirtyDaysInMinutes + 1)
     await leaveTraces(person)
     const texts = [person.userId, person.mobile, person.email, person.username]
     const before = (await Promise.all(texts.map(placesOf))).flat()
-    // The traces that this test is about are there.
+    // The rows in question exist.
     for (const place of ['codes.target', 'counters.key', 'identifiers.value', 'outbox.recipient', 'tickets.value'])
       expect(before).toContain(place)
     expect(await eraseDue(world.service)).toBe(1)
-    // But for the last message, which waits to be delivered.
+    // Only the last message is left, until it is delivered.
     expect((await Promise.all(texts.map(placesOf))).flat()).toEqual(['outbox.recipient', 'outbox.recipient'])
     const [message] = await world.storage.outbox.newest(person.mobile, 100)
     expect(message).toMatchObject({ purpose: 'erased', code: null, link: null })
@@ -135,7 +135,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     expect(await eraseDue(world.service)).toBe(1)
 
     const next = world.person()
-    // No wait after the code that was sent a moment before.
+    // The code that was sent a moment ago does not delay this one.
     expect(await next.sendCode({ mobile, type: mobilePurpose.register })).toMatchObject({ ok: true })
     expect(await next.sendEmailCode({ email, type: emailPurpose.register })).toMatchObject({ ok: true })
     const registered = await next.registerByMobileAndEmail({
@@ -153,12 +153,12 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     expect(await world.storage.platforms.of(userId)).toEqual([])
     const activity = await world.storage.activity.newest(userId, { offset: 0, limit: 100 })
     expect(activity.map(({ kind }) => kind)).toEqual(['registered'])
-    // The old password is wrong, and its guesses ask nobody for a captcha.
+    // The old password is wrong, and the earlier guesses do not require a captcha.
     const login = { account: mobile, password: goodPassword }
     expect(await world.person().accountLoginV2(login)).toMatchObject({ code: 'wrong_credentials' })
   })
 
-  it('happy: not before its day, and not when it was restored', async () => {
+  it('happy: an account is erased neither before its day nor after it was restored', async () => {
     const waits = await cancelled()
     world.passMinutes(thirtyDaysInMinutes - 20)
     expect(await eraseDue(world.service)).toBe(0)
@@ -172,7 +172,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     expect(await isThere(restored.userId)).toBe(true)
   })
 
-  it('happy: the worker erases what is due by itself, in batches, and stops', async () => {
+  it('happy: the worker erases due accounts, and stops', async () => {
     const people = await Promise.all(Array.from({ length: 3 }, cancelled))
     world.passMinutes(thirtyDaysInMinutes + 1)
     const stop = startErasing(world.service, quiet)
@@ -182,7 +182,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     await stop()
   })
 
-  it('error: an account that a copy died with is erased by another a minute later', async () => {
+  it('error: an account whose worker died is erased by another a minute later', async () => {
     const { userId } = await cancelled()
     world.passMinutes(thirtyDaysInMinutes + 1)
     const at = world.setting.now()
@@ -193,7 +193,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     expect(await isThere(userId)).toBe(false)
   })
 
-  it('security: two copies that race erase each account once, and tell it once', async () => {
+  it('security: workers that race erase each account once and send one message', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, cancelled))
     world.passMinutes(thirtyDaysInMinutes + 1)
     const other = { ...world.service, storage: secondCopy }
@@ -203,7 +203,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
       expect((await world.storage.outbox.newest(mobile, 100)).map(({ purpose }) => purpose)).toEqual(['erased'])
   })
 
-  it('security: of an erasure and a restoration that race, exactly one wins, 20 times', async () => {
+  it('security: of an erasure and a restoration at once, exactly one wins', async () => {
     const outcomes: [boolean, boolean][] = []
     for (let round = 0; round < 20; round += 1) {
       const { mobile, userId } = await cancelled()
@@ -213,7 +213,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
       const other = { ...world.service, storage: secondCopy }
       const restore = () => undoCancellation(other, { ticket, from })
       const erase = () => eraseDue(world.service)
-      // In turn each of them has a head start.
+      // They take turns in starting first.
       const [restored, erased] =
         round % 2 === 0
           ? await Promise.all([restore(), erase()])
@@ -226,7 +226,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     for (const [restored, erased] of outcomes) expect(restored).toBe(!erased)
   })
 
-  it('security: an email that was only claimed, and belongs to somebody else, keeps what is theirs', async () => {
+  it('security: erasing an account with an unproven email keeps the codes of the account that proved it', async () => {
     const email = freshEmail()
     const claim = await world.insist({ jar: new CookieJar() }, (client) =>
       client.registerByEmailUnverified({ email, password: goodPassword }),
@@ -234,7 +234,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     const userId = claim.ok ? claim.data.user_id : ''
     const owner = world.person()
     await owner.sendEmailCode({ email, type: emailPurpose.register })
-    // The claim ends when the address is proven, and can be made again.
+    // The claim ends when the email is proven, but can be made again.
     await owner.registerByEmail({ email, code: await world.codeTo(email), password: goodPassword })
     await world.storage.accounts.claimEmail({ accountId: userId, email, at: world.setting.now() })
     await world.storage.cancellations.begin(userId, world.setting.now() + 1)
@@ -245,7 +245,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     expect(await owner.verifyEmail({ code, type: emailPurpose.verifyOld })).toMatchObject({ ok: true })
   })
 
-  it('security: an email that was only claimed leaves no trace when nobody else has it', async () => {
+  it('security: an erasure deletes every trace of an unproven email that nobody else has', async () => {
     const email = freshEmail()
     const jar = new CookieJar()
     const claim = await world.insist({ jar }, (client) =>

@@ -23,7 +23,7 @@ describe.each(databases)('an export on $name', (database) => {
     return answer.data
   }
 
-  it('happy: it holds everything that is kept about the person, in full and in readable forms', async () => {
+  it('happy: it contains all data of the account, in full and with readable times', async () => {
     const person = await registerMobile(world)
     const { userId, mobile } = person
     const at = world.setting.now()
@@ -53,14 +53,14 @@ describe.each(databases)('an export on $name', (database) => {
     expect(data.activity?.map(({ kind }) => kind)).toEqual(['registered', 'data_exported'])
   })
 
-  it('happy: an address that nobody has proven is in it too', async () => {
+  it('happy: it contains an unproven email', async () => {
     const [jar, email] = [new CookieJar(), freshEmail()]
     await world.insist({ jar }, (client) => client.registerByEmailUnverified({ email, password: goodPassword }))
     const { data } = await exportOf({ client: world.person({ jar }) })
     expect(data.email_claims).toMatchObject([{ email }])
   })
 
-  it('happy: every address of the account is told, and the activity notes it', async () => {
+  it('happy: the mobile of the account is notified', async () => {
     const person = await registerMobile(world)
     const before = await world.messagesTo(person.mobile)
     await exportOf(person)
@@ -68,7 +68,7 @@ describe.each(databases)('an export on $name', (database) => {
     expect((await world.storage.outbox.newest(person.mobile, 1))[0]).toMatchObject({ purpose: 'data_exported' })
   })
 
-  it('error: an eleventh export of a day has to wait', async () => {
+  it('error: the eleventh export of a day is refused', async () => {
     const person = await registerMobile(world)
     for (let count = 0; count < 10; count += 1) await exportOf(person)
     const eleventh = await person.client.exportData({})
@@ -76,7 +76,7 @@ describe.each(databases)('an export on $name', (database) => {
     expect(await world.storage.activity.count(person.userId)).toBe(11)
   })
 
-  it('security: it needs a fresh proof, and until then nothing is said, noted or told', async () => {
+  it('security: it needs a fresh proof, and without one nothing is answered, recorded or sent', async () => {
     const { client, mobile, userId } = await registerMobile(world)
     const before = await world.messagesTo(mobile)
     world.passMinutes(11)
@@ -85,7 +85,7 @@ describe.each(databases)('an export on $name', (database) => {
     expect(await world.storage.activity.count(userId)).toBe(1)
   })
 
-  it('security: there is nothing of anybody else in it, and no secret of ours', async () => {
+  it('security: it contains no data of another account and no secret', async () => {
     const [ann, bob] = [await registerMobile(world), await registerMobile(world)]
     const text = JSON.stringify(await exportOf(ann))
     expect(text).toContain(ann.mobile)
@@ -94,7 +94,7 @@ describe.each(databases)('an export on $name', (database) => {
     }
   })
 
-  it('security: every table that says whose a row is stands in it with all columns, or says why not', async () => {
+  it('security: every table with an account id is exported with all its columns, or says why not', async () => {
     const place = await database.open()
     const storage = openStorage(place)
     await storage.migrate()

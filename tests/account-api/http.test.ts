@@ -12,7 +12,7 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
 
   const loginPath = '/passport/web/user/login'
 
-  /** A form token of a browser without a session, as the API gives it. */
+  /** A form token that the API issued to a browser without a session. */
   const formToken = async () => {
     const path = '/passport/web/check_login'
     const answer = await fetch(world.baseUrl + path, {
@@ -22,7 +22,7 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
     return cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';'))
   }
 
-  /** A signed POST, each part of which a test may replace. */
+  /** A signed POST. The test may change its parts. */
   const signedPost = async (
     input: object,
     changed: { path?: string; body?: string; nowMs?: number; key?: string; aid?: string } = {},
@@ -48,7 +48,7 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
   const wrongCredentials = 1201
   const signatureRefused = 1004
 
-  it('error: a failure of ours is answered as that, and the log says under the same id what it was', async () => {
+  it('error: an internal error answers 500, and the log has its cause under the same log id', async () => {
     const { storage } = world.service
     const broken = { ...storage.tickets, find: () => Promise.reject(new Error('the cable was pulled')) }
     world.service.storage = { ...storage, tickets: broken }
@@ -63,18 +63,18 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
     expect(JSON.parse(line)).toMatchObject({ logId: answer.headers.get(headerNames.logId), msg: 'call failed' })
   })
 
-  it('happy: a signed POST is heard', async () => {
+  it('happy: a signed POST is accepted', async () => {
     const { answer } = await signedPost(credentials)
     expect(await numberOf(answer)).toBe(wrongCredentials)
   })
 
-  it('happy: mix mode is undone', async () => {
+  it('happy: mixed fields are decoded', async () => {
     const { mobile, userId } = await registerMobile(world)
     const { answer } = await signedPost(mix({ mobile, password: goodPassword }, ['mobile', 'password']))
     expect(await answer.json()).toMatchObject({ message: 'success', data: { user_id: userId } })
   })
 
-  it('happy: every answer carries a log id, also a refusal', async () => {
+  it('happy: every answer has a log id, even a 404', async () => {
     const { answer } = await signedPost(credentials)
     expect(answer.headers.get(headerNames.logId)).toMatch(/^[0-9a-f]{32}$/)
     expect((await fetch(`${world.baseUrl}/nowhere`)).headers.get(headerNames.logId)).toMatch(/^[0-9a-f]{32}$/)
@@ -109,7 +109,7 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
     expect(await numberOf(await send())).toBe(signatureRefused)
   })
 
-  it('security: a replayed GET that takes a try is refused, one that only reads is not', async () => {
+  it('security: a replayed GET that counts as a try is refused, one that only reads is not', async () => {
     const ask = async (path: string, headers: Record<string, string>) =>
       (await fetch(world.baseUrl + path, { headers })).status
     const statuses = async (path: string) => {
@@ -121,13 +121,13 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
     expect(await statuses('/passport/web/check_login')).toEqual([200, 200])
   })
 
-  it('happy: a connection is kept longer than our client keeps it', async () => {
+  it('happy: the server keeps an idle connection longer than our client does', async () => {
     const answer = await fetch(`${world.baseUrl}/healthz`)
     expect(answer.headers.get('keep-alive')).toBe(`timeout=${idleConnectionMs.server / 1000}`)
     expect(idleConnectionMs.client).toBeLessThan(idleConnectionMs.server)
   })
 
-  it('security: of 20 copies of one request at once, one is heard', async () => {
+  it('security: of 20 copies of one request at once, one is accepted', async () => {
     const token = await formToken()
     const body = JSON.stringify(credentials)
     const headers = {
@@ -144,7 +144,7 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
     expect(numbers.filter((number) => number === signatureRefused)).toHaveLength(19)
   })
 
-  it('security: a POST without the form token, or with one that its cookie does not hold, is refused', async () => {
+  it('security: a POST without a form token, or with one that differs from its cookie, is refused', async () => {
     const token = await formToken()
     const other = await formToken()
     const post = async (cookie: string, header: string) => {
@@ -175,15 +175,15 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
 
   it.each([
     ['no fields', {}],
-    ['a number for a text', { mobile: 8_613_800_000_000, password: 'x' }],
-    ['a list for a text', { mobile: ['+8613800000000'], password: 'x' }],
-    ['an object for a text', { mobile: { $ne: '' }, password: 'x' }],
-    ['a mobile that is no E.164', { mobile: '13800000000', password: 'x' }],
+    ['a number instead of a string', { mobile: 8_613_800_000_000, password: 'x' }],
+    ['a list instead of a string', { mobile: ['+8613800000000'], password: 'x' }],
+    ['an object instead of a string', { mobile: { $ne: '' }, password: 'x' }],
+    ['a mobile that is not E.164', { mobile: '13800000000', password: 'x' }],
     ['an email with a line break', { email: 'a@example.com\r\nBcc: b@example.com', password: 'x' }],
     ['a NUL in an email', { email: 'a\u0000@example.com', password: 'x' }],
     ['a password of 2,000 characters', { mobile: '+8613800000000', password: 'x'.repeat(2000) }],
-    ['a mixed field that is no hexadecimal', { mobile: 'zz', password: 'x', mix_mode: 1, fixed_mix_mode: 1 }],
-  ])('error: %s is answered as invalid input that names the field', async (_what, input) => {
+    ['a mixed field that is not hexadecimal', { mobile: 'zz', password: 'x', mix_mode: 1, fixed_mix_mode: 1 }],
+  ])('error: %s is invalid input, and the failure names the field', async (_what, input) => {
     const { answer } = await signedPost(input)
     expect(answer.status).toBe(400)
     const { data } = (await answer.json()) as { data: { error_code: number; fields: { field: string }[] } }
@@ -191,7 +191,7 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
     expect(data.fields.length).toBeGreaterThan(0)
   })
 
-  it('security: a NUL in what is looked for is invalid input, on every database', async () => {
+  it('security: a NUL in a value that is looked up is invalid input', async () => {
     const { client } = await registerMobile(world)
     const nul = 'a\0b'.padEnd(22, 'c')
     for (const refused of [
@@ -235,12 +235,12 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
     expect(await answer.json()).toEqual({ error_code: 0, description: '', data: { signed_in: false } })
   })
 
-  it('happy: probes answer', async () => {
+  it('happy: /healthz and /readyz answer 200', async () => {
     expect((await fetch(`${world.baseUrl}/healthz`)).status).toBe(200)
     expect((await fetch(`${world.baseUrl}/readyz`)).status).toBe(200)
   })
 
-  it('happy: the outbox shows what was sent, newest first', async () => {
+  it('happy: the outbox lists messages, newest first', async () => {
     const mobile = freshMobile()
     await world.person().sendCode({ mobile, type: mobilePurpose.register })
     world.passMinutes(1)
@@ -262,7 +262,7 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
     expect(Date.parse(shown[0]?.at ?? '')).toBeGreaterThan(Date.parse(shown[1]?.at ?? ''))
   })
 
-  it('security: the log holds no code, password, token or plain identifier', async () => {
+  it('security: the log contains no code, password, token or plain identifier', async () => {
     const { mobile, password, client, jar } = await registerMobile(world)
     await client.sendCode({ mobile, type: mobilePurpose.notSignedIn })
     const code = await world.codeTo(mobile)

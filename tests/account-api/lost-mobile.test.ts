@@ -31,7 +31,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     return proven.data.ticket
   }
 
-  /** A person whose number is to be taken off. */
+  /** A person with a pending unbinding of their mobile. */
   const held = async () => {
     const person = await registerMobile(world)
     const ticket = await provePassword(person.mobile)
@@ -41,7 +41,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
   }
 
   describe('with a code by email', () => {
-    it('happy: takes the number off at once, tells both addresses, signs in here and out everywhere else', async () => {
+    it('happy: unbinds the mobile at once, notifies both addresses, signs in and ends every other session', async () => {
       const { mobile, email, client, userId } = await registerBoth(world)
       const jar = new CookieJar()
       const help = world.person({ jar })
@@ -65,7 +65,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       ])
     })
 
-    it('security: of twenty at once with one ticket, one does it', async () => {
+    it('security: of 20 uses of one ticket at once, one unbinds', async () => {
       const { email } = await registerBoth(world)
       const ticket = await proveEmail(email)
       const answers = await Promise.all(
@@ -75,7 +75,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       expect(answers.filter((answer) => !answer.ok && answer.code === 'ticket_refused')).toHaveLength(19)
     })
 
-    it('error: an account without a mobile is told so once the email is proven', async () => {
+    it('error: an account without a mobile answers nothing_bound once the email is proven', async () => {
       const { mobile, email, userId } = await registerBoth(world)
       const ticket = await proveEmail(email)
       await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
@@ -86,7 +86,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       })
     })
 
-    it('security: the ticket dies when the email goes to nobody or to somebody else meanwhile', async () => {
+    it('security: the ticket is refused after the email was unbound', async () => {
       const { mobile, email, userId } = await registerBoth(world)
       const ticket = await proveEmail(email)
       await world.storage.accounts.unbind({ kind: 'email', value: email, accountId: userId })
@@ -95,7 +95,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       expect(await holderOf(mobile)).toBe(userId)
     })
 
-    it('security: the ticket of another purpose, an old one and an invented one are refused', async () => {
+    it('security: a ticket of another purpose, an expired one and an invented one are refused', async () => {
       const { mobile, email, userId } = await registerBoth(world)
       const person = world.person()
       await person.sendEmailCode({ email, type: emailPurpose.resetPassword })
@@ -118,7 +118,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       expect(await holderOf(mobile)).toBe(userId)
     })
 
-    it('security: an address without an account never has a right code', async () => {
+    it('security: no code is right for an address without an account', async () => {
       const email = freshEmail()
       const person = world.person()
       const type = emailPurpose.notSignedIn
@@ -129,7 +129,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
   })
 
   describe('with a password', () => {
-    it('happy: is held for 48 hours, told to every address, and then done', async () => {
+    it('happy: is pending for 48 hours, notifies every address, and is then done', async () => {
       const { mobile, email, client, userId } = await registerBoth(world)
       const person = world.person()
       const proven = await person.verifyPassword({ account: email, password: goodPassword })
@@ -163,7 +163,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       ])
     })
 
-    it('security: of two copies that carry it out at once, one does it', async () => {
+    it('security: of 20 workers that carry it out at once, one does', async () => {
       const { mobile } = await held()
       world.passMinutes(hours(49))
       const before = await world.messagesTo(mobile)
@@ -172,7 +172,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       expect(await world.messagesTo(mobile)).toBe(before + 1)
     })
 
-    it('security: asked again it is neither later nor told again', async () => {
+    it('security: a second request neither delays it nor sends another message', async () => {
       const { mobile, client } = await held()
       const first = await client.accountInfo({})
       const before = await world.messagesTo(mobile)
@@ -182,7 +182,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       expect(await world.messagesTo(mobile)).toBe(before)
     })
 
-    it('security: of twenty at once with one ticket, one asks', async () => {
+    it('security: of 20 uses of one ticket at once, one is accepted', async () => {
       const { mobile } = await registerMobile(world)
       const ticket = await provePassword(mobile)
       const answers = await Promise.all(
@@ -196,11 +196,11 @@ describe.each(databases)('a lost mobile on $name', (database) => {
         await client.sendCode({ mobile, type: mobilePurpose.login })
         return world.person().smsLogin({ mobile, code: await world.codeTo(mobile) })
       },
-      'a code that proves the number': async (mobile, client) => {
+      'a code that proves the mobile': async (mobile, client) => {
         await client.sendCode({ mobile, type: mobilePurpose.verifyOld })
         return client.verifyMobile({ code: await world.codeTo(mobile), type: mobilePurpose.verifyOld })
       },
-      'going on into the account after a registration': async (mobile) => {
+      'a sign-in with the ticket of a registration': async (mobile) => {
         const person = world.person()
         await person.sendCode({ mobile, type: mobilePurpose.register })
         const code = await world.codeTo(mobile)
@@ -210,7 +210,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       },
     }
 
-    it.each(Object.keys(proofs))('security: dies by %s, and everybody is told', async (proof) => {
+    it.each(Object.keys(proofs))('security: is stopped by %s, and the mobile is notified', async (proof) => {
       const { mobile, client, userId } = await held()
       world.passMinutes(2)
       expect(await proofs[proof]?.(mobile, client)).toMatchObject({ ok: true })
@@ -220,7 +220,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       expect(await holderOf(mobile)).toBe(userId)
     })
 
-    it('security: goes on when somebody only registers with the number, or types a wrong code', async () => {
+    it('security: is not stopped by a wrong code or by an attempt to register the mobile', async () => {
       const { mobile, client } = await held()
       await client.sendCode({ mobile, type: mobilePurpose.login })
       await world.person().smsLogin({ mobile, code: otherThan(await world.codeTo(mobile)) })
@@ -231,7 +231,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       expect(await client.accountInfo({})).toMatchObject({ data: { mobile_removal_at: expect.any(String) } })
     })
 
-    it('happy: is stopped by the person, once and for all', async () => {
+    it('happy: can be stopped by the person, and a second stop sends no message', async () => {
       const { mobile, client, userId } = await held()
       expect(await client.stopMobileRemoval({})).toMatchObject({ ok: true })
       const told = await world.messagesTo(mobile)
@@ -242,7 +242,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       expect((await activityOf(world, userId))[0]?.[0]).toBe('mobile_removal_stopped')
     })
 
-    it('security: nobody else can stop it, and nobody signed out', async () => {
+    it('security: cannot be stopped by another account or signed out', async () => {
       const { client } = await held()
       const other = await registerMobile(world)
       await other.client.stopMobileRemoval({})
@@ -250,7 +250,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       expect(await client.accountInfo({})).toMatchObject({ data: { mobile_removal_at: expect.any(String) } })
     })
 
-    it('security: is outlived by a change of the number', async () => {
+    it('security: does not unbind a mobile that replaced the lost one', async () => {
       const { mobile, client, userId } = await held()
       const other = freshMobile()
       await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
@@ -261,7 +261,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       expect(await holderOf(other)).toBe(userId)
     })
 
-    it('security: never takes the last way to sign in', async () => {
+    it('security: never unbinds the last sign-in method', async () => {
       const { mobile, userId } = await held()
       const account = await world.storage.accounts.profile(userId)
       await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes: null })
@@ -271,7 +271,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       expect(await world.storage.unbindings.of(userId)).toBeUndefined()
     })
 
-    it('security: the ticket dies with the password', async () => {
+    it('security: the ticket is refused after the password changed', async () => {
       const { mobile, userId } = await registerMobile(world)
       const ticket = await provePassword(mobile)
       const account = await world.storage.accounts.profile(userId)
@@ -280,7 +280,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       expect(await world.person().unbindUnusableMobile({ ticket })).toMatchObject({ code: 'ticket_refused' })
     })
 
-    it('security: a wrong password and an unknown account are answered alike, and guesses are counted', async () => {
+    it('security: a wrong password and an unknown account get the same answer, and guesses are limited', async () => {
       const { mobile } = await registerMobile(world)
       const wrong = await world.person().verifyPassword({ account: mobile, password: 'not the password' })
       const unknown = await world.person().verifyPassword({ account: freshMobile(), password: 'not the password' })
