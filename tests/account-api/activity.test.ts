@@ -13,7 +13,7 @@ import { registerMobile, worldOn } from './world'
 describe.each(databases)('activity on $name', (database) => {
   const world = worldOn(database)
 
-  /** An account with as many entries, whose details count from 1. */
+  /** An account with this many entries. The first is the registration, and the details of the others count from 2. */
   const withEntries = async (most: number) => {
     const person = await registerMobile(world)
     const at = world.setting.now()
@@ -39,7 +39,7 @@ describe.each(databases)('activity on $name', (database) => {
     return { ...listed.data, details: listed.data.entries.map(({ detail }) => detail) }
   }
 
-  it('happy: lists the newest first, ten a page, with how many there are', async () => {
+  it('happy: lists the newest first, ten a page, with the total', async () => {
     const { client } = await withEntries(23)
     const first = await detailsOf(client)
     expect(first).toMatchObject({ total: 23, page: 1 })
@@ -49,7 +49,7 @@ describe.each(databases)('activity on $name', (database) => {
     expect(last.details).toEqual(['3', '2', 'sms'])
   })
 
-  it('happy: tells when, what, from where and by which browser', async () => {
+  it('happy: an entry has time, kind, detail, browser and client address', async () => {
     const { client } = await withEntries(2)
     expect((await detailsOf(client)).entries[0]).toEqual({
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
@@ -60,7 +60,7 @@ describe.each(databases)('activity on $name', (database) => {
     })
   })
 
-  it('happy: every page of 10,000 entries holds its own', async () => {
+  it('happy: each page of 10,000 entries lists its own', async () => {
     const { client } = await withEntries(10_000)
     expect((await detailsOf(client, { page: 100, page_size: 100 })).details.slice(-2)).toEqual(['2', 'sms'])
     expect((await detailsOf(client, { page: 501 })).details[0]).toBe('5000')
@@ -79,12 +79,12 @@ describe.each(databases)('activity on $name', (database) => {
     { page: 1_000_001 },
     { page_size: 0 },
     { page_size: 101 },
-  ])('error: %j is no page', async (input) => {
+  ])('error: %j is invalid input', async (input) => {
     const { client } = await registerMobile(world)
     expect(await client.listActivity(input as { page: number })).toMatchObject({ ok: false, code: 'invalid_input' })
   })
 
-  it('happy: an overview tells the three newest and the ways to sign in, to who asks for it', async () => {
+  it('happy: need_overview=1 answers the three newest entries and the sign-in methods', async () => {
     const { client, mobile, userId } = await withEntries(5)
     const at = world.setting.now()
     await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })
@@ -96,14 +96,14 @@ describe.each(databases)('activity on $name', (database) => {
     expect(plain.ok && plain.data).not.toHaveProperty('overview')
   })
 
-  it('security: nobody sees what another account did', async () => {
+  it('security: the activity of another account is not listed', async () => {
     await withEntries(3)
     const { client } = await registerMobile(world)
     expect(await detailsOf(client)).toMatchObject({ details: ['sms'], total: 1 })
   })
 })
 
-it('happy: SQLite answers a page of the activity by its index alone', async () => {
+it('happy: SQLite finds a page of the activity by its index', async () => {
   const [sqlite] = databases
   const place = await (sqlite ?? databases[0])?.open()
   if (!place) throw new Error('no database')

@@ -100,7 +100,7 @@ const redeeming: [Act, (client: Client, ticket: string) => Promise<Answered>][] 
   ['cancellation', (client, cancel_ticket) => client.cancelConfirm({ cancel_ticket })],
 ]
 
-/** Every call that takes a proof, with the act that it takes it for, and two proofs to choose from. */
+/** Every call that takes a proof, with the act of that proof. It gets a proof by each address. */
 const takers: [string, Act, (client: Client, proof: { mobile: string; email: string }) => Promise<Answered>][] = [
   [
     'bindMobile',
@@ -163,7 +163,7 @@ describe.each(databases)('the act of a proof on $name', (database) => {
 
   const stateOf = async ({ userId }: Person) => [await profileOf(world, userId), await activityOf(world, userId)]
 
-  /** Proofs of both addresses for every act, as the calls give them in the newest session. */
+  /** Proofs by both addresses for every act, issued in the newest session. */
   const proofsOf = async ({ userId, mobile, email }: Person) => {
     const account = await world.storage.accounts.profile(userId)
     const [session] = await world.storage.sessions.living(userId, { seen: 0, begun: 0 })
@@ -216,7 +216,7 @@ describe.each(databases)('the act of a proof on $name', (database) => {
     expect(refused).toEqual(acts.filter((act) => act !== 'password'))
   })
 
-  it('error: a purpose that proves for one act refuses to prove for another, and keeps the code', async () => {
+  it('error: a purpose of one act refuses another act, and the code stays valid', async () => {
     const { client, mobile, email } = await registerBoth(world)
     const refused = { code: 'invalid_input', data: { fields: [{ field: 'act', reason: 'unsupported' }] } }
     await client.sendCode({ type: mobilePurpose.verifyOldForChange })
@@ -240,7 +240,7 @@ describe.each(databases)('the act of a proof on $name', (database) => {
     })
   })
 
-  it('error: an act that there is none of is refused', async () => {
+  it('error: an unknown act is refused', async () => {
     const { client } = await registerMobile(world)
     const act = 'everything' as Act
     expect(await client.verifyMobile({ type: mobilePurpose.verifyOld, code, act })).toMatchObject({

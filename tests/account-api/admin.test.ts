@@ -27,7 +27,7 @@ describe.each(databases)('the operator’s command line beside a running account
     await place.close()
   })
 
-  /** Runs `npm run admin -- …` from the build, to its end. */
+  /** Runs the built `npm run admin -- …` until it exits. */
   const admin = async (words: string[], overrides: Record<string, string> = {}) => {
     const file = `${root}build/admin.js`
     if (!existsSync(file)) throw new Error('There is no build/admin.js: run npm run build')
@@ -55,7 +55,7 @@ describe.each(databases)('the operator’s command line beside a running account
     return { client, email, userId: registered.data.user_id }
   }
 
-  it('happy: lists, approves and refuses the names that wait; their people are told', async () => {
+  it('happy: lists, approves and refuses pending usernames, and notifies their accounts', async () => {
     expect(await admin(['names'])).toEqual({ code: 0, said: 'No username waits for review.\n' })
     const first = await waiting('support-desk')
     const second = await waiting('官方小店')
@@ -83,7 +83,7 @@ describe.each(databases)('the operator’s command line beside a running account
     expect(await admin(['names'])).toMatchObject({ said: 'No username waits for review.\n' })
   })
 
-  it('error: what cannot be done is said in a line, with a status of its own', async () => {
+  it('error: an unknown user id and a wrong command line are reported, each with its own exit code', async () => {
     expect(await admin(['names', 'approve', 'nobody'])).toEqual({
       code: 1,
       said: 'No username of nobody waits for review.\n',
@@ -95,7 +95,7 @@ describe.each(databases)('the operator’s command line beside a running account
     }
   })
 
-  it('error: a bad setting stops it with the line that names it', async () => {
+  it('error: an invalid setting stops it with one line that names the setting', async () => {
     const { code, said } = await admin(['names'], { ACCOUNT_API_KEY: 'short' })
     expect(code).toBe(1)
     expect(said).toMatch(/^ACCOUNT_API_KEY has to be [^\n]*\n$/)

@@ -16,10 +16,10 @@ import {
 } from './bindings'
 import { freshEmail, freshMobile, goodPassword, registerBoth, registerEmail, registerMobile, worldOn } from './world'
 
-describe.each(databases)('changing an address on $name', (database) => {
+describe.each(databases)('rebinding an address on $name', (database) => {
   const world = worldOn(database)
 
-  /** Somebody who has proven their mobile, with the new one that they want and its code. */
+  /** A person with a proven mobile, the new mobile to bind, and its code. */
   const changing = async () => {
     const person = await registerMobile(world)
     const ticket = await proveMobile(world, person.client, person.mobile)
@@ -28,7 +28,7 @@ describe.each(databases)('changing an address on $name', (database) => {
     return { ...person, ticket, wanted, code }
   }
 
-  it('happy: a new mobile takes the place of the old one; both and the email are told', async () => {
+  it('happy: a new mobile replaces the old one, and both of them and the email are notified', async () => {
     const { client, mobile, email, userId } = await registerBoth(world)
     const ticket = await proveMobile(world, client, mobile)
     const wanted = freshMobile()
@@ -48,7 +48,7 @@ describe.each(databases)('changing an address on $name', (database) => {
     }
   })
 
-  it('happy: a new email takes the place of the old one and ends claims to it', async () => {
+  it('happy: a new email replaces the old one and ends claims to it', async () => {
     const { client, email, userId } = await registerEmail(world)
     const wanted = freshEmail()
     const claimed = await world.insist({ address: '203.0.113.60', jar: new CookieJar() }, (person) =>
@@ -66,7 +66,7 @@ describe.each(databases)('changing an address on $name', (database) => {
       expect(await toldLast(world, address)).toMatchObject({ purpose: 'email_changed' })
   })
 
-  it('happy: the old mobile is proven by 28 as by 22, and its sessions stay', async () => {
+  it('happy: purpose 28 proves the old mobile like 22, and other sessions stay', async () => {
     const { client, mobile, password, userId } = await registerMobile(world)
     const other = await secondSession(world, { mobile, password })
     await client.sendCode({ mobile, type: mobilePurpose.verifyOldForChange })
@@ -81,7 +81,7 @@ describe.each(databases)('changing an address on $name', (database) => {
     expect(await other.checkLogin({})).toMatchObject({ data: { signed_in: true, account: { user_id: userId } } })
   })
 
-  it('happy: the old mobile is free again, and signs in to the account no more', async () => {
+  it('happy: the old mobile is free again and no longer signs in to the account', async () => {
     const { client, mobile, wanted, ticket, code, userId } = await changing()
     await client.rebindMobile({ ticket, mobile: wanted, code })
     const person = world.person()
@@ -91,7 +91,7 @@ describe.each(databases)('changing an address on $name', (database) => {
     expect((await registerMobile(world, { mobile })).userId).not.toBe(userId)
   })
 
-  it('error: a wrong code costs a try, and the ticket stays good', async () => {
+  it('error: a wrong code costs a try, and the ticket stays valid', async () => {
     const { client, wanted, ticket, code } = await changing()
     expect(await client.rebindMobile({ ticket, mobile: wanted, code: otherThan(code) })).toMatchObject({
       code: 'code_wrong',
@@ -100,7 +100,7 @@ describe.each(databases)('changing an address on $name', (database) => {
     expect(await client.rebindMobile({ ticket, mobile: wanted, code })).toMatchObject({ ok: true })
   })
 
-  it('error: one that another account holds is refused once it is proven, and the ticket stays good for another', async () => {
+  it('error: a proven mobile of another account is refused, and the ticket stays valid for another mobile', async () => {
     const { client, mobile, userId, ticket, wanted, code } = await changing()
     const holder = await registerMobile(world)
     const heldCode = await newMobileCode(world, client, { ticket, mobile: holder.mobile })
@@ -114,14 +114,14 @@ describe.each(databases)('changing an address on $name', (database) => {
     expect(await client.rebindMobile({ ticket, mobile: wanted, code })).toMatchObject({ ok: true })
   })
 
-  it('error: one’s own mobile is no other', async () => {
+  it('error: the current mobile is refused as the same', async () => {
     const { client, mobile, ticket } = await changing()
     const same = { code: 'invalid_input', data: { fields: [{ field: 'mobile', reason: 'same' }] } }
     expect(await client.sendCode({ mobile, type: mobilePurpose.changeToNew, ticket })).toMatchObject(same)
     expect(await client.rebindMobile({ ticket, mobile, code: '123456' })).toMatchObject(same)
   })
 
-  it('error: who has none changes none', async () => {
+  it('error: an account without a mobile cannot rebind it', async () => {
     const { client, email } = await registerEmail(world)
     const ticket = await proveEmail(world, client, email)
     const nothing = { code: 'nothing_bound', data: { field: 'mobile' } }
@@ -130,12 +130,12 @@ describe.each(databases)('changing an address on $name', (database) => {
     expect(await client.rebindMobile({ ticket, mobile, code: '123456' })).toMatchObject(nothing)
   })
 
-  it('error: nobody who is not signed in changes anything', async () => {
+  it('error: a rebind needs a session', async () => {
     const { wanted, ticket, code } = await changing()
     expect(await world.person().rebindMobile({ ticket, mobile: wanted, code })).toMatchObject({ code: 'not_signed_in' })
   })
 
-  it('security: without the ticket of the old mobile, of this session, nothing changes and no code is used up', async () => {
+  it('security: a ticket of another account, session or address, an expired or an invented one is refused', async () => {
     const { client, mobile, password, email, userId } = await registerBoth(world)
     const other = await registerMobile(world)
     const session = await secondSession(world, { mobile, password })
@@ -153,7 +153,7 @@ describe.each(databases)('changing an address on $name', (database) => {
     expect(await client.rebindMobile({ ticket, mobile: wanted, code })).toMatchObject({ ok: true })
   })
 
-  it('security: a ticket is good once', async () => {
+  it('security: a ticket is valid once', async () => {
     const { client, wanted, ticket, code } = await changing()
     const next = freshMobile()
     const nextCode = await newMobileCode(world, client, { ticket, mobile: next })
@@ -163,7 +163,7 @@ describe.each(databases)('changing an address on $name', (database) => {
     })
   })
 
-  it('security: a ticket dies when the mobile has changed meanwhile, also where a code is asked for', async () => {
+  it('security: a ticket is refused after the mobile changed, also for sending a code', async () => {
     const { client, mobile, wanted, ticket, code } = await changing()
     world.passMinutes(1)
     const stale = await proveMobile(world, client, mobile)
@@ -180,7 +180,7 @@ describe.each(databases)('changing an address on $name', (database) => {
     expect(await world.messagesTo(another)).toBe(0)
   })
 
-  it('security: a code in flight to the old mobile proves nothing of the account any more', async () => {
+  it('security: a code that was sent to the old mobile proves nothing after the rebind', async () => {
     const { client, mobile, wanted, ticket, code } = await changing()
     world.passMinutes(1)
     await client.sendCode({ mobile, type: mobilePurpose.verifyOld })
@@ -191,7 +191,7 @@ describe.each(databases)('changing an address on $name', (database) => {
     })
   })
 
-  it('security: the code of one number puts no other in place', async () => {
+  it('security: the code of one mobile binds no other', async () => {
     const { client, mobile, userId, ticket, code } = await changing()
     const submitted = freshMobile()
     await newMobileCode(world, client, { ticket, mobile: submitted })
@@ -200,7 +200,7 @@ describe.each(databases)('changing an address on $name', (database) => {
     expect((await profileOf(world, userId)).mobile).toBe(mobile)
   })
 
-  it('security: a code that binds does not change, and one that changes does not bind', async () => {
+  it('security: a code to bind does not rebind, and a code to rebind does not bind', async () => {
     const { client, ticket, wanted, code } = await changing()
     const person = await registerEmail(world)
     expect(await person.client.bindMobile({ mobile: wanted, code })).toMatchObject({ code: 'code_expired' })
@@ -211,7 +211,7 @@ describe.each(databases)('changing an address on $name', (database) => {
     })
   })
 
-  it('security: the old email’s ticket and code are of no use after a change', async () => {
+  it('security: the ticket and the code of the old email are refused after a rebind', async () => {
     const { client, email } = await registerEmail(world)
     const ticket = await proveEmail(world, client, email)
     const stale = await (async () => {
@@ -231,7 +231,7 @@ describe.each(databases)('changing an address on $name', (database) => {
     })
   })
 
-  it('security: nobody resets the password by what was sent to the old email', async () => {
+  it('security: a code, a link and a ticket of the old email cannot reset the password', async () => {
     const { client, email, password } = await registerEmail(world)
     const visitor = world.person()
     await visitor.sendEmailCode({ email, type: emailPurpose.resetPassword })

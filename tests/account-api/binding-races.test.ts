@@ -22,18 +22,18 @@ const twenty = <Made>(make: (turn: number) => Promise<Made>): Promise<Made[]> =>
 
 const won = (answers: Answered[]) => answers.filter((answer) => answer.ok)
 
-/** How many answers there were of each failure. */
+/** The number of answers with each failure code. */
 const lost = (answers: Answered[]) => {
   const counts: Record<string, number> = {}
   for (const answer of answers) if (!answer.ok) counts[answer.code] = (counts[answer.code] ?? 0) + 1
   return counts
 }
 
-describe.each(databases)('bindings at once on $name', (database) => {
+describe.each(databases)('concurrent bindings on $name', (database) => {
   const reserved = 'shared@example.com'
   const world = worldOn(database, { testCodes: new Map([[reserved, '123456']]) })
 
-  it('security: of 20 accounts that bind one email by its code, one gets it', async () => {
+  it('security: of 20 accounts that bind one email with one code, one gets it', async () => {
     const people = await twenty(() => registerMobileOnly(world))
     const email = freshEmail()
     const code = await emailCode(world, (people[0] as (typeof people)[number]).client, email)
@@ -44,7 +44,7 @@ describe.each(databases)('bindings at once on $name', (database) => {
     expect(holders.filter((profile) => profile.email === email)).toHaveLength(1)
   })
 
-  it('security: of 20 accounts with a ticket each to take one email over, one gets it', async () => {
+  it('security: of 20 accounts that take one email over, each with its own ticket, one gets it', async () => {
     const holder = await registerBoth(world)
     await holder.client.unbindPlatform({ platform: 'email' })
     await holder.client.bindEmail({ email: reserved, code: await fixedCode(holder.client) })
@@ -84,7 +84,7 @@ describe.each(databases)('bindings at once on $name', (database) => {
     expect((await activityOf(world, userId)).filter(([kind]) => kind === 'mobile_bound')).toHaveLength(1)
   })
 
-  it('security: of 20 changes with one ticket, each to a mobile of its own, one succeeds, and nobody holds two', async () => {
+  it('security: of 20 rebinds with one ticket, each to another mobile, one succeeds, and one mobile is bound', async () => {
     const jar = new CookieJar()
     const { mobile, userId } = await registerMobileWith(jar)
     const ticket = await proveMobile(world, world.person({ jar }), mobile)
@@ -107,7 +107,7 @@ describe.each(databases)('bindings at once on $name', (database) => {
     expect(holders.filter(Boolean)).toHaveLength(1)
   })
 
-  /** Registers a mobile with a cookie jar, which several clients may share. */
+  /** Registers an account with a mobile and a cookie jar that several clients may share. */
   const registerMobileWith = async (jar: CookieJar) => {
     const mobile = freshMobile()
     const client = world.person({ jar })
@@ -117,7 +117,7 @@ describe.each(databases)('bindings at once on $name', (database) => {
     return { mobile, userId: registered.data.user_id }
   }
 
-  it('security: of two changes at once with two tickets, one succeeds and the other ticket dies', async () => {
+  it('security: of two rebinds at once with two tickets, one succeeds and the other ticket is refused', async () => {
     for (let round = 0; round < 5; round++) {
       const { client, mobile, userId } = await registerMobileOnly(world)
       const first = await proveMobile(world, client, mobile)
@@ -136,7 +136,7 @@ describe.each(databases)('bindings at once on $name', (database) => {
     }
   })
 
-  it('security: of 20 accounts that change to one email by its code, one gets it, and the others keep theirs', async () => {
+  it('security: of 20 accounts that rebind to one email with one code, one gets it and the others keep theirs', async () => {
     const people = []
     const wanted = freshEmail()
     for (let turn = 0; turn < 20; turn++) {
@@ -156,7 +156,7 @@ describe.each(databases)('bindings at once on $name', (database) => {
     expect(kept.filter(Boolean)).toHaveLength(19)
   })
 
-  /** Registers a person with a mobile and an email, and no password to be hashed. */
+  /** Registers an account with a mobile and an email. It has no password, since hashing is slow. */
   const registerEmailFast = async () => {
     const person = await registerMobileOnly(world)
     const email = freshEmail()
@@ -164,7 +164,7 @@ describe.each(databases)('bindings at once on $name', (database) => {
     return { ...person, email }
   }
 
-  it('security: of 20 uses of one proof, each for an address of its own kind, one succeeds', async () => {
+  it('security: of 20 uses of one proof, each to bind another email, one succeeds', async () => {
     const jar = new CookieJar()
     const { mobile, userId } = await registerMobileWith(jar)
     const ticket = await proveMobile(world, world.person({ jar }), mobile)
@@ -182,7 +182,7 @@ describe.each(databases)('bindings at once on $name', (database) => {
     expect(wanted.map(({ email }) => email)).toContain((await profileOf(world, userId)).email)
   })
 
-  it('security: a number that is bound and registered at once goes to one account', async () => {
+  it('security: a mobile that is bound and registered at once goes to one account', async () => {
     for (let round = 0; round < 8; round++) {
       const mobile = freshMobile()
       const { client, userId } = await registerEmail(world)
@@ -201,7 +201,7 @@ describe.each(databases)('bindings at once on $name', (database) => {
     }
   })
 
-  it('security: of 20 removals at once of the only two ways, one succeeds', async () => {
+  it('security: of 20 calls at once that unbind the only two sign-in methods, one succeeds', async () => {
     const { client, userId } = await registerEmailFast()
     const answers = await twenty((turn) => client.unbindPlatform({ platform: turn % 2 === 0 ? 'mobile' : 'email' }))
     expect(won(answers)).toHaveLength(1)
@@ -210,7 +210,7 @@ describe.each(databases)('bindings at once on $name', (database) => {
     expect([mobile, email].filter((address) => address !== null)).toHaveLength(1)
   })
 
-  it('security: an account keeps a way when it removes one while another account takes the other over', async () => {
+  it('security: an account keeps a sign-in method when it unbinds one while another account takes over the other', async () => {
     for (let round = 0; round < 8; round++) {
       const holder = await registerEmailFast()
       const { client } = await registerMobileOnly(world)
@@ -224,7 +224,7 @@ describe.each(databases)('bindings at once on $name', (database) => {
     }
   })
 
-  it('security: two accounts that take over from each other at once do not wait for each other', async () => {
+  it('security: two accounts that take over from each other at once do not deadlock', async () => {
     for (let round = 0; round < 5; round++) {
       const byMobile = await registerMobile(world, { password: goodPassword })
       const byEmail = await registerEmail(world, { password: goodPassword })

@@ -19,7 +19,7 @@ import { freshEmail, freshMobile, registerBoth, registerEmail, registerMobile, w
 describe.each(databases)('taking an address over on $name', (database) => {
   const world = worldOn(database)
 
-  /** Has somebody prove a mobile that another account holds, and answers the ticket that they are given. */
+  /** Proves a mobile that another account holds, and answers the ticket to take it over. */
   const takeoverTicket = async (client: Client, mobile: string): Promise<string> => {
     const code = await mobileCode(world, client, mobile)
     const answer = await client.bindMobile({ mobile, code })
@@ -27,7 +27,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     return answer.data.ticket ?? ''
   }
 
-  it('happy: who has proven a mobile of another account is told so, and may take it over', async () => {
+  it('happy: a proven mobile of another account can be taken over', async () => {
     const holder = await registerBoth(world)
     const { client, email, userId } = await registerEmail(world)
     const ticket = await takeoverTicket(client, holder.mobile)
@@ -40,7 +40,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect(await profileOf(world, holder.userId)).toMatchObject({ mobile: null, email: holder.email })
   })
 
-  it('happy: the other account is told at every address, notes it, and stays signed in', async () => {
+  it('happy: a takeover is recorded in both accounts, every address is notified, and the holder stays signed in', async () => {
     const holder = await registerBoth(world)
     const { client, email, userId } = await registerEmail(world)
     await client.switchBind({ mobile: holder.mobile, ticket: await takeoverTicket(client, holder.mobile) })
@@ -56,7 +56,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     })
   })
 
-  it('happy: with unbind_exist it is taken off the other account at once', async () => {
+  it('happy: unbind_exist=1 takes an address over at once', async () => {
     const holder = await registerEmail(world)
     const { client, userId } = await registerMobile(world)
     const code = await emailCode(world, client, holder.email)
@@ -65,7 +65,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect((await profileOf(world, holder.userId)).email).toBeNull()
   })
 
-  it('happy: a proof of oneself and the code of the address take it over too', async () => {
+  it('happy: a proof of the account with a code for the address takes it over too', async () => {
     const holder = await registerEmail(world)
     const { client, mobile, userId } = await registerMobile(world)
     world.passMinutes(11)
@@ -75,7 +75,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect((await profileOf(world, userId)).email).toBe(holder.email)
   })
 
-  it('happy: when the other account has given the address up meanwhile, it is simply bound', async () => {
+  it('happy: an address that the other account has unbound meanwhile is simply bound', async () => {
     const holder = await registerBoth(world)
     const { client } = await registerEmail(world)
     const ticket = await takeoverTicket(client, holder.mobile)
@@ -83,7 +83,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect(await client.switchBind({ mobile: holder.mobile, ticket })).toMatchObject({ ok: true })
   })
 
-  it('error: an account is not left without a way to sign in, and the ticket stays good until it has another', async () => {
+  it('error: the last sign-in method of an account is not taken over, and the ticket stays valid', async () => {
     const holder = await registerMobileOnly(world)
     const { client, userId } = await registerEmail(world)
     const ticket = await takeoverTicket(client, holder.mobile)
@@ -96,7 +96,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect(await take()).toMatchObject({ ok: true })
   })
 
-  it('error: nor is it by unbind_exist, and the code stays good', async () => {
+  it('error: unbind_exist=1 does not take over a last sign-in method either, and the code stays valid', async () => {
     const holder = await registerMobileOnly(world)
     const { client } = await registerEmail(world)
     const code = await mobileCode(world, client, holder.mobile)
@@ -107,7 +107,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect(await take()).toMatchObject({ ok: true })
   })
 
-  it('error: an account that is cancelled counts like any other', async () => {
+  it('error: a cancelled account keeps its last sign-in method, and loses others, like any account', async () => {
     const [alone, holder] = [await registerMobileOnly(world), await registerBoth(world)]
     for (const { client, mobile } of [alone, holder]) {
       const cancel_ticket = await proveMobile(world, client, mobile, 'cancellation')
@@ -120,7 +120,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect(await toldLast(world, holder.email)).toMatchObject({ purpose: 'mobile_removed' })
   })
 
-  it('error: an account that has a mobile takes over no other, and keeps the ticket', async () => {
+  it('error: an account with a mobile cannot take over another one, and the ticket stays valid', async () => {
     const holder = await registerBoth(world)
     const { client } = await registerEmail(world)
     const ticket = await takeoverTicket(client, holder.mobile)
@@ -132,7 +132,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect(await take()).toMatchObject({ ok: true })
   })
 
-  it('error: an old proof of the session is asked for again, and the ticket stays good', async () => {
+  it('error: an old proof needs a second verification, and the ticket stays valid', async () => {
     const holder = await registerBoth(world)
     const { client, password } = await registerEmail(world)
     const ticket = await takeoverTicket(client, holder.mobile)
@@ -143,7 +143,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect(await client.switchBind({ mobile: holder.mobile, ticket })).toMatchObject({ ok: true })
   })
 
-  it('error: exactly one address is taken over', async () => {
+  it('error: a takeover needs exactly one address', async () => {
     const holder = await registerBoth(world)
     const { client } = await registerEmail(world)
     const ticket = await takeoverTicket(client, holder.mobile)
@@ -152,7 +152,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect(await client.switchBind({ mobile: holder.mobile, email: holder.email, ticket })).toMatchObject(refused)
   })
 
-  it('security: whether another account holds an address is told to nobody who has not proven it', async () => {
+  it('security: without a right code nobody learns whether another account holds an address', async () => {
     const holder = await registerMobile(world)
     const free = freshMobile()
     const { client } = await registerEmail(world)
@@ -167,7 +167,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect(await ask(holder.mobile)).toBe(await ask(free))
   })
 
-  it('security: the ticket is good for its own address, account and session, for 15 minutes, and once', async () => {
+  it('security: a ticket is valid for its own address, account and session, for 15 minutes, and once', async () => {
     const holder = await registerBoth(world)
     const person = await registerMobile(world)
     const thief = await registerEmail(world)
@@ -194,7 +194,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect(await thief.client.switchBind({ mobile: other.mobile, ticket: late })).toMatchObject(refused)
   })
 
-  it('security: who has proven the address since then does not lose it', async () => {
+  it('security: a ticket does not take the address from an account that has proven it since', async () => {
     const holder = await registerBoth(world)
     const [first, second] = [await registerEmail(world), await registerEmail(world)]
     const ticket = await takeoverTicket(first.client, holder.mobile)
@@ -204,7 +204,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect((await profileOf(world, second.userId)).mobile).toBe(holder.mobile)
   })
 
-  it('security: the ticket of a held address proves nobody, and a proof alone takes nothing over', async () => {
+  it('security: a takeover ticket is no proof, and a proof alone takes nothing over', async () => {
     const holder = await registerBoth(world)
     const { client, mobile } = await registerMobile(world)
     const held = await (async () => {
@@ -222,7 +222,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect((await profileOf(world, holder.userId)).email).toBe(holder.email)
   })
 
-  it('security: the code that told of the other account is used up', async () => {
+  it('security: the code that revealed the other account is used up', async () => {
     const holder = await registerBoth(world)
     const { client } = await registerMobile(world)
     const code = await emailCode(world, client, holder.email)
@@ -230,7 +230,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect(await client.bindEmail({ email: holder.email, code, unbind_exist: 1 })).toMatchObject({ code: 'code_used' })
   })
 
-  it('security: a code in flight to an address that went to another account signs nobody in to the old one', async () => {
+  it('security: a sign-in code that was sent before a takeover signs in to the new account', async () => {
     const holder = await registerBoth(world)
     const { client, userId } = await registerMobile(world)
     const person = world.person()

@@ -20,7 +20,7 @@ import { freshEmail, freshMobile, goodPassword, registerBoth, registerEmail, reg
 describe.each(databases)('binding an address on $name', (database) => {
   const world = worldOn(database)
 
-  it('happy: a proven mobile is bound, signs in, and is told to both addresses', async () => {
+  it('happy: a proven mobile is bound, signs in, and both addresses are notified', async () => {
     const { client, email, userId } = await registerEmail(world)
     const mobile = freshMobile()
     const code = await mobileCode(world, client, mobile)
@@ -38,7 +38,7 @@ describe.each(databases)('binding an address on $name', (database) => {
     })
   })
 
-  it('happy: a proven email is bound, signs in, and is told to both addresses', async () => {
+  it('happy: a proven email is bound, signs in, and both addresses are notified', async () => {
     const { client, mobile, userId } = await registerMobile(world)
     const email = freshEmail()
     const code = await emailCode(world, client, email)
@@ -51,14 +51,14 @@ describe.each(databases)('binding an address on $name', (database) => {
     })
   })
 
-  it('happy: the purposes 17 and 8 are one', async () => {
+  it('happy: the purposes 17 and 8 are the same', async () => {
     const { client } = await registerEmail(world)
     const mobile = freshMobile()
     await client.sendCode({ mobile, type: mobilePurpose.bindAfterLogin })
     expect(await client.bindMobile({ mobile, code: await world.codeTo(mobile) })).toMatchObject({ ok: true })
   })
 
-  it('happy: people are told in the language of their account', async () => {
+  it('happy: messages are in the language of the account', async () => {
     const client = world.person({ language: 'zh-CN' })
     const mobile = freshMobile()
     await client.sendCode({ mobile, type: mobilePurpose.register })
@@ -68,13 +68,13 @@ describe.each(databases)('binding an address on $name', (database) => {
     expect((await toldLast(world, mobile))?.body).toContain('邮箱 p***@example.com 已绑定到你的账号')
   })
 
-  it('happy: who registered with an address that nobody had proven proves it by binding it', async () => {
+  it('happy: binding an unproven email proves it', async () => {
     const { client, email, userId } = await registerUnverified()
     expect(await client.bindEmail({ email, code: await emailCode(world, client, email) })).toMatchObject({ ok: true })
     expect(await profileOf(world, userId)).toEqual({ mobile: null, email, unverifiedEmail: null })
   })
 
-  it('happy: a proven address ends the account’s own claim to another, and everybody else’s to it', async () => {
+  it('happy: binding an email ends the account’s claim to another, and the claims of others to it', async () => {
     const claimant = await registerUnverified()
     const { client, userId } = await registerUnverified()
     const code = await emailCode(world, client, claimant.email)
@@ -83,7 +83,7 @@ describe.each(databases)('binding an address on $name', (database) => {
     expect(await profileOf(world, claimant.userId)).toMatchObject({ email: null, unverifiedEmail: null })
   })
 
-  /** Registers a person with an address that nobody has proven. */
+  /** Registers an account with an unproven email. */
   const registerUnverified = async () => {
     const email = freshEmail()
     const options = { address: '203.0.113.50', jar: new CookieJar() }
@@ -94,7 +94,7 @@ describe.each(databases)('binding an address on $name', (database) => {
     return { email, client: world.person({ jar: options.jar }), userId: registered.data.user_id }
   }
 
-  it('happy: once the last proof is old, a ticket of an own address or a second verification does instead', async () => {
+  it('happy: when the proof is old, a ticket for an own address or a second verification replaces it', async () => {
     const byMobile = await registerMobile(world)
     const bySecond = await registerMobile(world)
     world.passMinutes(11)
@@ -118,7 +118,7 @@ describe.each(databases)('binding an address on $name', (database) => {
     ).toMatchObject({ ok: true })
   })
 
-  it('error: once the last proof is old it is asked for again, and the code stays good', async () => {
+  it('error: an old proof needs a second verification, and the code stays valid', async () => {
     const { client } = await registerMobile(world)
     world.passMinutes(11)
     const email = freshEmail()
@@ -130,7 +130,7 @@ describe.each(databases)('binding an address on $name', (database) => {
     expect(await client.bindEmail({ email, code })).toMatchObject({ ok: true })
   })
 
-  it('error: an account that has a mobile already is neither sent a code nor given another', async () => {
+  it('error: an account with a mobile can neither get a code for another one nor bind it', async () => {
     const { client, mobile, userId } = await registerMobile(world)
     const other = await registerEmail(world)
     const wanted = freshMobile()
@@ -147,7 +147,7 @@ describe.each(databases)('binding an address on $name', (database) => {
     expect(await other.client.bindMobile({ mobile: wanted, code })).toMatchObject({ ok: true })
   })
 
-  it('error: one’s own address is there already', async () => {
+  it('error: binding the current address answers already_bound', async () => {
     const { client, email } = await registerEmail(world)
     expect(await client.sendEmailCode({ email, type: emailPurpose.bind })).toMatchObject({
       code: 'already_bound',
@@ -156,7 +156,7 @@ describe.each(databases)('binding an address on $name', (database) => {
     expect(await client.bindEmail({ email, code: '123456' })).toMatchObject({ code: 'already_bound' })
   })
 
-  it('error: a wrong code costs a try and nothing else', async () => {
+  it('error: a wrong code costs a try, and the ticket stays valid', async () => {
     const { client, mobile, userId } = await registerMobile(world)
     world.passMinutes(11)
     const ticket = await proveMobile(world, client, mobile)
@@ -170,7 +170,7 @@ describe.each(databases)('binding an address on $name', (database) => {
     expect(await client.bindEmail({ email, code, verify_ticket: ticket })).toMatchObject({ ok: true })
   })
 
-  it('error: the fifth wrong code locks, and a code ends after 10 minutes', async () => {
+  it('error: the fifth wrong code locks, and a code expires after 10 minutes', async () => {
     const { client } = await registerMobile(world)
     const email = freshEmail()
     const code = await emailCode(world, client, email)
@@ -188,14 +188,14 @@ describe.each(databases)('binding an address on $name', (database) => {
     })
   })
 
-  it('error: nobody who is not signed in binds or is sent a code to bind', async () => {
+  it('error: binding and the code for it need a session', async () => {
     const person = world.person()
     const email = freshEmail()
     expect(await person.sendEmailCode({ email, type: emailPurpose.bind })).toMatchObject({ code: 'not_signed_in' })
     expect(await person.bindEmail({ email, code: '123456' })).toMatchObject({ code: 'not_signed_in' })
   })
 
-  it('security: the code of one address binds no other, and stays good for its own', async () => {
+  it('security: the code of one address binds no other, and stays valid for its own', async () => {
     const { client, userId } = await registerMobile(world)
     const [proven, submitted] = [freshEmail(), freshEmail()]
     const code = await emailCode(world, client, proven)
@@ -206,7 +206,7 @@ describe.each(databases)('binding an address on $name', (database) => {
     expect(await client.bindEmail({ email: proven, code })).toMatchObject({ ok: true })
   })
 
-  it('security: a code that was sent for something else binds nothing', async () => {
+  it('security: a code for another purpose binds nothing', async () => {
     const { client } = await registerEmail(world)
     const mobile = freshMobile()
     for (const type of [mobilePurpose.register, mobilePurpose.login]) {
@@ -217,7 +217,7 @@ describe.each(databases)('binding an address on $name', (database) => {
     }
   })
 
-  it('security: a ticket of another account, session or purpose, an old or a used one is no proof', async () => {
+  it('security: a ticket of another account, session or purpose, an expired or a used one is no proof', async () => {
     const person = await registerMobile(world)
     const other = await registerMobile(world)
     world.passMinutes(11)
@@ -245,7 +245,7 @@ describe.each(databases)('binding an address on $name', (database) => {
     })
   })
 
-  it('security: who tries another’s ticket does not use it up', async () => {
+  it('security: an attempt with a ticket of another account does not use it up', async () => {
     const person = await registerMobile(world)
     const thief = await registerMobile(world)
     world.passMinutes(11)
@@ -260,10 +260,10 @@ describe.each(databases)('binding an address on $name', (database) => {
   })
 })
 
-describe.each(databases)('removing a way to sign in on $name', (database) => {
+describe.each(databases)('unbinding a sign-in method on $name', (database) => {
   const world = worldOn(database)
 
-  it('happy: a mobile is removed and is free again; it and the email are told', async () => {
+  it('happy: an unbound mobile is free again, and it and the email are notified', async () => {
     const { client, mobile, email, userId } = await registerBoth(world)
     expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject({ ok: true, data: { done: true } })
     expect(await profileOf(world, userId)).toMatchObject({ mobile: null, email })
@@ -273,7 +273,7 @@ describe.each(databases)('removing a way to sign in on $name', (database) => {
     expect((await registerMobile(world, { mobile })).userId).not.toBe(userId)
   })
 
-  it('happy: an email is removed, with a ticket once the last proof is old', async () => {
+  it('happy: an email is unbound, with a ticket when the proof is old', async () => {
     const { client, email, userId } = await registerBoth(world)
     world.passMinutes(11)
     expect(await client.unbindPlatform({ platform: 'email' })).toMatchObject({ code: 'second_verification_required' })
@@ -282,7 +282,7 @@ describe.each(databases)('removing a way to sign in on $name', (database) => {
     expect((await profileOf(world, userId)).email).toBeNull()
   })
 
-  it('happy: the password is a way too, with the username', async () => {
+  it('happy: the password with the username is a sign-in method, so the mobile can be unbound', async () => {
     const { client } = await registerMobile(world)
     const info = await client.accountInfo({})
     expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject({ ok: true })
@@ -290,7 +290,7 @@ describe.each(databases)('removing a way to sign in on $name', (database) => {
     expect(await world.person().passwordLogin({ username, password: goodPassword })).toMatchObject({ ok: true })
   })
 
-  it('error: the last way to sign in stays, and so does the ticket', async () => {
+  it('error: the last sign-in method cannot be unbound, and the ticket stays valid', async () => {
     const { client, mobile, userId } = await registerMobileOnly(world)
     world.passMinutes(11)
     const ticket = await proveMobile(world, client, mobile)
@@ -303,7 +303,7 @@ describe.each(databases)('removing a way to sign in on $name', (database) => {
     expect(await client.bindEmail({ email, code, verify_ticket: ticket })).toMatchObject({ ok: true })
   })
 
-  it('error: what is not bound cannot be removed', async () => {
+  it('error: what is not bound cannot be unbound', async () => {
     const { client } = await registerMobile(world)
     expect(await client.unbindPlatform({ platform: 'email' })).toMatchObject({
       code: 'nothing_bound',
@@ -316,7 +316,7 @@ describe.each(databases)('removing a way to sign in on $name', (database) => {
       })
   })
 
-  it('security: the code and the ticket of an address that was removed prove nothing any more', async () => {
+  it('security: the code and the ticket of an unbound address prove nothing', async () => {
     const { client, mobile, email } = await registerBoth(world)
     const ticket = await proveMobile(world, client, mobile)
     await client.sendCode({ mobile, type: mobilePurpose.verifyOld })

@@ -3,21 +3,21 @@ import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { freshMobile, type World } from './world'
 
-/** Has a code sent that binds a mobile, and answers it. */
+/** Sends a code that binds a mobile, and answers it. */
 export const mobileCode = async (world: World, client: Client, mobile: string): Promise<string> => {
   const sent = await client.sendCode({ mobile, type: mobilePurpose.bind })
   if (!sent.ok) throw new Error(`not sent: ${sent.code}`)
   return world.codeTo(mobile)
 }
 
-/** Has a code sent that binds an email, and answers it. */
+/** Sends a code that binds an email, and answers it. */
 export const emailCode = async (world: World, client: Client, email: string): Promise<string> => {
   const sent = await client.sendEmailCode({ email, type: emailPurpose.bind })
   if (!sent.ok) throw new Error(`not sent: ${sent.code}`)
   return world.codeTo(email)
 }
 
-/** Has a person prove the mobile that they hold, for an act. */
+/** Proves the mobile of an account for an act, and answers the ticket. */
 export const proveMobile = async (world: World, client: Client, mobile: string, act?: Act): Promise<string> => {
   await client.sendCode({ mobile, type: mobilePurpose.verifyOld })
   const proven = await client.verifyMobile({ code: await world.codeTo(mobile), type: mobilePurpose.verifyOld, act })
@@ -25,7 +25,7 @@ export const proveMobile = async (world: World, client: Client, mobile: string, 
   return proven.data.verify_ticket
 }
 
-/** Has a person prove the email that they hold, for an act. */
+/** Proves the email of an account for an act, and answers the ticket. */
 export const proveEmail = async (world: World, client: Client, email: string, act?: Act): Promise<string> => {
   await client.sendEmailCode({ email, type: emailPurpose.verifyOld })
   const proven = await client.verifyEmail({ code: await world.codeTo(email), type: emailPurpose.verifyOld, act })
@@ -33,7 +33,7 @@ export const proveEmail = async (world: World, client: Client, email: string, ac
   return proven.data.verify_ticket
 }
 
-/** Has a code sent that changes a proven mobile to another, and answers it. */
+/** Sends a code that rebinds a proven mobile to another, and answers it. */
 export const newMobileCode = async (
   world: World,
   client: Client,
@@ -44,7 +44,7 @@ export const newMobileCode = async (
   return world.codeTo(mobile)
 }
 
-/** Has a code sent that changes a proven email to another, and answers it. */
+/** Sends a code that rebinds a proven email to another, and answers it. */
 export const newEmailCode = async (
   world: World,
   client: Client,
@@ -55,7 +55,7 @@ export const newEmailCode = async (
   return world.codeTo(email)
 }
 
-/** Registers a person whose only way to sign in is their mobile. */
+/** Registers an account whose only sign-in method is its mobile. */
 export const registerMobileOnly = async (world: World) => {
   const mobile = freshMobile()
   const client = world.person()
@@ -65,7 +65,7 @@ export const registerMobileOnly = async (world: World) => {
   return { mobile, client, userId: registered.data.user_id }
 }
 
-/** The same person, signed in a second time. */
+/** Signs in to the account a second time, in a browser of its own. */
 export const secondSession = async (
   world: World,
   { mobile, password }: { mobile: string; password: string },
@@ -76,7 +76,7 @@ export const secondSession = async (
   return client
 }
 
-/** What an account is found by. */
+/** The addresses of an account. */
 export const profileOf = async (world: World, accountId: string) => {
   const profile = await world.storage.accounts.profile(accountId)
   if (!profile) throw new Error('no account')
@@ -84,13 +84,13 @@ export const profileOf = async (world: World, accountId: string) => {
   return { mobile, email, unverifiedEmail }
 }
 
-/** The kinds and details of what an account did, the newest first. */
+/** The kind and the detail of each activity entry of an account, newest first. */
 export const activityOf = async (world: World, accountId: string): Promise<[string, string][]> => {
   const entries = await world.storage.activity.newest(accountId, { offset: 0, limit: 100 })
   return entries.map(({ kind, detail }) => [kind, detail])
 }
 
-/** What an address was told last. */
+/** The newest message to an address. */
 export const toldLast = async (world: World, address: string) => (await world.storage.outbox.newest(address, 1))[0]
 
 export const maskedMobile = (mobile: string): string => `+86 138****${mobile.slice(-4)}`

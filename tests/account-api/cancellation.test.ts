@@ -15,7 +15,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
   const world = worldOn(database)
   const blocked = worldOn(database, { blockers: [{ name: 'last_manager', blocks: async () => true }] })
 
-  /** The ticket of a second verification, by the way that the person chooses. */
+  /** The ticket of a second verification in the given way. */
   const proofBy = async (client: Client, way: 'mobile' | 'email' | 'password', code: () => Promise<string>) => {
     const asked = await client.cancelVerifyWay({})
     if (!asked.ok) throw new Error(`no ways: ${asked.code}`)
@@ -28,7 +28,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
 
   const ticketByPassword = (client: Client) => proofBy(client, 'password', async () => goodPassword)
 
-  /** An account with a mobile that its person has cancelled. */
+  /** A cancelled account with a mobile. */
   const cancelled = async () => {
     const person = await registerMobile(world)
     const answer = await person.client.cancelConfirm({ cancel_ticket: await ticketByPassword(person.client) })
@@ -36,7 +36,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     return { ...person, until: answer.data.restorable_until }
   }
 
-  /** Signs in to a cancelled account, and answers what restores it. */
+  /** Signs in to a cancelled account, and answers the ticket that restores it. */
   const restoreTicket = async (account: string) => {
     const answer = await world.person().accountLoginV2({ account, password: goodPassword })
     if (answer.ok || answer.code !== 'account_cancelled') throw new Error('not cancelled')
@@ -46,7 +46,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
   const activityOf = async (accountId: string) =>
     (await world.storage.activity.newest(accountId, { offset: 0, limit: 100 })).map(({ kind }) => kind)
 
-  it('happy: tells what would be lost, what stands in the way, and until when it could be restored', async () => {
+  it('happy: the check answers the losses, the blockers and the last day to restore the account', async () => {
     const { client, mobile, userId } = await registerMobile(world)
     const at = world.setting.now()
     await world.storage.platforms.bind({ platform: 'example', openid: mobile, accountId: userId, name: 'Ann', at })
@@ -68,7 +68,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(days).toBeCloseTo(30, 2)
   })
 
-  it('happy: names the ways that the person has, with their addresses masked', async () => {
+  it('happy: cancelVerifyWay answers the ways of the account, with masked addresses', async () => {
     const { client, email } = await registerEmail(world)
     const answer = await client.cancelVerifyWay({})
     expect(answer).toMatchObject({
@@ -77,7 +77,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     })
   })
 
-  it('happy: is proven by a code to the mobile, to the email, or by the password', async () => {
+  it('happy: a code to the mobile, a code to the email and the password each prove it', async () => {
     const byMobile = await registerMobile(world)
     const byEmail = await registerEmail(world)
     const byPassword = await registerMobile(world)
@@ -91,7 +91,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
       expect(await clients[index]?.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
   })
 
-  it('happy: the tickets of verifyMobile and verifyEmail entitle to it too', async () => {
+  it('happy: tickets of verifyMobile and verifyEmail entitle to it too', async () => {
     const { client, mobile } = await registerMobile(world)
     const byMobile = await proveMobile(world, client, mobile, 'cancellation')
     expect(await client.cancelConfirm({ cancel_ticket: byMobile })).toMatchObject({ ok: true })
@@ -100,7 +100,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(await other.client.cancelConfirm({ cancel_ticket: byEmail })).toMatchObject({ ok: true })
   })
 
-  it('happy: ends every session, is recorded, and tells the addresses the time of the erasure', async () => {
+  it('happy: ends every session, is recorded, and sends a message with the time of the erasure', async () => {
     const { client, mobile, userId } = await registerMobile(world)
     const elsewhere = world.person({ jar: new CookieJar() })
     await elsewhere.accountLoginV2({ account: mobile, password: goodPassword })
@@ -114,22 +114,22 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(message?.body).toContain(`will be erased on ${momentText('en', 'Asia/Shanghai', new Date(until))}`)
   })
 
-  it('security: a session that began while the account was being cancelled is none', async () => {
+  it('security: a session that began during the cancellation is refused, even after a restoration', async () => {
     const { client, mobile, userId } = await registerMobile(world)
     const late = world.person({ jar: new CookieJar() })
     await late.accountLoginV2({ account: mobile, password: goodPassword })
-    // As if the sign-in had looked before the cancellation and written after it.
+    // As if the sign-in had read before the cancellation and written after it.
     await world.storage.cancellations.begin(userId, world.setting.now() + 1_000_000)
     expect(await world.storage.sessions.living(userId, { seen: 0, begun: 0 })).toHaveLength(2)
     expect(await late.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
     expect(await late.checkLogin({})).toMatchObject({ ok: true, data: { signed_in: false } })
     expect(await client.sendCode({ mobile, type: mobilePurpose.verifyOld })).toMatchObject({ code: 'not_signed_in' })
-    // Nor does restoring the account bring it back.
+    // Restoring the account does not revive it.
     await world.person().undoCancellation({ ticket: (await restoreTicket(mobile)).ticket })
     expect(await late.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
   })
 
-  it('happy: every right sign-in answers what restores the account, and starts no session', async () => {
+  it('happy: every right sign-in answers account_cancelled, and starts no session', async () => {
     const { mobile, userId, until } = await cancelled()
     const { email } = await registerEmail(world)
     const username = (await world.storage.accounts.profile(userId))?.username ?? ''
@@ -149,11 +149,11 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(await client.smsLoginContinue({ ticket })).toMatchObject(expected)
     expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
     expect(await world.storage.sessions.living(userId, { seen: 0, begun: 0 })).toEqual([])
-    // An account that is not cancelled is entered as ever.
+    // An account that is not cancelled signs in as usual.
     expect(await client.emailLogin({ email, password })).toMatchObject({ ok: true })
   })
 
-  it('happy: an account with an email answers the same to its password and to its code', async () => {
+  it('happy: a sign-in with the email, by password or by code, answers account_cancelled too', async () => {
     const { client, email } = await registerEmail(world)
     await client.cancelConfirm({ cancel_ticket: await ticketByPassword(client) })
     expect(await world.person().emailLogin({ email, password: goodPassword })).toMatchObject({
@@ -164,7 +164,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(answer).toMatchObject({ code: 'account_cancelled' })
   })
 
-  it('happy: undone, the account is as it was: signed in, told, recorded, and with a session of its own', async () => {
+  it('happy: a restoration signs in, is recorded, and sends a message', async () => {
     const { mobile, userId, until } = await cancelled()
     world.passMinutes(60)
     const { ticket, restorable_until } = await restoreTicket(mobile)
@@ -184,7 +184,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(await world.person().accountLoginV2({ account: mobile, password: goodPassword })).toMatchObject({ ok: true })
   })
 
-  it('happy: an account that was restored can be cancelled again, for 30 days from then', async () => {
+  it('happy: a restored account can be cancelled again, with 30 new days', async () => {
     const { mobile, until } = await cancelled()
     world.passMinutes(24 * 60)
     const client = world.person()
@@ -193,7 +193,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(again.ok && Date.parse(again.data.restorable_until) - Date.parse(until)).toBeGreaterThan(23 * 3_600_000)
   })
 
-  it('error: what stands in the way is told, by the check and by the attempt, and costs no ticket', async () => {
+  it('error: the check and the confirmation answer the blockers, and the ticket is not used up', async () => {
     const { client, mobile } = await registerMobile(blocked)
     expect(await client.cancelCheck({})).toMatchObject({ ok: true, data: { blockers: ['last_manager'] } })
     const cancel_ticket = await ticketByPassword(client)
@@ -204,7 +204,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect((await blocked.storage.outbox.newest(mobile, 1))[0]).toMatchObject({ purpose: 'register' })
   })
 
-  it('error: without a ticket, or with one that is too old, nothing happens', async () => {
+  it('error: an expired or an invented ticket does not cancel', async () => {
     const { client, userId } = await registerMobile(world)
     const cancel_ticket = await ticketByPassword(client)
     world.passMinutes(16)
@@ -213,7 +213,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect((await world.storage.accounts.profile(userId))?.eraseAt).toBeNull()
   })
 
-  it('security: a ticket of another account, of another session or of another purpose does not entitle', async () => {
+  it('security: a ticket of another account, session or purpose is refused', async () => {
     const { client, mobile, userId } = await registerMobile(world)
     const stranger = await registerMobile(world)
     const elsewhere = world.person({ jar: new CookieJar() })
@@ -236,14 +236,14 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect((await world.storage.accounts.profile(userId))?.eraseAt).toBeNull()
   })
 
-  it('security: a ticket for a mobile that the account has no more does not entitle', async () => {
+  it('security: a ticket for a mobile that was unbound is refused', async () => {
     const { client, mobile, userId } = await registerMobile(world)
     const cancel_ticket = await proveMobile(world, client, mobile, 'cancellation')
     await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
     expect(await client.cancelConfirm({ cancel_ticket })).toMatchObject({ code: 'ticket_refused' })
   })
 
-  it('security: nobody who is signed out may ask, check or confirm', async () => {
+  it('security: the cancellation calls need a session', async () => {
     const client = world.person()
     const cancel_ticket = 'a ticket that nobody issued'
     for (const answer of [
@@ -254,7 +254,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
       expect(answer).toMatchObject({ ok: false, code: 'not_signed_in' })
   })
 
-  it('security: that an account is cancelled is told to nobody who has not proven it', async () => {
+  it('security: without a proof nobody learns that an account is cancelled', async () => {
     const { mobile } = await cancelled()
     const client = world.person()
     const unknown = '+8613700000000'
@@ -270,12 +270,12 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(await client.registerByMobile({ mobile, code })).toMatchObject({ code: 'code_wrong' })
   })
 
-  it('security: of 20 confirmations at once, by one ticket or by one each, one cancels', async () => {
+  it('security: of 20 confirmations at once, with one ticket or with one each, one cancels', async () => {
     const one = await registerMobile(world)
     const ticket = await ticketByPassword(one.client)
     const many = await registerMobile(world)
     const tickets: string[] = []
-    // The session's token is new after each proof, so the clients share one jar.
+    // Each proof renews the session token, so all calls share one cookie jar.
     for (let index = 0; index < 20; index += 1) tickets.push(await ticketByPassword(many.client))
     const rounds = [
       await Promise.all(tickets.map(() => one.client.cancelConfirm({ cancel_ticket: ticket }))),
@@ -293,7 +293,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     }
   })
 
-  it('security: of 20 undos at once, on one ticket or on one each, one restores', async () => {
+  it('security: of 20 restorations at once, with one ticket or with one each, one succeeds', async () => {
     const one = await cancelled()
     const { ticket } = await restoreTicket(one.mobile)
     const many = await cancelled()
@@ -313,7 +313,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     }
   })
 
-  it('security: a ticket to restore is good for 15 minutes and for this cancellation', async () => {
+  it('security: a ticket to restore expires after 15 minutes and is valid for one cancellation', async () => {
     const late = await cancelled()
     const old = await restoreTicket(late.mobile)
     world.passMinutes(16)
@@ -328,7 +328,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(await world.person().undoCancellation({ ticket: second.ticket })).toMatchObject({ code: 'ticket_refused' })
   })
 
-  it('security: a reset of the password works as ever, leads to the question, and ends what was asked before', async () => {
+  it('security: a password reset ends earlier tickets to restore, and the new password signs in to a new one', async () => {
     const { mobile } = await cancelled()
     const before = await restoreTicket(mobile)
     const client = world.person()
@@ -342,7 +342,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(await client.undoCancellation({ ticket })).toMatchObject({ ok: true })
   })
 
-  it('security: who is told of a cancellation that was not theirs keeps the account, without whoever cancelled it', async () => {
+  it('security: disowning a cancellation undoes it, and ends the password and earlier tickets to restore', async () => {
     const { mobile, userId } = await cancelled()
     const [message] = await world.storage.outbox.newest(mobile, 1)
     const ticket = new URL(message?.link ?? '').searchParams.get('ticket') ?? ''
@@ -356,7 +356,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     })
   })
 
-  it('security: a message about an earlier change lets its reader speak up after the cancellation, too', async () => {
+  it('security: the link about an earlier change still works after a cancellation', async () => {
     const { client, mobile, userId } = await registerMobile(world)
     const account = await world.storage.accounts.profile(userId)
     if (!account) throw new Error('no account')
@@ -370,7 +370,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect((await world.storage.accounts.profile(userId))?.eraseAt).toBeNull()
   })
 
-  it('happy: who has lost their number and proves their email is asked too', async () => {
+  it('happy: unbinding a lost mobile of a cancelled account answers account_cancelled', async () => {
     const { client, email, userId } = await registerEmail(world)
     await world.storage.accounts.bind({ kind: 'mobile', value: freshMobile(), accountId: userId, at: 0 })
     await client.cancelConfirm({ cancel_ticket: await ticketByPassword(client) })
@@ -384,7 +384,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(await person.accountInfo({})).toMatchObject({ ok: true, data: { mobile: null } })
   })
 
-  it('security: the mobile of a cancelled account stays taken until it is erased', async () => {
+  it('security: the mobile of a cancelled account stays taken until the erasure', async () => {
     const { mobile } = await cancelled()
     world.passMinutes(thirtyDaysInMinutes - 60)
     const client = world.person()

@@ -26,7 +26,7 @@ describe('subtypes by code', () => {
 describe.each(databases)('captchas on $name', (database) => {
   const world = worldOn(database)
 
-  /** A browser that was told to solve a captcha, and the decision that told it. */
+  /** A browser that was asked for a captcha, with the decision that asked for it. */
   const decided = async () => {
     const jar = new CookieJar()
     const person = world.person({ jar })
@@ -47,7 +47,7 @@ describe.each(databases)('captchas on $name', (database) => {
     }
   }
 
-  /** What a person who sees the picture would answer. */
+  /** The answer of a person who sees the picture. */
   const answerOf = (subtype: string, solution: never) => {
     if (subtype === 'text') return { text: ` ${String(solution).toLowerCase()} ` }
     if (subtype === 'whirl') return { numbers: [...(solution as number[])].reverse() }
@@ -65,7 +65,7 @@ describe.each(databases)('captchas on $name', (database) => {
     expect(await person.verifyCaptcha({ id, text: kept.spoken.replace(/^(...)/, '$1 ') })).toMatchObject({ ok: true })
   })
 
-  it('happy: the ticket lets one call through, and no second one', async () => {
+  it('happy: the ticket is valid for one call', async () => {
     const { jar, person, id, kept } = await opened()
     const solved = await person.verifyCaptcha({ id, text: kept.spoken })
     const captchaTicket = solved.ok ? solved.data.captcha_ticket : ''
@@ -74,7 +74,7 @@ describe.each(databases)('captchas on $name', (database) => {
     expect(await again.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ code: 'captcha_required' })
   })
 
-  it('happy: 3d says what to click, and the others need no more than their pictures', async () => {
+  it('happy: 3d names what to click, and slide has an empty prompt and two pictures', async () => {
     const solids = await opened('3d')
     expect(solids.challenge.prompt).toEqual(solids.solution.wanted)
     const slide = await opened('slide')
@@ -82,7 +82,7 @@ describe.each(databases)('captchas on $name', (database) => {
     expect(slide.challenge.pictures.map(({ part }) => part)).toEqual(['scene', 'piece'])
   })
 
-  it('happy: asking again opens another challenge of another subtype', async () => {
+  it('happy: each new challenge has another subtype', async () => {
     const { person, decision } = await decided()
     const subtypes = []
     for (let count = 0; count < 4; count++) {
@@ -107,7 +107,7 @@ describe.each(databases)('captchas on $name', (database) => {
     expect(Buffer.from(sound.data.bytes).subarray(0, 4).toString()).toBe('RIFF')
   })
 
-  it('security: no cache keeps a picture, and no browser takes it for anything else', async () => {
+  it('security: a picture is not cached, and its content type is not sniffed', async () => {
     const { jar, id } = await opened('slide')
     const path = `/passport/web/captcha/picture?id=${id}&part=scene`
     const headers = { ...sign({ method: 'GET', path, body: '' }, application, Date.now()), cookie: jar.header() }
@@ -119,7 +119,7 @@ describe.each(databases)('captchas on $name', (database) => {
     })
   })
 
-  it('error: a wrong answer tells how many tries are left, and the third one ends the challenge', async () => {
+  it('error: a wrong answer says how many tries are left, and the third one ends the challenge', async () => {
     const { person, id, kept } = await opened('text')
     expect(await person.verifyCaptcha({ id, text: 'WRONG' })).toMatchObject({
       code: 'captcha_wrong',
@@ -130,20 +130,20 @@ describe.each(databases)('captchas on $name', (database) => {
     expect(await person.verifyCaptcha({ id, text: kept.spoken })).toMatchObject({ code: 'captcha_over' })
   })
 
-  it('error: a challenge ends after two minutes', async () => {
+  it('error: a challenge expires after two minutes', async () => {
     const { person, id, kept } = await opened()
     world.passMinutes(2)
     expect(await person.verifyCaptcha({ id, text: kept.spoken })).toMatchObject({ code: 'captcha_over' })
     expect(await person.captchaPicture({ id, part: 'scene' })).toMatchObject({ code: 'captcha_over' })
   })
 
-  it('error: a decision ends after fifteen minutes', async () => {
+  it('error: a decision expires after fifteen minutes', async () => {
     const { person, decision } = await decided()
     world.passMinutes(15)
     expect(await person.getCaptcha({ decision })).toMatchObject({ code: 'captcha_over' })
   })
 
-  it('security: a solved challenge is not solved twice, also of 20 answers at once', async () => {
+  it('security: of 20 right answers at once, one solves the challenge', async () => {
     const { jar, id, kept } = await opened()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => world.person({ jar }).verifyCaptcha({ id, text: kept.spoken })),
@@ -151,7 +151,7 @@ describe.each(databases)('captchas on $name', (database) => {
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
   })
 
-  it('security: of 20 wrong answers at once, three are judged', async () => {
+  it('security: of 20 wrong answers at once, three are checked', async () => {
     const { jar, id } = await opened()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => world.person({ jar }).verifyCaptcha({ id, text: 'WRONG' })),
@@ -159,7 +159,7 @@ describe.each(databases)('captchas on $name', (database) => {
     expect(answers.filter((answer) => !answer.ok && answer.code === 'captcha_wrong')).toHaveLength(3)
   })
 
-  it('security: another browser can neither see nor hear nor answer a challenge, nor open one for the decision', async () => {
+  it('security: another browser can neither load nor answer a challenge, nor open one for its decision', async () => {
     const { id, kept, decision } = await opened()
     const stranger = world.person()
     await stranger.checkLogin({})
@@ -169,21 +169,21 @@ describe.each(databases)('captchas on $name', (database) => {
     expect(await stranger.getCaptcha({ decision })).toMatchObject({ code: 'captcha_over' })
   })
 
-  it('security: the ticket of another browser lets nothing through', async () => {
+  it('security: a ticket of another browser is refused', async () => {
     const { person, id, kept } = await opened()
     const solved = await person.verifyCaptcha({ id, text: kept.spoken })
     const stranger = world.person({ captchaTicket: solved.ok ? solved.data.captcha_ticket : '' })
     expect(await stranger.isMobileRegistered({ mobile: freshMobile() })).toMatchObject({ code: 'captcha_required' })
   })
 
-  it('security: one decision opens twenty challenges at most', async () => {
+  it('security: one decision opens at most 20 challenges', async () => {
     const { person, decision } = await decided()
     const answers = []
     for (let count = 0; count < 22; count++) answers.push(await person.getCaptcha({ decision }))
     expect(answers.filter((answer) => answer.ok)).toHaveLength(20)
   })
 
-  it('security: the challenge as it is answered holds no solution', async () => {
+  it('security: the answer with a challenge does not contain its solution', async () => {
     const { challenge, kept } = await opened('text')
     expect(JSON.stringify(challenge)).not.toContain(JSON.parse(kept.solution))
     expect(JSON.stringify(challenge)).not.toContain(kept.spoken)
@@ -208,7 +208,7 @@ describe('puzzles', () => {
     expect(new Set(pictures).size).toBe(20)
   })
 
-  it('security: two sounds of the same digits are not the same bytes', () => {
+  it('security: two sounds of the same digits differ', () => {
     expect(speak('123456', 'en').equals(speak('123456', 'en'))).toBe(false)
   })
 
@@ -216,7 +216,7 @@ describe('puzzles', () => {
     for (const language of ['en', 'zh-Hans']) {
       const sound = speak('0123456789', language)
       expect(sound.readUInt32LE(40)).toBe(sound.length - 44)
-      // Ten digits of a third of a second at least, at 8,000 samples a second.
+      // Ten digits of at least 0.3 seconds each, at 8,000 samples a second.
       expect(sound.length).toBeGreaterThan(10 * 8000 * 0.3)
     }
   })
@@ -233,12 +233,12 @@ describe.each(databases)('second verification on $name', (database) => {
     return { ...person, key: refused.data.sms_code_key, ways: refused.data.ways }
   }
 
-  it('happy: a fresh sign-in sees its addresses in full', async () => {
+  it('happy: a fresh sign-in can read its addresses in full', async () => {
     const { client, mobile } = await registerMobile(world)
     expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ data: { mobile } })
   })
 
-  it('error: a proof of eleven minutes is asked for again, with the ways there are', async () => {
+  it('error: after eleven minutes a second verification is required, and the answer lists its ways', async () => {
     const { mobile, ways } = await stale()
     expect(ways).toEqual([
       { way: 'mobile', masked: `+86 138****${mobile.slice(-4)}` },
@@ -275,7 +275,7 @@ describe.each(databases)('second verification on $name', (database) => {
     expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ data: { mobile } })
   })
 
-  it('security: the session has a new token afterwards; the old one never has the proof, and soon is nobody’s', async () => {
+  it('security: the session gets a new token, and the old one has no proof and ends after a minute', async () => {
     const { client, jar, key } = await stale()
     const copy = world.person({ jar: new CookieJar(jar.toJSON()) })
     await client.verifySecond({ sms_code_key: key, way: 'password', code: goodPassword })
@@ -285,7 +285,7 @@ describe.each(databases)('second verification on $name', (database) => {
     expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ ok: true })
   })
 
-  it('happy: who has not heard of the new token yet can prove it again, and is not signed out', async () => {
+  it('happy: a browser that missed the new token can verify again and stays signed in', async () => {
     const { client, jar, key } = await stale()
     const [deaf, late] = [new CookieJar(jar.toJSON()), new CookieJar(jar.toJSON())]
     const proof = { way: 'password', code: goodPassword } as const
@@ -313,7 +313,7 @@ describe.each(databases)('second verification on $name', (database) => {
     expect(await client.accountInfo({ need_plaintext: 1 })).toMatchObject({ code: 'second_verification_required' })
   })
 
-  it('error: a code of eleven minutes is no proof', async () => {
+  it('error: an expired code is no proof', async () => {
     const { client, key, mobile } = await stale()
     await client.sendSecondCode({ sms_code_key: key, way: 'mobile' })
     world.passMinutes(11)
@@ -323,7 +323,7 @@ describe.each(databases)('second verification on $name', (database) => {
     })
   })
 
-  it('security: a key works once, and for its own session alone', async () => {
+  it('security: a key is valid once, and only for its own session', async () => {
     const { client, key } = await stale()
     const thief = (await registerMobile(world)).client
     const proof = { sms_code_key: key, way: 'password' as const, code: goodPassword }
@@ -333,7 +333,7 @@ describe.each(databases)('second verification on $name', (database) => {
     expect(await client.verifySecond(proof)).toMatchObject({ code: 'ticket_refused' })
   })
 
-  it('error: a way that the person does not have is refused', async () => {
+  it('error: a way that the account does not have is refused', async () => {
     const { client, key } = await stale()
     expect(await client.sendSecondCode({ sms_code_key: key, way: 'email' })).toMatchObject({ code: 'ticket_refused' })
     expect(await client.verifySecond({ sms_code_key: key, way: 'email', code: '123456' })).toMatchObject({

@@ -10,7 +10,7 @@ describe.each(databases)('codes on $name', (database) => {
   const world = worldOn(database)
 
   const type = mobilePurpose.notSignedIn
-  /** A registered mobile that a code was just sent to. */
+  /** A registered mobile and the code that was just sent to it. */
   const sentTo = async () => {
     const { mobile } = await registerMobile(world)
     const person = world.person()
@@ -31,20 +31,20 @@ describe.each(databases)('codes on $name', (database) => {
     expect(sent.ok && sent.data.mobile).toBe(`+86 138****${mobile.slice(-4)}`)
   })
 
-  it('happy: looking at a right code leaves it in place', async () => {
+  it('happy: checkCode does not use up a right code', async () => {
     const { mobile, person, code } = await sentTo()
     expect(await person.checkCode({ mobile, code, type })).toMatchObject({ ok: true, data: { valid: true } })
     expect(await person.validateCode({ mobile, code, type })).toMatchObject({ ok: true })
   })
 
-  it('happy: 7 and 24 are one purpose', async () => {
+  it('happy: the purposes 7 and 24 are the same', async () => {
     const mobile = freshMobile()
     const person = world.person()
     await person.sendCode({ mobile, type: mobilePurpose.loginOnly })
     expect(await person.smsLogin({ mobile, code: await world.codeTo(mobile) })).toMatchObject({ ok: true })
   })
 
-  it('error: a wrong code tells how many tries are left', async () => {
+  it('error: a wrong code answers how many tries are left', async () => {
     const { mobile, person, code } = await sentTo()
     expect(await person.validateCode({ mobile, code: otherThan(code), type })).toMatchObject({
       code: 'code_wrong',
@@ -52,7 +52,7 @@ describe.each(databases)('codes on $name', (database) => {
     })
   })
 
-  it('error: a wrong look counts as a try', async () => {
+  it('error: checkCode counts a wrong code as a try', async () => {
     const { mobile, person, code } = await sentTo()
     expect(await person.checkCode({ mobile, code: otherThan(code), type })).toMatchObject({
       data: { valid: false, tries_left: 4 },
@@ -62,7 +62,7 @@ describe.each(databases)('codes on $name', (database) => {
     })
   })
 
-  it('error: looks at a code tell how many tries it really has left, by SMS and by email', async () => {
+  it('error: checkCode and checkEmailCode answer how many tries a code has left', async () => {
     const { mobile, person, code } = await sentTo()
     const byMobile = async (typed: string) => {
       const looked = await person.checkCode({ mobile, code: typed, type })
@@ -86,13 +86,13 @@ describe.each(databases)('codes on $name', (database) => {
     expect(await byEmail(sent)).toEqual({ valid: true, tries_left: 4 })
   })
 
-  it('error: a used code is told as used', async () => {
+  it('error: a used code is answered as used', async () => {
     const { mobile, person, code } = await sentTo()
     await person.validateCode({ mobile, code, type })
     expect(await person.validateCode({ mobile, code, type })).toMatchObject({ code: 'code_used' })
   })
 
-  it('error: a code ends after 10 minutes', async () => {
+  it('error: a code expires after 10 minutes', async () => {
     const { mobile, person, code } = await sentTo()
     world.passMinutes(10)
     expect(await person.validateCode({ mobile, code, type })).toMatchObject({ code: 'code_expired' })
@@ -107,7 +107,7 @@ describe.each(databases)('codes on $name', (database) => {
     expect(!sixth.ok && sixth.code === 'code_locked' && sixth.data.retry_after).toBeGreaterThan(14 * 60)
   })
 
-  it('error: a lock stops sending for 15 minutes and no longer', async () => {
+  it('error: a lock stops sending for 15 minutes', async () => {
     const { mobile, person, code } = await sentTo()
     for (let tries = 1; tries <= 5; tries++) await person.validateCode({ mobile, code: otherThan(code), type })
     world.passMinutes(14)
@@ -133,7 +133,7 @@ describe.each(databases)('codes on $name', (database) => {
     expect(await person.validateCode({ mobile, code: newest, type })).toMatchObject({ ok: true })
   })
 
-  it('security: a code is good for its own purpose and address alone', async () => {
+  it('security: a code is valid only for its own purpose and address', async () => {
     const { mobile, person, code } = await sentTo()
     const other = freshMobile()
     expect(await person.validateCode({ mobile, code, type: mobilePurpose.resetPassword })).toMatchObject({ ok: false })
@@ -149,7 +149,7 @@ describe.each(databases)('codes on $name', (database) => {
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
   })
 
-  it('security: of 60 wrong codes at once, five are tried', async () => {
+  it('security: of 60 wrong codes at once, five are checked', async () => {
     const { mobile, code } = await sentTo()
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => world.person().validateCode({ mobile, code: otherThan(code), type })),
@@ -168,19 +168,19 @@ describe.each(databases)('codes on $name', (database) => {
     expect(await world.messagesTo(mobile)).toBe(1)
   })
 
-  it('security: a code that was sent is not kept in clear where it is judged', async () => {
+  it('security: a code is not stored in plain text where it is checked', async () => {
     const { mobile } = await sentTo()
     const standing = await world.storage.codes.find({ channel: 'sms', target: mobile, purpose: type })
     expect(JSON.stringify(standing)).not.toContain(await world.codeTo(mobile))
   })
 
-  /** Asks for a code as a visitor of its own, solving the captcha when one comes in the way. */
+  /** Asks for a code as a new visitor, and solves the captcha if one is required. */
   const askFor = (mobile: string, address: string) =>
     world.insist({ address, jar: new CookieJar() }, (client) =>
       client.sendCode({ mobile, type: mobilePurpose.register }),
     )
 
-  it('security: ten codes a day to one number, from however many addresses', async () => {
+  it('security: one mobile gets ten codes a day, from however many client addresses', async () => {
     const mobile = freshMobile()
     const answers = []
     for (let asked = 0; asked < 50; asked++) {
@@ -192,7 +192,7 @@ describe.each(databases)('codes on $name', (database) => {
     expect(await world.messagesTo(mobile)).toBe(10)
   })
 
-  it('security: from the eighth code to a number on, whoever asks has to be a person', async () => {
+  it('security: the eighth code to one mobile needs a captcha', async () => {
     const mobile = freshMobile()
     for (let asked = 0; asked < 7; asked++) {
       await world.person({ address: `198.51.100.${asked}` }).sendCode({ mobile, type: mobilePurpose.register })
@@ -217,7 +217,7 @@ describe.each(databases)('codes on $name', (database) => {
     expect(await world.person().registerByMobile({ mobile, code })).toMatchObject({ ok: true })
   })
 
-  it('security: fifty codes a day from one address, and an IPv6 household is one address', async () => {
+  it('security: one client address gets fifty codes a day, and an IPv6 /64 counts as one', async () => {
     const answers = []
     for (let asked = 0; asked < 52; asked++)
       answers.push(await askFor(freshMobile(), `2001:db8:1:2::${asked.toString(16)}`))
@@ -228,7 +228,7 @@ describe.each(databases)('codes on $name', (database) => {
     })
   })
 
-  it('security: from the eleventh code of an address on, whoever asks has to be a person', async () => {
+  it('security: the eleventh code from one client address needs a captcha', async () => {
     const person = world.person({ address: '198.51.100.78' })
     for (let asked = 0; asked < 10; asked++)
       expect(await person.sendCode({ mobile: freshMobile(), type: mobilePurpose.register })).toMatchObject({ ok: true })
@@ -237,7 +237,7 @@ describe.each(databases)('codes on $name', (database) => {
     })
   })
 
-  it('error: whoever asks again too soon is told so, and the captcha that they solved is still good', async () => {
+  it('error: a resend that is too soon does not use up the solved captcha', async () => {
     const options = { address: '198.51.100.79', jar: new CookieJar() }
     for (let asked = 0; asked < 10; asked++)
       await world.person(options).sendCode({ mobile: freshMobile(), type: mobilePurpose.register })
@@ -247,7 +247,7 @@ describe.each(databases)('codes on $name', (database) => {
     expect(await askBoth(options, mobile, email)).toEqual(['resend_too_soon', 'ok'])
   })
 
-  /** Asks for two codes in one go, as a form with both addresses does, with one captcha solved. */
+  /** Asks for two codes with one solved captcha, as a form with both addresses does. */
   const askBoth = async (options: { address: string; jar: CookieJar }, mobile: string, email: string) => {
     const asked = await world.person(options).isMobileRegistered({ mobile: freshMobile() })
     const decision = !asked.ok && asked.code === 'captcha_required' ? asked.data.decision.ticket : ''
@@ -261,7 +261,7 @@ describe.each(databases)('codes on $name', (database) => {
     return [bySms, byEmail].map((answer) => (answer.ok ? 'ok' : answer.code))
   }
 
-  it('security: of 10,000 guesses at a code, five are tried', async () => {
+  it('security: of 10,000 guesses at a code, five are checked', async () => {
     const { mobile, code } = await sentTo()
     const target = { channel: 'sms' as const, to: mobile, type }
     const judged = { code_wrong: 0, code_locked: 0 }
@@ -275,7 +275,7 @@ describe.each(databases)('codes on $name', (database) => {
     expect(judged.code_locked).toBeGreaterThanOrEqual(9_995)
   })
 
-  it('security: an email without an account is answered as one with an account', async () => {
+  it('security: an email without an account is answered like one with an account', async () => {
     const known = (await registerEmail(world)).email
     const unknown = freshEmail()
     const ask = async (email: string) => {
@@ -300,21 +300,21 @@ describe.each(databases)('codes on $name', (database) => {
     expect(message?.body).not.toMatch(/\d{6}/)
   })
 
-  it('error: a code for one’s own address needs a sign-in', async () => {
+  it('error: a code for an own address needs a session', async () => {
     const person = world.person()
     expect(await person.sendCode({ mobile: freshMobile(), type: mobilePurpose.verifyOld })).toMatchObject({
       code: 'not_signed_in',
     })
   })
 
-  it('happy: the signed-in person proves their mobile and gets a ticket', async () => {
+  it('happy: a code proves the mobile of a session and gives a ticket', async () => {
     const { mobile, client } = await registerMobile(world)
     await client.sendCode({ mobile, type: mobilePurpose.verifyOld })
     const code = await world.codeTo(mobile)
     expect(await client.verifyMobile({ code, type: mobilePurpose.verifyOldForChange })).toMatchObject({ ok: true })
   })
 
-  it('happy: who proves their own address need not name it', async () => {
+  it('happy: a code for an own address can be sent without naming the address', async () => {
     const { mobile, client } = await registerMobile(world)
     expect(await client.sendCode({ type: mobilePurpose.verifyOld })).toMatchObject({
       ok: true,
@@ -328,7 +328,7 @@ describe.each(databases)('codes on $name', (database) => {
     expect(await byEmail.client.verifyEmail({ code, type: emailPurpose.verifyOld })).toMatchObject({ ok: true })
   })
 
-  it('error: without an address of one’s own, no code can be sent to it', async () => {
+  it('error: a code for an own address needs such an address', async () => {
     const { client } = await registerMobile(world)
     expect(await client.sendEmailCode({ type: emailPurpose.verifyOld })).toMatchObject({
       code: 'nothing_bound',
@@ -338,7 +338,7 @@ describe.each(databases)('codes on $name', (database) => {
   })
 
   it.each([mobilePurpose.register, mobilePurpose.bind, mobilePurpose.resetPassword])(
-    'security: for purpose %i an address has to be named',
+    'security: purpose %i needs an address',
     async (type) => {
       const { mobile, client } = await registerMobile(world)
       const before = await world.messagesTo(mobile)
@@ -350,7 +350,7 @@ describe.each(databases)('codes on $name', (database) => {
     },
   )
 
-  it('security: a code for one’s own address is not sent to another’s', async () => {
+  it('security: a code for an own address is not sent to an address of another account', async () => {
     const { client } = await registerMobile(world)
     const other = (await registerMobile(world)).mobile
     expect(await client.sendCode({ mobile: other, type: mobilePurpose.verifyOld })).toMatchObject({
@@ -358,7 +358,7 @@ describe.each(databases)('codes on $name', (database) => {
     })
   })
 
-  it('security: a code to a new mobile needs the ticket of the old one, of the same session', async () => {
+  it('security: a code to a new mobile needs the ticket of the old one from the same session', async () => {
     const { mobile, client } = await registerMobile(world)
     const next = freshMobile()
     expect(await client.sendCode({ mobile: next, type: mobilePurpose.changeToNew })).toMatchObject({
@@ -374,7 +374,7 @@ describe.each(databases)('codes on $name', (database) => {
     expect(await client.sendCode({ mobile: next, type: mobilePurpose.changeToNew, ticket })).toMatchObject({ ok: true })
   })
 
-  it.each(['+8612345', '+999123456789', '+861381234'])('error: %s is a mobile of no country', async (mobile) => {
+  it.each(['+8612345', '+999123456789', '+861381234'])('error: %s is not a mobile of any country', async (mobile) => {
     expect(await world.person().sendCode({ mobile, type: mobilePurpose.register })).toMatchObject({
       code: 'invalid_input',
       data: { fields: [{ field: 'mobile', reason: 'invalid' }] },
@@ -386,7 +386,7 @@ describe.each(databases)('codes of reserved identifiers on $name', (database) =>
   const reserved = '+8613800000000'
   const world = worldOn(database, { testCodes: new Map([[reserved, '123456']]), channels: ['email'] })
 
-  it('happy: a reserved number has its fixed code, nothing is sent, and no limit stops a tester', async () => {
+  it('happy: a reserved mobile has a fixed code, no message and no limit', async () => {
     for (let round = 0; round < 12; round++) {
       const person = world.person()
       expect(await person.sendCode({ mobile: reserved, type: mobilePurpose.login })).toMatchObject({ ok: true })
@@ -395,7 +395,7 @@ describe.each(databases)('codes of reserved identifiers on $name', (database) =>
     expect(await world.messagesTo(reserved)).toBe(0)
   })
 
-  it('error: without a way to send an SMS, a mobile is refused as unsupported', async () => {
+  it('error: without an SMS channel a mobile is refused as unsupported', async () => {
     expect(await world.person().sendCode({ mobile: freshMobile(), type: mobilePurpose.register })).toMatchObject({
       code: 'invalid_input',
       data: { fields: [{ field: 'mobile', reason: 'unsupported' }] },
@@ -403,7 +403,7 @@ describe.each(databases)('codes of reserved identifiers on $name', (database) =>
   })
 })
 
-describe.each(databases)('what an operator may limit on $name', (database) => {
+describe.each(databases)('limits of the operator on $name', (database) => {
   it('error: an SMS to a country that is not on the list is refused as unsupported', async () => {
     const world = await openWorld(database, { smsRegions: new Set(['CN']) })
     expect(await world.person().sendCode({ mobile: '+447911123456', type: mobilePurpose.register })).toMatchObject({
@@ -416,7 +416,7 @@ describe.each(databases)('what an operator may limit on $name', (database) => {
     await world.close()
   })
 
-  it('security: the daily cap of SMS holds for all numbers and addresses together, and mail goes on', async () => {
+  it('security: the daily cap of SMS counts all mobiles and client addresses, and emails are still sent', async () => {
     const world = await openWorld(database, { smsDailyCap: 3 })
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, asked) =>
