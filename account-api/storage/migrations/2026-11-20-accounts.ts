@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Accounts, what they are found by, and everything that proves who a person is. */
+/** Accounts, identifiers, codes, tickets, sessions, limits and messages. */
 export const accounts = {
   up: async (database: Kysely<unknown>): Promise<void> => {
     const { schema } = database

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Challenges that tell people from programs. They live for two minutes. */
+/** The challenges of captchas. They live for two minutes. */
 export const captchas = {
   up: async ({ schema }: Kysely<unknown>): Promise<void> => {
     await schema

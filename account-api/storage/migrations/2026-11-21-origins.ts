@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Where sessions come from, and what an account did. */
+/** The origin of sessions, and the activity of accounts. */
 export const origins = {
   up: async ({ schema }: Kysely<unknown>): Promise<void> => {
     // SQLite adds one column at a time.

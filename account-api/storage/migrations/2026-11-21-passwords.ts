@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Finds the tickets of an account, or of an address: they die when its password becomes another. */
+/** Indexes for the tickets of an account or of an address, which a change of the password ends. */
 export const passwords = {
   up: async ({ schema }: Kysely<unknown>): Promise<void> => {
     await schema.createIndex('tickets_by_account').on('tickets').column('account_id').execute()

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** The pictures of accounts. An account without one of its own shows a default. */
+/** The pictures of accounts. An account without an upload shows a default picture. */
 export const pictures = {
   up: async ({ schema }: Kysely<unknown>): Promise<void> => {
     for (const column of ['avatar', 'background'])

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Identities at third-party platforms that accounts are bound to. */
+/** The third-party identities that are bound to accounts. */
 export const platforms = {
   up: async ({ schema }: Kysely<unknown>): Promise<void> => {
     await schema

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { skeletonOf } from '../../domain/username/skeleton'
 
-/** As many rows as one statement changes: far below the most parameters of either database. */
+/** The rows that one statement changes, far below the parameter limit of either database. */
 const atOnce = 500
 
-/** What people say of themselves, what their names look like, and the names that wait for review. */
+/** Birthdays, the skeletons and the changes of usernames, and pending usernames. */
 export const profiles = {
   up: async (database: Kysely<unknown>): Promise<void> => {
     const { schema } = database
@@ -58,7 +58,7 @@ interface Names {
   identifiers: { kind: string; value: string; skeleton: string | null }
 }
 
-/** Gives every name its skeleton. Of names that look alike already the first keeps it; the others get theirs when changed. */
+/** Gives usernames their skeletons. Of those that look alike the first gets it, and the others do when they change. */
 const fillSkeletons = async (database: Kysely<Names>): Promise<void> => {
   const given = new Set<string>()
   let after = ''

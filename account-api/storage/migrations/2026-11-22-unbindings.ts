@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Lost numbers that are taken off their accounts after a hold. */
+/** Pending unbindings of lost mobiles. */
 export const unbindings = {
   up: async ({ schema }: Kysely<unknown>): Promise<void> => {
     await schema

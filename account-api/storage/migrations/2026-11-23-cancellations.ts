@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Accounts that are to be erased. */
+/** The time when a cancelled account is erased. */
 export const cancellations = {
   up: async ({ schema }: Kysely<unknown>): Promise<void> => {
     // SQLite adds one column at a time.
