@@ -8,7 +8,7 @@ import { momentText } from '../../rules/moments'
 import { databases } from '../fixtures/databases'
 import { freshEmail, goodPassword, registerBoth, registerEmail, registerMobile, worldOn } from './world'
 
-/** Valid mobile numbers, by region (libphonenumber's own examples). */
+/** A valid mobile number of each region (libphonenumber's own examples). */
 const mobiles: Record<string, string> = {
   AE: '+971501234567',
   AU: '+61412345678',
@@ -44,7 +44,7 @@ const severalTimeZones = ['AU', 'BR', 'CA', 'ID', 'MX', 'RU', 'US']
 describe('the default time zone', () => {
   const defaultOf = (mobile: string | null, language: string) => timeZoneOf({ timeZone: null, mobile, language })
 
-  it('happy: every region of the sign-in form has its own, or several and so none', () => {
+  it('happy: a region with one time zone gives it, and one with several falls back to the language', () => {
     const regions = regionsIn('en').map(({ region }) => region)
     expect(Object.keys(mobiles).sort()).toEqual([...regions].sort())
     for (const region of regions) {
@@ -56,12 +56,12 @@ describe('the default time zone', () => {
     expect(defaultOf(mobiles.CN ?? '', 'en')).toBe('Asia/Shanghai')
   })
 
-  it('happy: without a mobile, or with one of no region of ours, it goes by the language', () => {
+  it('happy: without a mobile, or with one of another region, the language decides', () => {
     expect([defaultOf(null, 'en'), defaultOf(null, 'zh-Hans')]).toEqual(['UTC', 'Asia/Shanghai'])
     expect([defaultOf('+48512345678', 'en'), defaultOf('+80012345678', 'zh-Hans')]).toEqual(['UTC', 'Asia/Shanghai'])
   })
 
-  it('happy: a chosen one comes before all others', () => {
+  it('happy: a chosen time zone comes first', () => {
     const chosen = { timeZone: 'Europe/Zurich', mobile: mobiles.CN ?? '', language: 'en' }
     expect(timeZoneOf(chosen)).toBe('Europe/Zurich')
   })
@@ -85,7 +85,7 @@ describe.each(databases)('a time zone on $name', (database) => {
     return client.cancelConfirm({ cancel_ticket: verified.ok ? verified.data.verify_ticket : '' })
   }
 
-  it('happy: is a default until one is chosen, and again when the choice is taken back', async () => {
+  it('happy: is the default until one is chosen, and again after the choice is cleared', async () => {
     const { client, userId } = await registerMobile(world)
     expect(await inForce(client)).toEqual(['Asia/Shanghai', false])
     expect(await client.accountSet({ time_zone: 'America/New_York' })).toMatchObject({ ok: true })
@@ -97,7 +97,7 @@ describe.each(databases)('a time zone on $name', (database) => {
     expect((await kindsOf(userId)).filter((kind) => kind === 'profile_changed')).toHaveLength(3)
   })
 
-  it('happy: the one in force, chosen by name, is a choice; chosen again, it is no change', async () => {
+  it('happy: choosing the default counts as a choice, and choosing it again is no change', async () => {
     const { client, userId } = await registerMobile(world)
     await client.accountSet({ time_zone: 'Asia/Shanghai' })
     await client.accountSet({ time_zone: 'Asia/Shanghai' })
@@ -105,14 +105,14 @@ describe.each(databases)('a time zone on $name', (database) => {
     expect((await kindsOf(userId)).filter((kind) => kind === 'profile_changed')).toHaveLength(1)
   })
 
-  it('happy: an account with an email alone has that of its language', async () => {
+  it('happy: an account without a mobile has the time zone of its language', async () => {
     const { client } = await registerEmail(world)
     expect(await inForce(client)).toEqual(['UTC', false])
     await client.accountSet({ language: 'zh-Hans' })
     expect(await inForce(client)).toEqual(['Asia/Shanghai', false])
   })
 
-  it('happy: is one field of the profile', async () => {
+  it('happy: can be changed by updateUserInfo', async () => {
     const { client } = await registerMobile(world)
     const change = (value: string) =>
       client.updateUserInfo({ field_namespace: 'preference', field: 'time_zone', value })
@@ -127,7 +127,7 @@ describe.each(databases)('a time zone on $name', (database) => {
   })
 
   it.each(['Asia/Nowhere', 'asia/shanghai', '+08:00', 'CST', ' ', 'UTC\n', `America/${'x'.repeat(80)}`])(
-    'error: %j is no time zone, and then nothing is changed',
+    'error: the time zone %j is refused, and nothing changes',
     async (time_zone) => {
       const { client } = await registerMobile(world)
       expect(await client.accountSet({ time_zone, birthday: '2000-01-01' })).toMatchObject({
@@ -140,7 +140,7 @@ describe.each(databases)('a time zone on $name', (database) => {
     },
   )
 
-  it('happy: comes with every answer that has a time in it', async () => {
+  it('happy: is in every answer that contains a time', async () => {
     const { client, mobile, email } = await registerBoth(world)
     await client.accountSet({ time_zone: 'Europe/Paris' })
     const expected = { ok: true, data: { time_zone: 'Europe/Paris' } }
@@ -161,7 +161,7 @@ describe.each(databases)('a time zone on $name', (database) => {
     })
   })
 
-  it('happy: a number that is taken off at once answers it too', async () => {
+  it('happy: is in the answer when a lost mobile is unbound at once', async () => {
     const { email } = await registerBoth(world)
     const help = world.person({ jar: new CookieJar() })
     await help.sendEmailCode({ email, type: emailPurpose.notSignedIn })
@@ -174,7 +174,7 @@ describe.each(databases)('a time zone on $name', (database) => {
   it.each([
     ['en', 'will be removed on '],
     ['zh-Hans', '将于 '],
-  ] as const)('happy: messages in %s tell a time in it, by its name', async (language, before) => {
+  ] as const)('happy: messages in %s contain the time in it, with its name', async (language, before) => {
     const { client, mobile, email, userId } = await registerBoth(world)
     await client.accountSet({ language, time_zone: 'America/New_York' })
     const proven = await world.person().verifyPassword({ account: mobile, password: goodPassword })
@@ -183,7 +183,7 @@ describe.each(databases)('a time zone on $name', (database) => {
     const text = momentText(language, 'America/New_York', new Date(at))
     expect(text).toContain(language === 'en' ? '(New York time)' : '（纽约时间）')
     for (const address of [mobile, email]) expect(await newestTo(address)).toContain(before + text)
-    // The activity keeps the time itself: each page tells it in the time zone of its day.
+    // The activity keeps the plain time. A page shows it in the time zone that is chosen then.
     const [entry] = await world.storage.activity.newest(userId, { offset: 0, limit: 1 })
     expect(entry).toMatchObject({ kind: 'mobile_removal_asked', detail: at })
   })
@@ -192,7 +192,7 @@ describe.each(databases)('a time zone on $name', (database) => {
     ['en', 'will be erased on '],
     ['zh-Hans', '将于 '],
   ] as const)(
-    'happy: a message in %s about a cancellation tells when the account is erased',
+    'happy: a message in %s about a cancellation contains the time of the erasure',
     async (language, before) => {
       const { client, email } = await registerEmail(world, { email: freshEmail() })
       await client.accountSet({ language, time_zone: 'Asia/Tokyo' })
@@ -202,7 +202,7 @@ describe.each(databases)('a time zone on $name', (database) => {
     },
   )
 
-  it('happy: is in the export of the data', async () => {
+  it('happy: is in the data export', async () => {
     const { client } = await registerMobile(world)
     await client.accountSet({ time_zone: 'Pacific/Auckland' })
     const exported = await client.exportData({})
