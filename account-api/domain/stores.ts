@@ -9,6 +9,7 @@ import type { OutboxStore } from './message/outbox-store'
 import type { NonceStore } from './nonce/nonce-store'
 import type { PictureStore } from './picture/picture-store'
 import type { PlatformStore } from './platform/platform-store'
+import type { ReturnAddressStore } from './return-address/return-address-store'
 import type { SessionStore } from './session/session-store'
 import type { TicketStore } from './ticket/ticket-store'
 import type { UnbindingStore } from './unbinding/unbinding-store'
@@ -45,4 +46,5 @@ export interface Stores {
   exports: ExportStore
   unbindings: UnbindingStore
   cancellations: CancellationStore
+  returnAddresses: ReturnAddressStore
 }

@@ -101,6 +101,7 @@ export interface Schema {
     asked_at: number
     takes_effect_at: number
   }
+  return_addresses: { handle_hash: string; address: string; expires_at: number }
   counters: { key: string; count: number; expires_at: number }
   nonces: { nonce: string; expires_at: number }
   captchas: {

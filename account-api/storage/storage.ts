@@ -14,6 +14,7 @@ import { outboxStore } from './outbox-store'
 import { pictureStore } from './picture-store'
 import { platformStore } from './platform-store'
 import { postgresDialect } from './postgres'
+import { returnAddressStore } from './return-address-store'
 import type { Connection, Schema } from './schema'
 import { sessionStore } from './session-store'
 import { sqliteDialect } from './sqlite'
@@ -91,4 +92,5 @@ const storesOf = (connection: Connection, noncesSince: number): Transaction => (
   platforms: platformStore(connection),
   unbindings: unbindingStore(connection),
   cancellations: cancellationStore(connection),
+  returnAddresses: returnAddressStore(connection),
 })

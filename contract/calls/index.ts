@@ -11,6 +11,7 @@ import * as password from './password'
 import * as pictures from './pictures'
 import * as recovery from './recovery'
 import * as register from './register'
+import * as returnAddresses from './return-addresses'
 import * as sessions from './sessions'
 import * as stepup from './stepup'
 
@@ -30,6 +31,7 @@ export const calls = {
   ...activity,
   ...dataExport,
   ...recovery,
+  ...returnAddresses,
 }
 
 export type Calls = typeof calls

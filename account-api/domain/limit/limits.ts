@@ -1,5 +1,5 @@
 import type { Stores } from '../stores'
-import { days, minutes } from '../time'
+import { days, hours, minutes } from '../time'
 
 /** How often something may happen, and for how long it has to wait after that. */
 export interface Limit {
@@ -18,6 +18,7 @@ export const limits = {
   addressesPutBack: { most: 1, durationMs: days(30) },
   newPictures: { most: 20, durationMs: days(1) },
   exports: { most: 10, durationMs: days(1) },
+  returnAddresses: { most: 100, durationMs: hours(1) },
   challengesOfADecision: { most: 20, durationMs: minutes(15) },
 } as const satisfies Record<string, Limit>
 

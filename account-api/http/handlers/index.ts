@@ -12,6 +12,7 @@ import { passwordHandlers } from './password'
 import { pictureHandlers } from './pictures'
 import { recoveryHandlers } from './recovery'
 import { registerHandlers } from './register'
+import { returnAddressHandlers } from './return-addresses'
 import { sessionHandlers } from './sessions'
 import { stepUpHandlers } from './stepup'
 
@@ -31,4 +32,5 @@ export const handlers: Handlers<CallContext, UserContext> = {
   ...activityHandlers,
   ...exportHandlers,
   ...recoveryHandlers,
+  ...returnAddressHandlers,
 }

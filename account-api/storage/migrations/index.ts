@@ -10,6 +10,7 @@ import { unbindings } from './2026-11-22-unbindings'
 import { cancellations } from './2026-11-23-cancellations'
 import { renewals } from './2026-11-23-renewals'
 import { timeZones } from './2026-11-24-time-zones'
+import { returnAddresses } from './2026-11-25-return-addresses'
 
 /** Every migration, oldest first; their names sort in that order. */
 export const migrations: MigrationProvider = {
@@ -25,5 +26,6 @@ export const migrations: MigrationProvider = {
     '2026-11-23-cancellations': cancellations,
     '2026-11-23-renewals': renewals,
     '2026-11-24-time-zones': timeZones,
+    '2026-11-25-return-addresses': returnAddresses,
   }),
 }

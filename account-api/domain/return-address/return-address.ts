@@ -1,0 +1,29 @@
+import { limitedAddress } from '../limit/address'
+import { count } from '../limit/limits'
+import { hashToken, newToken } from '../random'
+import type { Service } from '../service'
+import { hours } from '../time'
+
+const lifetimeMs = hours(1)
+
+export type KeptReturnAddress = { ok: true; handle: string } | { ok: false; until: number }
+
+/**
+ * Keeps a return address for an hour. Nobody has to be signed in for that, so it is counted by the client address.
+ * @returns the handle: 128 random bits, so that nobody meets another person's address by trying
+ */
+export const keepReturnAddress = async (
+  { setting, storage }: Service,
+  { address, clientAddress }: { address: string; clientAddress: string },
+): Promise<KeptReturnAddress> => {
+  const at = setting.now()
+  const counted = await count(storage, 'returnAddresses', { subject: limitedAddress(clientAddress), at })
+  if (!counted.within) return { ok: false, until: counted.until }
+  const handle = newToken(128)
+  await storage.returnAddresses.insert({ handleHash: hashToken(handle), address, expiresAt: at + lifetimeMs })
+  return { ok: true, handle }
+}
+
+/** The return address that a handle names, as often as it is asked for. */
+export const findReturnAddress = ({ setting, storage }: Service, handle: string): Promise<string | undefined> =>
+  storage.returnAddresses.find(hashToken(handle), setting.now())

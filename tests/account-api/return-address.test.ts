@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { Client } from '../../contract/client'
+import { databases } from '../fixtures/databases'
+import { everyRow } from '../fixtures/tables'
+import { worldOn } from './world'
+
+const long = `/login/authorize?state=${'x'.repeat(2000)}&scope=a%20b`
+
+describe.each(databases)('a return address on $name', (database) => {
+  const world = worldOn(database)
+
+  const keep = async (client: Client, address: string) => {
+    const kept = await client.keepReturnAddress({ address })
+    if (!kept.ok) throw new Error(`not kept: ${kept.code}`)
+    return kept.data.handle
+  }
+
+  it('happy: is answered to whoever has its handle, as often as they ask', async () => {
+    const handle = await keep(world.person(), long)
+    for (const client of [world.person(), world.person()])
+      expect(await client.returnAddress({ handle })).toMatchObject({ ok: true, data: { address: long } })
+  })
+
+  it('happy: of 8 kB is kept; the same address again has another handle', async () => {
+    const address = `/${'x'.repeat(8191)}`
+    const client = world.person()
+    const [one, two] = [await keep(client, address), await keep(client, address)]
+    expect(one).not.toBe(two)
+    expect(await client.returnAddress({ handle: two })).toMatchObject({ data: { address } })
+  })
+
+  it('error: is gone after an hour, and swept away', async () => {
+    const client = world.person()
+    const handle = await keep(client, long)
+    world.passMinutes(59)
+    await world.storage.sweep(world.setting.now())
+    expect(await client.returnAddress({ handle })).toMatchObject({ data: { address: long } })
+    world.passMinutes(2)
+    expect(await client.returnAddress({ handle })).toMatchObject({ ok: true, data: { address: null } })
+    await world.storage.sweep(world.setting.now())
+    expect((await everyRow(world.place)).return_addresses).toEqual([])
+  })
+
+  it('error: a handle that was made up names nothing', async () => {
+    const client = world.person()
+    expect(await client.returnAddress({ handle: 'A'.repeat(22) })).toMatchObject({ ok: true, data: { address: null } })
+    for (const handle of ['', 'A'.repeat(21), 'A'.repeat(23), `${'A'.repeat(21)}'`])
+      expect(await client.returnAddress({ handle })).toMatchObject({ ok: false, code: 'invalid_input' })
+  })
+
+  it.each([
+    '',
+    'settings',
+    '//evil.example',
+    'https://evil.example/',
+    '/\\evil.example',
+    '/a b',
+    '/a\r\nSet-Cookie: b=c',
+    '/\u0000',
+    '/设置',
+    `/${'x'.repeat(8192)}`,
+  ])('security: %j is not kept', async (address) => {
+    expect(await world.person().keepReturnAddress({ address })).toMatchObject({ ok: false, code: 'invalid_input' })
+  })
+
+  it('security: of one client address at most 100 are kept an hour', async () => {
+    const address = '203.0.113.9'
+    const keepOne = () => world.person({ address }).keepReturnAddress({ address: long })
+    for (let count = 0; count < 100; count += 1) expect(await keepOne()).toMatchObject({ ok: true })
+    expect(await keepOne()).toMatchObject({
+      ok: false,
+      code: 'too_many_requests',
+      data: { retry_after: expect.closeTo(3600, -1) },
+    })
+    expect(await world.person().keepReturnAddress({ address: long })).toMatchObject({ ok: true })
+    world.passMinutes(61)
+    expect(await keepOne()).toMatchObject({ ok: true })
+  })
+
+  it('security: the database does not hold its handle', async () => {
+    const handle = await keep(world.person(), long)
+    expect(JSON.stringify(await everyRow(world.place))).not.toContain(handle)
+  })
+})
