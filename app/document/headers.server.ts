@@ -11,7 +11,7 @@ interface OtherOrigins {
   leavingOrigins?: string[] | undefined
 }
 
-/** `blob:` is how a vendor's script runs whose text had to be asked for; only script that runs already can make one. */
+/** A vendor's script whose text was fetched runs from a `blob:` URL, which only a running script can make. */
 const scriptSources = (handle: PageHandle, islandOrigins: string[] | undefined) => [
   ...(islandOrigins ? ["'self'", ...islandOrigins] : []),
   ...(islandOrigins?.length ? ['blob:'] : []),

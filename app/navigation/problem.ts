@@ -1,4 +1,4 @@
-/** The pages that say that something cannot be done, with their status. Each has a title and a text in both languages. */
+/** The problem pages and their statuses. Each has a title and a text in both languages. */
 export const problemStatus = {
   bad_request: 400,
   cookies: 403,
@@ -12,14 +12,14 @@ export const problemStatus = {
 
 export type ProblemKind = keyof typeof problemStatus
 
-/** What a problem page is told. */
+/** The data of a problem page. */
 export interface Problem {
   kind: ProblemKind
 }
 
 /**
- * A response to be thrown from a loader or an action: the root's boundary renders its page in the person's language.
- * `retryAfterSeconds` tells machines when to come back.
+ * A response to throw from a loader or an action. The root's boundary renders its page in the person's language.
+ * @param retryAfterSeconds becomes the Retry-After header
  */
 export const problem = (kind: ProblemKind, { retryAfterSeconds }: { retryAfterSeconds?: number } = {}): Response => {
   const body: Problem = { kind }
@@ -27,11 +27,11 @@ export const problem = (kind: ProblemKind, { retryAfterSeconds }: { retryAfterSe
     'content-type': 'application/json',
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
   }
-  // Not Response.json: remix-serve puts an older Response in the place of Node's.
+  // Not Response.json: remix-serve replaces Response with an older one.
   return new Response(JSON.stringify(body), { status: problemStatus[kind], headers })
 }
 
-/** The problem that a status stands for, when the response was not one of ours. */
+/** The problem page for a status that the framework answered. */
 export const problemOfStatus = (status: number): ProblemKind => {
   if (status === 404) return 'not_found'
   return status === 405 ? 'method' : 'unavailable'

@@ -1,11 +1,11 @@
 import { useLocation } from '../framework'
 
-/** What an action reads of its page's query. */
+/** The query parameters that actions read. */
 const read = ['next', 'ticket']
 
 /**
- * The action of a form that posts to its page's own address. It has to be said where the query matters: w3m leaves the
- * query out otherwise, and with it a ticket or where the person wants to go.
+ * The action of a form that posts to the URL of its own page. w3m drops the query of a form without an action, so the
+ * action is written out where the query holds a ticket or a return address.
  */
 export const useOwnAction = (): { action?: string } => {
   const { pathname, search } = useLocation()

@@ -9,7 +9,7 @@ const browserIdMaxAgeSeconds = 365 * 24 * 60 * 60
 /** A new browser id: 128 random bits as base64url. */
 export const newBrowserId = (): string => randomBytes(16).toString('base64url')
 
-/** The browser id in a Cookie header; undefined when there is none of our form. */
+/** The browser id in a Cookie header; undefined without one, or when it is malformed. */
 export const readBrowserId = (cookieHeader: string): string | undefined => {
   const value = cookieIn(cookieHeader, browserIdCookie)
   return value !== undefined && /^[\w-]{22}$/.test(value) ? value : undefined

@@ -11,7 +11,7 @@ const wireName = (name: string, path: string) => {
 }
 
 /**
- * A Set-Cookie header that no script can read. `value` has to be free of characters that cookies cannot hold.
+ * A Set-Cookie header of a cookie that no script can read. `value` must have only characters that a cookie can hold.
  * Without `maxAgeSeconds` the cookie ends with the browser; 0 deletes it.
  */
 export const cookie = (

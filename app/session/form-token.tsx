@@ -1,4 +1,4 @@
 import { useFormToken } from './use-form-token'
 
-/** Shows the server that the form was made for the browser that sends it. */
+/** The hidden field that shows that a form was made for the browser that posts it. */
 export const FormToken = () => <input type="hidden" name="form_token" value={useFormToken()} />

@@ -4,8 +4,8 @@ import { env } from '../env.server'
 const rings = new Map<string, readonly Buffer[]>()
 
 /**
- * 256-bit keys for one purpose, derived from every session secret (HKDF-SHA256, RFC 5869): the first is for making, all
- * of them are for checking. What was made for one purpose means nothing to another.
+ * 256-bit keys for one purpose, one derived from each session secret (HKDF-SHA256, RFC 5869). The first key seals and
+ * signs, all of them open and verify. A value of one purpose is invalid for every other.
  */
 export const keyRing = (purpose: string): readonly Buffer[] => {
   const known = rings.get(purpose)

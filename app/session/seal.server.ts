@@ -1,12 +1,12 @@
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import { keyRing } from './key-ring.server'
 
-/** What fits into a cookie. */
+/** The length of the largest cookie. */
 const cookieMaxLength = 4096
 
 const imported = new Map<string, Promise<CryptoKey[]>>()
 
-/** The keys of a purpose as WebCrypto wants them, imported once. */
+/** The keys of a purpose in the form that WebCrypto takes. They are imported once. */
 const cryptoKeys = (purpose: string): Promise<CryptoKey[]> => {
   const known = imported.get(purpose)
   if (known) return known
@@ -20,8 +20,8 @@ const cryptoKeys = (purpose: string): Promise<CryptoKey[]> => {
 }
 
 /**
- * Encrypts a small JSON object so that only this app can read it, for a time and a purpose (JWE, `dir` with A256GCM,
- * RFC 7516). `minutes` is how long it opens.
+ * Encrypts a small JSON object for one purpose, so that only this app can read it (JWE, `dir` with A256GCM, RFC 7516).
+ * @param options.minutes how long the seal can be opened
  */
 export const seal = async (payload: object, options: { purpose: string; minutes: number }): Promise<string> => {
   const [key] = await cryptoKeys(options.purpose)
@@ -32,7 +32,7 @@ export const seal = async (payload: object, options: { purpose: string; minutes:
     .encrypt(key)
 }
 
-/** Opens what {@link seal} made; undefined when it was changed, has expired or was sealed for another purpose. */
+/** Opens a value of {@link seal}. Undefined when it was changed, has expired or was sealed for another purpose. */
 export const unseal = async <T>(
   sealed: string,
   options: { purpose: string; maxLength?: number },
@@ -48,6 +48,6 @@ export const unseal = async <T>(
   return undefined
 }
 
-/** base64url leaves spare bits in a last character; only one spelling of them is ours. */
+/** The last character of base64url has spare bits. Only one spelling of them is accepted. */
 const isCanonical = (sealed: string) =>
   sealed.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)

@@ -12,7 +12,7 @@ const flowCookie = 'butterfly_flow_sms-sign-in'
 const mobile = { mobile: '13800000001', region: 'CN' }
 const expired = '/login/sms?notice=flow_expired'
 
-const atTheCode = async (path = '/login/sms') => {
+const atCodeStep = async (path = '/login/sms') => {
   fake.answer('sendCode', smsSent())
   const browser = openBrowser()
   const landed = await browser.send(start, path, mobile)
@@ -24,27 +24,27 @@ afterEach(() => {
 })
 
 describe('a flow', () => {
-  it('happy: leads on to its step, and its page knows what the step knows', async () => {
-    const { browser, landed } = await atTheCode()
+  it('happy: leads to its first step, whose page has the data of the step', async () => {
+    const { browser, landed } = await atCodeStep()
     expect(landed).toMatchObject({ status: 303, location: '/login/sms/code' })
     const page = await browser.open(code, '/login/sms/code')
     expect(page.data).toEqual({ sent: { to: '+86 138 0000 0001', notice: null, waitSeconds: 60 } })
   })
 
   it('happy: back, reload and a second tab show the same step', async () => {
-    const { browser } = await atTheCode()
+    const { browser } = await atCodeStep()
     const pages = await Promise.all([1, 2, 3].map(() => browser.open(code, '/login/sms/code')))
     expect(pages.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
-  it('error: a page ahead of it leads back to the step that the person is at, with where they want to go', async () => {
-    const { browser } = await atTheCode('/login/sms?next=/settings%3Fa%3D1')
+  it('error: the page of a later step leads to the current step, with the return address', async () => {
+    const { browser } = await atCodeStep('/login/sms?next=/settings%3Fa%3D1')
     const landed = await browser.open(create, '/login/sms/create')
     expect(landed).toMatchObject({ status: 303, location: '/login/sms/code?next=%2Fsettings%3Fa%3D1' })
   })
 
-  it('error: a page behind it leads on to the step that the person is at', async () => {
-    const { browser } = await atTheCode()
+  it('error: a form of an earlier step leads to the current step and makes no call', async () => {
+    const { browser } = await atCodeStep()
     fake.answer('smsLoginOnly', refuse('not_registered', { ticket }))
     await browser.send(code, '/login/sms/code', { code: '123456' })
     const landed = await browser.send(code, '/login/sms/code', { code: '123456' })
@@ -52,7 +52,7 @@ describe('a flow', () => {
     expect(fake.inputsOf('smsLoginOnly')).toHaveLength(1)
   })
 
-  it('error: without one, its pages lead to its start', async () => {
+  it('error: without a flow, the pages of its steps lead to its start', async () => {
     const browser = openBrowser()
     expect(await browser.open(code, '/login/sms/code?next=/x')).toMatchObject({
       status: 303,
@@ -61,9 +61,9 @@ describe('a flow', () => {
     expect(await browser.send(code, '/login/sms/code', { code: '123456' })).toMatchObject({ location: '/login/sms' })
   })
 
-  it('error: one that took too long leads to its start with a note, which is said once', async () => {
+  it('error: a flow that took too long leads to its start, with a flash message', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const { browser } = await atTheCode()
+    const { browser } = await atCodeStep()
     vi.setSystemTime(Date.now() + 16 * 60_000)
     expect(await browser.open(code, '/login/sms/code')).toMatchObject({ status: 303, location: expired })
     const page = await browser.open(start, expired)
@@ -71,20 +71,20 @@ describe('a flow', () => {
     expect(await browser.open(code, '/login/sms/code')).toMatchObject({ location: '/login/sms' })
   })
 
-  it('error: a note that is not ours is not said', async () => {
+  it('error: an unknown flash message is not shown', async () => {
     const page = await openBrowser().open(start, '/login/sms?notice=<b>call+this+number</b>')
     expect(page.data).toEqual({ notice: null })
   })
 
-  it('security: the cookie of another visit is worth nothing', async () => {
-    const { browser } = await atTheCode()
+  it('security: the cookie of another browser is refused', async () => {
+    const { browser } = await atCodeStep()
     const thief = openBrowser()
     thief.jar.set(flowCookie, browser.jar.get(flowCookie) ?? '')
     expect(await thief.open(code, '/login/sms/code')).toMatchObject({ status: 303, location: expired })
   })
 
-  it('security: the cookie of another flow is worth nothing', async () => {
-    const { browser } = await atTheCode()
+  it('security: the cookie of another flow is refused', async () => {
+    const { browser } = await atCodeStep()
     browser.jar.set('butterfly_flow_register-mobile', browser.jar.get(flowCookie) ?? '')
     expect(await browser.open(registerCode, '/login/register/code')).toMatchObject({
       status: 303,
@@ -93,7 +93,7 @@ describe('a flow', () => {
   })
 
   it('security: a cookie with any character changed leads to the start', async () => {
-    const { browser } = await atTheCode()
+    const { browser } = await atCodeStep()
     const sealed = browser.jar.get(flowCookie) ?? ''
     expect(sealed.length).toBeGreaterThan(100)
     for (let at = 0; at < sealed.length; at += 1) {
@@ -104,8 +104,8 @@ describe('a flow', () => {
     }
   })
 
-  it('security: its cookie tells nothing of the number, and stays under 4,096 bytes', async () => {
-    const { browser, landed } = await atTheCode(`/login/sms?next=/${'x'.repeat(500)}`)
+  it('security: its cookie hides the mobile, and stays under 4,096 bytes', async () => {
+    const { browser, landed } = await atCodeStep(`/login/sms?next=/${'x'.repeat(500)}`)
     expect(browser.jar.get(flowCookie)).not.toContain('138')
     expect(landed.setCookies.join()).toMatch(/HttpOnly; SameSite=Lax/)
     for (const setCookie of landed.setCookies) expect(setCookie.length).toBeLessThan(4096)

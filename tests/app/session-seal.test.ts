@@ -10,6 +10,7 @@ const load = async (settings: Record<string, string>) => {
     ...(await import('~/session/seal.server')),
     ...(await import('~/session/browser-id.server')),
     ...(await import('~/session/cookie.server')),
+    ...(await import('~/session/flow-cookie.server')),
   }
 }
 
@@ -21,7 +22,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-it('happy: what was sealed opens, for its purpose and its time', async () => {
+it('happy: a sealed value opens, for its purpose and until it expires', async () => {
   const { seal, unseal } = await load({ SESSION_SECRETS: newer })
   const sealed = await seal({ ticket: 't', 中: ['文'] }, { purpose: 'flow', minutes: 15 })
   expect(await unseal(sealed, { purpose: 'flow' })).toEqual({ ticket: 't', 中: ['文'] })
@@ -29,25 +30,25 @@ it('happy: what was sealed opens, for its purpose and its time', async () => {
   expect(await unseal(sealed, { purpose: 'flow' })).toBeDefined()
 })
 
-it('happy: a key that moved to the back of the ring still opens, and its form tokens still count', async () => {
+it('happy: an older secret of the ring still opens seals and checks form tokens', async () => {
   const before = await load({ SESSION_SECRETS: older })
   const sealed = await before.seal({ a: 1 }, { purpose: 'session', minutes: 5 })
-  const visit = before.newBrowserId()
-  const token = before.formTokenOf(visit)
+  const browserId = before.newBrowserId()
+  const token = before.formTokenOf(browserId)
   const after = await load({ SESSION_SECRETS: `${newer},${older}` })
   expect(await after.unseal(sealed, { purpose: 'session' })).toEqual({ a: 1 })
-  expect(after.isFormTokenOf(visit, token)).toBe(true)
-  expect(after.formTokenOf(visit)).not.toBe(token)
+  expect(after.isFormTokenOf(browserId, token)).toBe(true)
+  expect(after.formTokenOf(browserId)).not.toBe(token)
 })
 
-it('error: what was sealed does not open after its time', async () => {
+it('error: an expired seal does not open', async () => {
   const { seal, unseal } = await load({ SESSION_SECRETS: newer })
   const sealed = await seal({}, { purpose: 'flow', minutes: 15 })
   vi.setSystemTime(new Date('2026-01-01T00:15:01Z'))
   expect(await unseal(sealed, { purpose: 'flow' })).toBeUndefined()
 })
 
-it('security: what was sealed for one purpose, or by another secret, does not open', async () => {
+it('security: a seal of another purpose, or of another secret, does not open', async () => {
   const { seal, unseal } = await load({ SESSION_SECRETS: newer })
   const sealed = await seal({}, { purpose: 'flow', minutes: 15 })
   expect(await unseal(sealed, { purpose: 'session' })).toBeUndefined()
@@ -55,14 +56,14 @@ it('security: what was sealed for one purpose, or by another secret, does not op
   expect(await other.unseal(sealed, { purpose: 'flow' })).toBeUndefined()
 })
 
-it('security: nothing opens with any of its characters changed, nor shortened, nor lengthened', async () => {
+it('security: a seal that was changed, cut or lengthened at any character does not open', async () => {
   const { seal, unseal } = await load({ SESSION_SECRETS: newer })
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'
   const sealed = await seal({ secret: 'value' }, { purpose: 'flow', minutes: 15 })
   for (let index = 0; index < sealed.length; index += 1) {
-    const place = alphabet.indexOf(sealed.charAt(index))
+    const position = alphabet.indexOf(sealed.charAt(index))
     for (const step of [1, 2, 17, 63]) {
-      const changed = `${sealed.slice(0, index)}${alphabet.charAt((place + step) % 65)}${sealed.slice(index + 1)}`
+      const changed = `${sealed.slice(0, index)}${alphabet.charAt((position + step) % 65)}${sealed.slice(index + 1)}`
       expect(await unseal(changed, { purpose: 'flow' }), changed).toBeUndefined()
     }
     expect(await unseal(sealed.slice(0, index), { purpose: 'flow' })).toBeUndefined()
@@ -80,7 +81,7 @@ it('security: nothing opens with any of its characters changed, nor shortened, n
     expect(await unseal(changed, { purpose: 'flow' }), changed).toBeUndefined()
 })
 
-it('security: an unsigned or foreign token is nothing', async () => {
+it('security: a token without encryption, or of another algorithm, does not open', async () => {
   const { unseal } = await load({ SESSION_SECRETS: newer })
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   for (const header of [{ alg: 'none' }, { alg: 'dir', enc: 'none' }, { alg: 'dir', enc: 'A128GCM' }, { alg: 'HS256' }])
@@ -92,12 +93,12 @@ it('security: an unsigned or foreign token is nothing', async () => {
       ).toBeUndefined()
 })
 
-it('security: a form token is of constant length, bound to its visit, and only in its one spelling', async () => {
+it('security: a form token has a constant length and one spelling, and is bound to its browser id', async () => {
   const { newBrowserId, formTokenOf, isFormTokenOf } = await load({ SESSION_SECRETS: newer })
-  const [visit, other] = [newBrowserId(), newBrowserId()]
-  const token = formTokenOf(visit)
+  const [browserId, other] = [newBrowserId(), newBrowserId()]
+  const token = formTokenOf(browserId)
   expect(token).toMatch(/^[\w-]{43}$/)
-  expect(isFormTokenOf(visit, token)).toBe(true)
+  expect(isFormTokenOf(browserId, token)).toBe(true)
   expect(isFormTokenOf(other, token)).toBe(false)
   for (const wrong of [
     '',
@@ -108,7 +109,7 @@ it('security: a form token is of constant length, bound to its visit, and only i
     token.replace(/.$/, '_'),
     '\0'.repeat(43),
   ])
-    expect(isFormTokenOf(visit, wrong), wrong).toBe(false)
+    expect(isFormTokenOf(browserId, wrong), wrong).toBe(false)
 })
 
 it('security: over https a cookie is Secure, and its name keeps other hosts from setting it', async () => {
@@ -124,7 +125,35 @@ it('security: over https a cookie is Secure, and its name keeps other hosts from
   expect(readCookie(request('name=theirs; __Secure-name=theirs'), 'name')).toBeUndefined()
 })
 
-it('error: a cookie that a browser would drop for its size is an error here', async () => {
+it('security: over https the name of a flow’s cookie has the prefix that its path allows, and no other is read', async () => {
+  const { keepFlow, readFlow, forgetFlow } = await load({
+    SESSION_SECRETS: newer,
+    PUBLIC_URL: 'https://accounts.example.com',
+  })
+  const narrow = { flow: 'f', params: ['1'], path: '/settings/1', minutes: 15, survivesSignIn: false }
+  const everywhere = { ...narrow, path: '/', survivesSignIn: true }
+  const request = (header: string) => new Request('https://accounts.example.com', { headers: { cookie: header } })
+  const owner = { browserId: 'b', signedIn: false }
+  const state = { step: 's', next: null, data: {} }
+  const starts = [
+    [narrow, /^__Secure-butterfly_flow_f\.[\w-]{8}$/],
+    [everywhere, /^__Host-butterfly_surviving_flow_f\.[\w-]{8}$/],
+  ] as const
+  for (const [instance, form] of starts) {
+    const [setCookie = ''] = await keepFlow(request(''), instance, state, owner)
+    const [pair = ''] = setCookie.split('; ')
+    const [name = '', value = ''] = pair.split('=')
+    expect(name).toMatch(form)
+    expect(setCookie).toMatch(/; Secure$/)
+    expect(forgetFlow(instance).startsWith(`${name}=; Path=${instance.path}; Max-Age=0;`)).toBe(true)
+    expect(await readFlow(request(pair), instance, owner)).toMatchObject(state)
+    const unprefixed = name.replace(/^__(Secure|Host)-/, '')
+    for (const other of [unprefixed, `__${name.startsWith('__Host') ? 'Secure' : 'Host'}-${unprefixed}`])
+      expect(await readFlow(request(`${other}=${value}`), instance, owner)).toBe('none')
+  }
+})
+
+it('error: a cookie that browsers would drop for its size is an error', async () => {
   const { cookie } = await load({ SESSION_SECRETS: newer })
   expect(() => cookie('name', 'x'.repeat(4096), {})).toThrow(/over 4,096 bytes/)
 })

@@ -24,14 +24,14 @@ const afterChange = async () => {
   return browser
 }
 
-describe('what a page says first', () => {
-  it('happy: is what this browser was just sent there with, again after a reload and in the other language', async () => {
+describe('the flash message of a page', () => {
+  it('happy: is shown after the redirect, after a reload and in the other language', async () => {
     const browser = await afterChange()
     for (const address of [changed, changed, `${changed}&lng=zh-Hans`])
       expect(await browser.open(password, address)).toMatchObject({ data: { notice: 'password_changed' } })
   })
 
-  it.each(flashNames)('security: a link cannot say %s', async (notice) => {
+  it.each(flashNames)('security: a link cannot make a page say %s', async (notice) => {
     expect(await openBrowser().open(signIn, `/login?notice=${notice}`)).toMatchObject({ data: { notice: null } })
     const browser = await signedInBrowser(fake)
     fake.answer('hasSetPasswordGet', done({ has_set: true }))
@@ -39,13 +39,13 @@ describe('what a page says first', () => {
     expect(landed).toMatchObject({ data: { notice: null } })
   })
 
-  it('security: what was said on one page is not said on another, nor is anything else', async () => {
+  it('security: is shown at the URL of the redirect only', async () => {
     const browser = await afterChange()
     for (const address of ['/settings/password?notice=password_set', `${changed}&username=x`, '/settings/password'])
       expect(await browser.open(password, address), address).toMatchObject({ data: { notice: null } })
   })
 
-  it('security: nor can it ride along where somebody goes after signing in', async () => {
+  it('security: cannot be smuggled in by a return address', async () => {
     fake.answer('accountLoginV2', signedIn())
     fake.answer('hasSetPasswordGet', done({ has_set: true }))
     const browser = openBrowser()
@@ -55,7 +55,7 @@ describe('what a page says first', () => {
     expect(await browser.open(password, changed)).toMatchObject({ data: { notice: null } })
   })
 
-  it('security: its cookie cannot be read by a script, and is gone after ten minutes', async () => {
+  it('security: its cookie cannot be read by a script, and ends after ten minutes', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('logout', done({ done: true }))
     const landed = await browser.send(signOut, '/passport/web/logout')
@@ -65,8 +65,8 @@ describe('what a page says first', () => {
   })
 })
 
-describe('a page that says what has become of an account', () => {
-  it('security: is not to be had by a link', async () => {
+describe('a page about the state of an account', () => {
+  it('security: cannot be opened by a link', async () => {
     const browser = openBrowser()
     const end = `/account-help/cancelled?${new URLSearchParams({ until: '2026-12-21T12:00:00.000Z' })}`
     expect(await browser.open(cancelled, end)).toMatchObject({
@@ -80,7 +80,7 @@ describe('a page that says what has become of an account', () => {
       })
   })
 
-  it('security: says nothing else than what has happened', async () => {
+  it('security: says only what has happened', async () => {
     fake.answer('secureAccount', done({ done: true, put_back: null, password_ended: true }))
     const browser = openBrowser()
     const { location } = await browser.send(notMe, `/account-help/not-me?ticket=${ticket}`)

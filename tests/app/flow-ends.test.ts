@@ -15,16 +15,16 @@ const mobile = { mobile: '13900000002', region: 'CN' }
 const code = { code: '123456' }
 const bound = done({ mobile: '+86 139****0002', email: null })
 
-/** Ways to the end of a flow that began with a `next`: the answer to the last form. */
+/** Flows that begin with a query, up to the answer to their last form. */
 const flows = {
-  'a number that is bound': async (next: string) => {
+  'binding a mobile': async (next: string) => {
     const browser = await signedInBrowser(fake)
     fake.answer('sendCode', smsSent())
     await browser.send(pages.home, `/settings/mobile?${next}`, mobile)
     fake.answer('bindMobile', bound)
     return browser.send(pages.bind, `/settings/mobile/bind?${next}`, code)
   },
-  'a number that is changed': async (next: string) => {
+  'changing a mobile': async (next: string) => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(infoOf()))
     fake.answer('sendCode', smsSent())
@@ -35,7 +35,7 @@ const flows = {
     fake.answer('rebindMobile', bound)
     return browser.send(pages.confirm, `/settings/mobile/change/confirm?${next}`, code)
   },
-  'a password that is reset': async (next: string) => {
+  'resetting a password': async (next: string) => {
     const browser = openBrowser()
     fake.answer('sendCode', smsSent())
     await browser.send(reset, `/account-help/password?${next}`, mobile)
@@ -45,7 +45,7 @@ const flows = {
       password: 'fourteen calm violins',
     })
   },
-  'an account that is restored': async (next: string) => {
+  'restoring an account': async (next: string) => {
     const browser = openBrowser()
     const restorable = { ticket, restorable_until: '2026-12-21T12:00:00.000Z', time_zone: null }
     fake.answer('accountLoginV2', refuse('account_cancelled', restorable))
@@ -56,15 +56,15 @@ const flows = {
 }
 
 const ends = {
-  'a number that is bound': '/settings/mobile?notice=mobile_bound',
-  'a number that is changed': '/settings/mobile?notice=mobile_changed',
-  'a password that is reset': '/login?notice=password_reset',
-  'an account that is restored': '/settings',
+  'binding a mobile': '/settings/mobile?notice=mobile_bound',
+  'changing a mobile': '/settings/mobile?notice=mobile_changed',
+  'resetting a password': '/login?notice=password_reset',
+  'restoring an account': '/settings',
 }
 
 describe.each(Object.keys(flows) as (keyof typeof flows)[])('%s', (flow) => {
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', 'javascript:alert(1)'])(
-    'security: next=%j leads nowhere but to us',
+    'security: next=%j does not lead off our site',
     async (next) => {
       const landed = await flows[flow](String(new URLSearchParams({ next })))
       expect(landed).toMatchObject({ status: 303, location: ends[flow] })
