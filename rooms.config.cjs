@@ -168,8 +168,8 @@ module.exports = {
     only(
       'navigation',
       '^app/navigation/',
-      ['^app/session/', ...foundations, '^contract/'],
-      'Redirects, flash messages, the return address and problem pages know the session.',
+      ['^app/session/', '^app/api\\.server', ...foundations, '^contract/'],
+      'Redirects, flash messages, the return address and problem pages know the session and the calls.',
     ),
     only('session', '^app/session/', [...foundations, '^contract/'], 'The session knows the environment.'),
     only('islands', '^app/islands/', [], 'Client script knows the DOM; of the app it knows types.', {

@@ -8,7 +8,7 @@ import type { PageHandle } from './document/page-handle'
 import { chosenLanguageCookies, detectLanguage, languageOf } from './i18n/i18n.server'
 import { textsOf } from './i18n/texts'
 import { logIdOf, logOf } from './log.server'
-import { safePath } from './navigation/return-address'
+import { carriedNext } from './navigation/return-address'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './session/browser-id.server'
 import { carriesSession, changedCookies } from './session/visitor.server'
 import { stepUpIn } from './step-up/step-up'
@@ -90,5 +90,5 @@ export const forServer = {
   newBrowserId,
   setBrowserId,
   formTokenOf,
-  safePath,
+  carriedNext,
 }

@@ -17,6 +17,7 @@ import {
 } from './framework'
 import { languageOf } from './i18n/i18n.server'
 import { type Problem, type ProblemKind, problemOfStatus } from './navigation/problem'
+import { withoutLanguage } from './navigation/return-address'
 import { visitor } from './session/visitor.server'
 import { stepUpIn } from './step-up/step-up'
 import { StepUpPage } from './step-up/step-up-page'
@@ -38,12 +39,6 @@ export const headers: HeadersFunction = ({ errorHeaders }) => {
 const pathForLanguages = ({ request, context }: LoaderFunctionArgs): string =>
   // A refused request is answered on an address of the server's own.
   context.refusal ? '/' : withoutLanguage(new URL(request.url))
-
-const withoutLanguage = ({ pathname, search }: { pathname: string; search: string }): string => {
-  const query = new URLSearchParams(search)
-  query.delete('lng')
-  return query.size > 0 ? `${pathname}?${query}` : pathname
-}
 
 /** The document round every page, also round one that failed. */
 export const Layout = ({ children }: { children: ReactNode }) => {

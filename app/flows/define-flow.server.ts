@@ -3,7 +3,8 @@ import type { Args } from '../load-context'
 import type { Destination } from '../navigation/flash.server'
 import { commonPath, fillPath, type PathParams, paramNames, pickParams } from '../navigation/path-params'
 import { redirectAndRotate, redirectTo } from '../navigation/redirect.server'
-import { returnAddressOf, withNext } from '../navigation/return-address'
+import { withNext } from '../navigation/return-address'
+import { nextToCarry, resolveNext } from '../navigation/return-address.server'
 import { type FlowInstance, forgetFlow, keepFlow, readFlow } from '../session/flow-cookie.server'
 import { visitor } from '../session/visitor.server'
 
@@ -72,16 +73,18 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
   }
 
   /** Where an instance ends. */
-  const endOf = (next: string | null, named: PathParams): string | Destination => {
-    if (typeof flow.done !== 'function' && next) return next
+  const endOf = async (args: Args, next: string | null): Promise<string | Destination> => {
+    const { named } = instanceOf(args)
+    const wanted = typeof flow.done !== 'function' && next ? await resolveNext(args, next) : undefined
+    if (wanted !== undefined) return wanted
     const end = typeof flow.done === 'function' ? flow.done(next) : flow.done
     return typeof end === 'string' ? fillPath(end, named) : { ...end, path: fillPath(end.path, named) }
   }
 
   return {
     /** Starts the flow at a step; `?next=` of the request is kept until the end. */
-    begin: <N extends Name>(args: Args, name: N, data: Data<N>): Promise<Response> =>
-      go(args, name, data, returnAddressOf(args.request) ?? null),
+    begin: async <N extends Name>(args: Args, name: N, data: Data<N>): Promise<Response> =>
+      go(args, name, data, (await nextToCarry(args)) ?? null),
 
     /**
      * The data of the step whose page this is, with the ways on. Anybody else is sent, by a thrown redirect, to the step
@@ -91,8 +94,7 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
       const instance = instanceOf(args)
       const { named } = instance
       const state = await readFlow(args.request, instance, await visitor(args))
-      if (state === 'none')
-        throw await redirectTo(args, withNext(fillPath(flow.start, named), returnAddressOf(args.request)))
+      if (state === 'none') throw await redirectTo(args, withNext(fillPath(flow.start, named), await nextToCarry(args)))
       if (state === 'refused') throw await restart(args, null)
       const step = steps.get(name)
       if (state.step !== name && !step?.backFrom?.includes(state.step)) {
@@ -109,7 +111,8 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
         /** Shows this step again, with some of its data changed. */
         stay: (changed: Partial<Data<N>>) => go(args, name, { ...data, ...changed }, state.next),
         /** Ends the flow and leads to where the person wanted to go. */
-        finish: () => (flow.signsIn ? redirectAndRotate : redirectTo)(args, endOf(state.next, named), { cookies }),
+        finish: async () =>
+          (flow.signsIn ? redirectAndRotate : redirectTo)(args, await endOf(args, state.next), { cookies }),
         /** Ends the flow and leads to a page that shows how things are: its purpose was settled elsewhere. */
         abandon: (to: string | Destination) => redirectTo(args, to, { cookies }),
         /** Leads back to the start with a notice, because the step's data is no longer good. */

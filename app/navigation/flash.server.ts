@@ -1,11 +1,12 @@
 import { cookie, readCookie } from '../session/cookie.server'
 import { type FlashName, flashNames } from './flash-names'
+import { withoutLanguage } from './return-address'
 
 /** Where a redirect leads, and what the page says once. All of it stands in the page's URL. */
 export interface Destination {
   path: string
-  /** The return address. */
-  next?: string | null
+  /** The return address, as `?next=` carries it. */
+  next?: string | null | undefined
   notice?: FlashName
   /** The day until which a cancelled account can be restored. */
   until?: string
@@ -26,11 +27,8 @@ export const withFlash = ({ path, ...message }: Destination): { address: string;
 }
 
 /** Whether we redirected this browser to this URL a short time ago. The language of the URL does not matter. */
-export const isFlashed = (request: Request): boolean => {
-  const url = new URL(request.url)
-  url.searchParams.delete('lng')
-  return readCookie(request, flashCookie) === url.pathname + url.search
-}
+export const isFlashed = (request: Request): boolean =>
+  readCookie(request, flashCookie) === withoutLanguage(new URL(request.url))
 
 /** The flash message of a request, if it is valid. */
 export const flashOf = (request: Request): FlashName | null => {

@@ -3,21 +3,25 @@ import { flashOf } from './flash.server'
 import type { FlashName } from './flash-names'
 import { problem } from './problem'
 import { redirectTo, redirectToSignIn } from './redirect.server'
-import { returnAddressOf, withNext } from './return-address'
+import { withNext } from './return-address'
+import { hasLongNext, nextToCarry, nextToHere, returnAddressOf } from './return-address.server'
 
 /** Requires a signed-in browser. Otherwise throws a redirect to the sign-in page, which leads back afterwards. */
 export const requireSignedIn = async (args: Args): Promise<void> => {
   const { signedIn } = await visitor(args)
-  if (!signedIn) throw await redirectTo(args, withNext('/login', new URL(args.request.url).pathname))
+  if (!signedIn) throw await redirectTo(args, withNext('/login', await nextToHere(args)))
 }
 
 /**
  * Requires a signed-out browser, on the pages where signing in or registering begins. Otherwise throws a redirect to the
- * return address. Answers the page's flash message.
+ * return address. A return address too long for the links of the page is replaced by a handle. Answers the page's flash
+ * message.
  */
 export const requireSignedOut = async (args: Args): Promise<{ notice: FlashName | null }> => {
   const { signedIn } = await visitor(args)
-  if (signedIn) throw await redirectTo(args, returnAddressOf(args.request) ?? '/settings')
+  if (signedIn) throw await redirectTo(args, (await returnAddressOf(args)) ?? '/settings')
+  if (hasLongNext(args.request))
+    throw await redirectTo(args, withNext(new URL(args.request.url).pathname, await nextToCarry(args)))
   return { notice: flashOf(args.request) }
 }
 

@@ -1,6 +1,7 @@
 import type { Args } from '../load-context'
 import { changedCookies } from '../session/visitor.server'
 import { type Destination, withFlash } from './flash.server'
+import { nextToHere } from './return-address.server'
 
 interface Options {
   /** Set-Cookie headers of the route's own, beside those of the session. */
@@ -39,5 +40,5 @@ export const redirectAndRotate = async (
 ): Promise<Response> => seeOther(args, to, [...(await changedCookies(args, { rotate: true })), ...cookies])
 
 /** Redirects to the sign-in page after the session has ended; signing in leads back to this page. */
-export const redirectToSignIn = (args: Args): Promise<Response> =>
-  redirectTo(args, { path: '/login', next: new URL(args.request.url).pathname, notice: 'sign_in_again' })
+export const redirectToSignIn = async (args: Args): Promise<Response> =>
+  redirectTo(args, { path: '/login', next: await nextToHere(args), notice: 'sign_in_again' })

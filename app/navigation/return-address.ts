@@ -1,4 +1,7 @@
-const maxLength = 512
+const maxLength = 8192
+/** The longest that stands in a URL itself. */
+const shortMaxLength = 512
+const handle = /^~[\w-]{22}$/
 // Stands for our own origin while a path is resolved. It never reaches the browser.
 const ours = 'http://butterfly.invalid'
 
@@ -11,7 +14,8 @@ export const safePath = (text: string): string | undefined => {
   const url = new URL(text, ours)
   // Checked after resolving: /.//other.example has become //other.example.
   if (url.origin !== ours || url.pathname.startsWith('//') || isServerPath(url.pathname)) return undefined
-  return url.pathname + url.search + url.hash
+  const path = url.pathname + url.search + url.hash
+  return path.length > maxLength ? undefined : path
 }
 
 /** Whether a path belongs to the server (/passport/), as the router reads it: decoded, in any case. */
@@ -26,9 +30,30 @@ const isServerPath = (pathname: string): boolean => {
 /** Has no control character and no backslash, which browsers read as a slash. */
 const isPlain = (text: string) => !/[\\\p{Cc}]/u.test(text)
 
-/** The return address in `?next=`, if it is a page of ours. The first of several counts. */
-export const returnAddressOf = (request: Request): string | undefined =>
-  safePath(new URL(request.url).searchParams.get('next') ?? '')
+/** Whether a path is short enough to stand in a URL, where percent-encoding makes it longer still. */
+export const isShort = (path: string): boolean => path.length <= shortMaxLength
+
+/** The handle of a return address that the account API keeps, as `?next=` spells it; undefined for any other text. */
+export const handleIn = (next: string): string | undefined => (handle.test(next) ? next.slice(1) : undefined)
+
+/** A handle of the account API as `?next=` spells it. No path begins like this. */
+export const nextOfHandle = (handle: string): string => `~${handle}`
+
+/** The value of a `?next=` that pages carry on: a short path of ours, or a handle. Undefined for anything else. */
+export const carriedNext = (next: string): string | undefined => {
+  if (handleIn(next) !== undefined) return next
+  const path = safePath(next)
+  return path !== undefined && isShort(path) ? path : undefined
+}
+
+/** The path and query of a URL without its language, which each page is asked for anew. */
+export const withoutLanguage = ({ pathname, search }: { pathname: string; search: string }): string => {
+  const query = new URLSearchParams(search)
+  // Without `?lng=` the query stays as it is spelled.
+  if (!query.has('lng')) return pathname + search
+  query.delete('lng')
+  return query.size > 0 ? `${pathname}?${query}` : pathname
+}
 
 /** The URL of a page that carries the return address on. */
 export const withNext = (path: string, next: string | null | undefined): string =>

@@ -1,8 +1,8 @@
 import { useSearchParams } from '../framework'
-import { safePath, withNext } from './return-address'
+import { carriedNext, withNext } from './return-address'
 
-/** Where a person wanted to go stays in the address as they change their way of signing in, if it is a path of ours. */
+/** Makes links that carry the page's return address on, so that it survives a change of the sign-in method. */
 export const useLinkWithNext = () => {
-  const next = safePath(useSearchParams()[0].get('next') ?? '')
+  const next = carriedNext(useSearchParams()[0].get('next') ?? '')
   return (path: string): string => withNext(path, next)
 }

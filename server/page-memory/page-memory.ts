@@ -73,7 +73,7 @@ export class PageMemory {
     if (split < 0) return true
     const query = url.slice(split + 1)
     if (!/^next=[^&]+$/.test(query)) return false
-    return this.#app.visitors.safePath(new URLSearchParams(query).get('next') ?? '') !== undefined
+    return this.#app.visitors.carriedNext(new URLSearchParams(query).get('next') ?? '') !== undefined
   }
 
   /**

@@ -18,7 +18,7 @@ const appOfLargePages = () => {
       newBrowserId: () => 'browser',
       setBrowserId: (id) => `browser=${id}`,
       formTokenOf: () => 'token',
-      safePath: (path) => path,
+      carriedNext: (next) => next,
     },
     rememberedPaths: new Set(['/login']),
     uploadMaxBytes: new Map(),

@@ -10,7 +10,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
 import { redirectAndRotate } from '~/navigation/redirect.server'
-import { returnAddressOf } from '~/navigation/return-address'
+import { returnAddressOf } from '~/navigation/return-address.server'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
@@ -27,7 +27,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.accountLoginV2(form.value)
-  if (answer.ok) return redirectAndRotate(args, returnAddressOf(args.request) ?? '/settings')
+  if (answer.ok) return redirectAndRotate(args, (await returnAddressOf(args)) ?? '/settings')
   return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { returnAddressOf, safePath } from '~/navigation/return-address'
+import { carriedNext, safePath } from '~/navigation/return-address'
+import { returnAddressOf } from '~/navigation/return-address.server'
 
 for (const path of [
   '/',
@@ -11,11 +12,11 @@ for (const path of [
   '/@x',
   '/?u=//x',
 ])
-  it(`happy: ${path} is a path of ours`, () => {
+  it(`happy: ${path} is a return address`, () => {
     expect(safePath(path)).toBe(path)
   })
 
-it('happy: what a header cannot hold is escaped', () => {
+it('happy: characters that a header cannot hold are percent-encoded', () => {
   expect(safePath('/设置 页')).toBe('/%E8%AE%BE%E7%BD%AE%20%E9%A1%B5')
 })
 
@@ -58,25 +59,34 @@ const hostile = [
   '/%',
   '/settings%zz',
   '/%ff',
-  `/${'a'.repeat(600)}`,
+  `/${'a'.repeat(8192)}`,
+  `/${'页'.repeat(1000)}`,
 ]
 for (const path of hostile)
-  it(`security: ${JSON.stringify(path.slice(0, 50))} leads nowhere`, () => {
+  it(`security: ${JSON.stringify(path.slice(0, 50))} is no return address`, () => {
     expect(safePath(path)).toBeUndefined()
   })
 
-it('security: of several nexts the first counts, and no next is no next', () => {
-  const next = (query: string) => returnAddressOf(new Request(`http://localhost/login${query}`))
-  expect(next('?next=/settings&next=//evil.example')).toBe('/settings')
-  expect(next('?next=//evil.example&next=/settings')).toBeUndefined()
-  expect(next('')).toBeUndefined()
-  expect(next('?next=%2F%2Fevil.example')).toBeUndefined()
-  expect(next('?next=%252F%252Fevil.example')).toBeUndefined()
+it('security: the first of several counts, and without one there is none', async () => {
+  const next = (query: string) =>
+    returnAddressOf({ request: new Request(`http://localhost/login${query}`), context: {}, params: {} })
+  expect(await next('?next=/settings&next=//evil.example')).toBe('/settings')
+  expect(await next('?next=//evil.example&next=/settings')).toBeUndefined()
+  expect(await next('')).toBeUndefined()
+  expect(await next('?next=%2F%2Fevil.example')).toBeUndefined()
+  expect(await next('?next=%252F%252Fevil.example')).toBeUndefined()
 })
 
-it('security: whatever is let through stays on our origin in a browser', () => {
+it('happy: pages carry a short path or a handle, and nothing else', () => {
+  const [short, handle] = [`/${'a'.repeat(511)}`, '~AbCdEfGhIjKlMnOpQrStUv']
+  for (const next of ['/settings?a=1#top', short, handle]) expect(carriedNext(next)).toBe(next)
+  for (const next of [`${short}a`, `/${'页'.repeat(60)}`, `${handle}x`, '~', '//evil.example', ''])
+    expect(carriedNext(next), next).toBeUndefined()
+})
+
+it('security: every return address stays on our origin in a browser', () => {
   const alphabet = ['/', '\\', '.', '%2e', '%2f', ':', '@', 'evil.example', '?', '#', '\t', '\n', 'a', ' ']
-  let let_through = 0
+  let accepted = 0
   for (let seed = 1; seed < 60_000; seed += 1) {
     let state = seed * 2654435761
     const text = Array.from({ length: 1 + (seed % 7) }, () => {
@@ -85,8 +95,8 @@ it('security: whatever is let through stays on our origin in a browser', () => {
     }).join('')
     const path = safePath(`/${text}`)
     if (path === undefined) continue
-    let_through += 1
+    accepted += 1
     expect(new URL(path, 'https://ours.example').origin, JSON.stringify(text)).toBe('https://ours.example')
   }
-  expect(let_through).toBeGreaterThan(1000)
+  expect(accepted).toBeGreaterThan(1000)
 })
