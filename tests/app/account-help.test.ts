@@ -23,7 +23,7 @@ const address = 'ann@example.com'
 const masks = { mobile: '+86 138****0001', email: 'a***@example.com' }
 const takes_effect_at = '2026-11-23T12:00:00.000Z'
 
-describe('a lost number, by email', () => {
+describe('a lost mobile, by email', () => {
   const atTheCode = async () => {
     fake.answer('sendEmailCode', emailSent())
     const browser = openBrowser()
@@ -41,7 +41,7 @@ describe('a lost number, by email', () => {
     return browser
   }
 
-  it('happy: is removed after a code, and leads on to a new number', async () => {
+  it('happy: is removed after a code, and the person is led to bind a new one', async () => {
     const browser = await atTheEnd()
     expect(await browser.open(confirm, `${root}/email/confirm`)).toMatchObject({ status: 200, data: masks })
     fake.answer('unbindUnusableMobile', answered({ done: true, takes_effect_at }))
@@ -53,7 +53,7 @@ describe('a lost number, by email', () => {
     expect(browser.jar.has('butterfly_flow_lost-mobile-email')).toBe(false)
   })
 
-  it('happy: another code goes to the same address', async () => {
+  it('happy: a resend goes to the same address', async () => {
     const browser = await atTheCode()
     fake.answer('sendEmailCode', emailSent())
     const landed = await browser.send(emailCode, `${root}/email/code`, { resend_code: 'Send a new code' })
@@ -61,13 +61,13 @@ describe('a lost number, by email', () => {
     expect(fake.inputsOf('sendEmailCode').at(-1)).toEqual({ email: address, type: 15 })
   })
 
-  it('error: an address that is none is told at its field, and nothing is sent', async () => {
+  it('error: an invalid address comes back with an error at its field, and no code is sent', async () => {
     const landed = await openBrowser().send(email, `${root}/email`, { email: 'ann' })
     expect(landed.status).toBe(422)
     expect(errorsAt(landed, 'email')).toHaveLength(1)
   })
 
-  it('error: a wrong code comes back without the code', async () => {
+  it('error: a wrong code comes back as an error, without the code', async () => {
     const browser = await atTheCode()
     fake.answer('validateEmailCode', refuse('code_wrong', { field: 'code', tries_left: 4 }))
     const landed = await browser.send(emailCode, `${root}/email/code`, { code: '123456' })
@@ -76,12 +76,12 @@ describe('a lost number, by email', () => {
     expect(JSON.stringify(landed.data)).not.toContain('123456')
   })
 
-  it('error: an account without a number says so where the number would stand', async () => {
+  it('error: for an account without a mobile, the page says so', async () => {
     const browser = await atTheEnd({ mobile: null })
     expect(await browser.open(confirm, `${root}/email/confirm`)).toMatchObject({ data: { mobile: null } })
   })
 
-  it('error: a ticket that is over leads back to the start, before and after the button', async () => {
+  it('error: an expired ticket redirects to the start, from the page and from its form', async () => {
     const start = `${root}/email?notice=flow_expired`
     const browser = await atTheEnd()
     fake.answer('unusableMobileCheck', refuse('ticket_refused', {}))
@@ -92,7 +92,7 @@ describe('a lost number, by email', () => {
     expect(await another.open(email, start)).toMatchObject({ data: { notice: 'flow_expired' } })
   })
 
-  it('error: a limit is told as one, and the person is still where they were', async () => {
+  it('error: a limit is answered with 429, and the step stays', async () => {
     const browser = await atTheEnd()
     fake.answer('unusableMobileCheck', refuse('too_many_requests', { retry_after: 30 }))
     expect(await browser.open(confirm, `${root}/email/confirm`)).toMatchObject({ status: 429 })
@@ -103,7 +103,7 @@ describe('a lost number, by email', () => {
   it.each([
     ['last_way', refuse('last_way', { of: 'own' })],
     ['nothing_bound', refuse('nothing_bound', { field: 'mobile' })],
-  ] as const)('error: %s is told on the page', async (_, answer) => {
+  ] as const)('error: %s comes back as an error of the form', async (_, answer) => {
     const browser = await atTheEnd()
     fake.answer('unbindUnusableMobile', answer)
     const landed = await browser.send(confirm, `${root}/email/confirm`)
@@ -111,7 +111,7 @@ describe('a lost number, by email', () => {
     expect(formOf(landed).error?.['']).toHaveLength(1)
   })
 
-  it('error: a cancelled account is offered to be restored first', async () => {
+  it('error: a cancelled account leads to the page that restores it', async () => {
     const browser = await atTheEnd()
     const restored = { ticket, restorable_until: takes_effect_at, time_zone: null }
     fake.answer('unbindUnusableMobile', refuse('account_cancelled', restored))
@@ -119,7 +119,7 @@ describe('a lost number, by email', () => {
     expect(landed).toMatchObject({ status: 303, location: '/account-help/restore/confirm' })
   })
 
-  it('error: strays are led to where they are', async () => {
+  it('error: the page of another step redirects to the present step', async () => {
     const stranger = openBrowser()
     for (const [page, path] of [
       [emailCode, `${root}/email/code`],
@@ -130,14 +130,14 @@ describe('a lost number, by email', () => {
     expect(await browser.open(confirm, `${root}/email/confirm`)).toMatchObject({ location: `${root}/email/code` })
   })
 
-  it('security: a ticket or an address in the form does not replace the one that was proven', async () => {
+  it('security: a ticket or an address in the form does not replace the proven one', async () => {
     const browser = await atTheEnd()
     fake.answer('unbindUnusableMobile', answered({ done: true, takes_effect_at }))
     await browser.send(confirm, `${root}/email/confirm`, { ticket: 'somebody-elses-ticket', email: 'bob@example.com' })
     expect(fake.inputsOf('unbindUnusableMobile')).toEqual([{ ticket }])
   })
 
-  it('security: the end begins a new visit, as every sign-in does', async () => {
+  it('security: the end changes the browser id, as every sign-in does', async () => {
     const browser = await atTheEnd()
     const before = browser.formToken()
     fake.answer('unbindUnusableMobile', answered({ done: true, takes_effect_at }))
@@ -146,7 +146,7 @@ describe('a lost number, by email', () => {
   })
 })
 
-describe('a lost number, by password', () => {
+describe('a lost mobile, by password', () => {
   const atTheHold = async () => {
     fake.answer('verifyPassword', answered({ ticket, ...masks }))
     const browser = openBrowser()
@@ -156,18 +156,18 @@ describe('a lost number, by password', () => {
     return browser
   }
 
-  it('happy: says what will happen, and is asked for', async () => {
+  it('happy: the page says what will happen, and its form asks for the removal', async () => {
     const browser = await atTheHold()
     expect(await browser.open(held, `${root}/held`)).toMatchObject({ data: { ...masks, hold_hours: 48 } })
     fake.answer('unbindUnusableMobile', answered({ done: false, takes_effect_at }))
     expect(await browser.send(held, `${root}/held`)).toMatchObject({ status: 303, location: `${root}/asked` })
     expect(await browser.open(asked, `${root}/asked`)).toMatchObject({ data: { takesEffectAt: takes_effect_at } })
     expect(fake.inputsOf('verifyPassword')).toEqual([{ account: 'ann', password: ' correct horse ' }])
-    // Going back leads to what was asked for, not to asking again.
+    // Going back shows the pending removal. It does not ask for another.
     expect(await browser.open(held, `${root}/held`)).toMatchObject({ status: 303, location: `${root}/asked` })
   })
 
-  it('error: a wrong password comes back without the password, and locks as at a sign-in', async () => {
+  it('error: a wrong password does not come back, and locks as at a sign-in', async () => {
     const browser = openBrowser()
     fake.answer('verifyPassword', refuse('wrong_credentials', {}))
     const wrong = await browser.send(password, `${root}/password`, { account: 'ann', password: 'not it' })
@@ -179,18 +179,18 @@ describe('a lost number, by password', () => {
     expect(errorsAt(locked, '')[0]).toContain('15 minutes')
   })
 
-  it('error: a ticket that is over leads back to the start', async () => {
+  it('error: an expired ticket redirects to the start', async () => {
     const browser = await atTheHold()
     fake.answer('unusableMobileCheck', refuse('ticket_refused', {}))
     const landed = await browser.open(held, `${root}/held`)
     expect(landed).toMatchObject({ status: 303, location: `${root}/password?notice=flow_expired` })
   })
 
-  it('error: strays are led to the start', async () => {
+  it('error: without a flow, its later pages redirect to the start', async () => {
     expect(await openBrowser().open(asked, `${root}/asked`)).toMatchObject({ location: `${root}/password` })
   })
 
-  it('happy: the page before asks nothing of the account API', () => {
+  it('happy: the first page makes no call of the account API', () => {
     expect(lost.handle).toMatchObject({ remembered: true })
     expect('loader' in lost).toBe(false)
   })
@@ -206,7 +206,7 @@ describe('“this was not me”', () => {
     takes_off: null,
   } as const
 
-  it('happy: the link says what will be done, and its button does it', async () => {
+  it('happy: the page of the link says what will be done, and its button does it', async () => {
     fake.answer('secureAccountCheck', answered(securing))
     const browser = openBrowser()
     expect(await browser.open(notMe, link)).toMatchObject({ status: 200, data: { isOver: false, securing } })
@@ -217,7 +217,7 @@ describe('“this was not me”', () => {
     expect(await browser.open(done, `${page}/done`)).toMatchObject({ data: { passwordStays: false } })
   })
 
-  it('happy: where the password had to stay, the end says so', async () => {
+  it('happy: when the password had to stay, the last page says so', async () => {
     fake.answer('secureAccount', answered({ done: true, put_back: null, password_ended: false }))
     const browser = openBrowser()
     const landed = await browser.send(notMe, link)
@@ -225,14 +225,14 @@ describe('“this was not me”', () => {
     expect(await browser.open(done, landed.location ?? '')).toMatchObject({ data: { passwordStays: true } })
   })
 
-  it('happy: without a link it says what to do, and asks nothing of the account API', async () => {
+  it('happy: without a ticket, the page says what to do and makes no call of the account API', async () => {
     const landed = await openBrowser().open(notMe, page)
     expect(landed).toMatchObject({ status: 200, data: { signedIn: false, isOver: false, securing: null } })
     const browser = await signedInBrowser(fake)
     expect(await browser.open(notMe, page)).toMatchObject({ data: { signedIn: true, securing: null } })
   })
 
-  it('error: a link that is over says so, before and after the button', async () => {
+  it('error: an expired link says so, on the page and after its form', async () => {
     fake.answer('secureAccountCheck', refuse('ticket_refused', {}))
     const browser = openBrowser()
     expect(await browser.open(notMe, link)).toMatchObject({ status: 200, data: { isOver: true, securing: null } })
@@ -240,26 +240,26 @@ describe('“this was not me”', () => {
     expect(await browser.send(notMe, link)).toMatchObject({ status: 303, location: link })
   })
 
-  it('error: a limit does not say that the link is over', async () => {
+  it('error: a limit does not count as an expired link', async () => {
     fake.answer('secureAccountCheck', refuse('too_many_requests', { retry_after: 30 }))
     expect(await openBrowser().open(notMe, link)).toMatchObject({ status: 429, data: { kind: 'too_many' } })
   })
 
   it.each(['', 'x', 'y'.repeat(500)])(
-    'error: a link with %j for a ticket is over, and nobody is asked',
+    'error: a link with %j for a ticket counts as expired, without a call of the account API',
     async (given) => {
       const landed = await openBrowser().open(notMe, `${page}?ticket=${given}`)
       expect(landed).toMatchObject({ status: 200, data: { isOver: true, securing: null } })
     },
   )
 
-  it('security: another site cannot press the button', async () => {
+  it('security: a form of another site does nothing', async () => {
     const landed = await openBrowser().send(notMe, link, {}, { token: '' })
     expect(landed.status).toBe(403)
     expect(fake.received).toEqual([])
   })
 
-  it('security: saying so begins a new visit, so forms of who was signed in here die', async () => {
+  it('security: securing the account changes the browser id, so forms made before it are refused', async () => {
     const browser = await signedInBrowser(fake)
     const before = browser.formToken()
     fake.answer('secureAccount', answered({ done: true, put_back: null, password_ended: true }))
@@ -268,8 +268,8 @@ describe('“this was not me”', () => {
   })
 })
 
-describe('the number stays after all', () => {
-  it('happy: one press on the page of the number', async () => {
+describe('stopping a pending removal', () => {
+  it('happy: the button on the page of the mobile stops it', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('stopMobileRemoval', answered({ done: true }))
     expect(await browser.send(keep, '/settings/mobile/keep')).toMatchObject({
@@ -280,7 +280,7 @@ describe('the number stays after all', () => {
     expect(await browser.open(keep, '/settings/mobile/keep')).toMatchObject({ location: '/settings/mobile' })
   })
 
-  it('happy: the page of the number tells when it goes', async () => {
+  it('happy: the page of the mobile says when it will be removed', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', answered(infoOf({ mobile: masks.mobile, mobile_removal_at: takes_effect_at })))
     expect(await browser.open(mobile.home, '/settings/mobile')).toMatchObject({
@@ -290,14 +290,14 @@ describe('the number stays after all', () => {
     expect(await browser.open(mobile.home, '/settings/mobile')).toMatchObject({ data: { removal: null } })
   })
 
-  it('error: who is signed out meanwhile is sent to sign in', async () => {
+  it('error: after the session has ended, the form redirects to the sign-in', async () => {
     expect((await openBrowser().send(keep, '/settings/mobile/keep')).location).toMatch(/^\/login\?next=/)
     const browser = await signedInBrowser(fake)
     fake.answer('stopMobileRemoval', refuse('not_signed_in', {}))
     expect((await browser.send(keep, '/settings/mobile/keep')).location).toMatch(/^\/login\?next=.*sign_in_again/)
   })
 
-  it('error: a limit is told by the form', async () => {
+  it('error: a limit comes back as an error of the form', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('stopMobileRemoval', refuse('too_many_requests', { retry_after: 30 }))
     const landed = await browser.send(keep, '/settings/mobile/keep')

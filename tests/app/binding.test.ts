@@ -10,7 +10,7 @@ const fake = withFakeAccountApi()
 
 const nothing = { mobile: null, email: null, email_verified: false }
 
-/** Both kinds of address go the same ways, each on pages and by calls of its own. */
+/** The two kinds of address: what differs on the pages that they share. */
 const mobile = {
   kind: 'mobile',
   home: '/settings/mobile',
@@ -58,7 +58,7 @@ const staleProof = refuse('second_verification_required', {
   ways: [{ way: 'password', masked: '' }],
 })
 
-/** Passes the second verification that has taken the place of a form. */
+/** The parked form of a second verification, which any answer passes from now on. */
 const parkedIn = (landed: Parameters<typeof formOf>[0]): string => {
   const { stepUp } = formOf(landed)
   if (stepUp?.kind !== 'second') throw new Error(`no second verification: ${JSON.stringify(landed.data)}`)
@@ -72,7 +72,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
   const answerInfo = (bound: typeof of.none | typeof of.some | typeof of.changed) =>
     fake.answer('accountInfo', done(infoOf(bound)))
 
-  it('happy: shows what is bound, masked, and what was just done', async () => {
+  it('happy: shows the bound address, masked, and the flash message', async () => {
     const browser = await signedInBrowser(fake)
     answerInfo(of.some)
     const page = await browser.land(pages.home, `${home}?notice=${kind}_changed`)
@@ -80,13 +80,16 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
     expect(fake.inputsOf('accountInfo')).toMatchObject([{ need_plaintext: 0 }])
   })
 
-  it.each(['home', 'change', 'remove'] as const)('error: signed out, %s leads to sign-in and back', async (name) => {
-    const path = name === 'home' ? home : `${home}/${name}`
-    const landed = await openBrowser().open(pages[name], path)
-    expect(landed).toMatchObject({ status: 303, location: `/login?next=${encodeURIComponent(path)}` })
-  })
+  it.each(['home', 'change', 'remove'] as const)(
+    'error: signed out, %s redirects to the sign-in, which leads back',
+    async (name) => {
+      const path = name === 'home' ? home : `${home}/${name}`
+      const landed = await openBrowser().open(pages[name], path)
+      expect(landed).toMatchObject({ status: 303, location: `/login?next=${encodeURIComponent(path)}` })
+    },
+  )
 
-  it('error: a session that ended while the form was open leads to sign-in and back', async () => {
+  it('error: after the session has ended, the form redirects to the sign-in, which leads back', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer(of.code.send, refuse('not_signed_in', {}))
     const landed = await browser.send(pages.home, home, of.typed)
@@ -102,7 +105,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       return { browser, landed, send: () => browser.send(pages.bind, `${home}/bind`, code) }
     }
 
-    it('happy: a code is sent, and proves the address', async () => {
+    it('happy: a code is sent to the address and binds it', async () => {
       const { browser, landed, send } = await atTheCode()
       expect(landed.location).toBe(`${home}/bind`)
       expect(fake.inputsOf(of.code.send)).toEqual([{ ...of.named, type: of.code.bind }])
@@ -112,14 +115,14 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(fake.inputsOf(calls.bind)).toEqual([{ ...of.named, ...code, unbind_exist: 0 }])
     })
 
-    it('happy: where the person wanted to go is kept', async () => {
+    it('happy: the flow ends at the return address', async () => {
       const { landed, send } = await atTheCode(`${home}?next=/settings/x`)
       expect(landed.location).toBe(`${home}/bind?next=%2Fsettings%2Fx`)
       fake.answer(calls.bind, done(bound) as never)
       expect((await send()).location).toBe('/settings/x')
     })
 
-    it('error: what is no address is said at its field and kept, and no code is sent', async () => {
+    it('error: an invalid address comes back with an error at its field, and no code is sent', async () => {
       const browser = await signedInBrowser(fake)
       const landed = await browser.send(pages.home, home, of.typedBadly)
       expect(landed.status).toBe(422)
@@ -131,17 +134,20 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       ['wrong', refuse('code_wrong', { field: 'code', tries_left: 2 }), 422, '2 tries left'],
       ['old', refuse('code_expired', { field: 'code' }), 422, 'no longer works'],
       ['locked', refuse('code_locked', { field: 'code', retry_after: 900 }), 429, '15 minutes'],
-    ] as const)('error: a code that is %s keeps the person on the page', async (_, outcome, status, text) => {
-      const { browser, send } = await atTheCode()
-      fake.answer(calls.bind, outcome)
-      const landed = await send()
-      expect(landed.status).toBe(status)
-      expect(errorsAt(landed, 'code')[0]).toContain(text)
-      expect(JSON.stringify(landed.data)).not.toContain(code.code)
-      expect((await browser.open(pages.bind, `${home}/bind`)).status).toBe(200)
-    })
+    ] as const)(
+      'error: a code that is %s comes back with an error, and the step stays',
+      async (_, outcome, status, text) => {
+        const { browser, send } = await atTheCode()
+        fake.answer(calls.bind, outcome)
+        const landed = await send()
+        expect(landed.status).toBe(status)
+        expect(errorsAt(landed, 'code')[0]).toContain(text)
+        expect(JSON.stringify(landed.data)).not.toContain(code.code)
+        expect((await browser.open(pages.bind, `${home}/bind`)).status).toBe(200)
+      },
+    )
 
-    it('happy: the code is sent again to the same address', async () => {
+    it('happy: a resend goes to the same address', async () => {
       const { browser } = await atTheCode()
       const landed = await browser.send(pages.bind, `${home}/bind`, { ...resend, ...of.typedAnother })
       expect(landed).toMatchObject({ status: 303, location: `${home}/bind` })
@@ -149,7 +155,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(fake.inputsOf(of.code.send)).toEqual([asked, asked])
     })
 
-    it('error: asking again after the session has ended leads to sign-in and back', async () => {
+    it('error: after the session has ended, a resend redirects to the sign-in, which leads back', async () => {
       const { browser } = await atTheCode()
       fake.answer(of.code.send, refuse('not_signed_in', {}))
       const path = `${home}/bind`
@@ -157,21 +163,21 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(landed.location).toBe(`/login?next=${encodeURIComponent(path)}&notice=sign_in_again`)
     })
 
-    it('error: asking again once it is bound leads to where it is shown', async () => {
+    it('error: once the address is bound, a resend redirects to the page that shows it', async () => {
       const { browser } = await atTheCode()
       fake.answer(of.code.send, refuse('already_bound', { field: kind }))
       const landed = await browser.send(pages.bind, `${home}/bind`, resend)
       expect(landed.location).toBe(`${home}?notice=flow_expired`)
     })
 
-    it('error: the second of two clicks lands where the address is shown', async () => {
+    it('error: the second of two clicks redirects to the page that shows the address', async () => {
       const { browser, send } = await atTheCode()
       fake.answer(calls.bind, refuse('already_bound', { field: kind }))
       expect((await send()).location).toBe(`${home}?${settledBefore}`)
       expect((await browser.open(pages.bind, `${home}/bind`)).location).toBe(home)
     })
 
-    it('error: of two tabs the newer one counts, and the older one shows it', async () => {
+    it('error: of two tabs, the older one continues the flow of the newer one', async () => {
       const { browser } = await atTheCode()
       await browser.send(pages.home, home, of.typedAnother)
       fake.answer(calls.bind, refuse('code_wrong', { field: 'code', tries_left: 4 }))
@@ -179,7 +185,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(fake.inputsOf(calls.bind)).toMatchObject([of.namedAnother])
     })
 
-    it('happy: with an old proof, the form waits for a second verification and then goes on by itself', async () => {
+    it('happy: without a fresh proof, the form is parked for a second verification and then goes on', async () => {
       const { browser, send } = await atTheCode()
       fake.answer(calls.bind, staleProof)
       const parked = parkedIn(await send())
@@ -190,7 +196,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(fake.inputsOf(calls.bind)).toEqual([asked, asked])
     })
 
-    it('security: another account that signed in meanwhile gets nothing of it', async () => {
+    it('security: an account that signs in meanwhile does not take over the flow', async () => {
       const { browser, send } = await atTheCode()
       fake.answer('accountLoginV2', signedIn())
       await browser.send(signIn, '/login', { account: 'eve', password: 'x' })
@@ -198,14 +204,14 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(fake.inputsOf(calls.bind)).toEqual([])
     })
 
-    it('security: an address in the form does not replace the one that the code went to', async () => {
+    it('security: an address in the form does not replace the one that the code was sent to', async () => {
       const { browser } = await atTheCode()
       fake.answer(calls.bind, done(bound) as never)
       await browser.send(pages.bind, `${home}/bind`, { ...code, ...of.typedAnother, unbind_exist: '1' })
       expect(fake.inputsOf(calls.bind)).toEqual([{ ...of.named, ...code, unbind_exist: 0 }])
     })
 
-    it('error: its later pages opened by their address lead to where it begins', async () => {
+    it('error: without a flow, its later pages redirect to its start', async () => {
       const browser = await signedInBrowser(fake)
       for (const [page, path] of [
         [pages.bind, 'bind'],
@@ -223,7 +229,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
         return { browser, move: () => browser.send(pages.switch, `${home}/switch`) }
       }
 
-      it('happy: is said so once it is proven, and can be moved', async () => {
+      it('happy: is named once it is proven, and can be moved', async () => {
         const { browser, move } = await atTheSwitch()
         const page = await browser.open(pages.switch, `${home}/switch`)
         expect(page.data).toEqual({ kind, address: of.shown })
@@ -232,7 +238,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
         expect(fake.inputsOf('switchBind')).toEqual([{ ...of.named, ticket }])
       })
 
-      it('happy: with an old proof, it is moved after a second verification', async () => {
+      it('happy: is moved after a second verification where the proof is not fresh', async () => {
         const { browser, move } = await atTheSwitch()
         fake.answer('switchBind', staleProof)
         const parked = parkedIn(await move())
@@ -245,7 +251,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
         ])
       })
 
-      it('error: that is the last way into the other account is not moved, and the page says what to do', async () => {
+      it('error: is not moved while it is the last sign-in method of the other account, and the page says what to do', async () => {
         const { browser, move } = await atTheSwitch()
         fake.answer('switchBind', refuse('last_way', { of: 'other' }))
         const landed = await move()
@@ -254,7 +260,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
         expect((await browser.open(pages.switch, `${home}/switch`)).status).toBe(200)
       })
 
-      it('error: with a ticket that is over and nothing bound, it begins again', async () => {
+      it('error: with an expired ticket and nothing bound, the flow starts again', async () => {
         const { move } = await atTheSwitch()
         fake.answer('switchBind', refuse('ticket_refused', {}))
         answerInfo(of.none)
@@ -262,7 +268,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       })
 
       it.each(['ticket_refused', 'already_bound'] as const)(
-        'error: the second of two clicks (%s) lands where the address is shown',
+        'error: the second of two clicks (%s) redirects to the page that shows the address',
         async (refusal) => {
           const { move } = await atTheSwitch()
           fake.answer('switchBind', refuse(refusal, { field: kind }))
@@ -271,7 +277,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
         },
       )
 
-      it('security: its ticket stays with the server', async () => {
+      it('security: neither the page nor a cookie shows its ticket', async () => {
         const { browser } = await atTheSwitch()
         const page = await browser.open(pages.switch, `${home}/switch`)
         expect(JSON.stringify(page.data) + [...browser.jar.values()].join()).not.toContain(ticket)
@@ -300,7 +306,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       return { browser, landed, send }
     }
 
-    it('happy: the old address is proven, then the new one, and then it is changed', async () => {
+    it('happy: the old address is proven, then the new one, which replaces it', async () => {
       const { browser, landed } = await begun()
       expect(landed.location).toBe(`${home}/change/old`)
       expect((await browser.open(pages.old, `${home}/change/old`)).data).toMatchObject({ sent: { to: of.masked } })
@@ -321,17 +327,17 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(fake.inputsOf(calls.rebind)).toEqual([{ ...of.named, ticket, code: '654321' }])
     })
 
-    it('happy: where the person wanted to go is kept', async () => {
+    it('happy: the flow ends at the return address', async () => {
       const { landed, send } = await atTheEnd(`${home}/change?next=/settings/x`)
       expect(landed.location).toBe(`${home}/change/confirm?next=%2Fsettings%2Fx`)
       fake.answer(calls.rebind, done(bound) as never)
       expect((await send()).location).toBe('/settings/x')
     })
 
-    it('happy: from the last page one can go back and name another address', async () => {
+    it('happy: from the last step a person can go back and name another address', async () => {
       const { browser, send } = await atTheEnd()
       expect((await browser.open(pages.new, `${home}/change/new`)).status).toBe(200)
-      // Looking at the page has changed nothing.
+      // Opening the page has changed nothing.
       expect((await browser.open(pages.confirm, `${home}/change/confirm`)).status).toBe(200)
       await browser.send(pages.new, `${home}/change/new`, of.typedAnother)
       fake.answer(calls.rebind, done(bound) as never)
@@ -339,7 +345,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(fake.inputsOf(calls.rebind)).toMatchObject([of.namedAnother])
     })
 
-    it('happy: both codes can be sent again, the second one with what the first has proven', async () => {
+    it('happy: both codes can be sent again, the second one with the ticket of the first', async () => {
       const { browser } = await begun()
       const old = await browser.send(pages.old, `${home}/change/old`, resend)
       expect(old.location).toBe(`${home}/change/old`)
@@ -353,14 +359,14 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(fake.inputsOf(of.code.send)).toEqual([toOld, toOld, toNew, toNew])
     })
 
-    it('error: with nothing bound there is nothing to change', async () => {
+    it('error: without a bound address, the page and its form redirect to the page of the address', async () => {
       const browser = await signedInBrowser(fake)
       answerInfo(of.none)
       expect((await browser.open(pages.change, `${home}/change`)).location).toBe(home)
       expect((await browser.send(pages.change, `${home}/change`)).location).toBe(home)
     })
 
-    it('error: a wrong code of the old address keeps the person on its page', async () => {
+    it('error: a wrong code to the old address comes back with an error, and the step stays', async () => {
       const { browser } = await begun()
       fake.answer(calls.verify, refuse('code_wrong', { field: 'code', tries_left: 3 }))
       const landed = await browser.send(pages.old, `${home}/change/old`, code)
@@ -368,14 +374,14 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect((await browser.open(pages.new, `${home}/change/new`)).location).toBe(`${home}/change/old`)
     })
 
-    it('error: the last step sent first leads to where the change begins', async () => {
+    it('error: the form of the last step, sent without a flow, redirects to the start', async () => {
       const browser = await signedInBrowser(fake)
       const landed = await browser.send(pages.confirm, `${home}/change/confirm`, code)
       expect(landed.location).toBe(`${home}/change`)
       expect(fake.inputsOf(calls.rebind)).toEqual([])
     })
 
-    it('error: steps that were left out lead to where the person is', async () => {
+    it('error: the form of a later step redirects to the present step', async () => {
       const { browser } = await begun()
       expect((await browser.send(pages.new, `${home}/change/new`, of.typed)).location).toBe(`${home}/change/old`)
       expect((await browser.send(pages.confirm, `${home}/change/confirm`, code)).location).toBe(`${home}/change/old`)
@@ -383,7 +389,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(fake.inputsOf(of.code.send)).toHaveLength(1)
     })
 
-    it('error: a proof of the old address that is over begins again, wherever it is needed', async () => {
+    it('error: an expired proof of the old address starts the flow again, at each step that uses it', async () => {
       const expired = `${home}/change?notice=flow_expired`
       const { browser } = await atTheNew()
       fake.answer(of.code.send, refuse('ticket_refused', {}))
@@ -394,14 +400,14 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(resent.location).toBe(expired)
     })
 
-    it('error: the second of two clicks lands where what is bound is shown', async () => {
+    it('error: the second of two clicks redirects to the page that shows the bound address', async () => {
       const { browser, send } = await atTheEnd()
       fake.answer(calls.rebind, refuse('ticket_refused', {}))
       expect((await send()).location).toBe(`${home}?${settledBefore}`)
       expect((await browser.open(pages.confirm, `${home}/change/confirm`)).location).toBe(`${home}/change`)
     })
 
-    it('error: an address that another account holds is told, and another can be named', async () => {
+    it('error: an address that another account holds comes back with an error, and another can be named', async () => {
       const { browser, send } = await atTheEnd()
       fake.answer(calls.rebind, refuse('held_by_other', { field: kind }))
       const landed = await send()
@@ -410,13 +416,13 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect((await browser.open(pages.new, `${home}/change/new`)).status).toBe(200)
     })
 
-    it('error: an old address that was removed meanwhile leads to its page', async () => {
+    it('error: an old address that was removed meanwhile redirects to the page of the address', async () => {
       const { send } = await atTheEnd()
       fake.answer(calls.rebind, refuse('nothing_bound', { field: kind }))
       expect((await send()).location).toBe(home)
     })
 
-    it('security: another account that signed in meanwhile gets nothing of it', async () => {
+    it('security: an account that signs in meanwhile does not take over the flow', async () => {
       const { browser, send } = await atTheEnd()
       await browser.send(signIn, '/login', { account: 'eve', password: 'x' })
       expect((await send()).location).toBe(`${home}/change?notice=flow_expired`)
@@ -431,7 +437,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(fake.inputsOf(calls.rebind)).toEqual([{ ...of.named, ...code, ticket }])
     })
 
-    it('security: its cookie shows neither ticket nor address, and stays small', async () => {
+    it("security: the flow's cookie shows neither the ticket nor the address, and stays under 4 kB", async () => {
       const { browser, landed } = await atTheEnd()
       const cookies = [...browser.jar.values()].join()
       expect(cookies).not.toContain(ticket)
@@ -443,7 +449,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
   describe('removing', () => {
     const path = `${home}/remove`
 
-    it('happy: is asked first, with what is bound, and then done', async () => {
+    it('happy: the page shows the bound address, and its form removes it', async () => {
       const browser = await signedInBrowser(fake)
       answerInfo(of.some)
       expect((await browser.open(pages.remove, path)).data).toEqual({ kind, address: of.masked })
@@ -452,7 +458,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: kind }])
     })
 
-    it('happy: with an old proof, it is done after a second verification', async () => {
+    it('happy: without a fresh proof, the address is removed after a second verification', async () => {
       const browser = await signedInBrowser(fake)
       fake.answer('unbindPlatform', staleProof)
       const parked = parkedIn(await browser.send(pages.remove, path))
@@ -461,7 +467,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(landed.location).toBe(`${home}?notice=${kind}_removed`)
     })
 
-    it('error: the last way to sign in stays, and the page says so', async () => {
+    it('error: the last sign-in method is not removed, and the page says so', async () => {
       const browser = await signedInBrowser(fake)
       fake.answer('unbindPlatform', refuse('last_way', { of: 'own' }))
       const landed = await browser.send(pages.remove, path)
@@ -469,19 +475,19 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(errorsAt(landed, '')[0]).toMatch(/last way to sign in/)
     })
 
-    it('error: the second of two clicks finds it done', async () => {
+    it('error: the second of two clicks is answered like the first', async () => {
       const browser = await signedInBrowser(fake)
       fake.answer('unbindPlatform', refuse('nothing_bound', { field: kind }))
       expect((await browser.send(pages.remove, path)).location).toBe(`${home}?notice=${kind}_removed`)
     })
 
-    it('error: with nothing bound there is nothing to remove', async () => {
+    it('error: without a bound address, the page redirects to the page of the address', async () => {
       const browser = await signedInBrowser(fake)
       answerInfo(of.none)
       expect((await browser.open(pages.remove, path)).location).toBe(home)
     })
 
-    it('security: a form that is not from this visit removes nothing', async () => {
+    it('security: a form of another browser removes nothing', async () => {
       const browser = await signedInBrowser(fake)
       expect((await browser.send(pages.remove, path, {}, { token: openBrowser().formToken() })).status).toBe(403)
       expect(fake.inputsOf('unbindPlatform')).toEqual([])
@@ -489,10 +495,10 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
   })
 })
 
-describe('an email that was never proven', () => {
+describe('an email that is bound unproven', () => {
   const unproven = infoOf({ mobile: null, email: 'a***@example.com', email_verified: false })
 
-  it('happy: is shown as such, and can be proven', async () => {
+  it('happy: is shown as unproven, and can be proven', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(unproven))
     const page = await browser.open(email.pages.home, '/settings/email')
@@ -502,14 +508,14 @@ describe('an email that was never proven', () => {
     expect(landed.location).toBe('/settings/email/bind')
   })
 
-  it('error: is neither changed nor removed', async () => {
+  it('error: cannot be changed or removed', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(unproven))
     expect((await browser.open(email.pages.change, '/settings/email/change')).location).toBe('/settings/email')
     expect((await browser.open(email.pages.remove, '/settings/email/remove')).location).toBe('/settings/email')
   })
 
-  it('error: is not taken for a bound one when its ticket is over', async () => {
+  it('error: does not count as bound when the ticket of a switch has expired', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('sendEmailCode', emailSent())
     await browser.send(email.pages.home, '/settings/email', { email: 'ann@example.com' })

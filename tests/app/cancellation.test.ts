@@ -69,7 +69,7 @@ describe('cancelling', () => {
     return browser
   }
 
-  it('happy: its page tells what happens, what is lost and what stands in the way; the key stays on the server', async () => {
+  it('happy: the first page says what will happen and what is lost, and does not show the key', async () => {
     const browser = await atTheStart()
     fake.answer('cancelCheck', done({ blockers: ['last_manager'], losses, restorable_until }))
     const page = await browser.open(cancel, '/settings/cancel')
@@ -80,7 +80,7 @@ describe('cancelling', () => {
   it.each([
     ['en', 'You are the only manager of an organisation'],
     ['zh-Hans', '你是某个组织的唯一管理员'],
-  ])('happy: what stands in the way is told instead of ways to go on, in %s', async (language, text) => {
+  ])('happy: a blocker is shown in place of the buttons, in %s', async (language, text) => {
     const browser = await signedInBrowser(fake, { language })
     fake.answer('cancelCheck', done({ blockers: ['last_manager'], losses, restorable_until }))
     fake.answer('cancelVerifyWay', done({ sms_code_key: key, ways }))
@@ -93,7 +93,7 @@ describe('cancelling', () => {
     for (const { way } of ways) expect(free).toContain(`name="use_${way}"`)
   })
 
-  it('happy: a code is sent to the address that was chosen, and proves who asks', async () => {
+  it('happy: a code goes to the chosen address, and is a second verification', async () => {
     const browser = await atTheCode()
     expect(fake.inputsOf('sendSecondCode')).toEqual([{ sms_code_key: key, way: 'mobile' }])
     const page = await browser.open(verify, '/settings/cancel/verify')
@@ -104,9 +104,9 @@ describe('cancelling', () => {
     expect(fake.inputsOf('verifySecond')).toEqual([{ sms_code_key: key, way: 'mobile', code: '123456' }])
   })
 
-  it('happy: confirmed, the session is forgotten, a new visit begins, and the time of the erasure is told', async () => {
+  it('happy: the confirmation drops the session, changes the browser id and says until when the account can be restored', async () => {
     const browser = await atTheEnd()
-    const visit = browser.jar.get('butterfly_browser')
+    const browserId = browser.jar.get('butterfly_browser')
     expect(await browser.open(confirm, '/settings/cancel/confirm')).toMatchObject({ data: { until: restorable_until } })
     fake.answer('cancelConfirm', done({ restorable_until, time_zone: 'Asia/Tokyo' }))
     const landed = await browser.send(confirm, '/settings/cancel/confirm')
@@ -114,17 +114,17 @@ describe('cancelling', () => {
     expect(landed).toMatchObject({ status: 303, location: `/account-help/cancelled?${end}` })
     expect(fake.inputsOf('cancelConfirm')).toEqual([{ cancel_ticket: ticket }])
     expect(browser.jar.has('butterfly_session')).toBe(false)
-    expect(browser.jar.get('butterfly_browser')).not.toBe(visit)
+    expect(browser.jar.get('butterfly_browser')).not.toBe(browserId)
     expect(await browser.open(cancelled, landed.location ?? '')).toMatchObject({
       data: { until: restorable_until, timeZone: 'Asia/Tokyo' },
     })
-    // The flow was of the visit that is over.
+    // The flow belonged to the old browser id.
     expect(await browser.send(confirm, '/settings/cancel/confirm')).toMatchObject({
       location: '/settings/cancel?notice=flow_expired',
     })
   })
 
-  it('happy: another code may be asked for, and the page says so', async () => {
+  it('happy: a resend sends another code, and the page says so', async () => {
     const browser = await atTheCode()
     expect(await browser.send(verify, '/settings/cancel/verify', resend)).toMatchObject({
       status: 303,
@@ -135,7 +135,7 @@ describe('cancelling', () => {
     expect(page.data).toMatchObject({ sent: { notice: 'sent_again' } })
   })
 
-  it('error: when no code may be sent, or the way is gone, nobody gets further', async () => {
+  it('error: when no code may be sent, or the sign-in method is gone, the flow does not begin', async () => {
     const browser = await atTheStart()
     fake.answer('sendSecondCode', refuse('code_limit_reached', { retry_after: 3600 }))
     expect(await browser.send(cancel, '/settings/cancel', { use_email: 'Send' })).toMatchObject({ status: 429 })
@@ -147,7 +147,7 @@ describe('cancelling', () => {
     expect(await browser.open(verify, '/settings/cancel/verify')).toMatchObject({ location: '/settings/cancel' })
   })
 
-  it('error: a wrong code or password stays on its page, says so at the field, and is not sent back', async () => {
+  it('error: a wrong code or password is an error at its field, and does not come back', async () => {
     const byCode = await atTheCode()
     fake.answer('verifySecond', refuse('code_wrong', { field: 'code', tries_left: 3 }))
     const wrongCode = await byCode.send(verify, '/settings/cancel/verify', { code: '123456' })
@@ -161,7 +161,7 @@ describe('cancelling', () => {
     expect(JSON.stringify(wrong.data)).not.toContain('wide green kettle')
   })
 
-  it('error: a code that is none, and no password, are told without a call', async () => {
+  it('error: an invalid code and a missing password are errors without a call', async () => {
     const byCode = await atTheCode()
     expect(errorsAt(await byCode.send(verify, '/settings/cancel/verify', { code: 'abc' }), 'code')).toHaveLength(1)
     const byPassword = await atThePassword()
@@ -169,7 +169,7 @@ describe('cancelling', () => {
     expect(fake.inputsOf('verifySecond')).toEqual([])
   })
 
-  it('error: a key or a ticket that is no longer good leads to the start with a note', async () => {
+  it('error: an expired key or ticket redirects to the start with a flash message', async () => {
     const expired = { status: 303, location: '/settings/cancel?notice=flow_expired' }
     const byCode = await atTheCode()
     fake.answer('verifySecond', refuse('ticket_refused', {}))
@@ -186,7 +186,7 @@ describe('cancelling', () => {
     expect(await end.open(cancel, expired.location)).toMatchObject({ data: { notice: 'flow_expired' } })
   })
 
-  it('error: what has come to stand in the way meanwhile is told by the last page', async () => {
+  it('error: a blocker that arose meanwhile is an error on the last page', async () => {
     const browser = await atTheEnd()
     fake.answer('cancelConfirm', refuse('cancellation_blocked', { blockers: ['last_manager'] }))
     const landed = await browser.send(confirm, '/settings/cancel/confirm')
@@ -195,7 +195,7 @@ describe('cancelling', () => {
     expect(browser.jar.has('butterfly_session')).toBe(true)
   })
 
-  it('error: the second of two clicks, whose session is over, leads to sign in', async () => {
+  it('error: the second of two clicks, whose session has ended, redirects to the sign-in', async () => {
     const browser = await atTheEnd()
     fake.answer('cancelConfirm', refuse('not_signed_in', {}))
     expect(await browser.send(confirm, '/settings/cancel/confirm')).toMatchObject({
@@ -204,7 +204,7 @@ describe('cancelling', () => {
     })
   })
 
-  it('error: signed out, every page of it leads to sign in', async () => {
+  it('error: signed out, every page redirects to the sign-in', async () => {
     const browser = openBrowser()
     for (const [page, path] of [
       [cancel, '/settings/cancel'],
@@ -231,14 +231,14 @@ describe('cancelling', () => {
       },
       '/settings/cancel?notice=flow_expired',
     ],
-  ])('security: the last page sent %s cancels nothing', async (_when, reach, location) => {
+  ])('security: the last form sent %s cancels nothing', async (_when, reach, location) => {
     const browser = await reach()
     const landed = await browser.send(confirm, '/settings/cancel/confirm', { cancel_ticket: ticket })
     expect(landed).toMatchObject({ status: 303, location })
     expect(fake.inputsOf('cancelConfirm')).toEqual([])
   })
 
-  it('security: a step belongs to the visit: whoever signs in meanwhile does not take it over', async () => {
+  it('security: an account that signs in meanwhile does not take over the flow', async () => {
     const browser = await atTheEnd()
     fake.answer('accountLoginV2', signedIn())
     await browser.send(signIn, '/login', { account: 'bob', password: 'x' })
@@ -248,7 +248,7 @@ describe('cancelling', () => {
     expect(fake.inputsOf('cancelConfirm')).toEqual([])
   })
 
-  it('security: the page of the end believes no address but one with a time', async () => {
+  it('security: the last page redirects unless its URL names a time', async () => {
     const browser = openBrowser()
     for (const path of ['', '?until=', '?until=soon', '?until=2026-13-01T12:00:00.000Z', '?until=<b>'])
       expect(await browser.land(cancelled, `/account-help/cancelled${path}`)).toMatchObject({
@@ -302,7 +302,7 @@ describe('restoring', () => {
     },
   }
 
-  it.each(Object.keys(ways))('happy: %s leads to the question, and on to where the person was going', async (way) => {
+  it.each(Object.keys(ways))('happy: %s leads to the question, and then to the return address', async (way) => {
     const browser = openBrowser()
     expect(await ways[way]?.(browser)).toMatchObject({
       status: 303,
@@ -314,11 +314,11 @@ describe('restoring', () => {
     expect(page).toMatchObject({ status: 200, data: { until: restorable_until, timeZone: 'Asia/Tokyo' } })
     expect(JSON.stringify(page.data)).not.toContain(ticket)
     fake.answer('undoCancellation', signedIn())
-    const visit = browser.jar.get('butterfly_browser')
+    const browserId = browser.jar.get('butterfly_browser')
     const landed = await browser.send(restoreConfirm, '/account-help/restore/confirm')
     expect(landed).toMatchObject({ status: 303, location: '/settings/x' })
     expect(fake.inputsOf('undoCancellation')).toEqual([{ ticket }])
-    expect(browser.jar.get('butterfly_browser')).not.toBe(visit)
+    expect(browser.jar.get('butterfly_browser')).not.toBe(browserId)
   })
 
   const asked = async () => {
@@ -327,7 +327,7 @@ describe('restoring', () => {
     return browser
   }
 
-  it('error: a ticket that is used up or too old leads to the explanation with a note', async () => {
+  it('error: a used or expired ticket redirects to the start with a flash message', async () => {
     const browser = await asked()
     fake.answer('undoCancellation', refuse('ticket_refused', {}))
     const landed = await browser.send(restoreConfirm, '/account-help/restore/confirm')
@@ -335,7 +335,7 @@ describe('restoring', () => {
     expect(await browser.open(restore, landed.location ?? '')).toMatchObject({ data: { notice: 'flow_expired' } })
   })
 
-  it('error: after 15 minutes the question is over', async () => {
+  it('error: after 15 minutes the flow has expired', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const browser = await asked()
     vi.setSystemTime(Date.now() + 16 * 60_000)
@@ -345,7 +345,7 @@ describe('restoring', () => {
     })
   })
 
-  it('error: without a sign-in there is no question', async () => {
+  it('error: without a sign-in, the question redirects to the start', async () => {
     const browser = openBrowser()
     for (const landed of [
       await browser.open(restoreConfirm, '/account-help/restore/confirm'),
@@ -355,7 +355,7 @@ describe('restoring', () => {
     expect(fake.inputsOf('undoCancellation')).toEqual([])
   })
 
-  it('security: another visit’s form restores nothing', async () => {
+  it('security: a form of another browser restores nothing', async () => {
     const browser = await asked()
     const token = openBrowser().formToken()
     const landed = await browser.send(restoreConfirm, '/account-help/restore/confirm', {}, { token })

@@ -11,7 +11,7 @@ const path = '/settings/export'
 const filePath = '/settings/export/file'
 const copy = { exported_at: '2026-01-02T03:04:05.000Z', data: { accounts: [{ id: '1', name: '蝶 </script>' }] } }
 
-/** A person who has just asked for their copy. */
+/** A browser whose person has just asked for the copy. */
 const asked = async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', done(infoOf()))
@@ -23,7 +23,7 @@ const asked = async () => {
 const stale = () =>
   refuse('second_verification_required', { sms_code_key: ticket, ways: [{ way: 'password', masked: '' }] })
 
-it('happy: who asks for the copy gets it as a file that nobody keeps on the way', async () => {
+it('happy: the form leads to the copy, a file that no cache stores', async () => {
   const browser = await asked()
   fake.answer('exportData', done(copy))
   const { status, headers, data } = await browser.open(file, filePath)
@@ -38,7 +38,7 @@ it('happy: who asks for the copy gets it as a file that nobody keeps on the way'
   })
 })
 
-it('happy: an old proof is asked for anew on the page, before anything is made', async () => {
+it('happy: without a fresh proof, the form asks for a second verification before a copy is made', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', stale())
   const landed = await browser.send(route, path)
@@ -47,13 +47,13 @@ it('happy: an old proof is asked for anew on the page, before anything is made',
   expect(fake.inputsOf('exportData')).toEqual([])
 })
 
-it('error: a proof that grew old before the file leads back to the page', async () => {
+it('error: when the proof is no longer fresh at the file, it redirects to the page', async () => {
   const browser = await asked()
   fake.answer('exportData', stale())
   expect(await browser.open(file, filePath)).toMatchObject({ status: 303, location: path })
 })
 
-it('error: the eleventh copy of a day is a page that says to wait', async () => {
+it('error: the eleventh copy of a day is the 429 page', async () => {
   const browser = await asked()
   fake.answer('exportData', refuse('too_many_requests', { retry_after: 3600 }))
   const landed = await browser.open(file, filePath)
@@ -69,13 +69,13 @@ it.each([
   expect(landed).toMatchObject({ status: 303, location: `/login?${new URLSearchParams({ next: address })}` })
 })
 
-it('security: a link to the file alone makes no copy', async () => {
+it('security: the URL of the file, without the form, makes no copy', async () => {
   const browser = await signedInBrowser(fake)
   expect(await browser.open(file, filePath)).toMatchObject({ status: 303, location: path })
   expect(fake.inputsOf('exportData')).toEqual([])
 })
 
-it('security: what one visit has asked for is not there for another', async () => {
+it('security: a copy that one account has asked for is not there for another', async () => {
   const [ann, bob] = [await asked(), await signedInBrowser(fake)]
   bob.jar.set('butterfly_flow_export', ann.jar.get('butterfly_flow_export') ?? '')
   const landed = await bob.open(file, filePath)

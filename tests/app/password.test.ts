@@ -27,7 +27,7 @@ describe('a reset by mobile', () => {
     return { browser, landed }
   }
 
-  it('happy: asks for a code of its purpose, takes code and password, and ends at the sign-in', async () => {
+  it('happy: sends a code, takes the code and a new password, and ends at the sign-in', async () => {
     const { browser, landed } = await atTheCode()
     expect(landed).toMatchObject({ status: 303, location: '/account-help/password/code' })
     expect(fake.inputsOf('sendCode')).toEqual([{ mobile: '+8613800000001', type: 6 }])
@@ -41,14 +41,14 @@ describe('a reset by mobile', () => {
     expect((await browser.open(signIn, over.location ?? '')).data).toEqual({ notice: 'password_reset' })
   })
 
-  it('happy: leads to where the person wanted to go, by the sign-in', async () => {
+  it('happy: hands the return address to the sign-in', async () => {
     const { browser } = await atTheCode({ path: '/account-help/password?next=/settings/email' })
     fake.answer('resetPasswordByMobile', ok)
     const landed = await browser.send(resetCode, '/account-help/password/code', { code: '123456', password })
     expect(landed.location).toBe('/login?next=%2Fsettings%2Femail&notice=password_reset')
   })
 
-  it('happy: a person who is signed in may use it too, and is signed out here by it', async () => {
+  it('happy: works for a signed-in person too, and signs this browser out', async () => {
     const browser = await signedInBrowser(fake)
     expect((await browser.open(reset, '/account-help/password')).status).toBe(200)
     await atTheCode({ browser })
@@ -59,7 +59,7 @@ describe('a reset by mobile', () => {
     expect(browser.jar.has('butterfly_session')).toBe(false)
   })
 
-  it('error: a wrong code comes back without code and password', async () => {
+  it('error: a wrong code comes back without the code and the password', async () => {
     const { browser } = await atTheCode()
     fake.answer('resetPasswordByMobile', refuse('code_wrong', { field: 'code', tries_left: 4 }))
     const landed = await browser.send(resetCode, '/account-help/password/code', { code: '123456', password })
@@ -68,7 +68,7 @@ describe('a reset by mobile', () => {
     expect(formOf(landed).initialValue).toEqual({})
   })
 
-  it('security: a number in the form does not replace the one that the code went to', async () => {
+  it('security: a number in the form does not replace the one that the code was sent to', async () => {
     const { browser } = await atTheCode()
     fake.answer('resetPasswordByMobile', ok)
     const foreign = { mobile: '139 0000 0002', region: 'CN' }
@@ -76,7 +76,7 @@ describe('a reset by mobile', () => {
     expect(fake.inputsOf('resetPasswordByMobile')).toEqual([{ mobile: '+8613800000001', code: '123456', password }])
   })
 
-  it('error: a refused password is said at its field', async () => {
+  it('error: a refused password comes back as an error at its field', async () => {
     const { browser } = await atTheCode()
     fake.answer('resetPasswordByMobile', refuse('password_refused', { reason: 'common' }))
     const landed = await browser.send(resetCode, '/account-help/password/code', { code: '123456', password })
@@ -88,12 +88,12 @@ describe('a reset by mobile', () => {
     ])
   })
 
-  it('error: the page of the code, come to by itself, leads to the start', async () => {
+  it('error: without a flow, the code page redirects to the start', async () => {
     const landed = await openBrowser().open(resetCode, '/account-help/password/code')
     expect(landed).toMatchObject({ status: 303, location: '/account-help/password' })
   })
 
-  it('happy: another code can be asked for', async () => {
+  it('happy: a code can be sent again', async () => {
     const { browser } = await atTheCode()
     const landed = await browser.send(resetCode, '/account-help/password/code', resend)
     expect(landed.location).toBe('/account-help/password/code')
@@ -109,7 +109,7 @@ describe('a reset by email', () => {
     return { browser, landed }
   }
 
-  it('happy: asks for a code of its purpose, takes code and password, and ends at the sign-in', async () => {
+  it('happy: sends a code, takes the code and a new password, and ends at the sign-in', async () => {
     const { browser, landed } = await atTheCode()
     expect(landed.location).toBe('/account-help/password/email/code')
     await browser.send(emailResetCode, '/account-help/password/email/code', resend)
@@ -121,7 +121,7 @@ describe('a reset by email', () => {
     expect(fake.inputsOf('resetPasswordByEmail')).toEqual([{ email: 'ann@example.com', code: '123456', password }])
   })
 
-  it('error: the second of two clicks is told where to look', async () => {
+  it('error: the second of two clicks gets a link to the account', async () => {
     const { browser } = await atTheCode()
     fake.answer('resetPasswordByEmail', refuse('code_used', { field: 'code' }))
     const landed = await browser.send(emailResetCode, '/account-help/password/email/code', { code: '123456', password })
@@ -132,19 +132,19 @@ describe('a reset by email', () => {
 describe('the link of a reset', () => {
   const path = `/account-help/password/link?ticket=${ticket}`
 
-  it('security: opening it asks the account API nothing', async () => {
+  it('security: opening it makes no call of the account API', async () => {
     expect(await openBrowser().open(resetLink, path)).toMatchObject({ status: 200, data: null })
     expect(fake.received).toEqual([])
   })
 
-  it('happy: its form resets the password', async () => {
+  it('happy: the form of its page resets the password', async () => {
     fake.answer('resetPasswordByTicket', ok)
     const landed = await openBrowser().send(resetLink, path, { password })
     expect(landed).toMatchObject({ status: 303, location: '/login?notice=password_reset' })
     expect(fake.inputsOf('resetPasswordByTicket')).toEqual([{ ticket, password }])
   })
 
-  it('happy: signs out whoever is signed in here', async () => {
+  it('happy: the reset signs this browser out, whoever was signed in', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('resetPasswordByTicket', ok)
     fake.answer('logout', done({ done: true }))
@@ -153,14 +153,14 @@ describe('the link of a reset', () => {
   })
 
   it.each(['', '?ticket=', '?ticket=short', `?ticket=${'x'.repeat(200)}`])(
-    'error: %j is no link, and leads to where one is asked for',
+    'error: a link with %j redirects to the page that sends another one',
     async (query) => {
       const landed = await openBrowser().open(resetLink, `/account-help/password/link${query}`)
       expect(landed).toMatchObject({ status: 303, location: '/account-help/password/email?notice=reset_link_over' })
     },
   )
 
-  it('error: one that is used or over leads there too, with the reason', async () => {
+  it('error: a used or expired link redirects there too, with a flash message', async () => {
     fake.answer('resetPasswordByTicket', refuse('ticket_refused', {}))
     const browser = openBrowser()
     const landed = await browser.send(resetLink, path, { password })
@@ -168,7 +168,7 @@ describe('the link of a reset', () => {
     expect((await browser.open(emailReset, landed.location ?? '')).data).toEqual({ notice: 'reset_link_over' })
   })
 
-  it('security: a refused password comes back without ticket and password', async () => {
+  it('security: a refused password comes back without the ticket and the password', async () => {
     fake.answer('resetPasswordByTicket', refuse('password_refused', { reason: 'own_identifier' }))
     const landed = await openBrowser().send(resetLink, path, { password })
     expect(landed.status).toBe(422)
@@ -185,12 +185,12 @@ describe('the password in the settings', () => {
     ['/settings/password/forgotten', forgotten],
     ['/settings/password/forgotten/code', forgottenCode],
     ['/settings/password/forgotten/new', forgottenNew],
-  ])('error: signed out, %s leads to sign-in and back', async (path, route) => {
+  ])('error: signed out, %s redirects to the sign-in, which leads back', async (path, route) => {
     const landed = await openBrowser().open(route, path)
     expect(landed.location).toBe(`/login?next=${encodeURIComponent(path)}`)
   })
 
-  it('happy: is changed by the present one, and the page says so', async () => {
+  it('happy: is changed with the present one, and a flash message says so', async () => {
     const browser = await signedInBrowser(fake)
     has(true)
     expect((await browser.open(change, '/settings/password')).data).toEqual({ notice: null })
@@ -201,7 +201,7 @@ describe('the password in the settings', () => {
     expect((await browser.open(change, landed.location ?? '')).data).toEqual({ notice: 'password_changed' })
   })
 
-  it('error: a wrong present one is said at its field, and neither comes back', async () => {
+  it('error: a wrong present password is an error at its field, and no password comes back', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('updatePassword', refuse('wrong_credentials', { field: 'current_password' }))
     const landed = await browser.send(change, '/settings/password', { current_password: 'not that one', password })
@@ -212,14 +212,14 @@ describe('the password in the settings', () => {
     expect(JSON.stringify(landed.data)).not.toMatch(/not that one|calm violins/)
   })
 
-  it('error: the same one again is said at the new one', async () => {
+  it('error: the present password as the new one is an error at the new one', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('updatePassword', refuse('password_refused', { reason: 'same' }))
     const landed = await browser.send(change, '/settings/password', { current_password: password, password })
     expect(errorsAt(landed, 'password')).toEqual(['This is the password that you have now. Choose another'])
   })
 
-  it('happy: where there is none, it is set', async () => {
+  it('happy: is set where there is none', async () => {
     const browser = await signedInBrowser(fake)
     has(false)
     expect((await browser.open(change, '/settings/password')).location).toBe('/settings/password/set')
@@ -230,7 +230,7 @@ describe('the password in the settings', () => {
     expect(fake.inputsOf('setPassword')).toEqual([{ password }])
   })
 
-  it('error: where there is one, it is not set but changed', async () => {
+  it('error: cannot be set where there is one: the page redirects to the one that changes it', async () => {
     const browser = await signedInBrowser(fake)
     has(true)
     expect((await browser.open(first, '/settings/password/set')).location).toBe('/settings/password')
@@ -238,7 +238,7 @@ describe('the password in the settings', () => {
     expect((await browser.send(first, '/settings/password/set', { password })).location).toBe('/settings/password')
   })
 
-  it('error: after ten minutes, who sets it has to be proven first', async () => {
+  it('error: without a fresh proof, setting it asks for a second verification', async () => {
     const browser = await signedInBrowser(fake)
     const ways = [{ way: 'mobile' as const, masked: '+86 138****0001' }]
     fake.answer('setPassword', refuse('second_verification_required', { sms_code_key: ticket, ways }))
@@ -248,7 +248,7 @@ describe('the password in the settings', () => {
   })
 })
 
-describe('the present password forgotten', () => {
+describe('a forgotten password, signed in', () => {
   const account = ({ email_verified = true } = {}) =>
     fake.answer('accountInfo', done(infoOf({ email: 'a***@example.com', email_verified })))
   const paths = {
@@ -276,7 +276,7 @@ describe('the present password forgotten', () => {
     })
   })
 
-  it('happy: by mobile: code, new password, and the page says so', async () => {
+  it('happy: by mobile: a code, a new password, and a flash message', async () => {
     const browser = await atTheCode('by_mobile')
     expect(fake.inputsOf('sendCode')).toEqual([{ type: 22 }])
     expect((await browser.open(forgottenCode, paths.code)).data).toMatchObject({
@@ -292,7 +292,7 @@ describe('the present password forgotten', () => {
     expect(fake.inputsOf('changePassword')).toEqual([{ verify_ticket: ticket, password }])
   })
 
-  it('happy: by email, and another code', async () => {
+  it('happy: by email, with a resend', async () => {
     const browser = await atTheCode('by_email')
     expect((await browser.send(forgottenCode, paths.code, resend)).location).toBe(paths.code)
     expect(fake.inputsOf('sendEmailCode')).toEqual([{ type: 11 }, { type: 11 }])
@@ -301,7 +301,7 @@ describe('the present password forgotten', () => {
     expect(fake.inputsOf('verifyEmail')).toEqual([{ code: '123456', type: 11, act: 'password' }])
   })
 
-  it('error: a wrong code stays on its page', async () => {
+  it('error: a wrong code comes back as an error', async () => {
     const browser = await atTheCode('by_mobile')
     fake.answer('verifyMobile', refuse('code_wrong', { field: 'code', tries_left: 3 }))
     const landed = await browser.send(forgottenCode, paths.code, { code: '123456' })
@@ -309,13 +309,13 @@ describe('the present password forgotten', () => {
     expect(errorsAt(landed, 'code')).toHaveLength(1)
   })
 
-  it('error: strays are led to where they really are', async () => {
+  it('error: the page of another step redirects to the present step', async () => {
     const browser = await atTheCode('by_mobile')
     expect((await browser.open(forgottenNew, paths.new)).location).toBe(paths.code)
     expect((await (await signedInBrowser(fake)).open(forgottenCode, paths.code)).location).toBe(paths.choose)
   })
 
-  it('error: a ticket that is no longer good leads to the start, with the reason', async () => {
+  it('error: an expired ticket redirects to the start, with a flash message', async () => {
     const browser = await atTheCode('by_mobile')
     fake.answer('verifyMobile', done({ verify_ticket: ticket }))
     await browser.send(forgottenCode, paths.code, { code: '123456' })
@@ -324,7 +324,7 @@ describe('the present password forgotten', () => {
     expect(landed.location).toBe(`${paths.choose}?notice=flow_expired`)
   })
 
-  it('security: a sign-in as somebody else ends it', async () => {
+  it('security: a sign-in to another account ends the flow', async () => {
     const browser = await atTheCode('by_mobile')
     await browser.send(signIn, '/login', { account: 'bea', password: 'x' })
     expect((await browser.open(forgottenCode, paths.code)).location).toBe(`${paths.choose}?notice=flow_expired`)

@@ -26,7 +26,7 @@ const answerPage = () => {
 }
 
 describe('the page', () => {
-  it('happy: knows the account, what is left and which names are free', async () => {
+  it('happy: shows the account, the changes left and the recommended names', async () => {
     const browser = await signedInBrowser(fake)
     answerPage()
     expect(await browser.land(profile, `${path}?username=calm-river-482&notice=profile_saved`)).toMatchObject({
@@ -42,7 +42,7 @@ describe('the page', () => {
     })
   })
 
-  it('security: a name in the address is cut, and changes nothing', async () => {
+  it('security: a username in the URL is cut, and only fills the field', async () => {
     const browser = await signedInBrowser(fake)
     answerPage()
     const { data } = await browser.open(profile, `${path}?username=${'x'.repeat(5000)}`)
@@ -50,7 +50,7 @@ describe('the page', () => {
     expect(fake.inputsOf('accountSet')).toEqual([])
   })
 
-  it('happy: with no change left the field holds the present name, whatever the address says', async () => {
+  it('happy: with no change left, the field holds the present username, whatever the URL says', async () => {
     const browser = await signedInBrowser(fake)
     answerPage()
     fake.answer('checkDefaultInfo', done({ avatar_is_default: true, name_is_default: false }))
@@ -60,14 +60,14 @@ describe('the page', () => {
     expect(data).not.toHaveProperty('wanted')
   })
 
-  it('error: signed out, it leads to sign-in and back', async () => {
+  it('error: signed out, it redirects to the sign-in, which leads back', async () => {
     expect(await openBrowser().open(profile, path)).toMatchObject({
       status: 303,
       location: '/login?next=%2Fsettings%2Fprofile',
     })
   })
 
-  it('error: a session that has ended meanwhile leads to sign-in with a note', async () => {
+  it('error: a session that has ended redirects to the sign-in with a flash message', async () => {
     const browser = await signedInBrowser(fake)
     answerPage()
     fake.answer('accountInfo', refuse('not_signed_in', {}))
@@ -139,7 +139,7 @@ describe('the time zone', () => {
 })
 
 describe('saving', () => {
-  it('happy: one call with all of it, and back to the page with a note', async () => {
+  it('happy: makes one call with every field, and shows the page with a flash message', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountSet', set())
     expect(await browser.send(profile, path, typed)).toMatchObject({
@@ -149,14 +149,14 @@ describe('saving', () => {
     expect(fake.inputsOf('accountSet')).toEqual([{ username: 'ann.lee', birthday: '2000-02-29', language: 'en' }])
   })
 
-  it('happy: an empty birthday takes it back', async () => {
+  it('happy: an empty birthday removes it', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountSet', set())
     await browser.send(profile, path, { ...typed, birthday_day: '', birthday_month: ' ', birthday_year: '' })
     expect(fake.inputsOf('accountSet')).toMatchObject([{ birthday: '' }])
   })
 
-  it('happy: a name that waits for review is told as such', async () => {
+  it('happy: a pending username has a flash message of its own', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountSet', set(1))
     expect(await browser.send(profile, path, typed)).toMatchObject({
@@ -164,7 +164,7 @@ describe('saving', () => {
     })
   })
 
-  it('error: everything that is wrong is told at its field, with all that was typed', async () => {
+  it('error: each error is at its field, and what was typed comes back', async () => {
     const browser = await signedInBrowser(fake)
     const wrong = { username: ' ', birthday_day: '31', birthday_month: '2', birthday_year: '1990', language: 'fr' }
     const landed = await browser.send(profile, path, wrong)
@@ -184,7 +184,7 @@ describe('saving', () => {
     ['mixed_scripts', 'This mixes letters of different scripts, some of which look alike. Use letters of one script'],
     ['taken', 'Somebody has this username already. Choose another'],
     ['looks_taken', 'This looks too much like somebody else’s username. Choose another'],
-  ] as const)('error: a username refused as %s is told at its field', async (reason, text) => {
+  ] as const)('error: a username refused as %s is an error at its field', async (reason, text) => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountSet', refuse('username_refused', { reason }))
     const landed = await browser.send(profile, path, typed)
@@ -193,7 +193,7 @@ describe('saving', () => {
     expect(formOf(landed).initialValue).toMatchObject(typed)
   })
 
-  it('error: changed too often is told with the wait, in days', async () => {
+  it('error: a username changed too often says how many days to wait', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountSet', refuse('changed_too_often', { field: 'username', retry_after: 31_536_000 }))
     const landed = await browser.send(profile, path, typed)
@@ -201,7 +201,7 @@ describe('saving', () => {
     expect(errorsAt(landed, 'username')).toEqual(['This was changed too often. You can change it again in 365 days'])
   })
 
-  it('error: signed out meanwhile, it leads to sign-in', async () => {
+  it('error: after the session has ended, it redirects to the sign-in', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountSet', refuse('not_signed_in', {}))
     expect(await browser.send(profile, path, typed)).toMatchObject({
@@ -209,7 +209,7 @@ describe('saving', () => {
     })
   })
 
-  it('security: without the form token nothing is saved, and what was typed comes back', async () => {
+  it('security: without a form token nothing is saved, and what was typed comes back', async () => {
     const browser = await signedInBrowser(fake)
     const landed = await browser.send(profile, path, typed, { token: 'x'.repeat(43) })
     expect(landed.status).toBe(403)
@@ -230,7 +230,7 @@ describe('a birthday as typed', () => {
     [['27日', '3月', '1990年'], '1990-03-27'],
     [['', ' ', ''], ''],
     [[undefined, undefined, undefined], ''],
-  ])('happy: %j is %j', ([day, month, year], value) => {
+  ])('happy: %j is read as %j', ([day, month, year], value) => {
     expect(read(day, month, year)).toEqual({ value })
   })
 
@@ -249,11 +249,11 @@ describe('a birthday as typed', () => {
     [['1', '2', '-100'], 'birthday_year', 'year'],
     [['1', '2', '2027'], 'birthday_year', 'future'],
     [['1', '2', '1890'], 'birthday_year', 'too_long_ago'],
-  ])('error: %j is wrong at %s: %s', ([day, month, year], field, key) => {
+  ])('error: %j is refused at %s: %s', ([day, month, year], field, key) => {
     expect(read(day, month, year)).toEqual({ field, key: `field.birthday.${key}` })
   })
 
-  it('security: a field that is no text is refused as such', () => {
+  it('security: a field that is not text is refused', () => {
     expect(read(['1', '2'], '2', '1999')).toEqual({ field: 'birthday_day', key: 'field.not_text' })
     expect(read('1', new File(['2'], '2'), '1999')).toEqual({ field: 'birthday_month', key: 'field.not_text' })
   })

@@ -23,7 +23,7 @@ describe('by mobile', () => {
     return browser
   }
 
-  it('happy: creates an account with a password', async () => {
+  it('happy: registers an account with a password', async () => {
     const browser = await atTheCode()
     fake.answer('registerByMobile', signedIn(true))
     const landed = await browser.send(mobileCode, '/login/register/code', { code: '123456', password })
@@ -32,14 +32,14 @@ describe('by mobile', () => {
     expect(fake.inputsOf('registerByMobile')).toEqual([{ mobile: '+8613800000001', code: '123456', password }])
   })
 
-  it('happy: an empty password means none', async () => {
+  it('happy: an empty password registers an account without one', async () => {
     const browser = await atTheCode()
     fake.answer('registerByMobile', signedIn(true))
     await browser.send(mobileCode, '/login/register/code', { code: '123456', password: '' })
     expect(fake.inputsOf('registerByMobile')).toEqual([{ mobile: '+8613800000001', code: '123456' }])
   })
 
-  it('happy: a number that has an account is offered to sign in to it', async () => {
+  it('happy: a mobile that has an account leads to a page that offers to sign in to it', async () => {
     const browser = await atTheCode()
     fake.answer('registerByMobile', refuse('already_registered', { field: 'mobile', ticket }))
     const landed = await browser.send(mobileCode, '/login/register/code', { code: '123456' })
@@ -51,7 +51,7 @@ describe('by mobile', () => {
     expect(end).toMatchObject({ status: 303, location: '/settings/x' })
   })
 
-  it('error: an offer that was left for too long leads back to the start with a note', async () => {
+  it('error: an expired offer redirects to the start with a flash message', async () => {
     const browser = await atTheCode()
     fake.answer('registerByMobile', refuse('already_registered', { field: 'mobile', ticket }))
     await browser.send(mobileCode, '/login/register/code', { code: '123456' })
@@ -65,14 +65,17 @@ describe('by mobile', () => {
     ['too_long', /at most 128/],
     ['common', /Choose another/],
     ['own_identifier', /must not be your/],
-  ] as const)('error: a password that is %s says so at its field, and never comes back', async (reason, text) => {
-    const browser = await atTheCode()
-    fake.answer('registerByMobile', refuse('password_refused', { reason }))
-    const landed = await browser.send(mobileCode, '/login/register/code', { code: '123456', password })
-    expect(landed.status).toBe(422)
-    expect(errorsAt(landed, 'password')[0]).toMatch(text)
-    expect(formOf(landed).initialValue).toEqual({})
-  })
+  ] as const)(
+    'error: a password that is %s comes back as an error at its field, without the password',
+    async (reason, text) => {
+      const browser = await atTheCode()
+      fake.answer('registerByMobile', refuse('password_refused', { reason }))
+      const landed = await browser.send(mobileCode, '/login/register/code', { code: '123456', password })
+      expect(landed.status).toBe(422)
+      expect(errorsAt(landed, 'password')[0]).toMatch(text)
+      expect(formOf(landed).initialValue).toEqual({})
+    },
+  )
 })
 
 describe('by email', () => {
@@ -83,7 +86,7 @@ describe('by email', () => {
     return browser
   }
 
-  it('happy: creates an account', async () => {
+  it('happy: registers an account', async () => {
     const browser = await atTheCode()
     fake.answer('registerByEmail', signedIn(true))
     const landed = await browser.send(emailCode, '/login/register/email/code', { code: '123456', password })
@@ -92,14 +95,14 @@ describe('by email', () => {
     expect(fake.inputsOf('registerByEmail')).toEqual([{ ...email, code: '123456', password }])
   })
 
-  it('error: without a password no call is made', async () => {
+  it('error: without a password no call is made, and the error is at its field', async () => {
     const browser = await atTheCode()
     const landed = await browser.send(emailCode, '/login/register/email/code', { code: '123456', password: '' })
     expect(errorsAt(landed, 'password')).toEqual(['Enter a password'])
     expect(fake.inputsOf('registerByEmail')).toEqual([])
   })
 
-  it('error: an address that has an account is told after the code has proven it, with a link to sign in', async () => {
+  it('error: an email that has an account is refused after its code, with a link to the sign-in', async () => {
     const browser = await atTheCode()
     fake.answer('registerByEmail', refuse('already_registered', { field: 'email' }))
     const landed = await browser.send(emailCode, '/login/register/email/code', { code: '123456', password })
@@ -119,7 +122,7 @@ describe('by mobile and email', () => {
   }
   const codes = { code: '123456', email_code: '654321', password }
 
-  it('happy: creates an account with both', async () => {
+  it('happy: registers an account with both addresses', async () => {
     const browser = await atTheCodes()
     fake.answer('registerByMobileAndEmail', signedIn(true))
     const landed = await browser.send(bothCode, '/login/register/both/code', codes)
@@ -127,7 +130,7 @@ describe('by mobile and email', () => {
     expect(fake.inputsOf('registerByMobileAndEmail')).toEqual([{ mobile: '+8613800000001', ...email, ...codes }])
   })
 
-  it('error: what is wrong with both fields is told at once, and no code is sent', async () => {
+  it('error: errors of both fields come back together, and no code is sent', async () => {
     const landed = await openBrowser().send(bothStart, '/login/register/both', {
       mobile: '1',
       region: 'CN',
@@ -138,7 +141,7 @@ describe('by mobile and email', () => {
     expect(fake.received).toEqual([])
   })
 
-  it('error: a wrong code from the email stands at its own field', async () => {
+  it('error: a wrong code from the email comes back as an error at its own field', async () => {
     const browser = await atTheCodes()
     fake.answer('registerByMobileAndEmail', refuse('code_wrong', { field: 'email_code', tries_left: 2 }))
     const landed = await browser.send(bothCode, '/login/register/both/code', codes)
@@ -147,7 +150,7 @@ describe('by mobile and email', () => {
     expect(JSON.stringify(landed.data)).not.toMatch(/123456|654321|correct/)
   })
 
-  it('happy: a number that has an account is offered to sign in to it', async () => {
+  it('happy: a mobile that has an account leads to a page that offers to sign in to it', async () => {
     const browser = await atTheCodes()
     fake.answer('registerByMobileAndEmail', refuse('already_registered', { field: 'mobile', ticket }))
     const landed = await browser.send(bothCode, '/login/register/both/code?next=/settings/x', codes)
@@ -155,14 +158,14 @@ describe('by mobile and email', () => {
     expect((await browser.open(existing, '/login/register/existing')).status).toBe(200)
   })
 
-  it('error: an address that has an account is told at the form', async () => {
+  it('error: an email that has an account comes back as an error of the form', async () => {
     const browser = await atTheCodes()
     fake.answer('registerByMobileAndEmail', refuse('already_registered', { field: 'email' }))
     const landed = await browser.send(bothCode, '/login/register/both/code', codes)
     expect(errorsAt(landed, '')[0]).toMatch(/address has an account/)
   })
 
-  it('error: when no more mail may be sent, the form says so', async () => {
+  it('error: when no more emails may be sent, the form comes back with the reason', async () => {
     fake.answer('sendCode', smsSent())
     fake.answer('sendEmailCode', refuse('code_limit_reached', { retry_after: 3600 }))
     const landed = await openBrowser().send(bothStart, '/login/register/both', { ...mobile, ...email })

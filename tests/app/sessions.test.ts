@@ -17,14 +17,14 @@ const session = (id: string, isCurrent = false) => ({
   last_seen_at: '2026-01-02T03:04:05.000Z',
 })
 
-it('happy: lists the sessions as the account API does', async () => {
+it('happy: lists the sessions of the account', async () => {
   const browser = await signedInBrowser(fake)
   const sessions = [session('here', true), session('there')]
   fake.answer('listSessions', done({ sessions }))
   expect(await browser.open(route, path)).toMatchObject({ status: 200, data: { sessions, notice: null } })
 })
 
-it('happy: one is ended by its id, and the page says so', async () => {
+it('happy: ends a session by its id, and a flash message says so', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('endSession', done({ done: true }))
   const landed = await browser.send(route, path, { session_id: 'there' })
@@ -35,14 +35,14 @@ it('happy: one is ended by its id, and the page says so', async () => {
   expect(page).toMatchObject({ status: 200, data: { notice: 'session_ended' } })
 })
 
-it('happy: all others are ended at once', async () => {
+it('happy: ends all other sessions at once', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('endOtherSessions', done({ ended: 2 }))
   const landed = await browser.send(route, path, { others: 'Sign out everywhere else' })
   expect(landed).toMatchObject({ status: 303, location: '/settings/sessions?notice=other_sessions_ended' })
 })
 
-it('happy: whoever ends the present session has signed out', async () => {
+it('happy: ending the present session signs out', async () => {
   const browser = await signedInBrowser(fake)
   // The account API drops its cookie with the answer.
   fake.answer('endSession', () => {
@@ -54,7 +54,7 @@ it('happy: whoever ends the present session has signed out', async () => {
   expect((await browser.open(route, path)).location).toBe('/login?next=%2Fsettings%2Fsessions')
 })
 
-it('error: one that had ended already is the same page with the reason', async () => {
+it('error: a session that had ended already comes back as an error', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('endSession', refuse('no_such_session', {}))
   const landed = await browser.send(route, path, { session_id: 'gone' })
@@ -62,21 +62,21 @@ it('error: one that had ended already is the same page with the reason', async (
   expect(errorsAt(landed, '')).toEqual(['That device is signed out already'])
 })
 
-it('error: a form that names nothing ends nothing', async () => {
+it('error: a form that names no session ends none', async () => {
   const browser = await signedInBrowser(fake)
   const landed = await browser.send(route, path)
   expect(landed.status).toBe(422)
   expect(formOf(landed).error).toEqual({ '': ['Something here is not right. Check it and try again'] })
 })
 
-it('error: signed out, it leads to sign-in and back', async () => {
+it('error: signed out, it redirects to the sign-in, which leads back', async () => {
   expect(await openBrowser().open(route, path)).toMatchObject({
     status: 303,
     location: '/login?next=%2Fsettings%2Fsessions',
   })
 })
 
-it('error: a session that ended meanwhile leads to sign-in and back', async () => {
+it('error: after the session has ended, it redirects to the sign-in, which leads back', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('endOtherSessions', refuse('not_signed_in', {}))
   const landed = await browser.send(route, path, { others: 'x' })
@@ -86,7 +86,7 @@ it('error: a session that ended meanwhile leads to sign-in and back', async () =
   })
 })
 
-it('security: a form that was not made for this browser ends nothing', async () => {
+it('security: a form of another browser ends no session', async () => {
   const browser = await signedInBrowser(fake)
   const landed = await browser.send(route, path, { others: 'x' }, { token: openBrowser().formToken() })
   expect(landed.status).toBe(403)

@@ -8,7 +8,7 @@ import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
 
-it('happy: shows who is signed in and what happened lately, with the session that the sign-in was given', async () => {
+it('happy: shows the account and its recent activity, with the session of the sign-in', async () => {
   const browser = await signedInBrowser(fake)
   const account = infoOf({ overview: { ways: ['mobile', 'password'], activity: [entry()] } })
   fake.answer('accountInfo', done(account))
@@ -28,7 +28,7 @@ describe('advice', () => {
   }
   const noEmail = { email: null, email_verified: false }
 
-  it('happy: there is none for an account with everything', async () => {
+  it('happy: an account with every sign-in method gets none', async () => {
     expect(
       await adviceTo({ email: 'a***@example.com', email_verified: true }, ['mobile', 'email', 'password']),
     ).toEqual([])
@@ -70,21 +70,21 @@ describe('advice', () => {
         ['no_password', '/settings/password'],
       ],
     ],
-  ])('happy: %j with the ways %j is told what is weak', async (account, ways, expected) => {
+  ])('happy: %j with the sign-in methods %j gets advice', async (account, ways, expected) => {
     expect(await adviceTo(account, ways)).toEqual(expected)
   })
 
-  it('error: where the account API tells nothing of the ways, nothing is said of them', async () => {
+  it('error: without the sign-in methods in the answer, no advice names them', async () => {
     expect(await adviceTo({ ...noEmail, has_password: true })).toEqual([['no_email', '/settings/email']])
   })
 })
 
-it('error: signed out, it leads to sign-in and back', async () => {
+it('error: signed out, it redirects to the sign-in, which leads back', async () => {
   const landed = await openBrowser().open(settings, '/settings')
   expect(landed).toMatchObject({ status: 303, location: '/login?next=%2Fsettings' })
 })
 
-it('error: a session that has ended meanwhile leads to sign-in with a note, and is forgotten', async () => {
+it('error: a session that has ended redirects to the sign-in with a flash message, and is dropped', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', refuse('not_signed_in', {}))
   const landed = await browser.open(settings, '/settings')
@@ -93,20 +93,20 @@ it('error: a session that has ended meanwhile leads to sign-in with a note, and 
   expect(page).toMatchObject({ status: 200, data: { notice: 'sign_in_again' } })
 })
 
-it('error: too many requests is a page of its own', async () => {
+it('error: too many requests is the 429 page', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', refuse('too_many_requests', { retry_after: 30 }))
   expect(await browser.open(settings, '/settings')).toMatchObject({ status: 429, data: { kind: 'too_many' } })
 })
 
-it('error: a page whose data an upstream refuses with a number of its own is the 503 page', async () => {
+it('error: an undeclared failure of the account API is the 503 page', async () => {
   const browser = await signedInBrowser(fake)
   const own = { message: 'error', data: { error_code: 4711, description: 'Busy.', retry_after: 60 } }
   fake.answer('accountInfo', () => new Response(JSON.stringify(own), { status: 400 }))
   expect(await browser.open(settings, '/settings')).toMatchObject({ status: 503, data: { kind: 'unavailable' } })
 })
 
-it('error: an upstream that is down is the 503 page', async () => {
+it('error: an account API that is down is the 503 page', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', () => Response.error())
   expect(await browser.open(settings, '/settings')).toMatchObject({ status: 503, data: { kind: 'unavailable' } })

@@ -20,7 +20,7 @@ const signInWith = (browser: Browser, path = '/login') => {
 }
 
 describe('with a password', () => {
-  it('happy: signs in, and the session is sealed into a cookie of the browser', async () => {
+  it('happy: signs in, and seals the session into a cookie', async () => {
     const browser = openBrowser()
     const landed = await signInWith(browser)
     expect(landed).toMatchObject({ status: 303, location: '/settings' })
@@ -29,12 +29,12 @@ describe('with a password', () => {
     expect(await browser.open(signIn, '/login')).toMatchObject({ status: 303, location: '/settings' })
   })
 
-  it('happy: leads to where the person wanted to go', async () => {
+  it('happy: redirects to the return address', async () => {
     const landed = await signInWith(openBrowser(), '/login?next=/settings%3Ftab%3D1')
     expect(landed.location).toBe('/settings?tab=1')
   })
 
-  it('security: a sign-in begins a new visit, so forms made before it are refused', async () => {
+  it('security: a sign-in changes the browser id, so forms made before it are refused', async () => {
     const browser = openBrowser()
     const before = browser.formToken()
     await signInWith(browser)
@@ -49,13 +49,13 @@ describe('with a password', () => {
     '/%5Cevil.example/..//evil',
     'javascript:alert(1)',
     '/\r\nx',
-  ])('security: next=%j leads nowhere but to us', async (next) => {
+  ])('security: next=%j redirects to our own origin only', async (next) => {
     const landed = await signInWith(openBrowser(), `/login?next=${encodeURIComponent(next)}`)
     expect(new URL(landed.location ?? '', 'http://localhost:3299').origin).toBe('http://localhost:3299')
     expect(landed.location).not.toMatch(/^\/[/\\]/)
   })
 
-  it('error: a wrong one is 422, never 401, and comes back without the password', async () => {
+  it('error: a wrong password is answered with 422, never 401, and does not come back', async () => {
     fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
     const landed = await openBrowser().send(signIn, '/login', right)
     expect(landed.status).toBe(422)
@@ -64,7 +64,7 @@ describe('with a password', () => {
     expect(JSON.stringify(landed.data)).not.toContain('correct horse')
   })
 
-  it('happy: email and password sign in too', async () => {
+  it('happy: an email and a password sign in too', async () => {
     fake.answer('emailLogin', signedIn())
     const fields = { email: ' Ann@Example.com ', password: 'correct horse' }
     const landed = await openBrowser().send(emailPassword, '/login/email/password', fields)
@@ -72,7 +72,7 @@ describe('with a password', () => {
     expect(fake.inputsOf('emailLogin')).toMatchObject([{ email: 'ann@example.com', password: 'correct horse' }])
   })
 
-  it('error: email and password that do not match come back with the email', async () => {
+  it('error: an email and a password that do not match come back with the email alone', async () => {
     fake.answer('emailLogin', refuse('wrong_credentials', {}))
     const fields = { email: 'ann@example.com', password: 'x' }
     const landed = await openBrowser().send(emailPassword, '/login/email/password', fields)
@@ -87,7 +87,7 @@ it.each([
   ['/login/email', email],
   ['/login/email/password', emailPassword],
   ['/login/register', register],
-])('happy: who is signed in already is sent on from %s', async (path, route) => {
+])('happy: %s redirects a signed-in browser to the return address', async (path, route) => {
   const browser = openBrowser()
   await signInWith(browser)
   expect(await browser.open(route, path)).toMatchObject({ status: 303, location: '/settings' })
@@ -102,7 +102,7 @@ describe('with an SMS code', () => {
     return { browser, landed }
   }
 
-  it('happy: signs in, and the flow is over', async () => {
+  it('happy: signs in, and ends the flow', async () => {
     const { browser } = await atTheCode('/login/sms?next=/settings/x')
     fake.answer('smsLoginOnly', signedIn())
     const landed = await browser.send(smsCode, '/login/sms/code', { code: '123 456' })
@@ -112,7 +112,7 @@ describe('with an SMS code', () => {
     expect(browser.jar.has('butterfly_flow_sms-sign-in')).toBe(false)
   })
 
-  it('happy: a number without an account is offered one, and gets it by one press', async () => {
+  it('happy: a number without an account leads to a page that offers one, whose button makes it', async () => {
     const { browser } = await atTheCode('/login/sms?next=/settings/x')
     fake.answer('smsLoginOnly', refuse('not_registered', { ticket }))
     expect((await browser.send(smsCode, '/login/sms/code', { code: '123456' })).location).toMatch('/login/sms/create')
@@ -122,7 +122,7 @@ describe('with an SMS code', () => {
     expect(fake.inputsOf('smsLoginContinue')).toEqual([{ ticket }])
   })
 
-  it('error: an offer that was left for too long leads back to the start with a note', async () => {
+  it('error: an expired offer redirects to the start with a flash message', async () => {
     const { browser } = await atTheCode()
     fake.answer('smsLoginOnly', refuse('not_registered', { ticket }))
     await browser.send(smsCode, '/login/sms/code', { code: '123456' })
@@ -131,14 +131,14 @@ describe('with an SMS code', () => {
     expect(landed).toMatchObject({ status: 303, location: '/login/sms?notice=flow_expired' })
   })
 
-  it('error: a number of no country goes nowhere and comes back as typed', async () => {
+  it('error: a number of no country comes back as typed, and no code is sent', async () => {
     const landed = await openBrowser().send(sms, '/login/sms', { mobile: '+999 1', region: 'CN' })
     expect(landed.status).toBe(422)
     expect(errorsAt(landed, 'mobile')[0]).toMatch(/No country/)
     expect(formOf(landed).initialValue).toEqual({ mobile: '+999 1', region: 'CN' })
   })
 
-  it('error: a code that was sent a moment ago is good enough to go on with', async () => {
+  it('error: when a code was sent less than a minute ago, the flow goes on with that code', async () => {
     fake.answer('sendCode', refuse('resend_too_soon', { retry_after: 42 }))
     const browser = openBrowser()
     const landed = await browser.send(sms, '/login/sms', { mobile: '13800000001', region: 'CN' })
@@ -147,7 +147,7 @@ describe('with an SMS code', () => {
     expect(page.data).toMatchObject({ sent: { notice: 'resend_too_soon', waitSeconds: 42 } })
   })
 
-  it('error: no more codes today is told where the number was typed', async () => {
+  it('error: when no more codes may be sent today, the form comes back with the reason', async () => {
     fake.answer('sendCode', refuse('code_limit_reached', { retry_after: 7200 }))
     const landed = await openBrowser().send(sms, '/login/sms', { mobile: '13800000001', region: 'CN' })
     expect(landed.status).toBe(429)
@@ -161,30 +161,33 @@ describe('with an SMS code', () => {
     ['expired', refuse('code_expired', { field: 'code' }), 422, 'Ask for a new one'],
     ['used', refuse('code_used', { field: 'code' }), 422, 'it may have worked'],
     ['locked', refuse('code_locked', { field: 'code', retry_after: 900 }), 429, '15 minutes'],
-  ] as const)('error: a code that is %s says so at its field and never comes back', async (_, answer, status, text) => {
-    const { browser } = await atTheCode()
-    fake.answer('smsLoginOnly', answer)
-    const landed = await browser.send(smsCode, '/login/sms/code', { code: '123456' })
-    expect(landed.status).toBe(status)
-    expect(errorsAt(landed, 'code')[0]).toContain(text)
-    expect(JSON.stringify(landed.data)).not.toContain('123456')
-  })
+  ] as const)(
+    'error: a code that is %s comes back as an error at its field, without the code',
+    async (_, answer, status, text) => {
+      const { browser } = await atTheCode()
+      fake.answer('smsLoginOnly', answer)
+      const landed = await browser.send(smsCode, '/login/sms/code', { code: '123456' })
+      expect(landed.status).toBe(status)
+      expect(errorsAt(landed, 'code')[0]).toContain(text)
+      expect(JSON.stringify(landed.data)).not.toContain('123456')
+    },
+  )
 
-  it('error: a used code comes with a link to the account that may be open by now', async () => {
+  it('error: a used code comes back with a link to the account, which may be signed in by now', async () => {
     const { browser } = await atTheCode()
     fake.answer('smsLoginOnly', refuse('code_used', { field: 'code' }))
     const landed = await browser.send(smsCode, '/login/sms/code', { code: '123456' })
     expect(formOf(landed).links).toEqual([{ path: '/settings', text: 'Open your account' }])
   })
 
-  it('security: a number in the form does not replace the one that the code went to', async () => {
+  it('security: a number in the form does not replace the one that the code was sent to', async () => {
     const { browser } = await atTheCode()
     fake.answer('smsLoginOnly', signedIn())
     await browser.send(smsCode, '/login/sms/code', { code: '123456', mobile: '+8613900000009', ticket: 'x' })
     expect(fake.inputsOf('smsLoginOnly')).toMatchObject([{ mobile: '+8613800000001' }])
   })
 
-  it('security: a flow that is replayed after its end is worth nothing, for its visit is over', async () => {
+  it('security: a flow cookie replayed after the sign-in is refused, as the browser id has changed', async () => {
     const { browser } = await atTheCode()
     const kept = browser.jar.get('butterfly_flow_sms-sign-in') ?? ''
     fake.answer('smsLoginOnly', signedIn())
@@ -197,7 +200,7 @@ describe('with an SMS code', () => {
 })
 
 describe('with a code by email', () => {
-  it('happy: signs in', async () => {
+  it('happy: signs in with the code', async () => {
     fake.answer('sendEmailCode', emailSent())
     fake.answer('emailCodeLogin', signedIn())
     const browser = openBrowser()
@@ -211,7 +214,7 @@ describe('with a code by email', () => {
     expect(fake.inputsOf('emailCodeLogin')).toMatchObject([{ email: 'ann@example.com', code: '123456' }])
   })
 
-  it('error: a wrong code says how many tries are left', async () => {
+  it('error: a wrong code comes back with the number of tries left', async () => {
     fake.answer('sendEmailCode', emailSent())
     fake.answer('emailCodeLogin', refuse('code_wrong', { field: 'code', tries_left: 4 }))
     const browser = openBrowser()
@@ -220,14 +223,14 @@ describe('with a code by email', () => {
     expect(errorsAt(landed, 'code')).toEqual(['This code is wrong. You have 4 tries left'])
   })
 
-  it('security: CRLF in the address goes nowhere', async () => {
+  it('security: an address with CRLF is refused', async () => {
     const landed = await openBrowser().send(email, '/login/email', { email: 'ann@example.com\r\nBcc: bob@example.com' })
     expect(landed.status).toBe(422)
     expect(errorsAt(landed, 'email')).toHaveLength(1)
   })
 })
 
-it('security: the session of one browser is worth nothing in another', async () => {
+it('security: a session cookie is refused in another browser', async () => {
   const browser = openBrowser()
   await signInWith(browser)
   const thief = openBrowser()
@@ -235,7 +238,7 @@ it('security: the session of one browser is worth nothing in another', async () 
   expect((await thief.open(signIn, '/login')).status).toBe(200)
 })
 
-it('happy: the first form of a person is one call of the account API', async () => {
+it('happy: the first form of a new browser makes one call of the account API', async () => {
   await signInWith(openBrowser())
   expect(fake.received.map(({ name }) => name)).toEqual(['accountLoginV2'])
 })

@@ -24,19 +24,19 @@ const connectedBrowser = async () => {
   }
 }
 
-it('happy: lists what is connected, and what was just done', async () => {
+it('happy: lists the third-party identities, and shows the flash message', async () => {
   const { browser } = await connectedBrowser()
   const page = await browser.land(list, removed)
   expect(page).toMatchObject({ status: 200, data: { platforms, notice: 'platform_removed' } })
 })
 
-it('happy: with nothing connected the list is empty', async () => {
+it('happy: without a third-party identity the list is empty', async () => {
   const { browser } = await connectedBrowser()
   fake.answer('bindVerifyInfo', done({ ways: [], platforms: [] }))
   expect((await browser.open(list, home)).data).toEqual({ platforms: [], timeZone: null, notice: null })
 })
 
-it('happy: asks first, by name, and then disconnects', async () => {
+it('happy: the page names the third-party identity, and its form unbinds it', async () => {
   const { open, send } = await connectedBrowser()
   expect((await open('qq')).data).toEqual({ name: 'Ann at QQ' })
   fake.answer('unbindPlatform', done({ done: true }))
@@ -44,14 +44,14 @@ it('happy: asks first, by name, and then disconnects', async () => {
   expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: 'qq' }])
 })
 
-it('error: signed out, both pages lead to sign-in and back', async () => {
+it('error: signed out, both pages redirect to the sign-in, which leads back', async () => {
   const browser = openBrowser()
   expect((await browser.open(list, home)).location).toBe('/login?next=%2Fsettings%2Fthird-party')
   const one = await browser.open(disconnect, `${home}/qq`, { params: { platform: 'qq' } })
   expect(one.location).toBe('/login?next=%2Fsettings%2Fthird-party%2Fqq')
 })
 
-it('error: the last way to sign in stays connected, and the page says so', async () => {
+it('error: the last sign-in method is not unbound, and the page says so', async () => {
   const { send } = await connectedBrowser()
   fake.answer('unbindPlatform', refuse('last_way', { of: 'own' }))
   const landed = await send('qq')
@@ -59,25 +59,25 @@ it('error: the last way to sign in stays connected, and the page says so', async
   expect(errorsAt(landed, '')[0]).toMatch(/last way to sign in/)
 })
 
-it('error: the second of two clicks finds it done', async () => {
+it('error: the second of two clicks is answered like the first', async () => {
   const { send } = await connectedBrowser()
   fake.answer('unbindPlatform', refuse('nothing_bound', { field: 'platform' }))
   expect((await send('qq')).location).toBe(removed)
 })
 
-it('error: a platform that is not connected leads to the list', async () => {
+it('error: a platform that is not bound redirects to the list', async () => {
   const { open } = await connectedBrowser()
   expect((await open('nowhere')).location).toBe(home)
 })
 
-it.each(['mobile', 'email', '__proto__'])('security: %s is no platform, and nothing is removed', async (platform) => {
+it.each(['mobile', 'email', '__proto__'])('security: %s is no platform, and nothing is unbound', async (platform) => {
   const { open, send } = await connectedBrowser()
   expect((await open(platform)).location).toBe(home)
   expect((await send(platform)).location).toBe(removed)
   expect(fake.inputsOf('unbindPlatform')).toEqual([])
 })
 
-it('security: a form that is not from this visit disconnects nothing', async () => {
+it('security: a form of another browser unbinds nothing', async () => {
   const { browser } = await connectedBrowser()
   const landed = await browser.send(
     disconnect,
