@@ -113,8 +113,8 @@ module.exports = {
     only(
       'sign-in',
       '^app/sign-in/',
-      ['^app/(flows|session)/', '^app/api\\.server', ...foundations, '^contract/'],
-      'Where a sign-in to a cancelled account leads, and how a session of this browser ends.',
+      ['^app/(flows|forms|session)/', '^app/api\\.server', ...foundations, '^contract/'],
+      'What pages that sign in or out share: going on with a proven mobile, a cancelled account, the end of a session.',
     ),
     only(
       'pictures',

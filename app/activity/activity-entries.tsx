@@ -12,7 +12,7 @@ interface Entry {
   address: string
 }
 
-/** The activity of an account: what happened, when, and where it came from. */
+/** The activity of an account: what happened, when, and from where. */
 export const ActivityEntries = ({ entries, timeZone }: { entries: Entry[]; timeZone: string | null }) => {
   const { t, i18n } = useTranslation()
   const timeText = (isoTime: string) => momentIn(i18n.language, timeZone, isoTime)

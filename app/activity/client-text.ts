@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-/** Where something came from: a browser as the account API names it, and a network address; empty where not known. */
+/** A browser as the account API names it, and its client address; empty where not known. */
 interface From {
   client: { browser: string; system: string }
   address: string
@@ -10,7 +10,7 @@ interface From {
 export const clientText = (t: TFunction, { browser, system }: From['client']): string =>
   [browser, system].filter(Boolean).join(t('client.comma')) || t('client.unknown')
 
-/** The same with the address, as "Chrome, Android, from 203.0.113.7". Empty for what came from nowhere: our own side. */
+/** The same with the client address, as "Chrome, Android, from 203.0.113.7". Empty for acts of the account API. */
 export const fromText = (t: TFunction, { client, address }: From): string => {
   if (!address) return client.browser || client.system ? clientText(t, client) : ''
   return t('client.from', { client: clientText(t, client), address })

@@ -1,21 +1,21 @@
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 
-/** What codes are sent for, by one name for both kinds of address. */
+/** What a code is sent for: one name for both kinds of address. */
 export type AddressPurpose = keyof typeof emailPurpose
 
 const mobilePurposes: Record<AddressPurpose, number> = {
   ...mobilePurpose,
-  // Signs in to an account that exists; one is made only after the person was asked.
+  // This purpose signs in to an account that exists. Where there is none, the page asks before one is made.
   login: mobilePurpose.loginOnly,
   modifyPassword: mobilePurpose.verifyOld,
 }
 
-/** What the ticket is a proof for that a code to a bound address brings. */
+/** The act that a code to a bound address is a proof for. */
 const actOf = { verifyOld: 'binding', modifyPassword: 'password' } as const
 type ProofPurpose = keyof typeof actOf
 
-/** What a code may be sent with: the address, unless it is the one that is bound, and the ticket of an earlier proof. */
+/** The address, where it is not the bound one, and the ticket of an earlier proof, where one is needed. */
 interface Sending {
   to?: string
   verify_ticket?: string
@@ -31,7 +31,7 @@ interface Registration extends Proof {
   password?: string | undefined
 }
 
-/** The calls of the account API that there are for each kind of address, under one name and with one input. */
+/** The calls of the account API that exist for both kinds of address, with the same name and input for both. */
 export const addressCalls = {
   mobile: (client: Client) => ({
     sendCode: (purpose: AddressPurpose, { to, ...more }: Sending = {}) =>
@@ -57,7 +57,7 @@ export const addressCalls = {
     switchBind: ({ to, ticket }: { to: string; ticket: string }) => client.switchBind({ email: to, ticket }),
     unbind: () => client.unbindPlatform({ platform: 'email' }),
     signIn: ({ to, code }: Proof) => client.emailCodeLogin({ email: to, code }),
-    // The form has asked for a password, which an account with an email alone needs.
+    // An account with an email alone needs a password, so the form has asked for one.
     register: ({ to, code, password = '' }: Registration) => client.registerByEmail({ email: to, code, password }),
     resetPassword: ({ to, ...more }: Proof & { password: string }) =>
       client.resetPasswordByEmail({ email: to, ...more }),

@@ -9,7 +9,7 @@ interface AddressTexts {
   another: string
 }
 
-/** The message keys that pages of both kinds share. Those of one page are named after the kind: `<kind>.change.title`. */
+/** Message keys that several pages need. Those of one page begin with the kind: `<kind>.change.title`. */
 export const addressTexts: Record<AddressKind, AddressTexts> = {
   mobile: { codeTitle: 'code.title_sms', useAnother: 'resend.back_mobile', another: 'ways.other_number' },
   email: { codeTitle: 'code.title_email', useAnother: 'resend.back_email', another: 'ways.other_address' },

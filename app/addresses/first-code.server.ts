@@ -9,11 +9,11 @@ import type { AddressKind } from './address-kind'
 interface FirstCode {
   kind: AddressKind
   purpose: AddressPurpose
-  /** The flow that goes on at its step `code`. */
+  /** A flow with a step `code`. */
   flow: { begin: (args: Args, step: 'code', data: { code: SentCode }) => Promise<Response> }
 }
 
-/** The action of a page that asks for an address: sends the first code to it and begins the flow that takes the code. */
+/** The action of a page that asks for an address: sends the first code to it and begins the flow that takes it. */
 export const sendFirstCode = async (args: Args, { kind, purpose, flow }: FirstCode) => {
   const form = await readForm(args, addressForms[kind])
   if (!form.ok) return form.reply()

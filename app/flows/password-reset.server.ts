@@ -5,7 +5,7 @@ import { defineFlow } from './define-flow.server'
 
 const starts = { mobile: '/account-help/password', email: '/account-help/password/email' }
 
-/** Resets a password by a code to an address of the account. It ends at the sign-in, which asks for the new password. */
+/** Resets a password by a code to an address of the account. It ends at the sign-in, with the new password. */
 export const passwordReset = forEachKind((kind) =>
   defineFlow({
     name: `password-reset-${kind}`,

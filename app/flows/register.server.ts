@@ -6,7 +6,7 @@ import { defineFlow } from './define-flow.server'
 
 const starts = { mobile: '/login/register', email: '/login/register/email' }
 
-/** Registers with one address. At `existing`, which only a mobile gets to, an account that is there can be signed in to. */
+/** Registers with one address. At `existing`, which only a mobile gets to, the person may sign in to its account. */
 export const registerAddress = forEachKind((kind) =>
   defineFlow({
     name: `register-${kind}`,

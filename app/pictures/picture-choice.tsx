@@ -6,13 +6,13 @@ import { Picture, type PictureKind } from './picture'
 interface PictureChoiceProps {
   kind: PictureKind
   field: PageField
-  /** The keys of what can be chosen. */
+  /** The keys of the pictures to choose from. */
   pictures: string[]
 }
 
 const shownWidth = { avatar: 56, background: 168 }
 
-/** One of several pictures, each with its name: to be seen, to be read, and to be heard. */
+/** A choice of pictures, each with a name that screen readers read out. */
 export const PictureChoice = ({ kind, field, pictures }: PictureChoiceProps) => {
   const { t } = useTranslation()
   return (

@@ -13,7 +13,7 @@ import type { PictureKind } from './picture'
 
 export const Upload = z.object({ pic: picture })
 
-/** The loader of a picture's pages: the one that is shown now, and ours to choose from. */
+/** The loader of the pages of a picture: the present one, and the default ones. */
 export const loadPictures = async (args: Args, kind: PictureKind) => {
   await requireSignedIn(args)
   const client = await api(args)
@@ -37,7 +37,7 @@ export const uploadPicture = async (args: Args, kind: PictureKind) => {
   return answer.ok ? changed(args, kind) : form.reply(answer)
 }
 
-/** The action of the form that chooses one of ours. */
+/** The action of the form that chooses a default picture. */
 export const choosePicture = async (args: Args, kind: PictureKind) => {
   const form = await readForm(args, z.object({ [kind]: typedText(kind) }))
   if (!form.ok) return form.reply()

@@ -18,7 +18,7 @@ type Choice = z.ZodType<unknown, Record<PictureKind, string>>
 const shownWidth = { avatar: 112, background: 320 }
 const types = 'image/jpeg,image/png,image/webp,image/gif'
 
-/** The present picture, a form for another one, and below it ours to choose from, for a browser that sends no files. */
+/** The present picture, a form that uploads another, and a form that chooses a default: some browsers send no files. */
 export const UploadPage = ({ kind }: { kind: PictureKind }) => {
   const { t } = useTranslation()
   const { notice, current, defaults } = useLoaderData<Loaded>()
@@ -53,7 +53,7 @@ export const UploadPage = ({ kind }: { kind: PictureKind }) => {
   )
 }
 
-/** Ours alone: where the form below an upload leads, and stays when something is wrong with it. */
+/** The default pictures alone. The second form of the upload page posts here, so this page shows its errors. */
 export const ChoicePage = ({ kind }: { kind: PictureKind }) => {
   const { current, defaults } = useLoaderData<Loaded>()
   const page = usePageForm<Choice>({ [kind]: current })

@@ -1,15 +1,15 @@
-/** What pictures of an account there are: both as they are made, in pixels. */
+/** The pictures of an account, and their sizes in pixels. */
 export const pictureSizes = { avatar: { width: 256, height: 256 }, background: { width: 960, height: 320 } }
 
 export type PictureKind = keyof typeof pictureSizes
 
 interface PictureProps {
   kind: PictureKind
-  /** Its key, as the account API names it. */
+  /** Its key in the account API. */
   picture: string
-  /** How wide it is shown, in pixels; a smaller screen makes it smaller. */
+  /** The width on the page, in pixels. On a smaller screen it shrinks. */
   width: number
-  /** What it says to who does not see it; nothing where a text beside it says the same. */
+  /** The text for people who do not see it; empty where a text beside it says the same. */
   alt?: string
 }
 

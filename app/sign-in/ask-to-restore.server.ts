@@ -2,7 +2,7 @@ import type { ErrorData } from '../../contract/errors'
 import { restoreAccount } from '../flows/restore-account.server'
 import type { Args } from '../session/visitor.server'
 
-/** Where a sign-in to a cancelled account leads. `?next=` goes along. */
+/** Leads a sign-in to a cancelled account to the page that restores it. The return address goes along. */
 export const askToRestore = (args: Args, answer: ErrorData<'account_cancelled'>): Promise<Response> =>
   restoreAccount.begin(args, 'confirm', {
     ticket: answer.ticket,

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '~/framework'
 import { problem } from '~/navigation/problem'
 
-// Any other address is the bare 404; a request that the server refused is answered here too, with its own page.
+// Any other URL is the bare 404 page. A request that the server refused is answered here too, with its problem page.
 export const loader = ({ context }: LoaderFunctionArgs): never => {
   throw problem(context.refusal ?? 'not_found')
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { LinkCards } from '~/ui/link-cards'
 
-// Help by what has happened.
+// Help, sorted by what has happened.
 export const handle: PageHandle = { title: 'help.title', remembered: true }
 
 export default function AccountHelp() {

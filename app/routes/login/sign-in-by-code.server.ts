@@ -26,7 +26,7 @@ export const signInByCode = async (args: Args, kind: AddressKind) => {
   if (!form.ok) return form.reply()
   const answer = await calls.signIn({ to, code: form.value.code })
   if (answer.ok) return step.finish()
-  // Only a mobile gets here: to an email without an account no code is sent.
+  // Only a mobile gets this answer: an email without an account is sent no code.
   if (answer.code === 'not_registered') return step.goTo('create', { mobile: to, ticket: answer.data.ticket })
   return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }

@@ -1,11 +1,11 @@
-/** What there is to know of an account in order to see what is weak about it. */
+/** The facts about an account that the advice depends on. */
 interface Account {
   email: string | null
   email_verified: boolean
   has_password: boolean
 }
 
-/** Something to do for one's own safety: message keys of why and of the link, and where it leads. */
+/** An advice: the message keys of its reason and its link, and the path of the link. */
 export interface Advice {
   why: string
   path: string
@@ -13,8 +13,8 @@ export interface Advice {
 }
 
 /**
- * What to do about an account, the weightiest first; one thing for each place where it is done.
- * @param ways in which it can be signed in to
+ * The advice for an account, the most important first, one for each page.
+ * @param ways its sign-in methods
  */
 export const adviceFor = (account: Account, ways: readonly string[]): Advice[] => {
   const { email, email_verified, has_password } = account
@@ -26,7 +26,7 @@ export const adviceFor = (account: Account, ways: readonly string[]): Advice[] =
   const [only, ...otherWays] = ways
   const [first, ...others] = asked
   if (!only || otherWays.length > 0 || !first) return asked
-  // The first of what is missing is another way to sign in too.
+  // The first advice adds a sign-in method too, so its reason says that there is only one.
   const way = ownWays.includes(only) ? only : 'platform'
   return [{ ...first, why: `settings.advice.one_way_${way}` }, ...others]
 }

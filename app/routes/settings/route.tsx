@@ -12,9 +12,10 @@ import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
-import { type Advice, adviceFor } from './advice'
+import { adviceFor } from './advice'
+import { AdviceList } from './advice-list'
 
-// Who is signed in, what is bound, what is weak, what happened lately; the ways to every other page of the settings, and out.
+// The account at a glance: facts, advice, recent activity, and links to every other page of the settings.
 export const handle: PageHandle = { title: 'settings.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -102,20 +103,5 @@ const AccountFacts = ({ account }: { account: Account }) => {
         'settings.since': dayIn(i18n.language, timeZone, created_at),
       }}
     />
-  )
-}
-
-const AdviceList = ({ advice }: { advice: Advice[] }) => {
-  const { t } = useTranslation()
-  if (advice.length === 0) return null
-  return (
-    <div className="notice">
-      <h2>{t('settings.advice.title')}</h2>
-      {advice.map(({ why, path, link }) => (
-        <p key={why}>
-          {t(why)} <a href={path}>{t(link)}</a>
-        </p>
-      ))}
-    </div>
   )
 }

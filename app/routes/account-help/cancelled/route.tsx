@@ -7,7 +7,7 @@ import { momentIn } from '~/i18n/dates'
 import { isFlashed } from '~/navigation/flash.server'
 import { redirectTo } from '~/navigation/redirect.server'
 
-// The account is cancelled, and nobody is signed in any more.
+// The end of a cancellation: says until when the account can be restored.
 export const handle: PageHandle = { title: 'cancelled.title' }
 
 const query = z.object({ until: z.iso.datetime(), time_zone: timeZoneInForce })

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Said to who has proven an account that has no number to be lost. */
+/** Says that the proven account has no mobile. */
 export const NoMobile = () => {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { LinkCards } from '~/ui/link-cards'
 import { LinkList } from '~/ui/link-list'
 
-// The mobile is lost: what is left to prove oneself by.
+// The mobile is lost: a choice of what else proves the account.
 export const handle: PageHandle = { title: 'lost.title', remembered: true }
 
 export default function MobileLost() {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { LinkList } from '~/ui/link-list'
 
-// What to look at when no code arrives.
+// What to check when no code arrives.
 export const handle: PageHandle = { title: 'noCode.title', remembered: true }
 
 const checks = ['address', 'wait', 'newest', 'spam', 'phone', 'no_account']

@@ -15,7 +15,8 @@ import { Notice } from '~/ui/notice'
 import { Steps } from '~/ui/steps'
 import { SummaryList } from '~/ui/summary-list'
 
-// "This was not me": a message's link says what would be done, its button does it; without a link, what to do by hand.
+// "This was not me". With the ticket of a message's link the page says what its form will do; without one, what the
+// person can do.
 export const handle: PageHandle = { title: 'notMe.title', remembered: true }
 
 const Secure = z.object({})
@@ -29,7 +30,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const over = reply({ signedIn, isOver: true, securing: null })
   if (!ticket.safeParse(given).success) return over
   const client = await api(args)
-  // Mail scanners open links: looking changes nothing.
+  // Mail scanners open links, so this call changes nothing.
   const answer = await client.secureAccountCheck({ ticket: given })
   if (!answer.ok && answer.code === 'ticket_refused') return over
   return reply({ signedIn, isOver: false, securing: await requireData(args, answer) })
@@ -45,7 +46,7 @@ export const action = async (args: ActionFunctionArgs) => {
       path: '/account-help/not-me/done',
       ...(!answer.data.password_ended && { password: 'stays' }),
     })
-  // The page says itself that the link is over.
+  // The page itself says that the link has expired.
   return answer.code === 'ticket_refused' ? redirectTo(args, here(args)) : form.reply(answer)
 }
 

@@ -5,7 +5,7 @@ import { flashOf } from '~/navigation/flash.server'
 import { useLinkWithNext } from '~/navigation/use-link-with-next'
 import { FlashMessage } from '~/ui/flash-message'
 
-// How a cancelled account is restored: by signing in.
+// Says how a cancelled account is restored: by signing in.
 export const handle: PageHandle = { title: 'restore.title', remembered: true }
 
 export const loader = ({ request }: LoaderFunctionArgs) => reply({ notice: flashOf(request) })

@@ -7,7 +7,7 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
-// What the account did, the newest first, ten a page.
+// The activity of the account, newest first, ten entries a page.
 export const handle: PageHandle = { title: 'activity.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -15,12 +15,12 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const page = pageOf(args.request)
   const client = await api(args)
   const { entries, total, time_zone: timeZone } = await requireData(args, await client.listActivity({ page }))
-  // Entries end after a time, and an address can be made up.
+  // Entries are deleted after a time, and anybody can type a page number.
   if (entries.length === 0 && page > 1) throw await redirectTo(args, '/settings/activity')
   return reply({ entries, timeZone, page, pages: Math.max(1, Math.ceil(total / 10)) })
 }
 
-/** The page that an address asks for, if it is one. */
+/** The page that the URL asks for; the first one where it asks for none. */
 const pageOf = (request: Request): number => {
   const asked = new URL(request.url).searchParams.get('page') ?? ''
   return /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1

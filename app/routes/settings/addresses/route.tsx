@@ -10,7 +10,7 @@ import { requireSignedIn } from '~/navigation/guards.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { SummaryList } from '~/ui/summary-list'
 
-// Mobile and email in full, after a fresh proof.
+// The addresses in full, after a fresh proof.
 export const handle: PageHandle = { title: 'addresses.title' }
 
 const Show = z.object({})

@@ -4,7 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '~/framework'
 import { loadPictures, uploadPicture } from '~/pictures/picture-page.server'
 import { UploadPage } from '~/pictures/picture-pages'
 
-// One's own picture: another one from a file, or one of ours.
+// The avatar: upload a picture, or choose a default one.
 export const handle: PageHandle = { title: 'picture.avatar.title', uploadMaxBytes: pictureMaxBytes }
 
 export const loader = (args: LoaderFunctionArgs) => loadPictures(args, 'avatar')

@@ -4,7 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '~/framework'
 import { loadPictures, uploadPicture } from '~/pictures/picture-page.server'
 import { UploadPage } from '~/pictures/picture-pages'
 
-// The picture behind one's name: another one from a file, or one of ours.
+// The background: upload a picture, or choose a default one.
 export const handle: PageHandle = { title: 'picture.background.title', uploadMaxBytes: pictureMaxBytes }
 
 export const loader = (args: LoaderFunctionArgs) => loadPictures(args, 'background')

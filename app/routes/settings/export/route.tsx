@@ -12,7 +12,7 @@ import { requireSignedIn } from '~/navigation/guards.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
 
-// A copy of everything that is kept about the person, after a fresh proof.
+// Asks for a copy of the account's data, after a fresh proof.
 export const handle: PageHandle = { title: 'export.title' }
 
 const Export = z.object({})
@@ -26,7 +26,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Export)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  // The proof that the file needs is asked for here, where it can be shown.
+  // This call asks for the fresh proof that the file needs: a step-up cannot be shown in place of a file.
   const answer = await client.accountInfo({ need_plaintext: 1 })
   return answer.ok ? exportData.begin(args, 'file', {}) : form.reply(answer)
 }

@@ -15,7 +15,7 @@ import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
 
-// Another password, by the present one. Where there is none yet, the page of the first one.
+// Changes the password, with the present one. An account without one is led to the page that sets it.
 export const handle: PageHandle = { title: 'password.change_title' }
 
 const Change = z.object({ current_password: currentPassword, password: newPassword })

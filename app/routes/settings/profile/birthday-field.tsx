@@ -12,7 +12,7 @@ const parts: Record<Field, { label: string; autoComplete: string; digits: number
 /** The parts in the order in which a language writes them. */
 const orderIn = (language: string): Field[] => (language === 'en' ? [...birthdayFields] : [...birthdayFields].reverse())
 
-/** A birthday as three short fields, which are quicker and clearer than a calendar that begins today. */
+/** A birthday as three short fields, which are quicker and clearer than a calendar that opens on today. */
 export const BirthdayField = ({ fields }: { fields: Record<Field, PageField> }) => {
   const { t, i18n } = useTranslation()
   const wrong = birthdayFields.map((name) => fields[name]).find(({ error }) => error)

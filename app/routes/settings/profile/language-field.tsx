@@ -2,7 +2,7 @@ import { describedBy, FieldFrame } from '~/forms/field-frame'
 import type { PageField } from '~/forms/use-page-form'
 import { languageNames, languages } from '~/i18n/texts'
 
-/** One of the product's languages, each named in itself. */
+/** A choice of the product's languages, each named in itself. */
 export const LanguageField = ({ field, label, hint }: { field: PageField; label: string; hint: string }) => (
   <FieldFrame field={field} label={label} hint={hint}>
     <select id={field.name} name={field.name} defaultValue={field.value} {...describedBy(field, hint)}>

@@ -12,14 +12,14 @@ import { fallbackLanguage, languages } from '~/i18n/texts'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
-import { BirthdayField } from '~/routes/settings/profile/birthday-field'
-import { LanguageField } from '~/routes/settings/profile/language-field'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
+import { BirthdayField } from './birthday-field'
+import { LanguageField } from './language-field'
 import { automatic, TimeZoneField } from './time-zone-field'
 import { UsernameField } from './username-field'
 
-// What a person says of themselves: their name, their birthday, the language of messages, their time zone.
+// The profile: username, birthday, time zone, and the language of messages.
 export const handle: PageHandle = { title: 'profile.title' }
 
 const Profile = withBirthday({
@@ -55,7 +55,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     isDefault: defaults.name_is_default,
     times: times.username,
     recommended: recommended.names,
-    /** A recommended name that was followed, or whatever else stands in the address: it only fills the field. */
+    /** The recommended username that was followed, or any other text in the URL: it only fills the field. */
     wanted: isFixed ? undefined : new URL(args.request.url).searchParams.get('username')?.slice(0, 64),
     notice: flashOf(args.request),
   })

@@ -5,20 +5,20 @@ import { dayIn } from '~/i18n/dates'
 
 interface UsernameFieldProps {
   field: PageField
-  /** True while the name is the one that the account was made with. */
+  /** The account still has the username that it was registered with. */
   isDefault: boolean
-  /** True when no change is left for now. */
+  /** No change is left for now. */
   isFixed: boolean
   remaining: number
   resetsAt: string | null
   timeZone: string | null
-  /** Waits for review. */
+  /** The pending username. */
   held: string | null
-  /** Names that are free, to choose from. */
+  /** Free usernames to choose from. */
   recommended: string[]
 }
 
-/** The username, how often it may still be changed, and others to choose from where there is a reason to. */
+/** The username, the changes left, and others to choose from when there is a reason to. */
 export const UsernameField = ({
   field,
   isDefault,

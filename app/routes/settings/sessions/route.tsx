@@ -17,7 +17,7 @@ import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 
-// Where the person is signed in. A form for each other device ends its session; one more ends all of them.
+// The sessions of the account. Each other session has a form that ends it; one more form ends all of them.
 export const handle: PageHandle = { title: 'sessions.title' }
 
 const End = z
@@ -38,7 +38,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const client = await api(args)
   const answer = session_id ? await client.endSession({ session_id }) : await client.endOtherSessions({})
   if (!answer.ok) return form.reply(answer)
-  // Only a form that was made by hand ends the present session.
+  // The page has no form that ends the present session, but somebody can make one.
   const { signedIn } = await visitor(args)
   if (!signedIn) return redirectAndRotate(args, { path: '/login', notice: 'signed_out' })
   const notice = session_id ? 'session_ended' : 'other_sessions_ended'

@@ -8,7 +8,7 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
 
-// The accounts elsewhere by which this one can be signed in to.
+// The third-party identities of the account.
 export const handle: PageHandle = { title: 'thirdParty.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

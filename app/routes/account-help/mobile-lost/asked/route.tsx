@@ -5,7 +5,7 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
 import { Steps } from '~/ui/steps'
 
-// The mobile is lost, proven by the password, the end: when it will be removed, and what to do until then.
+// Removing a lost mobile with the password, the end: when it will be removed, and what to do until then.
 export const handle: PageHandle = { title: 'lost.asked.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -8,11 +8,11 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
-import { NoMobile } from '~/routes/account-help/mobile-lost/no-mobile'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
 import { LinkList } from '~/ui/link-list'
+import { NoMobile } from '../no-mobile'
 
-// The mobile is lost, proven by the password, step 2: what will happen, when, and who is told.
+// Removing a lost mobile with the password, step 2: what will happen, when, and who is told.
 export const handle: PageHandle = { title: 'lost.held.title' }
 
 const Hold = z.object({})

@@ -13,7 +13,7 @@ import { flashOf } from '~/navigation/flash.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 
-// The mobile is lost, proven by the password, step 1: the account and its password.
+// Removing a lost mobile with the password, step 1: the account and its password.
 export const handle: PageHandle = { title: 'lost.password.title', remembered: true }
 
 const Start = z.object({ account, password })

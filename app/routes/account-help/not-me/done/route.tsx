@@ -5,7 +5,7 @@ import { isFlashed } from '~/navigation/flash.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { LinkList } from '~/ui/link-list'
 
-// The account is secured: what to do next.
+// The account is secured: says what to do next.
 export const handle: PageHandle = { title: 'notMe.done.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {

@@ -9,7 +9,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
 
-// A right sign-in to a cancelled account: does its person want it back?
+// Restoring a cancelled account, after a right sign-in to it: confirm it.
 export const handle: PageHandle = { title: 'restore.confirm.title' }
 
 const Restore = z.object({})

@@ -5,7 +5,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { loadRegisterCode, type RegisterCode, registerByCode } from '../register-by-code.server'
 
-// Registration with a mobile, step 2: the code and, for those who like, a password.
+// Registration with a mobile, step 2: the code and an optional password.
 export const handle: PageHandle = { title: 'code.title_sms' }
 
 export const loader = (args: LoaderFunctionArgs) => loadRegisterCode(args, 'mobile')

@@ -17,7 +17,7 @@ import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 
-// Changing an address begins: a code to the one that is bound.
+// Changing an address: sends a code to the one that is bound.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.change.title` }
 
 const Change = z.object({})

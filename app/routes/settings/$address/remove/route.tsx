@@ -30,7 +30,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Remove)
   if (!form.ok) return form.reply()
   const answer = await addressCalls[kind](await api(args)).unbind()
-  // The second of two clicks finds nothing any more.
+  // The second of two clicks finds nothing bound.
   if (answer.ok || answer.code === 'nothing_bound')
     return redirectTo(args, { path: `/settings/${kind}`, notice: `${kind}_removed` })
   return form.reply(answer)

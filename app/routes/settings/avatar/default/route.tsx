@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '~/framework'
 import { choosePicture, loadPictures } from '~/pictures/picture-page.server'
 import { ChoicePage } from '~/pictures/picture-pages'
 
-// One's own picture: one of ours.
+// The avatar: choose one of the default pictures.
 export const handle: PageHandle = { title: 'picture.avatar.title' }
 
 export const loader = (args: LoaderFunctionArgs) => loadPictures(args, 'avatar')

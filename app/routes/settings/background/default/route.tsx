@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '~/framework'
 import { choosePicture, loadPictures } from '~/pictures/picture-page.server'
 import { ChoicePage } from '~/pictures/picture-pages'
 
-// The picture behind one's name: one of ours.
+// The background: choose one of the default pictures.
 export const handle: PageHandle = { title: 'picture.background.title' }
 
 export const loader = (args: LoaderFunctionArgs) => loadPictures(args, 'background')

@@ -12,7 +12,7 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectAndRotate } from '~/navigation/redirect.server'
 import { endSession } from '~/session/visitor.server'
 
-// Cancelling an account, step 3: the last question.
+// Cancelling an account, step 3: confirm it.
 export const handle: PageHandle = { title: 'cancel.confirm.title' }
 
 const Confirm = z.object({})

@@ -5,7 +5,7 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { changedCookies } from '~/session/visitor.server'
 
-// The copy itself, as a file to keep.
+// The copy of the account's data, as a file.
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   await exportData.require(args, 'file')

@@ -12,7 +12,7 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
-// The first password of an account. Where there is one, the page that changes it.
+// Sets the first password of an account. An account that has one is led to the page that changes it.
 export const handle: PageHandle = { title: 'password.set_title' }
 
 const First = z.object({ password: newPassword })
@@ -31,7 +31,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const client = await api(args)
   const answer = await client.setPassword(form.value)
   if (answer.ok) return redirectTo(args, { path: '/settings/password', notice: 'password_set' })
-  // The second of two clicks, or of two tabs, finds the password of the first.
+  // The second of two clicks, or of two tabs, finds the password set.
   return answer.code === 'password_is_set' ? redirectTo(args, '/settings/password') : form.reply(answer)
 }
 

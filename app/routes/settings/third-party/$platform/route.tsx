@@ -11,12 +11,12 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
-// Disconnects an account elsewhere.
+// Unbinds a third-party identity.
 export const handle: PageHandle = { title: 'thirdParty.remove.title' }
 
 const Remove = z.object({})
 
-/** The platform that the address names, if the account is connected to it. */
+/** The third-party identity of the platform that the URL names. */
 const connected = async (args: LoaderFunctionArgs) => {
   const client = await api(args)
   const { platforms } = await requireData(args, await client.bindVerifyInfo({}))
@@ -35,7 +35,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const done: Destination = { path: '/settings/third-party', notice: 'platform_removed' }
   const binding = await connected(args)
-  // The second of two clicks finds nothing any more.
+  // The second of two clicks finds nothing bound.
   if (!binding) return redirectTo(args, done)
   const client = await api(args)
   const answer = await client.unbindPlatform({ platform: binding.platform })

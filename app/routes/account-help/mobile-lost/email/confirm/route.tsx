@@ -8,10 +8,10 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
-import { NoMobile } from '~/routes/account-help/mobile-lost/no-mobile'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
+import { NoMobile } from '../../no-mobile'
 
-// The mobile is lost, proven by email, step 3: what will be done.
+// Removing a lost mobile by email, step 3: confirm it.
 export const handle: PageHandle = { title: 'lost.confirm.title' }
 
 const Confirm = z.object({})

@@ -34,7 +34,7 @@ export const action = async (args: ActionFunctionArgs) => {
   return form.reply(answer)
 }
 
-/** Where a person goes on who gets no code there any more. */
+/** The link for a person who cannot receive codes there any more. */
 const ifLost = {
   mobile: { path: '/account-help/mobile-lost', text: 'mobile.lost' },
   email: { path: '/settings/email/remove', text: 'email.lost' },
