@@ -33,23 +33,29 @@ export const loadApp = async (url: URL): Promise<App> => {
 type Handle = App['handle']
 
 /**
- * Remix's request handler, which goes through every route several times for each request. A page whose path has no
- * parameter is therefore answered by a handler that knows that page alone; any other path by one that knows all pages.
+ * Remix's request handler, which goes through every route several times for each request. A path is therefore answered by
+ * a handler that knows only the pages that fit it, if there are any; otherwise by one that knows all pages.
  */
 const handlerOf = (build: Built): Handle => {
   const idsByPath = new Map<string, string[]>()
+  const patterns: { id: string; pattern: RegExp }[] = []
   for (const id of Object.keys(build.routes)) {
     const path = pathOf(build, id)
     if (!/[:*]/.test(path)) idsByPath.set(path, [...(idsByPath.get(path) ?? []), id])
+    else if (!path.includes('*')) patterns.push({ id, pattern: new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`) })
   }
+  /** The pages with a parameter that a path fits. Other characters may be another spelling of a path without one. */
+  const fitting = (path: string): string[] =>
+    /^[a-z\d/-]+$/.test(path) ? patterns.flatMap(({ id, pattern }) => (pattern.test(path) ? id : [])) : []
   const allPages = createRequestHandler(build, 'production')
-  const onePage = new Map<string, Handle>()
+  const fewPages = new Map<string, Handle>()
   return (request, context) => {
     const path = new URL(request.url).pathname
-    const ids = idsByPath.get(path)
-    if (!ids) return allPages(request, context)
-    const handle = onePage.get(path) ?? createRequestHandler(onlyWith(build, ids), 'production')
-    onePage.set(path, handle)
+    const ids = idsByPath.get(path) ?? fitting(path)
+    if (ids.length === 0) return allPages(request, context)
+    const key = ids.join()
+    const handle = fewPages.get(key) ?? createRequestHandler(onlyWith(build, ids), 'production')
+    fewPages.set(key, handle)
     return handle(request, context)
   }
 }

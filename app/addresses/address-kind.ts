@@ -12,7 +12,7 @@ export const forEachKind = <Entry>(entryOf: (kind: AddressKind) => Entry): Recor
   email: entryOf('email'),
 })
 
-/** The kind of address that `$address` of a URL names, in any case, as the router reads paths. Throws the 404 otherwise. */
+/** The kind of address that `$address` of a URL names, in any case, as the router reads paths. Throws the 404 page. */
 export const addressKindOf = ({ params }: Pick<LoaderFunctionArgs, 'params'>): AddressKind => {
   const named = params.address?.toLowerCase()
   const kind = addressKinds.find((each) => each === named)

@@ -4,7 +4,7 @@ import { forEachKind } from '../addresses/address-kind'
 import { sentCode } from '../codes/sent-code.server'
 import { defineFlow } from './define-flow.server'
 
-/** Binds an address, or proves an email that is bound unproven. At `switch` it is moved from the account that holds it. */
+/** Binds an address, or proves an email that is bound unproven. At `switch` it leaves the account that holds it. */
 export const bindAddress = forEachKind((kind) =>
   defineFlow({
     name: `bind-${kind}`,

@@ -136,6 +136,35 @@ it('error: an unknown path is answered with the bare 404, by GET and by POST', a
   }
 })
 
+for (const path of [
+  '/settings/mobile',
+  '/settings/mobile/',
+  '/Settings/Mobile',
+  '/settings/%6dobile',
+  '/settings/mobile/change',
+  '/settings/Profile',
+  '/settings/profil%65',
+  '/settings/third-party/change',
+])
+  it(`happy: signed out, ${path} is a page that redirects to the sign-in, which leads back`, async () => {
+    const { status, headers } = await newBrowser().open(path)
+    expect([status, headers.location]).toEqual([303, `/login?${new URLSearchParams({ next: path })}`])
+  })
+
+for (const path of [
+  '/settings/nowhere',
+  '/settings/nowhere/change',
+  '/settings/nowhere/other',
+  '/settings/mobile/other',
+])
+  it(`error: ${path} is answered with the bare 404, by GET and by POST`, async () => {
+    const browser = newBrowser()
+    for (const { status, text } of [await browser.open(path), await browser.post(path, {})]) {
+      expect(status).toBe(404)
+      expect(text).toContain('<body class="bare">')
+    }
+  })
+
 for (const path of ['/%', '/%zz', '/login/%c3%28', '/%00%'])
   it(`error: ${path} is answered with 400, in the visitor's language`, async () => {
     const answer = await newBrowser().open(path)
