@@ -5,6 +5,7 @@ import { I18nextProvider } from 'react-i18next'
 import { DocumentProvider } from './document/document-context'
 import { documentHeaders } from './document/headers.server'
 import type { PageHandle } from './document/page-handle'
+import { bodyMaxBytes } from './forms/form-limits'
 import { chosenLanguageCookies, detectLanguage, languageOf } from './i18n/i18n.server'
 import { textsOf } from './i18n/texts'
 import { logIdOf, logOf } from './log.server'
@@ -91,4 +92,5 @@ export const forServer = {
   setBrowserId,
   formTokenOf,
   carriedNext,
+  bodyMaxBytes,
 }

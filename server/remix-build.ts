@@ -8,8 +8,8 @@ export interface App {
   visitors: typeof forServer
   /** Paths of pages that depend only on path, language and `?next=` for a person who is signed out. */
   rememberedPaths: ReadonlySet<string>
-  /** Paths of pages that take a file, with the file's maximum size. */
-  uploadMaxBytes: ReadonlyMap<string, number>
+  /** The largest body of a form that a page takes, by the path of a request; undefined for a page with usual limits. */
+  largeBodyMaxBytes: (path: string) => number | undefined
 }
 
 type Built = Omit<ServerBuild, 'entry'> & {
@@ -20,15 +20,20 @@ type Built = Omit<ServerBuild, 'entry'> & {
 export const loadApp = async (url: URL): Promise<App> => {
   const build = (await import(url.href)) as Built
   const pages = pagesOf(build)
+  const visitors = build.entry.module.forServer
+  const large = pages
+    .filter(({ handle }) => handle.uploadMaxBytes !== undefined || handle.form?.textBytes !== undefined)
+    .map(({ path, handle }) => ({ pattern: patternOf(path), maxBytes: visitors.bodyMaxBytes(handle) }))
   return {
     handle: handlerOf(build),
-    visitors: build.entry.module.forServer,
+    visitors,
     rememberedPaths: new Set(pages.filter(({ handle }) => handle.remembered).map(({ path }) => path)),
-    uploadMaxBytes: new Map(
-      pages.flatMap(({ path, handle }) => (handle.uploadMaxBytes ? [[path, handle.uploadMaxBytes]] : [])),
-    ),
+    largeBodyMaxBytes: (path) => large.find(({ pattern }) => pattern.test(path))?.maxBytes,
   }
 }
+
+/** Matches the paths of a route: each of its parameters stands for one segment. */
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
 
 type Handle = App['handle']
 

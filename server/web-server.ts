@@ -15,9 +15,8 @@ import { PageMemory } from './page-memory/page-memory'
 import { isReachable } from './readiness'
 import type { App } from './remix-build'
 
-const bodyMaxBytes = 64 * 1024
-/** The memory for all uploads that are under way: about eight of the largest files. */
-const uploadBudgetBytes = 40 * 1024 * 1024
+/** The memory for all large bodies that are under way: about eight of the largest files. */
+const largeBodyBudgetBytes = 40 * 1024 * 1024
 /** How long requests may still take when the server is told to stop: longer than a call of the account API may take. */
 const stopGraceMs = 6000
 /** A path that no page has. The app renders a refusal of the server there, in the person's language. */
@@ -38,7 +37,7 @@ interface Parts {
 export const createWebServer = async ({ env, app, log, clientFolder }: Parts): Promise<FastifyInstance> => {
   const origin = env.publicUrl.origin
   const memory = new PageMemory({ app, origin })
-  const uploadBudget: MemoryBudget = { leftBytes: uploadBudgetBytes }
+  const largeBodyBudget: MemoryBudget = { leftBytes: largeBodyBudgetBytes }
   const server: FastifyInstance = fastify({
     genReqId: () => randomBytes(8).toString('hex'),
     ...(env.trustProxy !== undefined && { trustProxy: env.trustProxy }),
@@ -129,10 +128,10 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
 
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) => {
-    const uploadMaxBytes = app.uploadMaxBytes.get(pathOf(request))
-    return uploadMaxBytes === undefined
-      ? readBody(payload, { maxBytes: bodyMaxBytes })
-      : readBody(payload, { maxBytes: uploadMaxBytes + bodyMaxBytes, budget: uploadBudget })
+    const maxBytes = app.largeBodyMaxBytes(pathOf(request))
+    return maxBytes === undefined
+      ? readBody(payload, { maxBytes: app.visitors.bodyMaxBytes({}) })
+      : readBody(payload, { maxBytes, budget: largeBodyBudget })
   })
 
   server.get('/healthz', async () => ({ status: 'alive' }))
@@ -177,17 +176,17 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
   server.post('*', async (request, reply) => {
     const body = (request.body ?? Buffer.alloc(0)) as Body
     const url = request.raw.url ?? '/'
-    const takesFile = app.uploadMaxBytes.has(pathOf(request))
+    const isLarge = app.largeBodyMaxBytes(pathOf(request)) !== undefined
     if (body === 'too_many') return refuse('too_many', request, reply)
     if (body === 'too_large') {
-      if (!takesFile) return refuse('too_large', request, reply)
+      if (!isLarge) return refuse('too_large', request, reply)
       return withRequest(request.raw, { origin, url }, request, reply, { cutOff: true })
     }
     try {
       if (!isForm(request.headers['content-type'] ?? '')) return await refuse('bad_request', request, reply)
       return await withRequest(request.raw, { origin, url, body }, request, reply)
     } finally {
-      if (takesFile) uploadBudget.leftBytes += body.length
+      if (isLarge) largeBodyBudget.leftBytes += body.length
     }
   })
 

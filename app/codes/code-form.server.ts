@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limitsOf, parkedMaxLength } from '../forms/form-limits'
 import type { Form } from '../forms/parse-form.server'
 import { readPosted } from '../forms/posted-form.server'
 import { readForm } from '../forms/read-form.server'
@@ -36,12 +37,14 @@ export const readCodeForm = async <Schema extends z.ZodType, Name extends string
   return { ok: false, reply: () => sendAgain(args, name, step, resend[name]) }
 }
 
+const maxLength = parkedMaxLength(limitsOf())
+
 /** The code whose resend button was pressed, in this form or in the parked one that it goes on with. */
 const pressedResend = async <Name extends string>(args: Args, names: Name[]): Promise<Name | undefined> => {
   const posted = await readPosted(args)
   if (posted.state === 'cut_off') return undefined
   const sealed = posted.formData.get('parked')
-  const form = typeof sealed === 'string' ? (await unpark(args, sealed))?.formData : posted.formData
+  const form = typeof sealed === 'string' ? (await unpark(args, sealed, maxLength))?.formData : posted.formData
   return names.find((name) => form?.has(`resend_${name}`))
 }
 

@@ -6,8 +6,20 @@ export interface PageHandle {
   remembered?: boolean
   /** The page always has an island, so it carries the script that loads islands. */
   islands?: boolean
-  /** The page takes a file of at most so many bytes. */
+  /** The page takes files, of at most so many bytes together. */
   uploadMaxBytes?: number
+  /** The limits of the page's form that differ from the default ones. Its action hands them to `readForm` too. */
+  form?: Partial<FormLimits>
   /** The page carries the hash forwarder. */
   hashForwarder?: boolean
+}
+
+/** How much the form of a page may hold. */
+export interface FormLimits {
+  /** The most names of fields: 100 by default. */
+  names: number
+  /** The most values of one name, as of a list of checkboxes: 12 by default. */
+  valuesPerName: number
+  /** Bytes of text (UTF-8) that can be sent and parked however they are encoded: 16 kB by default. */
+  textBytes: number
 }

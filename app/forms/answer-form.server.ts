@@ -13,8 +13,10 @@ export type Reply = TypedResponse<FormAnswer>
 
 interface Answer {
   status: number
-  /** What was typed. */
-  fields: FormData
+  /** What was typed; nothing where that cannot be known. */
+  fields?: FormData | undefined
+  /** Fields of the page that may have an error though they were not posted. */
+  unposted?: string[]
   /** Errors that are texts already, by the name of their field. */
   errors?: FormAnswer['error']
   /** What is to be told, at the fields that were posted or at the form. */
@@ -25,17 +27,24 @@ interface Answer {
 /** Answers with the form again: what was typed, and what is wrong with it in the person's language. */
 export const answerForm = async (
   args: Args,
-  { status, fields, errors = {}, lines = [], closed }: Answer,
+  { status, fields = new FormData(), unposted = [], errors = {}, lines = [], closed }: Answer,
 ): Promise<Reply> => {
   const t = await translate(args)
   const answer: FormAnswer = {
     initialValue: typedIn(fields),
-    error: { ...errors, ...errorsOf(lines, fields, t) },
+    error: { ...errors, ...errorsOf(t, lines, [...fields.keys(), ...unposted]) },
     links: lines.flatMap(({ link }) => (link ? [{ path: link.path, text: t(link.key) }] : [])),
     ...(closed !== undefined && { closed }),
   }
   return reply(answer, { status })
 }
+
+/** A form that was not read, with the reply that shows it again. */
+export const formAgain = (args: Args, answer: Answer, state: 'invalid' | 'closed' = 'invalid') => ({
+  ok: false as const,
+  state,
+  reply: (): Promise<Reply> => answerForm(args, answer),
+})
 
 const typedIn = (fields: FormData): FormAnswer['initialValue'] => {
   const typed: FormAnswer['initialValue'] = {}
@@ -47,12 +56,12 @@ const typedIn = (fields: FormData): FormAnswer['initialValue'] => {
   return typed
 }
 
-const errorsOf = (lines: Line[], fields: FormData, t: TFunction): FormAnswer['error'] => {
+const errorsOf = (t: TFunction, lines: Line[], fields: string[]): FormAnswer['error'] => {
   const errors: FormAnswer['error'] = {}
   for (const { field, key, values } of lines) {
     const { waitSeconds, ...numbers } = values ?? {}
     const text = t(key, { ...numbers, ...(waitSeconds !== undefined && { wait: waitText(t, waitSeconds) }) })
-    const name = field !== undefined && fields.has(field) ? field : ''
+    const name = field !== undefined && fields.includes(field) ? field : ''
     errors[name] = name === '' ? [...(errors[''] ?? []), text] : [text]
   }
   return errors

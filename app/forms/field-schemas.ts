@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email as contractEmail, newPasswordLength, pictureMaxBytes } from '../../contract/fields'
 import { asMailbox } from '../../contract/mailbox'
+import { fileOf } from './file-fields'
 import { readMobile } from './mobile-number'
 import { readable, typedText } from './typed-text'
 
@@ -69,10 +70,13 @@ const mobileInRegion = z.transform((input: { typed: unknown; region: unknown }, 
   return z.NEVER
 })
 
-/** A picture as a file. What it is called, and what its browser takes it for, is looked at by nobody. */
-export const picture = z
-  .custom<Blob>((file) => isFile(file) && file.size > 0, 'pictureRefusal.missing')
-  .refine((file) => file.size <= pictureMaxBytes, 'pictureRefusal.too_large')
+/** A picture as a file. Its name and the type that the browser gives it are not read. */
+export const picture = fileOf(
+  z
+    .custom<Blob>((file) => isFile(file) && file.size > 0, 'pictureRefusal.missing')
+    .refine((file) => file.size <= pictureMaxBytes, 'pictureRefusal.too_large'),
+  { tooLarge: 'pictureRefusal.too_large' },
+)
 
 // Not by its class: remix-serve puts an older one in the place of Node's.
 const isFile = (value: unknown): value is Blob => typeof value === 'object' && value !== null && 'arrayBuffer' in value

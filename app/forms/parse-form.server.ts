@@ -2,12 +2,14 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import type { z } from 'zod'
 import type { Failure } from '../../contract/client'
 import { errors } from '../../contract/errors'
+import type { FormLimits } from '../document/page-handle'
 import { translate } from '../i18n/i18n.server'
 import type { Args } from '../load-context'
 import { redirectToSignIn } from '../navigation/redirect.server'
 import { stepUpFor, stepUpPage } from '../step-up/step-up.server'
-import { answerForm, type Reply } from './answer-form.server'
+import { answerForm, formAgain, type Reply } from './answer-form.server'
 import { linesOf } from './failure-texts'
+import { fieldsWithin, parkedMaxLength } from './form-limits'
 
 /** A form that was read: its value, with the reply to a failed call; or the reply that shows the form again. */
 export type Form<Schema extends z.ZodType> =
@@ -15,47 +17,37 @@ export type Form<Schema extends z.ZodType> =
   /** `closed`: the person closed the step-up, so the form has to be shown again and nothing is wrong with it. */
   | { ok: false; state: 'invalid' | 'closed'; reply: () => Promise<Reply> }
 
-/**
- * Reads what was typed into a form by the page's schema, which speaks in message keys.
- * @param fields those of the form: see {@link plainFields}
- */
+/** Reads what was typed into a form by the page's schema, which speaks in message keys. */
 export const parseForm = async <Schema extends z.ZodType>(
   args: Args,
-  fields: FormData,
+  formData: FormData,
   schema: Schema,
+  limits: FormLimits,
 ): Promise<Form<Schema>> => {
+  const fields = fieldsWithin(formData, limits)
+  if (!fields) return formAgain(args, { status: 413, lines: [{ key: 'error.too_large' }] })
   const t = await translate(args)
   const formatError = (issues: { message: string }[]) => issues.map(({ message }) => t(message))
   const submission = parseWithZod(fields, { schema, formatError })
   if (submission.status !== 'success') {
     const errors = errorsByField(submission.error ?? {})
-    return { ok: false, state: 'invalid', reply: () => answerForm(args, { status: 422, fields, errors }) }
+    return formAgain(args, { status: 422, fields, errors })
   }
   return {
     ok: true,
     value: submission.value,
     reply: async (failure) => {
       if (failure.code === 'not_signed_in') throw await redirectToSignIn(args)
-      const stepUp = await stepUpFor(args, fields, failure)
+      const stepUp = await stepUpFor(args, fields, failure, parkedMaxLength(limits))
       if (stepUp) throw stepUpPage(stepUp)
       return answerForm(args, { status: statusOf(failure), fields, lines: linesOf(failure) })
     },
   }
 }
 
-/** The fields of a page's own form. */
-export const plainFields = (formData: FormData): FormData => {
-  const plain = new FormData()
-  for (const [name, value] of formData) if (isPlain(name)) plain.append(name, value)
-  return plain
-}
-
-/** Other names are not for the schema: brackets and dots would build objects, and conform's own would steer it. */
-const isPlain = (name: string): boolean =>
-  /^[a-z][a-z_]*$/.test(name) && !(name in Object.prototype) && name !== 'form_token'
-
+/** An error of one value of a list, as `scopes[3]`, is an error of its field. */
 const errorsByField = (errors: Record<string, string[] | null>): Record<string, string[]> =>
-  Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name, texts ?? []]))
+  Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name.replace(/\[.*/, ''), texts ?? []]))
 
 /** A limit says so by its status; everything else that a person can put right is 422. */
 const statusOf = ({ code }: Failure): number =>

@@ -6,7 +6,10 @@ import type { FormAnswer } from './form-answer'
 /** What a field component needs to know of its field. */
 export interface PageField {
   name: string
+  /** The value of a field that has one; of a list it is empty. */
   value: string
+  /** The values of a list, such as the boxes that are ticked; of any other field, its value. */
+  values: string[]
   error: string | undefined
 }
 
@@ -27,18 +30,19 @@ type NamesOf<Schema extends z.ZodType> = keyof z.input<Schema> & string
  * @param defaults what stands in the fields of a form that was not sent yet
  */
 export const usePageForm = <Schema extends z.ZodType>(
-  defaults: { [Name in NamesOf<Schema>]?: string } = {},
+  defaults: { [Name in NamesOf<Schema>]?: string | string[] } = {},
 ): PageForm<NamesOf<Schema>> => {
   // An action may answer with the page's own data instead.
   const answer: Partial<FormAnswer> | undefined = useActionData()
-  const [form, fields] = useForm<Record<string, string>>({
+  const [form, fields] = useForm<Record<string, string | string[]>>({
     id: 'form',
     lastResult: answer ?? null,
     defaultValue: defaults,
   })
   const read = (name: string): PageField => {
-    const field = fields[name]
-    return { name, value: typeof field?.initialValue === 'string' ? field.initialValue : '', error: field?.errors?.[0] }
+    const { initialValue = [], errors } = fields[name] ?? {}
+    const values = [initialValue].flat().filter((value) => typeof value === 'string')
+    return { name, value: typeof initialValue === 'string' ? initialValue : '', values, error: errors?.[0] }
   }
   return {
     fields: new Proxy({} as Record<NamesOf<Schema>, PageField>, { get: (_, name) => read(String(name)) }),

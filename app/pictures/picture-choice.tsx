@@ -5,7 +5,7 @@ import { Picture, type PictureKind } from './picture'
 
 interface PictureChoiceProps {
   kind: PictureKind
-  field: PageField
+  field: Pick<PageField, 'name' | 'value' | 'error'>
   /** The keys of the pictures to choose from. */
   pictures: string[]
 }

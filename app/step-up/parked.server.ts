@@ -1,7 +1,9 @@
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRaw } from 'node:zlib'
 import type { Args } from '../load-context'
 import { seal, unseal } from '../session/seal.server'
 import { visitor } from '../session/visitor.server'
-import type { Captcha, SecondVerification } from './step-up'
+import type { Captcha, FilesField, SecondVerification } from './step-up'
 
 /** The decision that asks for a captcha, and the challenge that is shown for it. */
 export interface CaptchaRequirement {
@@ -22,42 +24,62 @@ export interface SecondRequirement {
 /** What a person has to do before their form is retried. */
 export type Requirement = CaptchaRequirement | SecondRequirement
 
-/** What is sealed of a parked form. */
-interface Parked {
+/** A form that waits for its step-up. */
+export interface ParkedForm {
+  /** Its texts. */
+  formData: FormData
+  /** Its fields that had files, which are too large to park. */
+  files: FilesField[]
+  requirement: Requirement
+}
+
+/** What is sealed of it. */
+interface Sealed {
   path: string
   browserId: string
-  fields: [string, string][]
+  /** The texts as pairs of name and value, in JSON, compressed, in base64. */
+  fields: string
+  files: FilesField[]
   requirement: Requirement
 }
 
 const purpose = 'parked form'
 const minutes = 15
-/** Above what any form of ours can hold once its fields have been checked. */
-const maxLength = 32 * 1024
-/** Above what any field of ours takes. */
-const valueMaxLength = 2048
+const [compress, expand] = [promisify(deflateRaw), promisify(inflateRaw)]
 
-/** Seals a form for this page and this browser. It may hold a password, so it leaves the server sealed only. */
-export const park = async (args: Args, formData: FormData, requirement: Requirement): Promise<string> => {
-  const browserId = await browserIdOf(args)
-  const parked: Parked = { path: pathOf(args), browserId, fields: textFields(formData), requirement }
-  return seal(parked, { purpose, minutes })
+/**
+ * Seals a form for this page and this browser. It may hold a password, so it leaves the server sealed only.
+ * @returns undefined when it would be longer than `maxLength`, which {@link unpark} would not read
+ */
+export const park = async (
+  args: Args,
+  { formData, files, requirement }: ParkedForm,
+  maxLength: number,
+): Promise<string | undefined> => {
+  const fields = (await compress(JSON.stringify(textFields(formData)))).toString('base64')
+  const sealed: Sealed = { path: pathOf(args), browserId: await browserIdOf(args), fields, files, requirement }
+  const parked = await seal(sealed, { purpose, minutes })
+  return parked.length > maxLength ? undefined : parked
 }
 
 /** The parked form; undefined when it was changed, has expired, or belongs to another page or browser. */
-export const unpark = async (
-  args: Args,
-  sealed: string,
-): Promise<{ formData: FormData; requirement: Requirement } | undefined> => {
-  const parked = await unseal<Parked>(sealed, { purpose, maxLength })
-  if (!parked || parked.path !== pathOf(args) || parked.browserId !== (await browserIdOf(args))) return undefined
-  return { formData: formOf(parked.fields), requirement: parked.requirement }
+export const unpark = async (args: Args, parked: string, maxLength: number): Promise<ParkedForm | undefined> => {
+  const sealed = await unseal<Sealed>(parked, { purpose, maxLength })
+  if (!sealed || sealed.path !== pathOf(args) || sealed.browserId !== (await browserIdOf(args))) return undefined
+  const { files, requirement } = sealed
+  // What is expanded here was sealed by us, and came from a body of limited size.
+  const fields = JSON.parse((await expand(Buffer.from(sealed.fields, 'base64'))).toString()) as [string, string][]
+  return { formData: formOf(fields), files, requirement }
 }
 
-export const textFields = (formData: FormData): [string, string][] =>
-  [...formData].filter(
-    (field): field is [string, string] => typeof field[1] === 'string' && field[1].length <= valueMaxLength,
-  )
+const textFields = (formData: FormData): [string, string][] =>
+  [...formData].filter((field): field is [string, string] => typeof field[1] === 'string')
+
+/** The fields with files. An empty file stands for none: browsers send one where nothing was chosen. */
+export const fileFields = (formData: FormData): FilesField[] => {
+  const names = [...formData].flatMap(([name, value]) => (typeof value !== 'string' && value.size > 0 ? [name] : []))
+  return [...new Set(names)].map((name) => ({ name, isList: names.indexOf(name) !== names.lastIndexOf(name) }))
+}
 
 export const formOf = (fields: [string, string][]): FormData => {
   const formData = new FormData()

@@ -4,7 +4,7 @@ import { api } from '../api.server'
 import { translate } from '../i18n/i18n.server'
 import { waitText } from '../i18n/wait'
 import type { Args } from '../load-context'
-import { type Requirement, type SecondRequirement, textFields } from './parked.server'
+import type { Requirement, SecondRequirement } from './parked.server'
 import { type Checked, type ShownNext, textIn, type Way } from './step-up'
 
 /** Checks what was posted of a second verification: a way that was chosen, a code or the password. */
@@ -52,7 +52,9 @@ const afterFailure = (
   if (failure.code === 'ticket_refused' || failure.code === 'not_signed_in') return 'passed'
   if (failure.code === 'captcha_required') {
     const { decision } = failure.data
-    const sent = textFields(posted).filter(([name]) => sentNames.includes(name))
+    const sent = sentNames.flatMap((name): [string, string][] =>
+      posted.has(name) ? [[name, textIn(posted, name).slice(0, 1024)]] : [],
+    )
     return { requirement: { kind: 'captcha', decision: decision.ticket, within: { requirement, sent } }, errors: [] }
   }
   const errors = [textOf(t, failure)]

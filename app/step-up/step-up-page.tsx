@@ -4,7 +4,7 @@ import { waitText } from '../i18n/wait'
 import { useOwnAction } from '../navigation/use-own-action'
 import { Button } from '../ui/button'
 import { ErrorList } from '../ui/error-list'
-import type { Captcha, SecondVerification, StepUp, Way } from './step-up'
+import type { Captcha, FilesField, SecondVerification, StepUp, Way } from './step-up'
 
 /** Stands in place of the page whose form is parked. Its own form posts to the same URL, which then retries the parked one. */
 export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
@@ -13,9 +13,19 @@ export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
     <>
       <ErrorList texts={stepUp.errors} />
       <h1>{t(`stepUp.title.${stepUp.kind}`)}</h1>
-      <form method="post" noValidate className="step-up" {...useOwnAction()} {...useVendor(stepUp)}>
+      <form
+        method="post"
+        noValidate
+        className="step-up"
+        {...useOwnAction()}
+        {...(stepUp.files.length > 0 && { encType: 'multipart/form-data' })}
+        {...useVendor(stepUp)}
+      >
         <input type="hidden" name="form_token" value={stepUp.formToken} />
         <input type="hidden" name="parked" value={stepUp.parked} />
+        {stepUp.files.map((field) => (
+          <FileAgain key={field.name} {...field} />
+        ))}
         {stepUp.kind === 'captcha' ? (
           <div data-embedded>
             <CaptchaFields {...stepUp} />
@@ -26,6 +36,20 @@ export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
         <Button name="close" text="stepUp.close" quiet />
       </form>
     </>
+  )
+}
+
+/** Asks for a file of the parked form again, which is not parked itself. */
+const FileAgain = ({ name, isList }: FilesField) => {
+  const { t } = useTranslation()
+  return (
+    <div className="field">
+      <label htmlFor={name}>{t([`field.${name}.label`, 'stepUp.file'])}</label>
+      <p className="hint" id={`${name}-hint`}>
+        {t('stepUp.file_again')}
+      </p>
+      <input id={name} name={name} type="file" multiple={isList} aria-describedby={`${name}-hint`} />
+    </div>
   )
 }
 

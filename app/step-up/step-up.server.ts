@@ -3,7 +3,7 @@ import { reply } from '../framework'
 import type { Args } from '../load-context'
 import { visitor } from '../session/visitor.server'
 import { checkCaptcha, openChallenge } from './captcha.server'
-import { formOf, park, type Requirement, unpark } from './parked.server'
+import { fileFields, formOf, type ParkedForm, park, type Requirement, unpark } from './parked.server'
 import { checkSecondVerification } from './second-verification.server'
 import { buttons, type Checked, type ShownNext, type StepUp } from './step-up'
 import { allowScript } from './vendor.server'
@@ -29,26 +29,41 @@ const requirementOf = (failure: Failure): Requirement | undefined => {
 /** Whether a failed call asks for a step-up. */
 export const isStepUp = (failure: Failure): boolean => requirementOf(failure) !== undefined
 
-/** Parks the form whose call has failed, and answers the step-up to show; undefined when there is none to show. */
-export const stepUpFor = async (args: Args, formData: FormData, failure: Failure): Promise<StepUp | undefined> => {
+/**
+ * Parks the form whose call has failed, and answers the step-up to show; undefined when there is none to show.
+ * @param maxLength of the sealed form
+ */
+export const stepUpFor = async (
+  args: Args,
+  formData: FormData,
+  failure: Failure,
+  maxLength: number,
+): Promise<StepUp | undefined> => {
   const requirement = requirementOf(failure)
-  return requirement && show(args, formData, { requirement, errors: [] })
+  if (!requirement) return undefined
+  return show(args, { formData, files: fileFields(formData), requirement }, { requirement, errors: [] }, maxLength)
 }
 
-/** Reads a posted form. The answer to a step-up is checked, and leads to the parked form or to what is shown next. */
-export const resume = async (args: Args, posted: FormData): Promise<Resumed> => {
+/**
+ * Reads a posted form. The answer to a step-up is checked, and leads to the parked form or to what is shown next.
+ * @param maxLength of a sealed form
+ */
+export const resume = async (args: Args, posted: FormData, maxLength: number): Promise<Resumed> => {
   const sealed = posted.get('parked')
   if (typeof sealed !== 'string') return { state: 'form', formData: posted }
-  const parked = await unpark(args, sealed)
+  const parked = await unpark(args, sealed, maxLength)
   if (!parked) return { state: 'expired' }
   const { formData, requirement } = parked
   const button = buttons.find((name) => posted.has(name) || posted.has(`${name}.x`))
   if (button === 'close')
     return { state: 'closed', formData, description: requirement.kind === 'captcha' ? '' : 'SECOND_VALID' }
   const checked = await check(args, posted, requirement)
-  const stepUp = checked === 'passed' ? undefined : await show(args, formData, checked)
+  const stepUp = checked === 'passed' ? undefined : await show(args, parked, checked, maxLength)
+  if (stepUp) return { state: 'step-up', stepUp }
+  for (const { name } of parked.files)
+    for (const file of posted.getAll(name)) if (typeof file !== 'string') formData.append(name, file)
   // When nothing can be shown any more, the form's own call decides anew what it requires.
-  return stepUp ? { state: 'step-up', stepUp } : { state: 'form', formData }
+  return { state: 'form', formData }
 }
 
 /**
@@ -67,17 +82,21 @@ const check = async (args: Args, posted: FormData, requirement: Requirement): Pr
 
 const show = async (
   args: Args,
-  formData: FormData,
+  { formData, files }: ParkedForm,
   { requirement, errors, chosen = null }: ShownNext<Requirement>,
+  maxLength: number,
 ): Promise<StepUp | undefined> => {
   const { formToken } = await visitor(args)
   if (requirement.kind === 'second') {
-    const parked = await park(args, formData, requirement)
-    return { kind: 'second', ways: requirement.ways, chosen, errors, formToken, parked }
+    const parked = await park(args, { formData, files, requirement }, maxLength)
+    return parked === undefined
+      ? undefined
+      : { kind: 'second', ways: requirement.ways, chosen, errors, formToken, files, parked }
   }
   const challenge = requirement.challenge ?? (await openChallenge(args, requirement.decision))
   if (!challenge) return undefined
-  const parked = await park(args, formData, { ...requirement, challenge })
+  const parked = await park(args, { formData, files, requirement: { ...requirement, challenge } }, maxLength)
+  if (parked === undefined) return undefined
   const vendor = await allowScript(args, challenge)
-  return { ...challenge, errors, formToken, parked, ...(vendor && { vendor }) }
+  return { ...challenge, errors, formToken, files, parked, ...(vendor && { vendor }) }
 }

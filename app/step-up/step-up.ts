@@ -11,7 +11,15 @@ export type StepUp = {
   /** The token of the challenge's own form. */
   formToken: string
   errors: string[]
+  /** Fields of the parked form whose files have to be chosen again. */
+  files: FilesField[]
 } & ((Captcha & { vendor?: VendorCaptcha }) | SecondVerification)
+
+/** A field with one file, or with several. */
+export interface FilesField {
+  name: string
+  isList: boolean
+}
 
 export interface Captcha {
   kind: 'captcha'

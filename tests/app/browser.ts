@@ -47,7 +47,7 @@ interface RouteModule {
 }
 /** What the router reads from a path, as `$platform`. */
 type Params = Record<string, string>
-type Fields = Record<string, string | File> | [string, string | File][]
+export type Fields = Record<string, string | File> | [string, string | File][]
 
 /** A browser without script, as far as loaders and actions see it: it keeps cookies and sends forms. */
 export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
@@ -107,11 +107,20 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
 
   const formToken = () => formTokenOf(jar.get('butterfly_browser') ?? newBrowserId())
 
+  /** A form with its token; none where that is empty. */
+  const formWith = (fields: Fields, token: string): FormData => {
+    const form = new FormData()
+    if (token) form.append('form_token', token)
+    for (const [name, value] of Array.isArray(fields) ? fields : Object.entries(fields)) form.append(name, value)
+    return form
+  }
+
   return {
     jar,
     formToken,
     cookieHeader,
     keep,
+    formWith,
     requestFor,
     open: (route: RouteModule, path: string, { params = {} }: { params?: Params } = {}) =>
       run(route.loader, path, params),
@@ -127,10 +136,7 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
       fields: Fields = {},
       { token = formToken(), params = {} }: { token?: string; params?: Params } = {},
     ) => {
-      const body = new FormData()
-      if (token) body.append('form_token', token)
-      for (const [name, value] of Array.isArray(fields) ? fields : Object.entries(fields)) body.append(name, value)
-      return run(route.action, path, params, body)
+      return run(route.action, path, params, formWith(fields, token))
     },
   }
 }

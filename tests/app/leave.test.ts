@@ -75,7 +75,8 @@ describe('form-action', () => {
   it('happy: of a step-up in the place of the page names what the action has allowed', async () => {
     const action = async (args: ActionFunctionArgs) => {
       allowLeavingTo(args, provider)
-      throw stepUpPage({ kind: 'second', ways: [], chosen: null, errors: [], parked: 'sealed', formToken: 'token' })
+      const sealed = { parked: 'sealed', formToken: 'token', files: [] }
+      throw stepUpPage({ kind: 'second', ways: [], chosen: null, errors: [], ...sealed })
     }
     const shown = await askFor(openBrowser(), { ...leaving, action }, '/leaving', { fields: {} })
     expect(shown.status).toBe(200)

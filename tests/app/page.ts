@@ -2,7 +2,7 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import * as entry from '../../app/entry.server'
 import * as root from '../../app/root'
 import remixConfig from '../../remix.config.js'
-import type { Browser } from './browser'
+import type { Browser, Fields } from './browser'
 
 type Route = NonNullable<ServerBuild['routes'][string]>['module']
 
@@ -45,7 +45,7 @@ export interface Page {
 
 interface Asked {
   /** The fields of a form that is posted to the page, with the form token; none for a GET. */
-  fields?: Record<string, string>
+  fields?: Fields
   /** The path as its route spells it, where it has a parameter: `/settings/third-party/:platform`. */
   pattern?: string
   token?: string
@@ -59,9 +59,7 @@ export const askFor = async (
   { fields, pattern = new URL(path, 'http://localhost').pathname, token = browser.formToken() }: Asked = {},
 ): Promise<Page> => {
   const handle = createRequestHandler(appWith(page as Route, pattern), 'production')
-  const form = fields && new FormData()
-  for (const [name, value] of Object.entries({ form_token: token, ...fields })) form?.append(name, value)
-  const response = await handle(browser.requestFor(path, form), {})
+  const response = await handle(browser.requestFor(path, fields && browser.formWith(fields, token)), {})
   browser.keep(response)
   const html = await response.text()
   const [, main = ''] = /<main id="main">(.*)<\/main>/s.exec(html) ?? []

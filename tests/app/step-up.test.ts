@@ -652,9 +652,9 @@ describe('hostile answers', () => {
     expect(file.status).toBe(422)
   })
 
-  it('security: a form with 60 kB that nobody reads can still wait', async () => {
+  it('security: a form with 60 kB that no schema reads can still be parked', async () => {
     const { browser } = await challenged()
-    const many = Array.from({ length: 500 }, (): [string, string] => ['number', '1'])
+    const many = Array.from({ length: 12 }, (): [string, string] => ['number', '1'])
     const landed = await browser.send(signIn, '/login', [
       ...Object.entries(typed),
       ['other', 'a'.repeat(60_000)],

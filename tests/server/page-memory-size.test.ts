@@ -19,9 +19,10 @@ const appOfLargePages = () => {
       setBrowserId: (id) => `browser=${id}`,
       formTokenOf: () => 'token',
       carriedNext: (next) => next,
+      bodyMaxBytes: () => 0,
     },
     rememberedPaths: new Set(['/login']),
-    uploadMaxBytes: new Map(),
+    largeBodyMaxBytes: () => undefined,
   }
   return { app, rendered }
 }

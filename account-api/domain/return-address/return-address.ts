@@ -1,4 +1,4 @@
-import { limitedAddress } from '../limit/address'
+import { limitedAddress } from '../limit/client-address'
 import { count } from '../limit/limits'
 import { hashToken, newToken } from '../random'
 import type { Service } from '../service'

@@ -7,7 +7,7 @@ import type { CallContext, UserContext } from '../context'
 type ReturnAddressCalls = 'keepReturnAddress' | 'returnAddress'
 
 export const returnAddressHandlers: Pick<Handlers<CallContext, UserContext>, ReturnAddressCalls> = {
-  keepReturnAddress: async (input, { service, address: clientAddress }) => {
+  keepReturnAddress: async (input, { service, clientAddress }) => {
     const kept = await keepReturnAddress(service, { address: input.address, clientAddress })
     if (!kept.ok) return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, kept.until) })
     return done({ handle: kept.handle })

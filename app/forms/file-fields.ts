@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** The schemas of files, with the message key for one that is too large. */
+const files = z.registry<{ tooLarge: string }>()
+
+/**
+ * The schema of a file, known as such.
+ * @param tooLarge the message key for a file that is too large
+ */
+export const fileOf = <Schema extends z.ZodType>(schema: Schema, { tooLarge }: { tooLarge: string }): Schema => {
+  files.add(schema, { tooLarge })
+  return schema
+}
+
+/** The fields of a form's schema that take files, one or several, with the message key for one that is too large. */
+export const fileFieldsOf = (schema: z.ZodType): { field: string; tooLarge: string }[] =>
+  Object.entries(shapeOf(schema)).flatMap(([field, type]) => {
+    const tooLarge = files.get(innermost(type))?.tooLarge
+    return tooLarge === undefined ? [] : [{ field, tooLarge }]
+  })
+
+/** The shape of a form's schema, also where something is done before it. */
+const shapeOf = (schema: z.core.$ZodType): z.core.$ZodShape => {
+  if (schema instanceof z.ZodObject) return schema.shape
+  return schema instanceof z.ZodPipe ? shapeOf(schema.out) : {}
+}
+
+const innermost = (type: z.core.$ZodType): z.core.$ZodType => {
+  if (type instanceof z.ZodArray) return innermost(type.element)
+  return type instanceof z.ZodOptional || type instanceof z.ZodDefault ? innermost(type.unwrap()) : type
+}
