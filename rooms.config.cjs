@@ -144,7 +144,8 @@ module.exports = {
       'step-up',
       '^app/step-up/',
       [
-        '^app/(forms/form-answer|i18n/|navigation/|session/|ui/)',
+        '^app/(i18n|navigation|session|ui)/',
+        '^app/forms/(error-summary|field-frame|fields|use-page-form)',
         '^app/api\\.server',
         ...foundations,
         '^contract/',

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { PageField } from './use-page-form'
 
 interface FieldFrameProps {
-  field: PageField
-  /** Message keys. */
+  field: Pick<PageField, 'name' | 'error'>
+  /** A message key. */
   label: string
-  hint?: string
+  /** A message key, or what is more than a text. */
+  hint?: ReactNode
   children: ReactNode
 }
 
@@ -18,7 +19,7 @@ export const FieldFrame = ({ field, label, hint, children }: FieldFrameProps) =>
       <label htmlFor={field.name}>{t(label)}</label>{' '}
       {hint && (
         <p className="hint" id={`${field.name}-hint`}>
-          {t(hint)}
+          {typeof hint === 'string' ? t(hint) : hint}
         </p>
       )}
       <FieldError id={`${field.name}-error`} text={field.error} />
@@ -38,9 +39,12 @@ export const FieldError = ({ id, text }: { id: string; text: string | undefined 
   )
 }
 
-/** The attributes that tie a control to its hint and its error. */
-export const describedBy = (field: PageField, hint: string | undefined) => {
-  const ids = [hint && `${field.name}-hint`, field.error && `${field.name}-error`].filter(Boolean)
+/**
+ * The attributes that tie a control to its hint and its error.
+ * @param question the id of a text before the field that it answers
+ */
+export const describedBy = (field: Pick<PageField, 'name' | 'error'>, hint: unknown, question?: string) => {
+  const ids = [question, hint && `${field.name}-hint`, field.error && `${field.name}-error`].filter(Boolean)
   return {
     ...(ids.length > 0 && { 'aria-describedby': ids.join(' ') }),
     ...(field.error && { 'aria-invalid': true }),

@@ -13,11 +13,17 @@ export interface PageField {
   error: string | undefined
 }
 
+/** An error of a field, or by an empty name of the form. */
+export interface PageError {
+  name: string
+  text: string
+}
+
 /** A form as its page shows it: what was typed before, and what is wrong with it. */
 export interface PageForm<Name extends string = string> {
   fields: Record<Name, PageField>
-  /** Every error, in the order of the form: `name` is empty for one that is the form's own. */
-  errors: { name: string; text: string }[]
+  /** Every error, in the order of the form. */
+  errors: PageError[]
   /** Where the person can go on instead. */
   links: FormAnswer['links']
   closed: FormAnswer['closed']

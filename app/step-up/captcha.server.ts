@@ -42,18 +42,24 @@ export const checkCaptcha = async (
   if (posted.has('another') || !challenge) return { requirement: unopened, errors: [] }
   const t = await translate(args)
   const given = answerIn(posted)
-  if (!given) return { requirement, errors: [t('stepUp.missing.captcha')] }
+  const name = given ? fieldOf(given) : answerFields[challenge.subtype]
+  if (!given) return { requirement, errors: [{ name, text: t('stepUp.missing.captcha') }] }
   const answer = await (await api(args)).verifyCaptcha({ id: challenge.id, ...given })
   if (answer.ok) {
     args.context.captchaTicket = answer.data.captcha_ticket
     return 'passed'
   }
-  if (answer.code !== 'captcha_wrong') return { requirement: unopened, errors: [t('stepUp.over')] }
+  // The next challenge has no wrong field.
+  const openAnother = (text: string) => ({ requirement: unopened, errors: [{ name: '', text }] })
+  if (answer.code !== 'captcha_wrong') return openAnother(t('stepUp.over'))
   const { tries_left: count } = answer.data
   return count > 0
-    ? { requirement, errors: [t('stepUp.wrong', { count })] }
-    : { requirement: unopened, errors: [t('stepUp.wrong_last')] }
+    ? { requirement, errors: [{ name, text: t('stepUp.wrong', { count }) }] }
+    : openAnother(t('stepUp.wrong_last'))
 }
+
+/** The field in which each subtype is answered by who sees it. */
+const answerFields = { text: 'text', slide: 'answer', '3d': 'answer', whirl: 'number' } as const
 
 /** A typed text counts before a click: the Enter key clicks the picture at its corner, which is no answer. */
 const answerIn = (posted: FormData) => {
@@ -66,4 +72,11 @@ const answerIn = (posted: FormData) => {
     return { point: { x: x as number, y: y as number } }
   const numbers = posted.getAll('number').slice(0, 12).map(Number).filter(Number.isSafeInteger)
   return numbers.length > 0 ? { numbers } : undefined
+}
+
+/** The field that holds an answer; a vendor's is in none of ours. */
+const fieldOf = (answer: NonNullable<ReturnType<typeof answerIn>>): string => {
+  if ('text' in answer) return 'text'
+  if ('point' in answer) return 'answer'
+  return 'numbers' in answer ? 'number' : ''
 }

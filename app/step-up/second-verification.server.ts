@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Failure } from '../../contract/client'
 import { api } from '../api.server'
+import type { PageError } from '../forms/use-page-form'
 import { translate } from '../i18n/i18n.server'
 import { waitText } from '../i18n/wait'
 import type { Args } from '../load-context'
@@ -20,10 +21,10 @@ export const checkSecondVerification = async (
   if (!way) return { requirement, errors: [] }
   const t = await translate(args)
   const typed = way === 'password' ? textIn(posted, 'password') : plainCode(textIn(posted, 'code'))
-  if (typed === '') return ask(requirement, way, { errors: [t(`stepUp.missing.${way}`)] })
-  if (way !== 'password' && !/^\d{6}$/.test(typed))
-    return ask(requirement, way, { errors: [t('field.code.six_digits')] })
-  if (typed.length > 1024) return ask(requirement, way, { errors: [t('field.password.too_long')] })
+  const wrong = (text: string) => ask(requirement, way, { errors: [{ name: fieldOf(way), text }] })
+  if (typed === '') return wrong(t(`stepUp.missing.${way}`))
+  if (way !== 'password' && !/^\d{6}$/.test(typed)) return wrong(t('field.code.six_digits'))
+  if (typed.length > 1024) return wrong(t('field.password.too_long'))
   const answer = await (await api(args)).verifySecond({ sms_code_key: requirement.key, way, code: typed })
   return answer.ok ? 'passed' : afterFailure(t, posted, requirement, answer, way)
 }
@@ -57,9 +58,15 @@ const afterFailure = (
     )
     return { requirement: { kind: 'captcha', decision: decision.ticket, within: { requirement, sent } }, errors: [] }
   }
-  const errors = [textOf(t, failure)]
+  const name = way && failedFields.includes(failure.code) ? fieldOf(way) : ''
+  const errors = [{ name, text: textOf(t, failure) }]
   return way ? ask(requirement, way, { errors }) : { requirement, errors }
 }
+
+const fieldOf = (way: Way): string => (way === 'password' ? 'password' : 'code')
+
+/** Failures of what was typed; any other is an error of the form. */
+const failedFields: Failure['code'][] = ['wrong_credentials', 'code_wrong', 'code_expired', 'code_used', 'code_locked']
 
 const sentNames = ['way', 'code', 'password', 'send_mobile', 'send_email']
 
@@ -67,7 +74,7 @@ const sentNames = ['way', 'code', 'password', 'send_mobile', 'send_email']
 const ask = (
   requirement: SecondRequirement,
   way: Way,
-  { errors = [] as string[], waitSeconds = 0 } = {},
+  { errors = [] as PageError[], waitSeconds = 0 } = {},
 ): ShownNext<SecondRequirement> => {
   const masked = requirement.ways.find((each) => each.way === way)?.masked ?? ''
   return { requirement, errors, chosen: { way, masked, waitSeconds } }

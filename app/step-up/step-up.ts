@@ -1,5 +1,6 @@
 import type { secondWays } from '../../contract/errors'
 import type { VendorInBrowser } from '../../settings/captcha-vendor'
+import type { PageError, PageField } from '../forms/use-page-form'
 import { isRouteErrorResponse } from '../framework'
 
 export type Way = (typeof secondWays)[number]
@@ -10,7 +11,7 @@ export type StepUp = {
   parked: string
   /** The token of the challenge's own form. */
   formToken: string
-  errors: string[]
+  errors: PageError[]
   /** Fields of the parked form whose files have to be chosen again. */
   files: FilesField[]
 } & ((Captcha & { vendor?: VendorCaptcha }) | SecondVerification)
@@ -45,6 +46,14 @@ export interface SecondVerification {
 export const stepUpIn = (caught: unknown): StepUp | undefined =>
   isRouteErrorResponse(caught) ? (caught.data as { stepUp?: StepUp } | null)?.stepUp : undefined
 
+/** A field of a step-up, which is always shown empty, with its error. */
+export const fieldIn = (errors: PageError[], name: string): PageField => ({
+  name,
+  value: '',
+  values: [],
+  error: errors.find((error) => error.name === name)?.text,
+})
+
 /** The names of a step-up's buttons, in the order in which they count. */
 export const buttons = ['answer', 'another', 'close', 'send_mobile', 'send_email', 'use_password'] as const
 
@@ -53,7 +62,7 @@ export type Checked<Requirement> = 'passed' | ShownNext<Requirement>
 
 export interface ShownNext<Requirement> {
   requirement: Requirement
-  errors: string[]
+  errors: PageError[]
   chosen?: SecondVerification['chosen']
 }
 

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest'
+import type { LoaderFunctionArgs } from '../../app/framework'
+import { redirectTo } from '../../app/navigation/redirect.server'
+import * as signIn from '../../app/routes/login/route'
 import * as smsCode from '../../app/routes/login/sms/code/route'
 import * as smsStart from '../../app/routes/login/sms/route'
 import * as addresses from '../../app/routes/settings/addresses/route'
 import { done, refuse } from '../../contract/server'
 import { infoOf, smsSent } from './answers'
 import { openBrowser, withFakeAccountApi } from './browser'
-import { challenge, decision, isProven, solved } from './challenges'
+import { challenge, decision, isProven, type Subtype, solved } from './challenges'
 import { askFor } from './page'
 import { signedInBrowser } from './person'
 
@@ -16,7 +19,10 @@ const parkedIn = (main: string): string => /name="parked" value="([^"]+)"/.exec(
 
 const stale = refuse('second_verification_required', {
   sms_code_key: 'key-of-a-second-verification',
-  ways: [{ way: 'password', masked: '' }],
+  ways: [
+    { way: 'mobile', masked: '+86 138****0001' },
+    { way: 'password', masked: '' },
+  ],
 })
 
 it('happy: a challenge stands in place of the page, and the form goes on from there', async () => {
@@ -36,6 +42,15 @@ it('happy: a challenge stands in place of the page, and the form goes on from th
     fields: { parked: parkedIn(asked.main), text: '123456' },
   })
   expect(next).toMatchObject({ status: 303, location: '/login/sms/code' })
+})
+
+it('happy: a challenge is shown at a URL whose loader redirects', async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('accountInfo', stale)
+  const loader = (args: LoaderFunctionArgs) => redirectTo(args, '/settings')
+  const asked = await askFor(browser, { ...addresses, loader }, '/settings/addresses', { fields: {} })
+  expect(asked).toMatchObject({ status: 200, location: null })
+  expect(asked.main).toContain('<h1>Confirm that it is you</h1>')
 })
 
 const path = '/settings/addresses'
@@ -87,4 +102,72 @@ it('happy: closing a challenge leads back to the page', async () => {
 it('happy: the language links of a challenge lead to its page in the other language', async () => {
   const { html } = await challenged(`${path}?lng=en`)
   expect(html).toContain(`href="${path}?lng=zh-Hans"`)
+})
+
+const wrong = refuse('captcha_wrong', { tries_left: 2 })
+const notTheAnswer = 'That was not the answer. You can try 2 more times'
+
+/** What a person reads after an answer to a challenge at the sign-in. */
+const answered = async (subtype: Subtype, fields: Record<string, string>) => {
+  fake.answer('accountLoginV2', decision(subtype))
+  fake.answer('getCaptcha', () => challenge(subtype))
+  fake.answer('verifyCaptcha', wrong)
+  const browser = openBrowser()
+  const asked = await askFor(browser, signIn, '/login', { fields: { account: 'ann', password: 'x' } })
+  const answer = { parked: parkedIn(asked.main), ...fields }
+  return (await askFor(browser, signIn, '/login', { fields: answer })).main
+}
+
+/** The tag of an element with this id. */
+const tagOf = (main: string, id: string): string => new RegExp(`<[a-z]+[^>]* ?id="${id}"[^>]*>`).exec(main)?.[0] ?? ''
+
+it.each<[Subtype, string, Record<string, string>, string, string]>([
+  ['text', 'a wrong text', { text: 'x' }, 'text', 'task text-hint text-error'],
+  ['text', 'no answer', {}, 'text', 'task text-hint text-error'],
+  ['slide', 'a wrong click', { 'answer.x': '5', 'answer.y': '6' }, 'answer', 'task answer-error'],
+  ['slide', 'wrong digits', { text: '123456' }, 'text', 'task text-hint text-error'],
+  ['slide', 'no answer', {}, 'answer', 'task answer-error'],
+  ['3d', 'a wrong click', { 'answer.x': '5', 'answer.y': '6' }, 'answer', 'task answer-error'],
+  ['whirl', 'wrong numbers', { number: '3' }, 'number', 'number-error'],
+  ['whirl', 'no answer', {}, 'number', 'number-error'],
+])(
+  'error: in a %s challenge, %s is told at its field, to which the summary leads',
+  async (subtype, _, fields, id, ids) => {
+    const main = await answered(subtype, fields)
+    const text =
+      Object.keys(fields).length > 0 ? notTheAnswer : 'Answer the question, or type the six digits that you hear'
+    expect(main).toContain(`<li><a href="#${id}">${text}</a></li>`)
+    expect(main).toMatch(new RegExp(`<p class="error" id="${id}-error">.*?${text}</p>`))
+    expect(tagOf(main, id)).toContain(`aria-describedby="${ids}" aria-invalid="true"`)
+    expect(main.match(/aria-invalid/g)).toHaveLength(1)
+  },
+)
+
+it('happy: no field of a new challenge is wrong', async () => {
+  fake.answer('accountLoginV2', decision('slide'))
+  fake.answer('getCaptcha', () => challenge('slide'))
+  const { main } = await askFor(openBrowser(), signIn, '/login', { fields: { account: 'ann', password: 'x' } })
+  expect(tagOf(main, 'answer')).toContain('aria-describedby="task"')
+  expect(tagOf(main, 'text')).toContain('aria-describedby="task text-hint"')
+  expect(main).not.toMatch(/aria-invalid|role="alert"/)
+})
+
+it.each([
+  ['mobile', 'code', { code: '' }, 'Enter the code from the SMS'],
+  ['mobile', 'code', { code: '12345' }, 'The code is 6 digits'],
+  ['password', 'password', { password: '' }, 'Enter your password'],
+])('error: what is wrong with the %s of a second verification is told at its field', async (way, id, typed, text) => {
+  const { send } = await challenged()
+  const { main } = await send({ way, ...typed } as Record<string, string>)
+  expect(main).toContain(`<li><a href="#${id}">${text}</a></li>`)
+  expect(main).toMatch(new RegExp(`<p class="error" id="${id}-error">.*?${text}</p>`))
+  expect(tagOf(main, id)).toContain(`aria-describedby="${id}-error" aria-invalid="true"`)
+})
+
+it('error: a limit is no error of a field', async () => {
+  const { send } = await challenged()
+  fake.answer('verifySecond', refuse('password_locked', { retry_after: 900 }))
+  const { main } = await send({ way: 'password', password: 'x' })
+  expect(main).toMatch(/<li>[^<]*15 minutes/)
+  expect(main).not.toContain('aria-invalid')
 })

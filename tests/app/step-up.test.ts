@@ -119,7 +119,7 @@ describe('a captcha', () => {
     expect(landed.status).toBe(422)
     expect(stepUpOf(landed)).toMatchObject({
       id: `challenge-of-a-test-${openedSoFar()}`,
-      errors: ['That was not the answer. You can try 1 more time'],
+      errors: [{ name: 'text', text: 'That was not the answer. You can try 1 more time' }],
     })
     expect(fake.inputsOf('getCaptcha')).toHaveLength(1)
     fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
@@ -137,7 +137,7 @@ describe('a captcha', () => {
     const stepUp = stepUpOf(landed)
     expect(landed.status).toBe(422)
     expect(stepUp).toMatchObject({ id: `challenge-of-a-test-${before + 1}` })
-    expect(stepUp.errors).toEqual([expect.stringMatching(text)])
+    expect(stepUp.errors).toEqual([{ name: '', text: expect.stringMatching(text) }])
     expect(fake.inputsOf('getCaptcha')).toEqual([
       { decision: 'decision-of-a-test-0001' },
       { decision: 'decision-of-a-test-0001' },
@@ -155,7 +155,7 @@ describe('a captcha', () => {
     expect(landed.status).toBe(422)
     expect(stepUpOf(landed)).toMatchObject({
       id: `challenge-of-a-test-${openedSoFar()}`,
-      errors: ['Answer the question, or type the six digits that you hear'],
+      errors: [{ name: 'answer', text: 'Answer the question, or type the six digits that you hear' }],
     })
     expect(fake.inputsOf('verifyCaptcha')).toEqual([])
   })
@@ -361,7 +361,7 @@ describe('a second verification', () => {
     fake.answer('verifySecond', refuse(code, data as never))
     const landed = await send({ way: 'mobile', code: '654321', answer: 'Continue' })
     expect(landed.status).toBe(422)
-    expect(stepUpOf(landed)).toMatchObject({ chosen: { way: 'mobile' }, errors: [text] })
+    expect(stepUpOf(landed)).toMatchObject({ chosen: { way: 'mobile' }, errors: [{ name: 'code', text }] })
     expect(JSON.stringify(landed.data)).not.toContain('654321')
   })
 
@@ -369,7 +369,7 @@ describe('a second verification', () => {
     const { send } = await asked()
     fake.answer('verifySecond', refuse('wrong_credentials', {}))
     const landed = await send({ way: 'password', password: 'wrong horse', answer: 'Continue' })
-    expect(stepUpOf(landed).errors).toEqual(['This is not the password of your account'])
+    expect(stepUpOf(landed).errors).toEqual([{ name: 'password', text: 'This is not the password of your account' }])
     expect(JSON.stringify(landed.data)).not.toContain('wrong horse')
   })
 
@@ -378,7 +378,7 @@ describe('a second verification', () => {
     fake.answer('sendSecondCode', refuse('code_limit_reached', { retry_after: 86_400 }))
     const landed = await send({ send_email: 'Send' })
     expect(stepUpOf(landed)).toMatchObject({ chosen: null })
-    expect(stepUpOf(landed).errors[0]).toContain('24 hours')
+    expect(stepUpOf(landed).errors).toEqual([{ name: '', text: expect.stringContaining('24 hours') }])
     expect(stepUpOf(await send({ way: 'email', send_email: 'Again' }))).toMatchObject({ chosen: { way: 'email' } })
   })
 
@@ -390,7 +390,7 @@ describe('a second verification', () => {
   ])('error: %.10s is no code and costs no try', async (code, text) => {
     const { send } = await asked()
     const landed = await send({ way: 'mobile', code, answer: 'Continue' })
-    expect(stepUpOf(landed)).toMatchObject({ chosen: { way: 'mobile' }, errors: [text] })
+    expect(stepUpOf(landed)).toMatchObject({ chosen: { way: 'mobile' }, errors: [{ name: 'code', text }] })
     expect(fake.inputsOf('verifySecond')).toEqual([])
   })
 

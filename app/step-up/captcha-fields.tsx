@@ -1,0 +1,101 @@
+import { useTranslation } from 'react-i18next'
+import { describedBy, FieldError, FieldFrame } from '../forms/field-frame'
+import { Button } from '../ui/button'
+import { type Captcha, fieldIn, type StepUp } from './step-up'
+
+type CaptchaFieldsProps = Captcha & Pick<StepUp, 'errors'>
+
+/** The pictures of a challenge and the fields for its answer. */
+export const CaptchaFields = (captcha: CaptchaFieldsProps) => {
+  const { t } = useTranslation()
+  const { id, subtype, task, pictures } = captcha
+  const piece = pictures.find(({ part }) => part === 'piece')
+  return (
+    <>
+      <p id="task">{task}</p>
+      {piece && (
+        <img
+          src={pictureUrl(id, 'piece')}
+          alt={t('stepUp.piece')}
+          width={piece.width}
+          height={piece.height}
+          data-island="slide-captcha"
+          data-hint={t('stepUp.drag')}
+        />
+      )}
+      <Scene {...captcha} />
+      {subtype === 'whirl' && <Numbers {...captcha} />}
+      <TextAnswer {...captcha} />
+      <Button name="answer" text="stepUp.continue" /> <Button name="another" text="stepUp.another" quiet />
+    </>
+  )
+}
+
+/** The picture of the question; a click in it is the answer to some. */
+const Scene = ({ id, subtype, pictures, errors }: CaptchaFieldsProps) => {
+  const { t } = useTranslation()
+  const scene = pictures.find(({ part }) => part === 'scene')
+  if (!scene) return null
+  const { width, height } = scene
+  const picture = { src: pictureUrl(id, 'scene'), width, height, 'data-captcha': subtype }
+  const alt = t('stepUp.picture')
+  if (subtype !== 'slide' && subtype !== '3d')
+    return <img {...picture} alt={alt} {...(subtype === 'whirl' && { 'data-island': 'whirl-captcha' })} />
+  const field = fieldIn(errors, 'answer')
+  return (
+    <>
+      <FieldError id="answer-error" text={field.error} />
+      <input id="answer" name="answer" type="image" {...picture} alt={alt} {...describedBy(field, undefined, 'task')} />
+    </>
+  )
+}
+
+const numbers = Array.from({ length: 12 }, (_, index) => index + 1)
+
+/** A checkbox for the number of each picture. */
+const Numbers = ({ errors }: CaptchaFieldsProps) => {
+  const { t } = useTranslation()
+  const field = fieldIn(errors, 'number')
+  return (
+    <fieldset className="tiles" id="number" {...describedBy(field, undefined)}>
+      <legend>{t('stepUp.tiles')}</legend>
+      <FieldError id="number-error" text={field.error} />
+      {numbers.map((number) => (
+        <label key={number}>
+          <input type="checkbox" name="number" value={number} /> {number}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The text in the picture; in any other challenge, the digits that can be heard. */
+const TextAnswer = ({ id, subtype, errors }: CaptchaFieldsProps) => {
+  const { t } = useTranslation()
+  const field = fieldIn(errors, 'text')
+  const hint = (
+    <>
+      {t('stepUp.listen_hint')}{' '}
+      {/* In a tab of its own: going back to this page, which came by POST, would ask to send it again. */}
+      <a href={`/login/verify/sound?id=${id}`} target="_blank" rel="noopener">
+        {t('stepUp.listen')}
+      </a>
+    </>
+  )
+  return (
+    <FieldFrame field={field} label={subtype === 'text' ? 'stepUp.letters' : 'stepUp.digits'} hint={hint}>
+      <input
+        id="text"
+        name="text"
+        type="text"
+        maxLength={20}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...describedBy(field, hint, 'task')}
+      />
+    </FieldFrame>
+  )
+}
+
+const pictureUrl = (id: string, part: string): string => `/login/verify/picture?id=${id}&part=${part}`

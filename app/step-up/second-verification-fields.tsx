@@ -1,0 +1,54 @@
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PasswordField, TextField } from '../forms/fields'
+import { waitText } from '../i18n/wait'
+import { Button } from '../ui/button'
+import { fieldIn, type SecondVerification, type StepUp } from './step-up'
+
+/** The ways of a second verification; below the one that was chosen, the field that it asks for. */
+export const SecondVerificationFields = ({ ways, chosen, errors }: SecondVerification & Pick<StepUp, 'errors'>) => {
+  const { t } = useTranslation()
+  const others = ways.filter(({ way }) => way !== chosen?.way)
+  return (
+    <>
+      <p>{t(chosen ? `stepUp.second.asked_${chosen.way}` : 'stepUp.second.why', { masked: chosen?.masked })}</p>
+      {chosen && (
+        <>
+          <input type="hidden" name="way" value={chosen.way} />
+          {chosen.way === 'password' ? (
+            <PasswordField field={fieldIn(errors, 'password')} />
+          ) : (
+            <TextField
+              field={fieldIn(errors, 'code')}
+              label="field.code.label"
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              className="code"
+              maxLength={20}
+            />
+          )}
+          <Button name="answer" text="stepUp.continue" />
+        </>
+      )}
+      {chosen && chosen.way !== 'password' && (
+        <>
+          {chosen.waitSeconds > 0 && (
+            <p className="hint">{t('resend.wait', { wait: waitText(t, chosen.waitSeconds) })}</p>
+          )}{' '}
+          <Button name={`send_${chosen.way}`} text="stepUp.second.again" quiet />
+        </>
+      )}
+      {others.map(({ way, masked }) => (
+        <Fragment key={way}>
+          {' '}
+          <Button
+            name={way === 'password' ? 'use_password' : `send_${way}`}
+            text={`stepUp.second.use_${way}`}
+            values={{ masked }}
+            quiet={chosen !== null}
+          />
+        </Fragment>
+      ))}
+    </>
+  )
+}
