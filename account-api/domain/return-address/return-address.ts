@@ -1,4 +1,4 @@
-import { limitedAddress } from '../limit/client-address'
+import { limitedClientAddress } from '../limit/client-address'
 import { count } from '../limit/limits'
 import { hashToken, newToken } from '../random'
 import type { Service } from '../service'
@@ -17,7 +17,7 @@ export const keepReturnAddress = async (
   { address, clientAddress }: { address: string; clientAddress: string },
 ): Promise<KeptReturnAddress> => {
   const at = setting.now()
-  const counted = await count(storage, 'returnAddresses', { subject: limitedAddress(clientAddress), at })
+  const counted = await count(storage, 'returnAddresses', { subject: limitedClientAddress(clientAddress), at })
   if (!counted.within) return { ok: false, until: counted.until }
   const handle = newToken(128)
   await storage.returnAddresses.insert({ handleHash: hashToken(handle), address, expiresAt: at + lifetimeMs })
