@@ -149,6 +149,22 @@ test('happy: settings asks for a sign-in and comes back to itself', async ({ pag
   await expectPage(visitor, 'settings')
 })
 
+test('happy: a page with a long query comes back with it, whatever the sign-in method', async ({ page, t, code }) => {
+  const visitor = { page, t }
+  const address = `/settings?from=here&state=${'x'.repeat(4000)}`
+  const { mobile } = await registerByMobile(visitor, code)
+  await signOut(visitor)
+  await page.goto(address)
+  await expectPage(visitor, 'signIn')
+  await page
+    .getByRole('link', { name: t('ways.sms'), exact: true })
+    .first()
+    .click()
+  await send(visitor, 'smsSignIn', { mobile })
+  await send(visitor, 'smsSignInCode', { code: await code(mobile, 2) })
+  await expect(page).toHaveURL(address)
+})
+
 test('happy: who is signed in already is led on from the sign-in pages', async ({ page, t, code }) => {
   const visitor = { page, t }
   await registerByMobile(visitor, code)
