@@ -59,15 +59,15 @@ export default handleDocument
 const caughtIn = ({ staticHandlerContext: { errors } }: EntryContext): unknown => Object.values(errors ?? {})[0]
 
 /**
- * The status of what was thrown. Remix would keep that of the form that it was to show again: a 422, where the account
- * API was gone when the page asked it.
+ * The status of what was thrown. Remix keeps the status of the action instead: a 422, where the form could not be shown
+ * again because the account API gave no answer to the loader.
  */
 const statusOf = (caught: unknown): number | undefined => {
   if (caught === undefined) return undefined
   return isRouteErrorResponse(caught) ? caught.status : 500
 }
 
-/** What the page itself says of itself; a page that failed says nothing. */
+/** The handle of the page's route module; empty when something was thrown. */
 const handleOf = ({ staticHandlerContext, routeModules }: EntryContext): PageHandle => {
   if (staticHandlerContext.errors) return {}
   const page = staticHandlerContext.matches.at(-1)
@@ -75,15 +75,15 @@ const handleOf = ({ staticHandlerContext, routeModules }: EntryContext): PageHan
 }
 
 /**
- * Logs what nobody expected, under the log id that the visitor's page shows. A request that no route takes is somebody's
- * mistake, and has its page.
+ * Logs an unexpected error under the log id that the visitor's page shows. A request that no route takes is a mistake of
+ * the visitor, and has its own page.
  */
 export const handleError = (error: unknown, args: LoaderFunctionArgs | ActionFunctionArgs): void => {
   if (args.request.signal.aborted || isRouteErrorResponse(error)) return
   logOf(args).error({ logId: logIdOf(args), err: error }, 'a page failed')
 }
 
-/** What a server in front of the app needs in order to keep signed-out pages and hand them to visitors. */
+/** What a server in front of the app needs to keep signed-out pages in memory and complete them for each visitor. */
 export const forServer = {
   detectLanguage,
   carriesSession,

@@ -17,7 +17,7 @@ export interface RequestFacts {
   captchaTicket?: string
   /** Told by an action to the document: its page has an island, whose script may reach these origins beside ours. */
   islandOrigins?: string[]
-  /** Told by a loader to the document: the origins beside ours that a form of its page may lead to. */
+  /** Set by a loader or an action: the origins, beside ours, that the forms of its page may lead to. */
   leavingOrigins?: string[]
   /** Told by the app to the server: the form token of this answer, which is not to be compressed with the rest. */
   formToken?: string
