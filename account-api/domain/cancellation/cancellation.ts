@@ -47,7 +47,7 @@ export type Cancelled =
   | { ok: false; code: 'cancellation_blocked'; blockers: BlockerName[] }
 
 /**
- * Cancels an account: every session ends with its tickets, and a message tells the addresses the day of the erasure.
+ * Cancels an account: every session ends with its tickets, and a message tells the addresses when it is erased.
  * The tickets of "not me" stay good.
  * @param ticket a proof for a cancellation
  */

@@ -12,7 +12,7 @@ export type Message =
   | { kind: 'changed'; change: Change; detail: Detail; link: string }
   | { kind: typeof farewellPurpose }
 
-/** The detail of a change: text that is shown as it is, or a moment, which the templates put into words. */
+/** The detail of a change: text that is shown as it is, or a moment, which the templates format. */
 export type Detail = string | Moment
 
 export interface Moment {

@@ -1,5 +1,5 @@
 export interface ReturnAddressStore {
   insert(kept: { handleHash: string; address: string; expiresAt: number }): Promise<void>
-  /** Undefined for one that has expired. */
+  /** Undefined when the handle is unknown or has expired. */
   find(handleHash: string, at: number): Promise<string | undefined>
 }

@@ -9,8 +9,8 @@ const lifetimeMs = hours(1)
 export type KeptReturnAddress = { ok: true; handle: string } | { ok: false; until: number }
 
 /**
- * Keeps a return address for an hour. Nobody has to be signed in for that, so it is counted by the client address.
- * @returns the handle: 128 random bits, so that nobody meets another person's address by trying
+ * Keeps a return address for an hour. It needs no session, so it is limited by client address.
+ * @returns the handle: 128 random bits, so that nobody can guess the handle of another person
  */
 export const keepReturnAddress = async (
   { setting, storage }: Service,
@@ -24,6 +24,6 @@ export const keepReturnAddress = async (
   return { ok: true, handle }
 }
 
-/** The return address that a handle names, as often as it is asked for. */
+/** The return address of a handle. It can be read any number of times. */
 export const findReturnAddress = ({ setting, storage }: Service, handle: string): Promise<string | undefined> =>
   storage.returnAddresses.find(hashToken(handle), setting.now())
