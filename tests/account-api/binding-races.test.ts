@@ -52,7 +52,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     const takers = []
     for (const { client, userId } of people) {
       const answer = await client.bindEmail({ email: reserved, code: await fixedCode(client) })
-      if (answer.ok || answer.code !== 'held_by_other') throw new Error('not held by another')
+      if (answer.ok || answer.code !== 'held_by_other') throw new Error('no other account has it')
       takers.push({ client, userId, ticket: answer.data.ticket ?? '' })
     }
     const answers = await Promise.all(

@@ -23,7 +23,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
   const takeoverTicket = async (client: Client, mobile: string): Promise<string> => {
     const code = await mobileCode(world, client, mobile)
     const answer = await client.bindMobile({ mobile, code })
-    if (answer.ok || answer.code !== 'held_by_other') throw new Error('not held by another')
+    if (answer.ok || answer.code !== 'held_by_other') throw new Error('no other account has it')
     return answer.data.ticket ?? ''
   }
 
@@ -207,15 +207,15 @@ describe.each(databases)('taking an address over on $name', (database) => {
   it('security: a takeover ticket is no proof, and a proof alone takes nothing over', async () => {
     const holder = await registerBoth(world)
     const { client, mobile } = await registerMobile(world)
-    const held = await (async () => {
+    const takeover = await (async () => {
       const code = await emailCode(world, client, holder.email)
       const answer = await client.bindEmail({ email: holder.email, code })
       return !answer.ok && answer.code === 'held_by_other' ? (answer.data.ticket ?? '') : ''
     })()
-    expect(held).not.toBe('')
+    expect(takeover).not.toBe('')
     const email = freshEmail()
     const code = await emailCode(world, client, email)
-    expect(await client.bindEmail({ email, code, verify_ticket: held })).toMatchObject({ code: 'ticket_refused' })
+    expect(await client.bindEmail({ email, code, verify_ticket: takeover })).toMatchObject({ code: 'ticket_refused' })
     const proof = await proveMobile(world, client, mobile)
     expect(await client.switchBind({ email: holder.email, ticket: proof })).toMatchObject({ code: 'ticket_refused' })
     expect(await client.switchBind({ email: holder.email, ticket: proof, code })).toMatchObject({ ok: false })

@@ -3,7 +3,7 @@ import { tell, tellAddresses } from '../../account-api/domain/notice/notice'
 import { databases } from '../fixtures/databases'
 import { freshMobile, registerEmail, registerMobile, worldOn } from './world'
 
-describe.each(databases)('origins on $name', (database) => {
+describe.each(databases)('client addresses and browsers on $name', (database) => {
   const world = worldOn(database)
 
   const activityOf = (accountId: string) => world.storage.activity.newest(accountId, { offset: 0, limit: 100 })

@@ -32,11 +32,11 @@ describe.each(databases)('a lost mobile on $name', (database) => {
   }
 
   /** A person with a pending unbinding of their mobile. */
-  const held = async () => {
+  const pending = async () => {
     const person = await registerMobile(world)
     const ticket = await provePassword(person.mobile)
     const asked = await world.person().unbindUnusableMobile({ ticket })
-    if (!asked.ok) throw new Error(`not held: ${asked.code}`)
+    if (!asked.ok) throw new Error(`not pending: ${asked.code}`)
     return person
   }
 
@@ -164,7 +164,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     })
 
     it('security: of 20 workers that carry it out at once, one does', async () => {
-      const { mobile } = await held()
+      const { mobile } = await pending()
       world.passMinutes(hours(49))
       const before = await world.messagesTo(mobile)
       await Promise.all(Array.from({ length: 20 }, () => unbindDue(world.service)))
@@ -173,7 +173,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     })
 
     it('security: a second request neither delays it nor sends another message', async () => {
-      const { mobile, client } = await held()
+      const { mobile, client } = await pending()
       const first = await client.accountInfo({})
       const before = await world.messagesTo(mobile)
       world.passMinutes(60)
@@ -211,7 +211,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     }
 
     it.each(Object.keys(proofs))('security: is stopped by %s, and the mobile is notified', async (proof) => {
-      const { mobile, client, userId } = await held()
+      const { mobile, client, userId } = await pending()
       world.passMinutes(2)
       expect(await proofs[proof]?.(mobile, client)).toMatchObject({ ok: true })
       expect(await newestTo(mobile)).toMatchObject({ purpose: 'mobile_removal_stopped' })
@@ -221,7 +221,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     })
 
     it('security: is not stopped by a wrong code or by an attempt to register the mobile', async () => {
-      const { mobile, client } = await held()
+      const { mobile, client } = await pending()
       await client.sendCode({ mobile, type: mobilePurpose.login })
       await world.person().smsLogin({ mobile, code: otherThan(await world.codeTo(mobile)) })
       world.passMinutes(2)
@@ -232,7 +232,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     })
 
     it('happy: can be stopped by the person, and a second stop sends no message', async () => {
-      const { mobile, client, userId } = await held()
+      const { mobile, client, userId } = await pending()
       expect(await client.stopMobileRemoval({})).toMatchObject({ ok: true })
       const told = await world.messagesTo(mobile)
       expect(await newestTo(mobile)).toMatchObject({ purpose: 'mobile_removal_stopped' })
@@ -243,7 +243,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     })
 
     it('security: cannot be stopped by another account or signed out', async () => {
-      const { client } = await held()
+      const { client } = await pending()
       const other = await registerMobile(world)
       await other.client.stopMobileRemoval({})
       expect(await world.person().stopMobileRemoval({})).toMatchObject({ code: 'not_signed_in' })
@@ -251,7 +251,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     })
 
     it('security: does not unbind a mobile that replaced the lost one', async () => {
-      const { mobile, client, userId } = await held()
+      const { mobile, client, userId } = await pending()
       const other = freshMobile()
       await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
       await world.storage.accounts.bind({ kind: 'mobile', value: other, accountId: userId, at: world.setting.now() })
@@ -262,7 +262,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     })
 
     it('security: never unbinds the last sign-in method', async () => {
-      const { mobile, userId } = await held()
+      const { mobile, userId } = await pending()
       const account = await world.storage.accounts.profile(userId)
       await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes: null })
       world.passMinutes(hours(49))

@@ -359,7 +359,7 @@ describe.each(databases)('a profile on $name', (database) => {
   })
 
   describe('pending usernames', () => {
-    const held = async (username: string) => {
+    const pending = async (username: string) => {
       const person = await registerEmail(world)
       expect(await person.client.accountSet({ username })).toMatchObject({ data: { is_sensitive: 1 } })
       return { ...person, username, before: await usernameOf(person.userId) }
@@ -368,7 +368,7 @@ describe.each(databases)('a profile on $name', (database) => {
       (await world.storage.usernames.listPending()).some(({ accountId }) => accountId === userId)
 
     it('security: a sensitive username does not take effect', async () => {
-      const { client, before, userId, username } = await held('the.admin')
+      const { client, before, userId, username } = await pending('the.admin')
       expect(before).toMatch(/^user-/)
       expect(await client.accountInfo({})).toMatchObject({ data: { username: before, held_username: username } })
       expect(await world.person().passwordLogin({ username, password: goodPassword })).toMatchObject({ ok: false })
@@ -376,7 +376,7 @@ describe.each(databases)('a profile on $name', (database) => {
     })
 
     it('happy: an approved username takes effect, is recorded, and a message is sent', async () => {
-      const { email, userId, username } = await held('butterfly.friends')
+      const { email, userId, username } = await pending('butterfly.friends')
       expect(await approveUsername(world.service, userId)).toEqual({ ok: true, username })
       expect(await usernameOf(userId)).toBe(username)
       expect(await isListed(userId)).toBe(false)
@@ -386,7 +386,7 @@ describe.each(databases)('a profile on $name', (database) => {
     })
 
     it('happy: a refused username leaves the old one, a message is sent, and another can be chosen', async () => {
-      const { client, email, userId, username, before } = await held('support.team')
+      const { client, email, userId, username, before } = await pending('support.team')
       expect(await refuseUsername(world.service, userId)).toEqual({ ok: true, username })
       expect(await usernameOf(userId)).toBe(before)
       expect(await client.accountInfo({})).toMatchObject({ data: { held_username: null } })
@@ -395,7 +395,7 @@ describe.each(databases)('a profile on $name', (database) => {
     })
 
     it('happy: another choice replaces the pending username', async () => {
-      const { client, userId } = await held('security.desk')
+      const { client, userId } = await pending('security.desk')
       await client.accountSet({ username: 'security.office' })
       expect(await client.accountInfo({})).toMatchObject({ data: { held_username: 'security.office' } })
       await client.accountSet({ birthday: '2001-01-01' })
@@ -405,8 +405,8 @@ describe.each(databases)('a profile on $name', (database) => {
     })
 
     it('error: of two pending usernames that look alike, only the first can be approved', async () => {
-      const first = await held('official.news')
-      const second = await held('0fficial.news')
+      const first = await pending('official.news')
+      const second = await pending('0fficial.news')
       expect(await approveUsername(world.service, first.userId)).toMatchObject({ ok: true })
       expect(await approveUsername(world.service, second.userId)).toEqual({ ok: false, code: 'taken' })
       expect(await usernameOf(second.userId)).toBe(second.before)
@@ -414,7 +414,7 @@ describe.each(databases)('a profile on $name', (database) => {
     })
 
     it('security: of 10 approvals at once, one succeeds', async () => {
-      const { userId, email } = await held('webmaster.one')
+      const { userId, email } = await pending('webmaster.one')
       const messages = await world.messagesTo(email)
       const decided = await Promise.all(Array.from({ length: 10 }, () => approveUsername(world.service, userId)))
       expect(decided.filter(({ ok }) => ok)).toHaveLength(1)

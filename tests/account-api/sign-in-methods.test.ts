@@ -38,10 +38,10 @@ describe.each(databases)('sign-in methods on $name', (database) => {
   it('security: only the account that holds an identifier can unbind it, and only once', async () => {
     const { userId, mobile } = await registerMobile(world)
     const other = await registerMobile(world)
-    const held = { kind: 'mobile' as const, value: mobile }
-    expect(await world.storage.accounts.unbind({ ...held, accountId: other.userId })).toBe(false)
+    const bound = { kind: 'mobile' as const, value: mobile }
+    expect(await world.storage.accounts.unbind({ ...bound, accountId: other.userId })).toBe(false)
     const unbound = await Promise.all(
-      Array.from({ length: 20 }, () => world.storage.accounts.unbind({ ...held, accountId: userId })),
+      Array.from({ length: 20 }, () => world.storage.accounts.unbind({ ...bound, accountId: userId })),
     )
     expect(unbound.filter(Boolean)).toHaveLength(1)
   })
