@@ -22,7 +22,7 @@ describe.each(databases)('client addresses and browsers on $name', (database) =>
     expect(activity[1]).toMatchObject({ clientAddress: '203.0.113.7', client: 'test' })
   })
 
-  it('happy: a session keeps the client address, the client and the way of its sign-in', async () => {
+  it('happy: a session keeps the client address, the client and the sign-in method', async () => {
     const { email, password, userId } = await registerEmail(world)
     await world.person({ address: '203.0.113.8' }).emailLogin({ email, password })
     const sessions = await world.storage.sessions.living(userId, { seen: 0, begun: 0 })

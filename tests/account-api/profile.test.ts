@@ -183,7 +183,7 @@ describe.each(databases)('a profile on $name', (database) => {
     expect(now.filter((name) => name?.startsWith('user-'))).toHaveLength(19)
   })
 
-  it('security: of 20 accounts that choose usernames that look alike at once, one succeeds', async () => {
+  it('security: of 20 accounts that choose lookalike usernames at once, one succeeds', async () => {
     const everybody = await people(20)
     // The letters differ by their accents only: 20 usernames with one skeleton.
     const alike = everybody.map(({ userId }, index) => {
