@@ -15,13 +15,13 @@ describe.each(databases)('a return address on $name', (database) => {
     return kept.data.handle
   }
 
-  it('happy: is answered to whoever has its handle, as often as they ask', async () => {
+  it('happy: is answered to anybody with the handle, any number of times', async () => {
     const handle = await keep(world.person(), long)
     for (const client of [world.person(), world.person()])
       expect(await client.returnAddress({ handle })).toMatchObject({ ok: true, data: { address: long } })
   })
 
-  it('happy: of 8 kB is kept; the same address again has another handle', async () => {
+  it('happy: is kept up to 8 kB, and the same address again gets another handle', async () => {
     const address = `/${'x'.repeat(8191)}`
     const client = world.person()
     const [one, two] = [await keep(client, address), await keep(client, address)]
@@ -29,7 +29,7 @@ describe.each(databases)('a return address on $name', (database) => {
     expect(await client.returnAddress({ handle: two })).toMatchObject({ data: { address } })
   })
 
-  it('error: is gone after an hour, and swept away', async () => {
+  it('error: expires after an hour, and is deleted by a sweep', async () => {
     const client = world.person()
     const handle = await keep(client, long)
     world.passMinutes(59)
@@ -41,7 +41,7 @@ describe.each(databases)('a return address on $name', (database) => {
     expect((await everyRow(world.place)).return_addresses).toEqual([])
   })
 
-  it('error: a handle that was made up names nothing', async () => {
+  it('error: an invented handle has no address', async () => {
     const client = world.person()
     expect(await client.returnAddress({ handle: 'A'.repeat(22) })).toMatchObject({ ok: true, data: { address: null } })
     for (const handle of ['', 'A'.repeat(21), 'A'.repeat(23), `${'A'.repeat(21)}'`])
@@ -63,7 +63,7 @@ describe.each(databases)('a return address on $name', (database) => {
     expect(await world.person().keepReturnAddress({ address })).toMatchObject({ ok: false, code: 'invalid_input' })
   })
 
-  it('security: of one client address at most 100 are kept an hour', async () => {
+  it('security: one client address keeps at most 100 an hour', async () => {
     const address = '203.0.113.9'
     const keepOne = () => world.person({ address }).keepReturnAddress({ address: long })
     for (let count = 0; count < 100; count += 1) expect(await keepOne()).toMatchObject({ ok: true })
@@ -77,7 +77,7 @@ describe.each(databases)('a return address on $name', (database) => {
     expect(await keepOne()).toMatchObject({ ok: true })
   })
 
-  it('security: the database does not hold its handle', async () => {
+  it('security: the database does not contain the handle', async () => {
     const handle = await keep(world.person(), long)
     expect(JSON.stringify(await everyRow(world.place))).not.toContain(handle)
   })
