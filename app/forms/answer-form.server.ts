@@ -1,9 +1,8 @@
 import type { TFunction } from 'i18next'
 import { reply, type TypedResponse } from '../framework'
 import { translate } from '../i18n/i18n.server'
-import { waitText } from '../i18n/wait'
 import type { Args } from '../load-context'
-import type { Line } from './failure-texts'
+import { type Line, textOf } from './failure-texts'
 import type { FormAnswer } from './form-answer'
 
 /** The fields whose values never go back to the browser. */
@@ -58,11 +57,9 @@ const typedIn = (fields: FormData): FormAnswer['initialValue'] => {
 
 const errorsOf = (t: TFunction, lines: Line[], fields: string[]): FormAnswer['error'] => {
   const errors: FormAnswer['error'] = {}
-  for (const { field, key, values } of lines) {
-    const { waitSeconds, ...numbers } = values ?? {}
-    const text = t(key, { ...numbers, ...(waitSeconds !== undefined && { wait: waitText(t, waitSeconds) }) })
-    const name = field !== undefined && fields.includes(field) ? field : ''
-    errors[name] = name === '' ? [...(errors[''] ?? []), text] : [text]
+  for (const line of lines) {
+    const name = line.field !== undefined && fields.includes(line.field) ? line.field : ''
+    errors[name] = [...((name === '' && errors['']) || []), textOf(t, line)]
   }
   return errors
 }

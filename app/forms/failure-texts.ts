@@ -1,12 +1,16 @@
+import type { TFunction } from 'i18next'
 import type { Failure } from '../../contract/client'
 import type { ErrorData, ErrorName } from '../../contract/errors'
+import { waitText } from '../i18n/wait'
 
 /** A line for the person: a message key with its values, at a field or (without one) at the form. */
 export interface Line {
   key: string
   field?: string
-  /** `count` of tries left, or seconds to wait, which are told in plain words as `{{wait}}`. */
-  values?: { count?: number; waitSeconds?: number }
+  /** `count` of tries left; seconds to wait, which are told in plain words as `{{wait}}`; a log id. */
+  values?: { count?: number; waitSeconds?: number; logId?: string }
+  /** The words of an operator's own upstream, which come before the text: i18next would read what is in them. */
+  description?: string
   /** A page where the person can go on, with the message key of the link. */
   link?: { path: string; key: string }
 }
@@ -42,12 +46,29 @@ const lines: LinesOf = {
 
 /**
  * What to tell a person about a failed call. A call that was rejected before it was made has no message of its own
- * (spec section 5).
+ * (spec section 5). A failure that only the upstream knows is told in its own words, with its log id.
+ * @param requestLogId names the request in our own log, for an upstream that gives no log id
  */
-export const linesOf = (failure: Failure): Line[] => {
+export const linesOf = (failure: Failure, requestLogId: string): Line[] => {
   if (failure.code === 'rejected') return [{ key: 'error.invalid_input' }]
-  if (failure.code === 'undeclared') return [{ key: 'error.internal' }]
+  if (failure.code === 'undeclared') {
+    const description = oneLine(failure.description, 200)
+    const logId = oneLine(failure.logId, 100) || requestLogId
+    return [{ key: description ? 'problem.log_id' : 'error.undeclared', values: { logId }, description }]
+  }
   const linesOfData = lines[failure.code] as ((data: unknown) => Line[]) | undefined
   const found = linesOfData?.(failure.data) ?? []
   return found.length > 0 ? found : [{ key: `error.${failure.code}` }]
+}
+
+/** A text of somebody else's as one line of plain text, at most so many characters long. */
+const oneLine = (text: string, maxLength: number): string => {
+  const characters = [...text.replace(/[\p{C}\s]+/gu, ' ').trim()]
+  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : characters.join('')
+}
+
+/** A line in the person's language. */
+export const textOf = (t: TFunction, { key, values: { waitSeconds, ...values } = {}, description }: Line): string => {
+  const text = t(key, { ...values, ...(waitSeconds !== undefined && { wait: waitText(t, waitSeconds) }) })
+  return description ? `${description} ${text}` : text
 }

@@ -19,10 +19,10 @@ export const fileFieldsOf = (schema: z.ZodType): { field: string; tooLarge: stri
     return tooLarge === undefined ? [] : [{ field, tooLarge }]
   })
 
-/** The shape of a form's schema, also where something is done before it. */
+/** The shape of a form's schema, also where something is done before or after it. */
 const shapeOf = (schema: z.core.$ZodType): z.core.$ZodShape => {
   if (schema instanceof z.ZodObject) return schema.shape
-  return schema instanceof z.ZodPipe ? shapeOf(schema.out) : {}
+  return schema instanceof z.ZodPipe ? { ...shapeOf(schema.in), ...shapeOf(schema.out) } : {}
 }
 
 const innermost = (type: z.core.$ZodType): z.core.$ZodType => {

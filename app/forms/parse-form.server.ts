@@ -5,6 +5,7 @@ import { errors } from '../../contract/errors'
 import type { FormLimits } from '../document/page-handle'
 import { translate } from '../i18n/i18n.server'
 import type { Args } from '../load-context'
+import { logIdOf } from '../log.server'
 import { redirectToSignIn } from '../navigation/redirect.server'
 import { stepUpFor, stepUpPage } from '../step-up/step-up.server'
 import { answerForm, formAgain, type Reply } from './answer-form.server'
@@ -40,7 +41,7 @@ export const parseForm = async <Schema extends z.ZodType>(
       if (failure.code === 'not_signed_in') throw await redirectToSignIn(args)
       const stepUp = await stepUpFor(args, fields, failure, parkedMaxLength(limits))
       if (stepUp) throw stepUpPage(stepUp)
-      return answerForm(args, { status: statusOf(failure), fields, lines: linesOf(failure) })
+      return answerForm(args, { status: statusOf(failure), fields, lines: linesOf(failure, logIdOf(args)) })
     },
   }
 }

@@ -40,7 +40,7 @@ export const readForm = async <Schema extends z.ZodType>(
   if (resumed.state === 'step-up') throw stepUpPage(resumed.stepUp)
   if (resumed.state === 'expired') return formAgain(args, { status: 422, lines: [{ key: 'stepUp.expired' }] })
   if (resumed.state === 'closed') {
-    const { formData, description: closed } = resumed
+    const { formData, rejection: closed } = resumed
     return formAgain(args, { status: 200, fields: fieldsWithin(formData, limits), closed }, 'closed')
   }
 

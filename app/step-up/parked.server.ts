@@ -8,11 +8,17 @@ import type { Captcha, FilesField, SecondVerification } from './step-up'
 /** The decision that asks for a captcha, and the challenge that is shown for it. */
 export interface CaptchaRequirement {
   kind: 'captcha'
+  /** The ticket of the decision, or the key of a 2046 that has no ways. */
   decision: string
+  /** What closing the dialog rejects with (spec section 8). */
+  rejection: Rejection
   challenge?: Captcha
   /** The second verification that was interrupted by this captcha, with the fields that were sent for it. */
   within?: { requirement: SecondRequirement; sent: [string, string][] }
 }
+
+/** What a closed dialog rejects with: nothing for a captcha, SECOND_VALID for a 2046. */
+export type Rejection = '' | 'SECOND_VALID'
 
 /** The key of a second verification, with its ways. */
 export interface SecondRequirement {

@@ -1,10 +1,10 @@
-import type { TFunction } from 'i18next'
 import type { Failure } from '../../contract/client'
 import { api } from '../api.server'
+import { type Line, linesOf, textOf } from '../forms/failure-texts'
 import type { PageError } from '../forms/use-page-form'
 import { translate } from '../i18n/i18n.server'
-import { waitText } from '../i18n/wait'
 import type { Args } from '../load-context'
+import { logIdOf } from '../log.server'
 import type { Requirement, SecondRequirement } from './parked.server'
 import { type Checked, type ShownNext, textIn, type Way } from './step-up'
 
@@ -26,7 +26,7 @@ export const checkSecondVerification = async (
   if (way !== 'password' && !/^\d{6}$/.test(typed)) return wrong(t('field.code.six_digits'))
   if (typed.length > 1024) return wrong(t('field.password.too_long'))
   const answer = await (await api(args)).verifySecond({ sms_code_key: requirement.key, way, code: typed })
-  return answer.ok ? 'passed' : afterFailure(t, posted, requirement, answer, way)
+  return answer.ok ? 'passed' : afterFailure(args, posted, requirement, answer, way)
 }
 
 const sendCode = async (
@@ -39,16 +39,16 @@ const sendCode = async (
   if (answer.ok) return ask(requirement, way, { waitSeconds: answer.data.retry_after })
   // The code of the last minute still works.
   if (answer.code === 'resend_too_soon') return ask(requirement, way, { waitSeconds: answer.data.retry_after })
-  return afterFailure(await translate(args), posted, requirement, answer, wayIn(posted, requirement))
+  return afterFailure(args, posted, requirement, answer, wayIn(posted, requirement))
 }
 
-const afterFailure = (
-  t: TFunction,
+const afterFailure = async (
+  args: Args,
   posted: FormData,
   requirement: SecondRequirement,
   failure: Failure,
   way: Way | undefined,
-): Checked<Requirement> => {
+): Promise<Checked<Requirement>> => {
   // The key has expired or the session has ended: the form's own call says what it requires now.
   if (failure.code === 'ticket_refused' || failure.code === 'not_signed_in') return 'passed'
   if (failure.code === 'captcha_required') {
@@ -56,12 +56,23 @@ const afterFailure = (
     const sent = sentNames.flatMap((name): [string, string][] =>
       posted.has(name) ? [[name, textIn(posted, name).slice(0, 1024)]] : [],
     )
-    return { requirement: { kind: 'captcha', decision: decision.ticket, within: { requirement, sent } }, errors: [] }
+    const captcha: Requirement = {
+      kind: 'captcha',
+      decision: decision.ticket,
+      rejection: '',
+      within: { requirement, sent },
+    }
+    return { requirement: captcha, errors: [] }
   }
   const name = way && failedFields.includes(failure.code) ? fieldOf(way) : ''
-  const errors = [{ name, text: textOf(t, failure) }]
+  const t = await translate(args)
+  const lines = failure.code === 'wrong_credentials' ? [wrongPassword] : linesOf(failure, logIdOf(args))
+  const errors = lines.map((line) => ({ name, text: textOf(t, line) }))
   return way ? ask(requirement, way, { errors }) : { requirement, errors }
 }
+
+/** The person who is signed in need not name their account, so only the password can be wrong. */
+const wrongPassword: Line = { key: 'error.wrong_credentials_password' }
 
 const fieldOf = (way: Way): string => (way === 'password' ? 'password' : 'code')
 
@@ -84,12 +95,3 @@ const wayIn = (posted: FormData, { ways }: SecondRequirement): Way | undefined =
   ways.find((each) => each.way === posted.get('way'))?.way
 
 const plainCode = (typed: string): string => typed.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '')
-
-const textOf = (t: TFunction, { code, data }: Failure): string => {
-  const { tries_left: count, retry_after: seconds } = data as { tries_left?: number; retry_after?: number }
-  if (code === 'wrong_credentials') return t('error.wrong_credentials_password')
-  return t(`error.${code === 'undeclared' ? 'internal' : code}`, {
-    ...(seconds !== undefined && { wait: waitText(t, seconds) }),
-    ...(count !== undefined && { count }),
-  })
-}

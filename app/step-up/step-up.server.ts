@@ -3,7 +3,7 @@ import { reply } from '../framework'
 import type { Args } from '../load-context'
 import { visitor } from '../session/visitor.server'
 import { checkCaptcha, openChallenge } from './captcha.server'
-import { fileFields, formOf, type ParkedForm, park, type Requirement, unpark } from './parked.server'
+import { fileFields, formOf, type ParkedForm, park, type Rejection, type Requirement, unpark } from './parked.server'
 import { checkSecondVerification } from './second-verification.server'
 import { buttons, type Checked, type ShownNext, type StepUp } from './step-up'
 import { allowScript } from './vendor.server'
@@ -14,16 +14,20 @@ export type Resumed =
   | { state: 'form'; formData: FormData }
   | { state: 'step-up'; stepUp: StepUp }
   /** The person closed the step-up: the form is shown again, with what was typed. */
-  | { state: 'closed'; formData: FormData; description: '' | 'SECOND_VALID' }
+  | { state: 'closed'; formData: FormData; rejection: Rejection }
   /** The parked form cannot be opened. */
   | { state: 'expired' }
 
-/** The requirement that a failed call states; undefined for any other failure. */
+/**
+ * The requirement that a failed call states; undefined for any other failure. A 2046 that names no ways shows the slider
+ * for its key (spec section 8): what that proves is the upstream's to say.
+ */
 const requirementOf = (failure: Failure): Requirement | undefined => {
-  if (failure.code === 'captcha_required') return { kind: 'captcha', decision: failure.data.decision.ticket }
+  if (failure.code === 'captcha_required')
+    return { kind: 'captcha', decision: failure.data.decision.ticket, rejection: '' }
   if (failure.code !== 'second_verification_required') return undefined
   const { sms_code_key: key, ways } = failure.data
-  return { kind: 'second', key, ways }
+  return ways.length > 0 ? { kind: 'second', key, ways } : { kind: 'captcha', decision: key, rejection: 'SECOND_VALID' }
 }
 
 /** Whether a failed call asks for a step-up. */
@@ -55,8 +59,7 @@ export const resume = async (args: Args, posted: FormData, maxLength: number): P
   if (!parked) return { state: 'expired' }
   const { formData, requirement } = parked
   const button = buttons.find((name) => posted.has(name) || posted.has(`${name}.x`))
-  if (button === 'close')
-    return { state: 'closed', formData, description: requirement.kind === 'captcha' ? '' : 'SECOND_VALID' }
+  if (button === 'close') return { state: 'closed', formData, rejection: rejectionOf(requirement) }
   const checked = await check(args, posted, requirement)
   const stepUp = checked === 'passed' ? undefined : await show(args, parked, checked, maxLength)
   if (stepUp) return { state: 'step-up', stepUp }
@@ -72,6 +75,9 @@ export const resume = async (args: Args, posted: FormData, maxLength: number): P
  */
 export const stepUpPage = (stepUp: StepUp): Response =>
   reply({ stepUp }, { status: stepUp.errors.length > 0 ? 422 : 200 })
+
+const rejectionOf = (requirement: Requirement): Rejection =>
+  requirement.kind === 'captcha' ? requirement.rejection : 'SECOND_VALID'
 
 const check = async (args: Args, posted: FormData, requirement: Requirement): Promise<Checked<Requirement>> => {
   if (requirement.kind === 'second') return checkSecondVerification(args, posted, requirement)

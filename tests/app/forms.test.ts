@@ -5,6 +5,7 @@ import { formTokenOf, newBrowserId } from '../../app/session/browser-id.server'
 import { refuse } from '../../contract/server'
 import { signedIn } from './answers'
 import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
+import { askFor } from './page'
 
 const fake = withFakeAccountApi()
 const right = { account: 'ann', password: 'correct horse' }
@@ -118,12 +119,39 @@ describe('failures of the account API', () => {
     expect(errorsAt(landed, '')[0]).toContain('15 minutes')
   })
 
-  it('error: one with a number of its own is told in general words', async () => {
-    const own = { message: 'error', data: { error_code: 4711, description: 'Busy.' } }
-    fake.answer('accountLoginV2', () => new Response(JSON.stringify(own), { status: 400 }))
+  /** A failure with a number that only the operator's own upstream knows. */
+  const own = (description: string, logId?: string) => () =>
+    new Response(JSON.stringify({ message: 'error', data: { error_code: 4711, description } }), {
+      status: 400,
+      headers: logId === undefined ? {} : { 'x-log-id': logId },
+    })
+
+  it('error: one of an upstream’s own is told in its words, with its log id', async () => {
+    fake.answer('accountLoginV2', own('The line is busy.', 'log-of-a-test'))
     const landed = await openBrowser().send(signIn, '/login', right)
     expect(landed.status).toBe(422)
-    expect(errorsAt(landed, '')).toEqual(['Something went wrong on our side. Please try again'])
+    expect(errorsAt(landed, '')).toEqual(['The line is busy. If this goes on, tell us this number: log-of-a-test'])
+    expect(formOf(landed).initialValue).toEqual({ account: 'ann' })
+  })
+
+  it('error: one without words is told in ours, and one without a log id has that of the page', async () => {
+    fake.answer('accountLoginV2', own(' \n ', 'log-of-a-test'))
+    expect(errorsAt(await openBrowser().send(signIn, '/login', right), '')).toEqual([
+      'Something went wrong on our side. If this goes on, tell us this number: log-of-a-test',
+    ])
+    fake.answer('accountLoginV2', own('Busy.'))
+    expect(errorsAt(await openBrowser().send(signIn, '/login', right), '')).toEqual([
+      expect.stringMatching(/^Busy\. If this goes on, tell us this number: [\w-]{36}$/),
+    ])
+  })
+
+  it('security: its words are one bounded line of plain text', async () => {
+    const words = `<b>{{logId}}</b>\u0000\u202e $t(form.errors_title)\n${'a'.repeat(5000)}`
+    fake.answer('accountLoginV2', own(words, 'log-of-a-test'))
+    const { main } = await askFor(openBrowser(), signIn, '/login', { fields: right })
+    const [, line = ''] = /<li>(.*?)<\/li>/.exec(main) ?? []
+    expect(line).toMatch(/^&lt;b&gt;\{\{logId\}\}&lt;\/b&gt; \$t\(form\.errors_title\) a+… If this goes on/)
+    expect(line.length).toBeLessThan(320)
   })
 
   it.each([

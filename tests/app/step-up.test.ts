@@ -373,6 +373,15 @@ describe('a second verification', () => {
     expect(JSON.stringify(landed.data)).not.toContain('wrong horse')
   })
 
+  it('error: a failure of an upstream’s own is told in its words', async () => {
+    const { send } = await asked()
+    const own = { message: 'error', data: { error_code: 4711, description: 'Not now.' } }
+    fake.answer('verifySecond', () => new Response(JSON.stringify(own), { headers: { 'x-log-id': 'log-of-a-test' } }))
+    const landed = await send({ way: 'mobile', code: '123456' })
+    const text = 'Not now. If this goes on, tell us this number: log-of-a-test'
+    expect(stepUpOf(landed).errors).toEqual([{ name: '', text }])
+  })
+
   it('error: a limit of codes is told in hours', async () => {
     const { send } = await asked()
     fake.answer('sendSecondCode', refuse('code_limit_reached', { retry_after: 86_400 }))
@@ -452,6 +461,49 @@ describe('a second verification', () => {
     const landed = await send({ way: '__proto__', code: '123456' })
     expect(stepUpOf(landed)).toMatchObject({ chosen: null, errors: [] })
     expect(fake.inputsOf('verifySecond')).toEqual([])
+  })
+})
+
+describe('a second verification that names no ways', () => {
+  const key = 'key-of-a-second-verification'
+  const path = '/settings/addresses'
+
+  const asked = async () => {
+    fake.answer('accountLoginV2', signedIn())
+    const browser = openBrowser()
+    await browser.send(signIn, '/login', typed)
+    const wayless = refuse('second_verification_required', { sms_code_key: key, ways: [] })
+    fake.answer('accountInfo', (call) => (isProven(call) ? done(infoOf({ mobile: '+8613800000001' })) : wayless))
+    fake.answer('getCaptcha', () => challenge('slide'))
+    fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+    const landed = await browser.send(addresses, path)
+    const { parked } = stepUpOf(landed)
+    return { landed, send: (fields: object) => browser.send(addresses, path, { parked, ...fields }) }
+  }
+
+  it('happy: shows the slider with its key, whose ticket is on the retry', async () => {
+    const { landed, send } = await asked()
+    expect(stepUpOf(landed)).toMatchObject({ kind: 'captcha', subtype: 'slide', errors: [] })
+    expect(fake.inputsOf('getCaptcha')).toEqual([{ decision: key }])
+    expect(JSON.stringify(landed.data)).not.toContain(key)
+    const shown = await send({ 'answer.x': '5', 'answer.y': '6' })
+    expect(shown).toMatchObject({ status: 200, data: { mobile: '+8613800000001' } })
+    expect(fake.received.filter(({ name }) => name === 'accountInfo').map(isProven)).toEqual([false, true])
+  })
+
+  it('happy: closing the slider rejects with SECOND_VALID', async () => {
+    const { send } = await asked()
+    const landed = await send({ close: 'Back' })
+    expect(landed.status).toBe(200)
+    expect(formOf(landed)).toMatchObject({ closed: 'SECOND_VALID', error: {} })
+  })
+
+  it('error: an upstream that opens no challenge for the key gets its failure told by the form', async () => {
+    const { send } = await asked()
+    fake.answer('getCaptcha', refuse('captcha_over', {}))
+    const landed = await send({ another: 'Another picture' })
+    expect(landed.status).toBe(422)
+    expect(errorsAt(landed, '')).toEqual(['Please confirm again that it is you'])
   })
 })
 

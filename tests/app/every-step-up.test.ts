@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest'
+import { bindAddress } from '../../app/flows/bind-address.server'
+import { cancelAccount } from '../../app/flows/cancel-account.server'
+import { codeSignIn } from '../../app/flows/code-sign-in.server'
+import { forgottenPassword } from '../../app/flows/forgotten-password.server'
+import { lostMobileByEmail, lostMobileByPassword } from '../../app/flows/lost-mobile.server'
+import { passwordReset } from '../../app/flows/password-reset.server'
+import { rebindAddress } from '../../app/flows/rebind-address.server'
+import { registerAddress, registerBoth } from '../../app/flows/register.server'
+import { restoreAccount } from '../../app/flows/restore-account.server'
+import type { Args } from '../../app/load-context'
+import type { CallName } from '../../contract/calls'
+import { done, refuse } from '../../contract/server'
+import { infoOf, ticket } from './answers'
+import { type Fields, formOf, openBrowser, withFakeAccountApi } from './browser'
+import { challenge, isProven, solved } from './challenges'
+import { askFor } from './page'
+import { signedInBrowser } from './person'
+
+const fake = withFakeAccountApi()
+
+const pages = import.meta.glob<{ action?: unknown }>('../../app/routes/**/route.tsx', { eager: true })
+const fileOf = (pattern: string) => `../../app/routes${pattern}/route.tsx`
+
+interface Case {
+  /** The call that the form is for. */
+  call: CallName
+  fields?: Fields
+  /** The query of the page. */
+  search?: string
+  /** Brings the browser to the step of its flow. */
+  begin?: (args: Args) => Promise<Response>
+}
+
+const bound_at = '2026-01-02T03:04:05.000Z'
+const password = 'fourteen calm violins'
+const sent = (to: string) => ({ to, resendAtMs: 0, notice: null })
+const mobile = { fields: { mobile: '138 0000 0001', region: 'CN' }, sent: sent('+8613800000001') }
+const email = { fields: { email: 'ann@example.com' }, sent: sent('ann@example.com') }
+const kinds = { mobile, email }
+const code = { code: '123456' }
+const key = ticket
+const file = new File(['x'], 'photo.jpg')
+
+/** The form of a code page, and its button that sends the code again. */
+const codePage = (path: string, begin: Case['begin'], use: Case, resend: CallName): [string, Case][] => [
+  [path, { ...use, fields: { ...code, ...use.fields }, ...(begin && { begin }) }],
+  [path, { call: resend, fields: { resend_code: 'Send a new code' }, ...(begin && { begin }) }],
+]
+
+/** The pages of both kinds of address. */
+const addressPages = (['mobile', 'email'] as const).flatMap((kind): [string, Case][] => {
+  const { fields, sent } = kinds[kind]
+  const send = kind === 'mobile' ? 'sendCode' : 'sendEmailCode'
+  const by = <Mobile extends CallName, Email extends CallName>(mobile: Mobile, email: Email) =>
+    kind === 'mobile' ? mobile : email
+  const login = kind === 'mobile' ? '/login/sms' : '/login/email'
+  const register = kind === 'mobile' ? '/login/register' : '/login/register/email'
+  const reset = kind === 'mobile' ? '/account-help/password' : '/account-help/password/email'
+  const own = `/settings/${kind}`
+  const proven = { old: 'masked', ticket }
+  return [
+    [login, { call: send, fields }],
+    ...codePage(
+      `${login}/code`,
+      (args) => codeSignIn[kind].begin(args, 'code', { code: sent }),
+      { call: by('smsLoginOnly', 'emailCodeLogin') },
+      send,
+    ),
+    [register, { call: send, fields }],
+    ...codePage(
+      `${register}/code`,
+      (args) => registerAddress[kind].begin(args, 'code', { code: sent }),
+      { call: by('registerByMobile', 'registerByEmail'), fields: { password } },
+      send,
+    ),
+    [reset, { call: send, fields }],
+    ...codePage(
+      `${reset}/code`,
+      (args) => passwordReset[kind].begin(args, 'code', { code: sent }),
+      { call: by('resetPasswordByMobile', 'resetPasswordByEmail'), fields: { password } },
+      send,
+    ),
+    [own, { call: send, fields }],
+    ...codePage(
+      `${own}/bind`,
+      (args) => bindAddress[kind].begin(args, 'code', { code: sent }),
+      { call: by('bindMobile', 'bindEmail') },
+      send,
+    ),
+    [
+      `${own}/switch`,
+      { call: 'switchBind', begin: (args) => bindAddress[kind].begin(args, 'switch', { to: sent.to, ticket }) },
+    ],
+    [`${own}/change`, { call: send }],
+    ...codePage(
+      `${own}/change/old`,
+      (args) => rebindAddress[kind].begin(args, 'old', { code: sent }),
+      { call: by('verifyMobile', 'verifyEmail') },
+      send,
+    ),
+    [`${own}/change/new`, { call: send, fields, begin: (args) => rebindAddress[kind].begin(args, 'new', proven) }],
+    ...codePage(
+      `${own}/change/confirm`,
+      (args) => rebindAddress[kind].begin(args, 'confirm', { ...proven, code: sent }),
+      { call: by('rebindMobile', 'rebindEmail') },
+      send,
+    ),
+    [`${own}/remove`, { call: 'unbindPlatform' }],
+  ]
+})
+
+const cases: [string, Case][] = [
+  ...addressPages,
+  ['/login', { call: 'accountLoginV2', fields: { account: 'ann', password } }],
+  ['/login/email/password', { call: 'emailLogin', fields: { ...email.fields, password } }],
+  [
+    '/login/sms/create',
+    {
+      call: 'smsLoginContinue',
+      begin: (args) => codeSignIn.mobile.begin(args, 'create', { mobile: mobile.sent.to, ticket }),
+    },
+  ],
+  [
+    '/login/register/existing',
+    {
+      call: 'smsLoginContinue',
+      begin: (args) => registerAddress.mobile.begin(args, 'existing', { mobile: mobile.sent.to, ticket }),
+    },
+  ],
+  ['/login/register/both', { call: 'sendCode', fields: { ...mobile.fields, ...email.fields } }],
+  [
+    '/login/register/both/code',
+    {
+      call: 'registerByMobileAndEmail',
+      fields: { ...code, email_code: '654321', password },
+      begin: (args) => registerBoth.begin(args, 'code', { mobile: mobile.sent, email: email.sent }),
+    },
+  ],
+  ['/account-help/password/link', { call: 'resetPasswordByTicket', search: `?ticket=${ticket}`, fields: { password } }],
+  ['/account-help/not-me', { call: 'secureAccount', search: `?ticket=${ticket}` }],
+  [
+    '/account-help/restore/confirm',
+    {
+      call: 'undoCancellation',
+      begin: (args) =>
+        restoreAccount.begin(args, 'confirm', { ticket, until: '2030-01-01T00:00:00.000Z', timeZone: null }),
+    },
+  ],
+  ['/account-help/mobile-lost/password', { call: 'verifyPassword', fields: { account: 'ann', password } }],
+  [
+    '/account-help/mobile-lost/held',
+    { call: 'unbindUnusableMobile', begin: (args) => lostMobileByPassword.begin(args, 'held', { ticket }) },
+  ],
+  ['/account-help/mobile-lost/email', { call: 'sendEmailCode', fields: email.fields }],
+  ...codePage(
+    '/account-help/mobile-lost/email/code',
+    (args) => lostMobileByEmail.begin(args, 'code', { code: email.sent }),
+    { call: 'validateEmailCode' },
+    'sendEmailCode',
+  ),
+  [
+    '/account-help/mobile-lost/email/confirm',
+    { call: 'unbindUnusableMobile', begin: (args) => lostMobileByEmail.begin(args, 'confirm', { ticket }) },
+  ],
+  ['/settings/addresses', { call: 'accountInfo' }],
+  ['/settings/avatar', { call: 'uploadAvatar', fields: { pic: file } }],
+  ['/settings/avatar/default', { call: 'updateUserInfo', fields: { avatar: 'default-avatar-1' } }],
+  ['/settings/background', { call: 'uploadPicture', fields: { pic: file } }],
+  ['/settings/background/default', { call: 'updateUserInfo', fields: { background: 'default-background-1' } }],
+  ['/settings/cancel', { call: 'cancelVerifyWay', fields: { use_password: 'x' } }],
+  ...codePage(
+    '/settings/cancel/verify',
+    (args) => cancelAccount.begin(args, 'code', { key, kind: 'mobile', code: mobile.sent }),
+    { call: 'verifySecond' },
+    'sendSecondCode',
+  ),
+  [
+    '/settings/cancel/password',
+    { call: 'verifySecond', fields: { password }, begin: (args) => cancelAccount.begin(args, 'password', { key }) },
+  ],
+  [
+    '/settings/cancel/confirm',
+    { call: 'cancelConfirm', begin: (args) => cancelAccount.begin(args, 'confirm', { ticket }) },
+  ],
+  ['/settings/export', { call: 'accountInfo' }],
+  ['/settings/mobile/keep', { call: 'stopMobileRemoval' }],
+  ['/settings/password', { call: 'updatePassword', fields: { current_password: 'x', password } }],
+  ['/settings/password/set', { call: 'setPassword', fields: { password } }],
+  ['/settings/password/forgotten', { call: 'sendCode' }],
+  ...codePage(
+    '/settings/password/forgotten/code',
+    (args) => forgottenPassword.begin(args, 'code', { kind: 'mobile', code: mobile.sent }),
+    { call: 'verifyMobile' },
+    'sendCode',
+  ),
+  [
+    '/settings/password/forgotten/new',
+    {
+      call: 'changePassword',
+      fields: { password },
+      begin: (args) => forgottenPassword.begin(args, 'new', { ticket }),
+    },
+  ],
+  [
+    '/settings/profile',
+    {
+      call: 'accountSet',
+      fields: { username: 'ann', language: 'en', birthday_day: '', birthday_month: '', birthday_year: '' },
+    },
+  ],
+  ['/settings/sessions', { call: 'endSession', fields: { session_id: 'there' } }],
+  ['/settings/sessions', { call: 'endOtherSessions', fields: { others: 'x' } }],
+  ['/settings/third-party/qq', { call: 'unbindPlatform' }],
+]
+
+/** The route of a path, as its folder spells it, with the parameters of the path. */
+const routeOf = (path: string): { pattern: string; params: Record<string, string> } => {
+  if (pages[fileOf(path)]) return { pattern: path, params: {} }
+  const [, settings, name = '', ...others] = path.split('/')
+  if (name === 'third-party')
+    return { pattern: '/settings/third-party/$platform', params: { platform: others[0] ?? '' } }
+  return { pattern: ['', settings, '$address', ...others].join('/'), params: { address: name } }
+}
+
+it('happy: every page with an action is here, but for the 404 page and for signing out, which always succeeds', () => {
+  const here = new Set(cases.map(([path]) => fileOf(routeOf(path).pattern)))
+  const withAction = Object.keys(pages).filter((file) => pages[file]?.action)
+  expect(withAction.filter((file) => !here.has(file))).toEqual([fileOf('/$'), fileOf('/passport/web/logout')])
+})
+
+const named = cases.map(([path, each]) => [path, each.call, each] as const)
+
+/** An answer with a number of the upstream's own. */
+const answerOf = (error_code: number, data: object) =>
+  new Response(JSON.stringify({ message: 'error', data: { error_code, description: '', ...data } }), { status: 403 })
+
+const asked: Record<string, () => Response> = {
+  'a decision, whatever its number,': () =>
+    answerOf(4711, { decision: { code: 3061, subtype: 'slide', ticket: 'decision-of-a-test-0001' } }),
+  '2046 without ways': () => answerOf(2046, { sms_code_key: 'key-of-a-second-verification' }),
+}
+
+describe.each(Object.entries(asked))('%s', (_, answer) => {
+  it.each(named)(
+    'happy: is shown at %s for %s, which is called again after it',
+    async (path, call, { fields = {}, ...at }) => {
+      const { pattern, params } = routeOf(path)
+      const page = pages[fileOf(pattern)] as object
+      const browser = path.startsWith('/settings') ? await signedInBrowser(fake) : openBrowser()
+      if (at.begin) browser.keep(await at.begin({ request: browser.requestFor(path), context: {}, params }))
+
+      fake.answer('accountInfo', done(infoOf({ email: 'a***@example.com', email_verified: true })))
+      fake.answer('bindVerifyInfo', done({ ways: [], platforms: [{ platform: 'qq', name: 'QQ', bound_at }] }))
+      fake.answer(call, (received) =>
+        isProven(received) ? (refuse('too_many_requests', { retry_after: 30 }) as never) : answer(),
+      )
+      fake.answer('getCaptcha', () => challenge('slide'))
+      fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+
+      const url = path + (at.search ?? '')
+      const spelled = pattern.replace(/\$/g, ':')
+      const shown = await askFor(browser, page, url, { fields, pattern: spelled })
+      expect(shown).toMatchObject({ status: 200, location: null })
+      expect(shown.main).toContain('<h1>Show that you are a person</h1>')
+
+      const [, parked = ''] = /name="parked" value="([^"]+)"/.exec(shown.main) ?? []
+      const files = Object.entries(fields).filter(([, value]) => value instanceof File) as [string, File][]
+      const solving = { parked, 'answer.x': '5', 'answer.y': '6', ...Object.fromEntries(files) }
+      const landed = await browser.send(page, url, solving, { params })
+      expect(formOf(landed).stepUp).toBeUndefined()
+      const made = fake.received.filter(({ name }) => name === call)
+      expect(made.map(isProven).slice(-2)).toEqual([false, true])
+      expect(made.at(-1)?.input).toEqual(made.at(-2)?.input)
+    },
+  )
+})
