@@ -9,7 +9,7 @@ export default defineConfig({
     globalSetup: ['tests/fixtures/vitest-postgres.ts'],
     setupFiles: ['tests/fixtures/vitest-console.ts'],
     // Password hashing and two databases on a small machine: a slow test is no failed test.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })
