@@ -138,6 +138,6 @@ const cookiesOf = (request: Request): Record<string, string> =>
 /** A sign-in starts a session, a sign-out ends it, and a client without a form token gets one. */
 const cookiesAfter = (row: Call, outcome: AnyOutcome, token: string | undefined): string[] => [
   ...(token ? [] : [`${formTokenCookie}=${randomUUID()}; Path=/; HttpOnly`]),
-  ...(outcome.ok && 'expires_at' in outcome.data ? [`${sessionCookie}=${randomUUID()}; Path=/; HttpOnly`] : []),
+  ...(outcome.ok && 'is_new_user' in outcome.data ? [`${sessionCookie}=${randomUUID()}; Path=/; HttpOnly`] : []),
   ...(outcome.ok && row.name === 'logout' ? [`${sessionCookie}=; Path=/; Max-Age=0`] : []),
 ]
