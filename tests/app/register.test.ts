@@ -60,6 +60,24 @@ describe('by mobile', () => {
     expect(landed.location).toBe('/login/register?next=%2Fsettings%2Fx&notice=flow_expired')
   })
 
+  it('error: the second of two clicks is told of the account that the first one made', async () => {
+    const browser = await atTheCode()
+    fake.answer('registerByMobile', refuse('code_used', { field: 'code' }))
+    const landed = await browser.send(mobileCode, '/login/register/code', { code: '123456', password })
+    expect(landed.status).toBe(422)
+    expect(formOf(landed).links).toEqual([{ path: '/settings', text: 'Open your account' }])
+  })
+
+  it('error: the form of the code, sent again after the end, makes no second account', async () => {
+    const browser = await atTheCode()
+    fake.answer('registerByMobile', signedIn(true))
+    await browser.send(mobileCode, '/login/register/code', { code: '123456', password })
+    const landed = await browser.send(mobileCode, '/login/register/code', { code: '123456', password })
+    expect(landed).toMatchObject({ status: 303, location: '/login/register' })
+    expect(await browser.open(mobileStart, '/login/register')).toMatchObject({ status: 303, location: '/settings' })
+    expect(fake.inputsOf('registerByMobile')).toHaveLength(1)
+  })
+
   it.each([
     ['too_short', /at least 8/],
     ['too_long', /at most 128/],

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import * as registerCode from '../../app/routes/login/register/code/route'
+import * as register from '../../app/routes/login/register/route'
+import * as signIn from '../../app/routes/login/route'
+import { smsSent } from './answers'
+import { openBrowser, withFakeAccountApi } from './browser'
+import { mainOf } from './page'
+
+const fake = withFakeAccountApi()
+
+/** The tag of the field with a name. */
+const fieldIn = (main: string, name: string): string =>
+  new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(main)?.[0] ?? ''
+
+it('happy: the fields of the sign-in tell browsers and phones what belongs in them', async () => {
+  const main = await mainOf(openBrowser(), signIn, '/login')
+  expect(fieldIn(main, 'account')).toContain('autoComplete="username"')
+  expect(fieldIn(main, 'password')).toContain('autoComplete="current-password"')
+})
+
+it('happy: so do those of a registration', async () => {
+  fake.answer('sendCode', smsSent())
+  const browser = openBrowser()
+  expect(fieldIn(await mainOf(browser, register, '/login/register'), 'mobile')).toContain('autoComplete="tel"')
+  await browser.send(register, '/login/register', { mobile: '13800000001', region: 'CN' })
+  const main = await mainOf(browser, registerCode, '/login/register/code')
+  expect(fieldIn(main, 'code')).toContain('autoComplete="one-time-code"')
+  expect(fieldIn(main, 'code')).toContain('inputMode="numeric"')
+  expect(fieldIn(main, 'password')).toContain('autoComplete="new-password"')
+})
