@@ -1,4 +1,4 @@
-/** As much of a browser as sending a form takes: cookies, and the token that the form holds. */
+/** As much of a browser as it takes to send a form: cookies and the form token. */
 export class Browser {
   readonly #cookies = new Map<string, string>()
 
@@ -9,7 +9,7 @@ export class Browser {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** What a form's request consists of, for the page at `path`. */
+  /** The request that sends the form of the page at `path`. */
   async post(path: string, fields: Record<string, string>) {
     const page = await this.#ask(path, {})
     const form_token = (await page.text()).match(/name="form_token" value="([^"]+)"/)?.[1]
@@ -21,7 +21,7 @@ export class Browser {
     }
   }
 
-  /** Fills the form at `path` and sends it. @throws when the answer is no redirect to a next page */
+  /** Fills the form at `path` and sends it. @throws when the response is not a redirect */
   async send(path: string, fields: Record<string, string>): Promise<void> {
     const answer = await this.#ask(path, await this.post(path, fields))
     if (answer.status !== 303) throw new Error(`${path} answered ${answer.status}`)

@@ -1,5 +1,5 @@
-// `npm run bench`: the figures of the design's budgets, one JSON line each: {figure, value, unit, budget, ok}.
-// CPU times are of the server's processes, all threads. What is compared is measured in turns in the same run.
+// `npm run bench`: the figures of the budgets, one JSON line each: {figure, value, unit, budget, ok}.
+// CPU times count all threads of the server's processes. What is compared is measured in turns in one run.
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const rounds = 6
 const password = 'fourteen calm violins'
 let allOk = true
 
-/** @param budget the most that the value may be */
+/** @param budget the largest value that is ok */
 const print = (figure: string, value: number, unit: string, budget: number): void => {
   const rounded = Number(value.toPrecision(4))
   const ok = rounded <= budget
@@ -45,14 +45,14 @@ const web = await startWebApp({
 const url = `http://localhost:${web.port}`
 const office = outboxOffice(accountApiPort)
 
-/** The CPU time that both processes of the product use meanwhile, ms. */
+/** The CPU time that both processes of the product use meanwhile, in ms. */
 const cpuOf = async (folderOfReports: string, work: () => Promise<void>): Promise<number> => {
   const before = await usedBy(folderOfReports)
   await work()
   return (await usedBy(folderOfReports)).cpuMs - before.cpuMs
 }
 
-/** How many times as much CPU a request costs as the same bytes from a bare server. */
+/** The CPU cost of a request as a multiple of the same bytes from a bare server. */
 const timesBare = async (load: Load, times: number): Promise<{ ratio: number; msEach: number; bareMsEach: number }> => {
   const bareReports = temporaryFolder('bench-bare')
   const { headers, body } = await answerOf(load)
@@ -94,7 +94,7 @@ const scripts = await Promise.all([...signInPages, ...registerPages].map(scriptO
 print('any page so far but the first one, script', Math.max(...scripts), 'bytes', 0)
 print('the first page, script that sends old bookmarks on', await scriptOf('/'), 'bytes', 299)
 
-// A person, to be signed in.
+// An account to sign in to.
 const mobile = '+8613800138000'
 const browser = new Browser(url)
 await browser.send('/login/register', { mobile, region: 'CN' })
@@ -119,7 +119,7 @@ const signIn: Load = {
 const signIns = 40
 const kept = await hashPassword(password)
 const hashAlone = () => cpuHere(signIns, () => passwordFits(kept, password))
-// Enough of them that the compiler of the engine is done with the code.
+// Enough rounds for the engine to have compiled the code.
 await drive(signIn, 8 * signIns, { connections: 1 })
 await hashAlone()
 let [whole, hashes] = [0, 0]
@@ -129,7 +129,7 @@ for (let round = 0; round < rounds; round += 1) {
 }
 print('sign-in, CPU of both processes against the hash inside it', whole / hashes, 'times', 1.15)
 
-// What a captcha costs, against a hash: who is asked to solve them must not exhaust the server by asking for more.
+// What a captcha costs against a hash. Asking for captchas must not exhaust the server.
 const captchas = [textPuzzle, slidePuzzle, whirlPuzzle, solidsPuzzle]
 const drawings = 20
 for (const draw of captchas) await cpuHere(drawings, draw)
@@ -169,7 +169,7 @@ const start = spawn('npm', ['start'], {
 })
 await eventually('the first page', async () => ((await fetch(`http://localhost:${port}/login`)).ok ? true : undefined))
 print('npm start to first page, built', (performance.now() - startedAt) / 1000, 's', 3)
-// npm runs the product as a child of its own.
+// npm runs the product as its child, in the same process group.
 process.kill(-(start.pid ?? 0), 'SIGTERM')
 await new Promise((resolve) => start.once('close', resolve))
 

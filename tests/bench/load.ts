@@ -6,7 +6,7 @@ export interface Load {
   method?: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string
-  /** What every answer has to be. */
+  /** The status of every response. */
   status: number
 }
 
@@ -38,7 +38,7 @@ export const drive = async (load: Load, times: number, { connections = 8 } = {})
   agent.destroy()
 }
 
-/** The answer to a load as it goes over the wire: headers in order and the body as it was encoded. */
+/** The response on the wire: headers in order, and the body as it was encoded. */
 export const answerOf = ({ url, headers }: Load): Promise<{ headers: string[]; body: Buffer }> =>
   new Promise((resolve, reject) => {
     request(url, { headers }, (answer) => {

@@ -9,10 +9,10 @@ export interface Used {
   memoryBytes: number
 }
 
-/** What a server has to be started with, so that {@link usedBy} can ask it and every Node process that it starts. */
+/** The environment of a server whose use, and that of every Node process it starts, {@link usedBy} can tell. */
 export const measured = (folder: string): Record<string, string> => ({
   CPU_REPORT_FOLDER: folder,
-  // The young space is that of `npm start`.
+  // The young space is as large as that of `npm start`.
   NODE_OPTIONS: `--max-semi-space-size=4 --import ${new URL('cpu-report.mjs', import.meta.url).href}`,
 })
 
@@ -29,7 +29,7 @@ export const usedBy = async (folder: string): Promise<Used> => {
   return sum
 }
 
-/** The CPU time that this process uses for doing a thing so many times, ms, all threads. */
+/** The CPU time, in ms of all threads, that this process takes to do a thing so many times. */
 export const cpuHere = async (times: number, work: () => Promise<unknown>): Promise<number> => {
   const before = process.cpuUsage()
   for (let done = 0; done < times; done += 1) await work()

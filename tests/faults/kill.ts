@@ -1,8 +1,8 @@
 // kill -9 under registrations: every account that the API acknowledged has to be able to sign in afterwards, and a
 // registration that was cut off either happened as a whole or can be sent again with the same code.
 //   npx tsx tests/faults/kill.ts [--rounds 20] [--database SQLite|PostgreSQL]
-// In each round people register in parallel while the API, and on PostgreSQL in every second round the database server
-// too, is killed at a random moment and started again. Bounded in rounds, in people and in time.
+// In each round registrations run in parallel while the API is killed at a random moment and started again, and on
+// PostgreSQL in every second round the database server too. Rounds, registrations and time are bounded.
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -27,13 +27,13 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 
 interface Counts {
   acknowledged: number
-  /** Registrations that ended without an answer: they may or may not have become accounts. */
+  /** Registrations without an answer. They may or may not have made an account. */
   cutOff: number
   lost: number
   halfDone: number
 }
 
-/** A code in somebody's hands, and what became of its use. */
+/** A code that was sent, and whether its registration was acknowledged. */
 interface Attempt {
   mobile: string
   code: string
@@ -49,19 +49,19 @@ const clientOf = (port: number) =>
       variant: 'web',
       jar: new CookieJar(),
       language: 'en',
-      // Codes are limited by address, and each person is somewhere else.
+      // Codes are limited by client address, so each registration has its own.
       clientAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
       userAgent: 'fault test',
     },
   )
 
-/** A person asks for a code, reads it and registers. What has begun is noted first, since any line may be the last. */
+/** Asks for a code, reads it and registers. The attempt is noted before the call, as the kill may come at any line. */
 const registerOne = async (port: number, office: PostOffice, attempts: Attempt[]): Promise<void> => {
   const mobile = `+86138${String(randomInt(100_000_000)).padStart(8, '0')}`
   const client = clientOf(port)
   const sent = await client.sendCode({ mobile, type: mobilePurpose.register })
   if (!sent.ok) throw new Error(`sendCode answered ${sent.code}`)
-  // An acknowledged code is in the outbox already: it is written in the same transaction.
+  // An acknowledged code is in the outbox already, written in the same transaction.
   const [code] = await office.textsTo(mobile)
   if (code === undefined) throw new Error('An acknowledged code is not in the outbox')
   const attempt: Attempt = { mobile, code, acknowledged: false }
@@ -74,13 +74,13 @@ const registerOne = async (port: number, office: PostOffice, attempts: Attempt[]
 const signsIn = async (port: number, { mobile }: Attempt): Promise<boolean> =>
   (await clientOf(port).passwordLogin({ mobile, password })).ok
 
-/** All or nothing: the account stands, or the code still makes it. */
+/** The account exists, or the code still makes it. */
 const isWhole = async (port: number, attempt: Attempt): Promise<boolean> => {
   if (await signsIn(port, attempt)) return true
   return (await clientOf(port).registerByMobile({ mobile: attempt.mobile, code: attempt.code, password })).ok
 }
 
-/** What a person meets whose server is killed: no answer, or half of one. */
+/** The errors of a call whose server is killed: no answer, or half of one. */
 const isCutOff = (error: unknown): boolean =>
   error instanceof UpstreamFailure ||
   (error instanceof Error && /fetch failed|terminated|outbox answered/.test(error.message))
@@ -144,7 +144,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
   const counts = await underFaults(database)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   say(JSON.stringify({ database, rounds, ...counts, seconds }))
-  // A run in which nobody got through proves nothing.
+  // A run without an acknowledged registration proves nothing.
   const passed = counts.lost + counts.halfDone === 0 && counts.acknowledged >= rounds
   outcomes.push(passed)
   noteResult(`kill -9 on ${database}`, passed)
