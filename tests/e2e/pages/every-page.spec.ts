@@ -1,66 +1,137 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
-import { expect, type Page, test } from '../journey'
-import { languages } from '../texts'
-import { states } from './states'
+import { resetClock } from '../../fixtures/clock'
+import { type Language, languages } from '../texts'
+import { AppBrowser, type Shown } from './app-browser'
+import { type BuiltApp, fits, loadBuiltApp, pagePathsOf } from './built-app'
+import { type State, states } from './states'
+import { openWindow, type Window } from './window'
 
 const htmlValidate = new HtmlValidate({ extends: ['html-validate:standard'] })
 
 const widths = [240, 360, 1280]
 
-/** Faults that axe finds, as one line each. */
-const axeFaults = async (page: Page, { rules }: { rules?: string[] } = {}): Promise<string[]> => {
-  const axe = new AxeBuilder({ page })
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+/**
+ * Each state is reached in this process, where the fake account API answers. What is shown in the end is validated here
+ * and then seen by a real browser.
+ */
+const test = base.extend<
+  { reach: (state: State, language: Language) => Promise<AppBrowser> },
+  { app: BuiltApp; window: Window }
+>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const app = await loadBuiltApp()
+      app.fake.start()
+      await use(app)
+      app.fake.stop()
+    },
+    { scope: 'worker' },
+  ],
+
+  window: [
+    async ({ browser }, use) => {
+      const window = await openWindow(browser)
+      await use(window)
+      await window.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  reach: async ({ app }, use) => {
+    app.fake.reset()
+    await use(async (state, language) => {
+      const browser = new AppBrowser(app, { language })
+      try {
+        await state.reach(browser)
+      } finally {
+        resetClock()
+      }
+      return browser
+    })
+    const { unexpected } = app.fake
+    expect([...unexpected], 'calls that the state did not expect').toEqual([])
+  },
+})
+
+/** What html-validate finds, one line each. */
+const htmlFaults = async (html: string): Promise<string[]> => {
+  const { results } = await htmlValidate.validateString(html)
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column }) => `${ruleId}: ${message} (${line}:${column})`),
   )
 }
 
-/** Wide things that would make a person scroll sideways at the present width. */
-const sideways = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+/** The links of a page to parts of itself that are not there. */
+const deadLinks = ({ html }: Shown): string[] =>
+  [...html.matchAll(/href="#([^"]+)"/g)].flatMap(([, id = '']) => (html.includes(`id="${id}"`) ? [] : id))
 
-/** Every state is seen in English; in Chinese every page is, and of its states those that stand for themselves. */
-const isSeenIn = (language: string, name: string): boolean => language === 'en' || !name.includes(',')
+const countIn = ({ html }: Shown, tag: RegExp): number => html.match(tag)?.length ?? 0
+
+/** The only scripts are the forwarder of old bookmarks on the home page, and the loader of a page's island. */
+const expectScripts = (shown: Shown): void => {
+  const scripts = [...shown.html.matchAll(/<script\b[^>]*>(.*?)<\/script>/gs)].map(([, script = '']) => script)
+  expect(scripts.filter((script) => script.length >= 300)).toEqual([])
+  const mayHaveOne = shown.path === '/' || shown.html.includes('data-island=')
+  expect(scripts.length).toBe(mayHaveOne ? 1 : 0)
+}
 
 for (const language of languages)
   test.describe(language, () => {
-    test.use({ language })
+    for (const state of states)
+      test(`happy: ${state.name} is valid, accessible and fits`, async ({ reach, window }) => {
+        const browser = await reach(state, language)
+        const { shown } = browser
+        expect(shown.path).toBe(state.path)
+        expect(shown.html).toContain(`<html lang="${language}"`)
+        expect(await htmlFaults(shown.html)).toEqual([])
+        expect(countIn(shown, /<h1\b/g)).toBe(1)
+        expect(countIn(shown, /<main\b/g)).toBe(1)
+        expect(deadLinks(shown)).toEqual([])
+        expectScripts(shown)
 
-    for (const [name, reach] of Object.entries(states).filter(([name]) => isSeenIn(language, name)))
-      test(`happy: ${name} is valid, accessible and fits`, async ({ page, t, code, link, html, pair }) => {
-        await reach({ page, t, code, link, passMinutes: pair.clock.passMinutes, database: pair.database })
-
-        const source = await html()
-        expect(source).toContain(`<html lang="${language}"`)
-        const report = await htmlValidate.validateString(source)
-        const faults = report.results.flatMap(({ messages }) =>
-          messages.map(({ ruleId, message, line, column }) => `${ruleId}: ${message} (${line}:${column})`),
-        )
-        expect(faults).toEqual([])
-
-        await expect(page.locator('html')).toHaveAttribute('lang', language)
-        const isBare = name === 'no such page'
-        if (!isBare) {
-          await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-          await expect(page.getByRole('main')).toHaveCount(1)
-        }
-        // The first page sends old bookmarks on, and an island is loaded by one script; no other page carries any.
-        const scripts = await page.locator('script').allTextContents()
-        expect(scripts.filter((script) => script.length >= 300)).toEqual([])
-        const hasIsland = (await page.locator('[data-island]').count()) > 0
-        expect(scripts.length).toBe(hasIsland || new URL(page.url()).pathname === '/' ? 1 : 0)
-
-        expect(await axeFaults(page)).toEqual([])
-        // Colours are the same in every language.
-        if (language === 'en') {
-          await page.emulateMedia({ colorScheme: 'dark' })
-          expect(await axeFaults(page, { rules: ['color-contrast'] })).toEqual([])
-        }
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: 640 })
-          expect({ width, sideways: await sideways(page) }).toEqual({ width, sideways: 0 })
-        }
+        await window.show(browser)
+        expect(await window.axeFaults()).toEqual([])
+        await window.inColours('dark')
+        expect(await window.axeFaults({ rules: ['color-contrast'] })).toEqual([])
+        await window.inColours('light')
+        for (const width of widths)
+          expect({ width, sideways: await window.sideways(width) }).toEqual({ width, sideways: 0 })
+        expect(window.complaints).toEqual([])
       })
   })
+
+test('error: the window finds each kind of fault in a page', async ({ app, window }) => {
+  const browser = new AppBrowser(app, { language: 'en' })
+  const { html, ...rest } = await browser.open('/login')
+  const spoilt = html
+    .replace('<h1>', '<img src="data:,"><h1>')
+    .replace(/<label for="account">[^<]*<\/label>/, '')
+    .replace(
+      '</main>',
+      `<p style="color:red"><font color="#eee">pale</font></p><nobr>${'wide '.repeat(100)}</nobr></main>`,
+    )
+  await window.show({ shown: { ...rest, html: spoilt }, fetch: async () => new Response('', { status: 404 }) })
+  const faults = (await window.axeFaults()).join('\n')
+  for (const rule of ['image-alt', 'label', 'color-contrast']) expect(faults).toContain(`${rule}: `)
+  expect(await window.sideways(240)).toBeGreaterThan(0)
+  expect(window.complaints.join('\n')).toContain('Content Security Policy')
+  expect(await htmlFaults(spoilt)).not.toEqual([])
+})
+
+test('happy: every page of the app has a state', ({ app }) => {
+  const paths = [...new Set(states.map(({ path }) => path))]
+  const declared = pagePathsOf(app.build)
+  const withoutState = declared.filter((page) => {
+    const more = declared.filter((other) => other !== page && !/[:*]/.test(other))
+    return !paths.some((path) => fits(page, path) && !more.includes(path))
+  })
+  expect(declared.length).toBeGreaterThan(50)
+  expect(withoutState).toEqual([])
+})
+
+test('happy: every state has a name of its own', () => {
+  const names = states.map(({ name }) => name)
+  expect(names).toEqual([...new Set(names)])
+})

@@ -1,0 +1,132 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { passMinutesHere } from '../../fixtures/clock'
+import { type BuiltApp, origin } from './built-app'
+import { type FormInHtml, formsIn } from './forms-in-html'
+
+/** A page that the app answered. */
+export interface Shown {
+  path: string
+  url: string
+  status: number
+  headers: Record<string, string>
+  html: string
+}
+
+type Fields = Record<string, string | File>
+
+/** Which form of a page is meant, where it has several. */
+interface Which {
+  /** The path that the form posts to. */
+  action?: string
+  /** The name of the button that is pressed. */
+  button?: string
+}
+
+interface Cookie {
+  value: string
+  /** It is sent to this path and to those below it (RFC 6265, section 5.1.4). */
+  path: string
+}
+
+type Cookies = ReadonlyMap<string, Cookie>
+
+/**
+ * A browser without script, in this process: it keeps cookies, sends the forms of the page that it shows and follows
+ * redirects. Only what it shows in the end is given to a real browser.
+ */
+export class AppBrowser {
+  readonly #app: BuiltApp
+  readonly #language: string
+  #cookies = new Map<string, Cookie>()
+  #shown: Shown | undefined
+
+  constructor(app: BuiltApp, { language }: { language: string }) {
+    this.#app = app
+    this.#language = language
+  }
+
+  /** The account API that answers as a state wants it. */
+  get fake(): BuiltApp['fake'] {
+    return this.#app.fake
+  }
+
+  get shown(): Shown {
+    if (!this.#shown) throw new Error('No page was opened')
+    return this.#shown
+  }
+
+  /** Opens a page by its address. */
+  open(address: string, context?: AppLoadContext): Promise<Shown> {
+    return this.#show(new URL(address, origin), undefined, context)
+  }
+
+  /** Fills a form of the page that is shown and sends it. */
+  send(fields: Fields = {}, which: Which = {}): Promise<Shown> {
+    const form = this.#form(fields, which)
+    const body = new FormData()
+    const values: Fields = { ...form.values, ...(which.button && { [which.button]: 'pressed' }), ...fields }
+    for (const [name, value] of Object.entries(values)) body.append(name, value)
+    return this.#show(new URL(form.action || this.shown.url, origin), body)
+  }
+
+  /** Presses a button by its name. */
+  press(button: string, fields: Fields = {}): Promise<Shown> {
+    return this.send(fields, { button })
+  }
+
+  /** Asks for a file that a page refers to. */
+  async fetch(path: string): Promise<Response> {
+    return this.#app.answer(this.#request(new URL(path, origin)))
+  }
+
+  /** Makes the clock of the app run ahead. */
+  passMinutes(minutes: number): void {
+    passMinutesHere(minutes)
+  }
+
+  /** The cookies that it holds now. */
+  get cookies(): Cookies {
+    return new Map(this.#cookies)
+  }
+
+  /** Takes the cookies of another browser in the place of its own. */
+  set cookies(cookies: Cookies) {
+    this.#cookies = new Map(cookies)
+  }
+
+  #form(fields: Fields, { action, button }: Which): FormInHtml {
+    const names = [...Object.keys(fields), ...(button ? [button] : [])]
+    const form = formsIn(this.shown.html).find(
+      (each) => (action === undefined || each.action === action) && names.every((name) => each.names.includes(name)),
+    )
+    if (!form) throw new Error(`${this.shown.url} has no form with ${action ?? 'the fields'} ${names.join(', ')}`)
+    return form
+  }
+
+  async #show(url: URL, body?: FormData, context?: AppLoadContext): Promise<Shown> {
+    const response = await this.#app.answer(this.#request(url, body), context)
+    this.#keepCookies(response)
+    const location = response.headers.get('location')
+    if (location !== null) return this.#show(new URL(location, url))
+    const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie'))
+    this.#shown = { path: url.pathname, url: url.href, status: response.status, headers, html: await response.text() }
+    return this.#shown
+  }
+
+  #request(url: URL, body?: FormData): Request {
+    const isFor = (path: string) => path === '/' || `${url.pathname}/`.startsWith(`${path}/`)
+    const cookies = [...this.#cookies].filter(([, { path }]) => isFor(path))
+    const cookie = cookies.map(([name, { value }]) => `${name}=${value}`).join('; ')
+    const headers = { 'accept-language': this.#language, cookie }
+    return new Request(url, { headers, ...(body && { method: 'POST', body }) })
+  }
+
+  #keepCookies(response: Response): void {
+    for (const setCookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(setCookie) ?? []
+      const [, path = '/'] = /; Path=([^;]*)/.exec(setCookie) ?? []
+      if (/; Max-Age=0(;|$)/.test(setCookie)) this.#cookies.delete(name)
+      else this.#cookies.set(name, { value, path })
+    }
+  }
+}

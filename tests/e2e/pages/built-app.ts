@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { createFake } from '../../fake-account-api/fake'
+import { root } from '../../fixtures/server'
+
+const application = { aid: 'butterfly', key: 'a key that only the tests know, 32 bytes' }
+const accountApiUrl = 'http://127.0.0.1:4298'
+
+/** The origin that the built app believes to have. Nothing listens there. */
+export const origin = 'http://localhost:3298'
+
+/** The built app in this process, in front of the fake account API. */
+export interface BuiltApp {
+  build: ServerBuild
+  fake: ReturnType<typeof createFake>
+  answer(request: Request, context?: AppLoadContext): Promise<Response>
+}
+
+/**
+ * Loads build/server/index.js. The app reads its settings from the environment of the process, so there is one app in a
+ * process.
+ */
+export const loadBuiltApp = async (): Promise<BuiltApp> => {
+  const file = `${root}build/server/index.js`
+  if (!existsSync(file)) throw new Error('There is no build/server/index.js: run npm run build')
+  Object.assign(process.env, {
+    // React renders as it does in production.
+    NODE_ENV: 'production',
+    ACCOUNT_API_URL: accountApiUrl,
+    ACCOUNT_API_AID: application.aid,
+    ACCOUNT_API_KEY: application.key,
+    SESSION_SECRETS: 'a session secret of the tests that is long enough',
+    PUBLIC_URL: origin,
+    LOG_LEVEL: 'silent',
+  })
+  const build = (await import(file)) as ServerBuild
+  const handle = createRequestHandler(build, 'production')
+  return {
+    build,
+    fake: createFake({ url: accountApiUrl, application }),
+    answer: (request, context = {}) => handle(request, context),
+  }
+}
+
+const contentTypes: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript' }
+
+/** A built file of the client, as `/assets/…` names it. */
+export const builtAsset = async (path: string): Promise<{ contentType: string; body: Buffer }> => ({
+  contentType: contentTypes[extname(path)] ?? 'application/octet-stream',
+  body: await readFile(`${root}build/client${path}`),
+})
+
+/**
+ * The paths of all routes that show a page, as the build declares them: `/settings/third-party/:platform`. A route
+ * without a component only redirects or answers a file.
+ */
+export const pagePathsOf = ({ routes }: ServerBuild): string[] => {
+  const pathOf = (id: string | undefined): string => {
+    const route = id === undefined ? undefined : routes[id]
+    return route ? [pathOf(route.parentId), route.path].filter(Boolean).join('/') : ''
+  }
+  return Object.values(routes).flatMap((route) =>
+    route && route.id !== 'root' && route.module.default ? `/${pathOf(route.id)}` : [],
+  )
+}
+
+/** Whether a path is one of those that a declared path stands for. */
+export const fits = (declared: string, path: string): boolean =>
+  new RegExp(`^${declared.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`).test(path)

@@ -1,0 +1,131 @@
+import { done, refuse } from '../../../../contract/server'
+import { emailSent } from '../../../app/answers'
+import type { AppBrowser } from '../app-browser'
+import {
+  code,
+  day,
+  email,
+  masked,
+  opened,
+  openedSignedIn,
+  password,
+  type Reach,
+  refused,
+  refusedEmpty,
+  type States,
+  ticket,
+  told,
+  wrongCode,
+} from './state'
+
+const lost = '/account-help/mobile-lost'
+const notMe = '/account-help/not-me'
+const link = `${notMe}?ticket=${ticket}`
+
+const emailCode: Reach = async (browser) => {
+  browser.fake.answer('sendEmailCode', emailSent())
+  await browser.open(`${lost}/email`)
+  await browser.send(email)
+}
+
+/** What would be done with a lost number, once its account is proven by email. */
+const proveEmail = async (browser: AppBrowser, number: string | null = masked.mobile): Promise<void> => {
+  await emailCode(browser)
+  browser.fake.answer('validateEmailCode', done({ ticket }))
+  browser.fake.answer('unusableMobileCheck', done({ mobile: number, email: masked.email, hold_hours: 0 }))
+  await browser.send(code)
+}
+
+/** The same, once it is proven by password. */
+const provePassword = async (browser: AppBrowser, address: string | null = null): Promise<void> => {
+  browser.fake.answer('verifyPassword', done({ ticket, mobile: masked.mobile, email: address }))
+  browser.fake.answer('unusableMobileCheck', done({ mobile: masked.mobile, email: address, hold_hours: 48 }))
+  await browser.open(`${lost}/password`)
+  await browser.send({ account: 'ann', password })
+}
+
+type Securing = { change: 'mobile_removed' | 'mobile_removal_asked' | 'mobile_changed'; puts_back: string | null }
+
+/** The link of a message that told of a change. */
+const openLink = async (
+  browser: AppBrowser,
+  { change, puts_back }: Securing = { change: 'mobile_removal_asked', puts_back: null },
+): Promise<void> => {
+  const takes_off = change === 'mobile_changed' ? '+86 139****0002' : null
+  browser.fake.answer('secureAccountCheck', done({ change, told_at: day, puts_back, takes_off }))
+  await browser.open(link)
+}
+
+const secure = async (browser: AppBrowser, password_ended: boolean): Promise<void> => {
+  await openLink(browser)
+  browser.fake.answer('secureAccount', done({ done: true, put_back: null, password_ended }))
+  await browser.send()
+}
+
+/** Account help: what to do when something has happened. */
+export const helpStates: States = {
+  '/account-help': { 'account help': opened('/account-help') },
+  '/account-help/no-code': { 'no code arrives': opened('/account-help/no-code') },
+  [lost]: { 'number lost': opened(lost) },
+  [`${lost}/email`]: {
+    'number lost, email': opened(`${lost}/email`),
+    'number lost, email empty': refusedEmpty(`${lost}/email`),
+    'number lost, took too long': async (browser) => {
+      await proveEmail(browser)
+      browser.passMinutes(16)
+      await browser.open(`${lost}/email/confirm`)
+      told(browser)
+    },
+  },
+  [`${lost}/email/code`]: {
+    'number lost, code by email': emailCode,
+    'number lost, wrong code by email': async (browser) => {
+      await emailCode(browser)
+      browser.fake.answer('validateEmailCode', wrongCode)
+      await browser.send(code)
+      refused(browser)
+    },
+  },
+  [`${lost}/email/confirm`]: {
+    'number lost, confirm': (browser) => proveEmail(browser),
+    'number lost, account without a number': (browser) => proveEmail(browser, null),
+  },
+  [`${lost}/password`]: {
+    'number lost, password': opened(`${lost}/password`),
+    'number lost, wrong password': async (browser) => {
+      browser.fake.answer('verifyPassword', refuse('wrong_credentials', {}))
+      await browser.open(`${lost}/password`)
+      await browser.send({ account: 'ann', password: 'not the password' })
+      refused(browser)
+    },
+  },
+  [`${lost}/held`]: {
+    'number lost, held': (browser) => provePassword(browser),
+    'number lost, held, with an email': (browser) => provePassword(browser, masked.email),
+  },
+  [`${lost}/asked`]: {
+    'number lost, asked for': async (browser) => {
+      await provePassword(browser, masked.email)
+      browser.fake.answer('unbindUnusableMobile', done({ done: false, takes_effect_at: day }))
+      await browser.send()
+    },
+  },
+  [notMe]: {
+    'not me': opened(notMe),
+    'not me, signed in': openedSignedIn(notMe),
+    'not me, by the link of a message': (browser) => openLink(browser),
+    'not me, by the link of a change': (browser) =>
+      openLink(browser, { change: 'mobile_removed', puts_back: masked.mobile }),
+    'not me, by the link of a change that took an address': (browser) =>
+      openLink(browser, { change: 'mobile_changed', puts_back: masked.mobile }),
+    'not me, link used before': async (browser) => {
+      browser.fake.answer('secureAccountCheck', refuse('ticket_refused', {}))
+      await browser.open(link)
+      told(browser)
+    },
+  },
+  [`${notMe}/done`]: {
+    'not me, secured': (browser) => secure(browser, true),
+    'not me, secured where the password is all there is': (browser) => secure(browser, false),
+  },
+}

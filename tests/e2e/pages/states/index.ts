@@ -1,0 +1,34 @@
+import { helpStates } from './account-help'
+import { bindingStates } from './binding'
+import { cancellingStates } from './cancelling'
+import { passwordStates } from './password'
+import { problemStates } from './problems'
+import { registerStates } from './register'
+import { settingsStates } from './settings'
+import { signInStates } from './sign-in'
+import type { Reach } from './state'
+
+export interface State {
+  name: string
+  /** The path of the page that it is a state of. */
+  path: string
+  reach: Reach
+}
+
+const groups = [
+  signInStates,
+  registerStates,
+  settingsStates,
+  bindingStates,
+  cancellingStates,
+  passwordStates,
+  helpStates,
+  problemStates,
+]
+
+/** Every page in every state that a person may see it in. */
+export const states: State[] = groups.flatMap((group) =>
+  Object.entries(group).flatMap(([path, reaches]) =>
+    Object.entries(reaches).map(([name, reach]) => ({ name, path, reach })),
+  ),
+)

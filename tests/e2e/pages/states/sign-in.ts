@@ -1,0 +1,141 @@
+import { done, refuse } from '../../../../contract/server'
+import { emailSent, smsSent } from '../../../app/answers'
+import type { AppBrowser } from '../app-browser'
+import {
+  challenged,
+  challengedAgain,
+  code,
+  email,
+  mobile,
+  opened,
+  openedSignedIn,
+  password,
+  type Reach,
+  refused,
+  refusedEmpty,
+  type States,
+  ticket,
+  told,
+  wrongCode,
+} from './state'
+
+const smsCode: Reach = async (browser) => {
+  browser.fake.answer('sendCode', smsSent())
+  await browser.open('/login/sms')
+  await browser.send(mobile)
+}
+
+const emailCode: Reach = async (browser) => {
+  browser.fake.answer('sendEmailCode', emailSent())
+  await browser.open('/login/email')
+  await browser.send(email)
+}
+
+const wrongPassword = async (browser: AppBrowser) => {
+  browser.fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
+  await browser.open('/login')
+  await browser.send({ account: 'ann', password: 'not the password' })
+  refused(browser)
+}
+
+/** The home page and the ways to sign in. */
+export const signInStates: States = {
+  '/': {
+    home: opened('/'),
+    'home, signed in': openedSignedIn('/'),
+  },
+  '/login': {
+    'sign-in': opened('/login'),
+    'sign-in, empty': refusedEmpty('/login'),
+    'sign-in, wrong': wrongPassword,
+    'sign-in, captcha of text': challenged('text'),
+    'sign-in, captcha of slide': challenged('slide'),
+    'sign-in, captcha of whirl': challenged('whirl'),
+    'sign-in, captcha of 3d': challenged('3d'),
+    'sign-in, captcha answered wrongly': async (browser) => {
+      await challenged('text')(browser)
+      browser.fake.answer('verifyCaptcha', refuse('captcha_wrong', { tries_left: 2 }))
+      await browser.press('answer', { text: 'WRONG' })
+      refused(browser)
+    },
+    'sign-in, captcha closed': async (browser) => {
+      await challenged('text')(browser)
+      await browser.press('close')
+    },
+    'sign-in, captcha took too long': async (browser) => {
+      await challenged('text')(browser)
+      browser.passMinutes(16)
+      await browser.press('answer', { text: 'LATER' })
+      refused(browser)
+    },
+    'sign-in, coming from the settings': opened('/settings'),
+    'sign-in, just signed out': async (browser) => {
+      await openedSignedIn('/settings')(browser)
+      browser.fake.answer('logout', done({ done: true }))
+      await browser.send({}, { action: '/passport/web/logout' })
+      told(browser)
+    },
+    'sign-in, locked': async (browser) => {
+      browser.fake.answer('accountLoginV2', refuse('password_locked', { retry_after: 900 }))
+      await browser.open('/login')
+      await browser.send({ account: 'ann', password })
+      refused(browser)
+    },
+    'sign-in, form of another browser': async (browser) => {
+      await browser.open('/login')
+      await browser.send({ account: 'ann', password, form_token: 'x'.repeat(43) })
+      refused(browser)
+    },
+  },
+  '/login/sms': {
+    'sign-in by SMS': opened('/login/sms'),
+    'sign-in by SMS, empty': refusedEmpty('/login/sms'),
+    'sign-in by SMS, took too long': async (browser) => {
+      await smsCode(browser)
+      browser.passMinutes(16)
+      await browser.open('/login/sms/code')
+      told(browser)
+    },
+  },
+  '/login/sms/code': {
+    'sign-in by SMS, code': smsCode,
+    'sign-in by SMS, wrong code': async (browser) => {
+      await smsCode(browser)
+      await browser.send({ code: 'letters' })
+      refused(browser)
+    },
+    'sign-in by SMS, code asked for again': async (browser) => {
+      await smsCode(browser)
+      await browser.press('resend_code')
+      told(browser)
+    },
+    'sign-in by SMS, captcha before another code': challengedAgain(smsCode),
+  },
+  '/login/sms/create': {
+    'sign-in by SMS, no account yet': async (browser) => {
+      await smsCode(browser)
+      browser.fake.answer('smsLoginOnly', refuse('not_registered', { ticket }))
+      await browser.send(code)
+    },
+  },
+  '/login/email': {
+    'sign-in by email': opened('/login/email'),
+    'sign-in by email, empty': refusedEmpty('/login/email'),
+  },
+  '/login/email/code': {
+    'sign-in by email, code': emailCode,
+    'sign-in by email, wrong code': async (browser) => {
+      await emailCode(browser)
+      browser.fake.answer('emailCodeLogin', wrongCode)
+      await browser.send(code)
+      refused(browser)
+    },
+  },
+  '/login/email/password': {
+    'sign-in by email and password': opened('/login/email/password'),
+    'sign-in by email and password, empty': refusedEmpty('/login/email/password'),
+  },
+  '/passport/web/logout': {
+    'sign-out, asked first': openedSignedIn('/passport/web/logout'),
+  },
+}

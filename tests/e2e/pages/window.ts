@@ -1,0 +1,116 @@
+import { createServer } from 'node:http'
+import type { Browser } from '@playwright/test'
+import axe from 'axe-core'
+import type { AppBrowser, Shown } from './app-browser'
+import { builtAsset } from './built-app'
+
+const desktop = { width: 1280, height: 640 }
+
+/** A page that the app has answered, and the way to what it refers to. */
+interface Source {
+  shown: Shown
+  fetch(path: string): Promise<Response>
+}
+
+/** A page of a real browser that shows what an {@link AppBrowser} has reached. It serves test after test. */
+export interface Window {
+  /** Loads what is shown, with its own headers, style sheet, pictures and islands. */
+  show(source: Source): Promise<void>
+  /** Faults that axe finds, one line each. */
+  axeFaults(options?: { rules: string[] }): Promise<string[]>
+  /** Shows the page in the colours of a system with that setting. */
+  inColours(colorScheme: 'light' | 'dark'): Promise<void>
+  /** By how many pixels a page of that width has to be scrolled sideways. */
+  sideways(width: number): Promise<number>
+  /** What the browser complained of since the page was loaded: errors, and what the page's own policy refuses. */
+  complaints: string[]
+  close(): Promise<void>
+}
+
+export const openWindow = async (browser: Browser): Promise<Window> => {
+  const server = await serve()
+  const context = await browser.newContext({ viewport: desktop })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+
+  /** The policy of the document that is loaded. */
+  let policy: string | undefined
+  const load = async ({ shown }: Source) => {
+    await page.goto(server.url + new URL(shown.url).pathname)
+    await page.evaluate(axe.source)
+    policy = policyOf(shown)
+  }
+
+  return {
+    complaints,
+    show: async (source) => {
+      complaints.length = 0
+      server.shows(source)
+      const { html } = source.shown
+      // A document that takes new content keeps axe, which is most of the work, and its policy. Script runs in a new one.
+      if (policy !== policyOf(source.shown) || html.includes('<script')) await load(source)
+      else await page.setContent(html)
+    },
+    axeFaults: ({ rules } = { rules: [] }) =>
+      page.evaluate(async (only) => {
+        const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+          resultTypes: ['violations'],
+          ...(only.length > 0 && { runOnly: only }),
+        })
+        return violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+        )
+      }, rules),
+    inColours: (colorScheme) => page.emulateMedia({ colorScheme }),
+    sideways: async (width) => {
+      await page.setViewportSize({ ...desktop, width })
+      return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    },
+    close: async () => {
+      await context.close()
+      server.stop()
+    },
+  }
+}
+
+const policyOf = ({ headers }: Shown): string => headers['content-security-policy'] ?? ''
+
+/** Serves a page to a browser, with all that it refers to. */
+const serve = async () => {
+  let source: Source | undefined
+
+  const answer = async (path: string): Promise<{ headers: Record<string, string>; body: string | Buffer }> => {
+    if (path.startsWith('/assets/')) {
+      const { contentType, body } = await builtAsset(path)
+      // The browser need not ask for the style sheet again.
+      return { headers: { 'content-type': contentType, 'cache-control': 'max-age=3600, immutable' }, body }
+    }
+    if (!source) throw new Error('Nothing is shown')
+    if (path === new URL(source.shown.url).pathname) return { headers: source.shown.headers, body: source.shown.html }
+    const response = await source.fetch(path)
+    return { headers: Object.fromEntries(response.headers), body: Buffer.from(await response.arrayBuffer()) }
+  }
+
+  const server = createServer((request, response) => {
+    answer(request.url ?? '/').then(
+      ({ headers, body }) => response.writeHead(200, headers).end(body),
+      (error: Error) => response.writeHead(500).end(error.stack),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    url: `http://localhost:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    shows: (next: Source) => {
+      source = next
+    },
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
