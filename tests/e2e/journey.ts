@@ -1,7 +1,10 @@
 import { test as base, type ConsoleMessage, expect, type Page, type Request, type Response } from '@playwright/test'
 import type { TFunction } from 'i18next'
-import { type Pair, type PairChoice, startPair } from '../fixtures/pair'
+import type { Pair, PairChoice } from '../fixtures/pair'
 import { codeOf, linkOf } from '../fixtures/post-office'
+import { type Accounts, accountsAt, type Guest } from './accounts'
+import type { ReadSent } from './pages'
+import { pairOf } from './pair-service'
 import { type Language, textsOf } from './texts'
 
 /** What a project or a test may choose. */
@@ -12,9 +15,6 @@ export interface Choices {
 /** What a project chooses for the servers. */
 export type PairChoices = PairChoice
 
-/** Waits for what was sent to an address, the nth one (from 1), and reads it. */
-export type ReadSent = (to: string, nth?: number) => Promise<string>
-
 interface Given {
   /** The product's texts in the language of the visitor. */
   t: TFunction
@@ -22,15 +22,19 @@ interface Given {
   code: ReadSent
   /** Reads a link. */
   link: ReadSent
+  /** Makes accounts without a browser. */
+  accounts: Accounts
+  visitor: Guest
   /** The HTML of the last page that the browser showed, as it came over the wire. */
   html: () => Promise<string>
   quiet: undefined
-  freshAddress: undefined
+  /** The client address that this test alone has, so that limits by address count for it alone. */
+  clientAddress: string
 }
 
 /**
- * Tests against the real pair, one a worker. Each test visits from an address of its own, so that limits by address
- * count for it alone. Each fails when a page without an island sent script, or an answer was a 5xx, or the browser complained.
+ * Tests against a real pair. Each fails when a page without an island sent script, or an answer was a 5xx, or the browser
+ * complained.
  */
 export const test = base.extend<Choices & Given, PairChoices & { pair: Pair }>({
   database: ['SQLite', { scope: 'worker', option: true }],
@@ -38,12 +42,10 @@ export const test = base.extend<Choices & Given, PairChoices & { pair: Pair }>({
   language: ['en', { option: true }],
 
   pair: [
-    async ({ database, delivery }, use) => {
-      const pair = await startPair({ database, delivery })
-      await use(pair)
-      await pair.stop()
+    async ({ database, delivery }, use, { parallelIndex }) => {
+      await use(await pairOf({ database, delivery }, parallelIndex))
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
 
   baseURL: async ({ pair }, use) => use(pair.url),
@@ -51,6 +53,10 @@ export const test = base.extend<Choices & Given, PairChoices & { pair: Pair }>({
   t: async ({ language }, use) => use(textsOf(language)),
   code: async ({ pair }, use) => use((to, nth) => codeOf(pair.office, to, nth)),
   link: async ({ pair }, use) => use((to, nth) => linkOf(pair.office, to, nth)),
+
+  accounts: async ({ pair, language, clientAddress }, use) => use(accountsAt({ pair, language, clientAddress })),
+  visitor: async ({ page, t, code, language, pair, accounts }, use) =>
+    use({ page, t, code, language, url: pair.url, accounts }),
 
   html: async ({ page }, use) => {
     let last: Response | undefined
@@ -60,13 +66,7 @@ export const test = base.extend<Choices & Given, PairChoices & { pair: Pair }>({
     await use(async () => (await last?.text()) ?? '')
   },
 
-  freshAddress: [
-    async ({ pair }, use) => {
-      pair.newVisitor()
-      await use(undefined)
-    },
-    { auto: true },
-  ],
+  clientAddress: [async ({ pair }, use) => use(await pair.newVisitor()), { auto: true }],
 
   quiet: [
     async ({ context }, use) => {
@@ -88,7 +88,7 @@ export const test = base.extend<Choices & Given, PairChoices & { pair: Pair }>({
       })
       context.on('weberror', (error) => complaints.push(String(error.error())))
       context.on('console', (message: ConsoleMessage) => {
-        // The browser reports each 4xx; those are pages of ours that tests look at.
+        // The browser reports each 4xx. Tests look at those pages of ours.
         if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
       })
       await use(undefined)

@@ -1,7 +1,7 @@
+import { expect, type Page } from '@playwright/test'
 import type { TFunction } from 'i18next'
-import { expect, type Page } from './journey'
 
-/** A page that is one form: where it stands, the message keys of its fields' labels by name, and of its button. */
+/** A page that is one form: its path, the message keys of its fields' labels by name, and of its button. */
 interface FormPage {
   path: string
   fields: Record<string, string>
@@ -134,13 +134,22 @@ export const formPages = {
 export type FormPageName = keyof typeof formPages
 type FieldName<Name extends FormPageName> = keyof (typeof formPages)[Name]['fields'] & string
 
-/** One person at a browser, in one language. */
+/** A person at a browser, in one language. */
 export interface Visitor {
   page: Page
   t: TFunction
 }
 
-/** A field of the page that is open, found as a person finds it: by its label. */
+/** Waits for what was sent to an address, the nth one (from 1), and reads it. */
+export type ReadSent = (to: string, nth?: number) => Promise<string>
+
+/** A visitor whose messages the test can read. */
+export interface Addressee extends Visitor {
+  /** Reads a code. */
+  code: ReadSent
+}
+
+/** A field of the page that is shown, found by its label. */
 export const fieldOf = <Name extends FormPageName>({ page, t }: Visitor, name: Name, field: FieldName<Name>) => {
   const labels: Record<string, string> = formPages[name].fields
   return page.getByLabel(t(labels[field] ?? field), { exact: true })
@@ -149,12 +158,12 @@ export const fieldOf = <Name extends FormPageName>({ page, t }: Visitor, name: N
 export const buttonOf = ({ page, t }: Visitor, name: FormPageName) =>
   page.getByRole('main').getByRole('button', { name: t(formPages[name].button), exact: true })
 
-/** Waits until a page is the one that the browser shows. */
+/** Waits until the browser shows a page. */
 export const expectPage = async ({ page }: Visitor, name: FormPageName): Promise<void> => {
   await expect(page).toHaveURL(new RegExp(`^https?://[^/]+${formPages[name].path}([?#]|$)`))
 }
 
-/** Fills the form of the page that is open, which has to be the one meant, and sends it. */
+/** Fills the form of the page that is shown, which has to be `name`, and sends it. */
 export const send = async <Name extends FormPageName>(
   visitor: Visitor,
   name: Name,
@@ -166,21 +175,8 @@ export const send = async <Name extends FormPageName>(
   await buttonOf(visitor, name).click()
 }
 
-/** The token that the forms of the page that is open carry. */
+/** The token in the forms of the page that is shown. */
 export const formTokenOn = (page: Page): Promise<string> => page.locator('[name=form_token]').first().inputValue()
-
-/** Sends the form of the page that is open twice in the same moment, and answers where the two would lead, sorted. */
-export const sendTwice = async <Name extends FormPageName>(
-  visitor: Visitor,
-  name: Name,
-  values: { [Field in FieldName<Name>]?: string },
-): Promise<(string | undefined)[]> => {
-  await expectPage(visitor, name)
-  const form = { form_token: await formTokenOn(visitor.page), ...values }
-  const post = () => visitor.page.request.post(formPages[name].path, { form, maxRedirects: 0 })
-  const answers = await Promise.all([post(), post()])
-  return answers.map((answer) => answer.headers().location).sort()
-}
 
 /** Opens a page by its address. */
 export const open = async ({ page }: Visitor, name: FormPageName, { next }: { next?: string } = {}): Promise<void> => {
@@ -188,14 +184,7 @@ export const open = async ({ page }: Visitor, name: FormPageName, { next }: { ne
   await page.goto(formPages[name].path + query)
 }
 
-/** Opens a page as if we had just sent this browser to it: only then is what its address says believed. */
-export const openAsSent = async ({ page }: Visitor, address: string): Promise<void> => {
-  await page.goto('/account-help')
-  await page.context().addCookies([{ name: 'butterfly_flash', value: address, url: page.url() }])
-  await page.goto(address)
-}
-
-/** Who the settings page says is signed in. */
+/** What the settings page says of the account that is signed in. */
 export const whoAmI = async (visitor: Visitor) => {
   await expectPage(visitor, 'settings')
   const fact = async (key: string) => {
@@ -210,11 +199,11 @@ export const whoAmI = async (visitor: Visitor) => {
   }
 }
 
-/** Waits until the page says what has just been done, or why the person is here. */
-export const expectNotice = ({ page, t }: Visitor, name: string): Promise<void> =>
+/** Waits until the page shows a flash message. */
+export const expectFlash = ({ page, t }: Visitor, name: string): Promise<void> =>
   expect(page.getByRole('status')).toHaveText(t(`notice.${name}`))
 
-/** The errors that a page lists first, and the proof that its title says so. */
+/** The errors that a page lists first. Its title has to say so too. */
 export const errorsOf = async ({ page, t }: Visitor): Promise<string[]> => {
   const summary = page.getByRole('alert')
   await expect(summary).toBeVisible()

@@ -8,19 +8,19 @@ const found = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'googl
   .find(existsSync)
 const executablePath = process.env.CHROMIUM ?? found
 
-/** Journeys that a person with any browser makes: each runs with script off and on, on a tiny screen, and on PostgreSQL. */
+/** Journeys in any browser. They run with script off, as nothing but an island has script. */
 const journeys = 'journeys/**/*.spec.ts'
-/** What script adds runs once, with script on. */
-const islands = 'journeys/*-island.spec.ts'
+const islands = 'journeys/**/*-island.spec.ts'
 
 export default defineConfig<Choices, PairChoices>({
   testDir: '.',
+  globalSetup: './pair-service.ts',
   outputDir: '../../test-results',
   fullyParallel: true,
   forbidOnly: true,
   // A test that passes only the second time is a failed test.
   retries: 0,
-  // One more than there are cores: journeys wait for messages and for what comes due.
+  // One more than there are cores, because journeys wait for messages and for what falls due.
   workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -41,25 +41,28 @@ export default defineConfig<Choices, PairChoices>({
       use: { javaScriptEnabled: false, language: 'zh-Hans' },
     },
     {
+      // The islands, and ten journeys that show that script changes nothing elsewhere.
       name: 'script-on',
       testMatch: journeys,
-      // It turns script off by itself.
-      testIgnore: 'journeys/step-up.spec.ts',
+      grep: /-island\.spec\.ts|@smoke/,
       use: { javaScriptEnabled: true, language: 'en' },
     },
     {
-      // The everyday ways to the end; every page in every state is seen at this width by the project of pages.
+      // What a screen size could change: clicks on pictures, the order of the tab key, and forms with many controls. That
+      // no page is too wide, the project of pages sees.
       name: '240px',
-      testMatch: /journeys\/(everyday|password|rebind|register|sign-in)\.spec\.ts/,
-      grep: /happy:/,
+      testMatch: journeys,
+      testIgnore: islands,
+      grep: /@small/,
       use: { javaScriptEnabled: false, language: 'en', viewport: { width: 240, height: 320 } },
     },
     {
-      // PostgreSQL below, and the codes by real mail and a real HTTP gateway. Each rule is tested on both databases; here
-      // they carry the ways to the end.
+      // What a database could change: a journey for each kind of thing that is stored, found again, or due later. Codes
+      // go out by SMTP and to an HTTP SMS gateway. Each single rule is tested on both databases by vitest.
       name: 'postgresql',
-      testMatch: /journeys\/(account-help|cancellation|everyday|password|rebind|presence|register|sign-in)\.spec\.ts/,
-      grep: /happy:/,
+      testMatch: journeys,
+      testIgnore: islands,
+      grep: /@postgresql/,
       use: { javaScriptEnabled: false, language: 'en', database: 'PostgreSQL', delivery: 'gateways' },
     },
     { name: 'pages', testMatch: 'pages/**/*.spec.ts' },

@@ -1,37 +1,38 @@
-import { expect, type ReadSent } from './journey'
-import { buttonOf, expectPage, open, send, type Visitor } from './pages'
+import { expect } from '@playwright/test'
+import type { Guest } from './accounts'
+import { type Addressee, buttonOf, expectPage, open, send, type Visitor } from './pages'
 import { goodPassword, newEmail, newMobile, newUsername } from './people'
 
 /** Registers by mobile, from the first page to the settings. */
 export const registerByMobile = async (
-  visitor: Visitor,
-  code: ReadSent,
+  visitor: Addressee,
   { mobile = newMobile(), password = goodPassword }: { mobile?: string; password?: string } = {},
 ) => {
   await open(visitor, 'registerMobile')
   await send(visitor, 'registerMobile', { mobile })
-  await send(visitor, 'registerMobileCode', { code: await code(mobile), password })
+  await send(visitor, 'registerMobileCode', { code: await visitor.code(mobile), password })
   await expectPage(visitor, 'settings')
   return { mobile, password }
 }
 
-export const registerByEmail = async (
-  visitor: Visitor,
-  code: ReadSent,
-  { email = newEmail(), password = goodPassword }: { email?: string; password?: string } = {},
-) => {
+export const registerByEmail = async (visitor: Addressee) => {
+  const [email, password] = [newEmail(), goodPassword]
   await open(visitor, 'registerEmail')
   await send(visitor, 'registerEmail', { email })
-  await send(visitor, 'registerEmailCode', { code: await code(email), password })
+  await send(visitor, 'registerEmailCode', { code: await visitor.code(email), password })
   await expectPage(visitor, 'settings')
   return { email, password }
 }
 
-export const registerByBoth = async (visitor: Visitor, code: ReadSent) => {
+export const registerByBoth = async (visitor: Addressee) => {
   const [mobile, email, password] = [newMobile(), newEmail(), goodPassword]
   await open(visitor, 'registerBoth')
   await send(visitor, 'registerBoth', { mobile, email })
-  await send(visitor, 'registerBothCode', { code: await code(mobile), email_code: await code(email), password })
+  await send(visitor, 'registerBothCode', {
+    code: await visitor.code(mobile),
+    email_code: await visitor.code(email),
+    password,
+  })
   await expectPage(visitor, 'settings')
   return { mobile, email, password }
 }
@@ -44,29 +45,19 @@ export const chooseUsername = async (visitor: Visitor, username = newUsername())
   return username
 }
 
-/** Signs in by SMS with a mobile that nobody has, which makes an account without a password. */
-export const registerBySmsCode = async (visitor: Visitor, code: ReadSent) => {
-  const mobile = newMobile()
-  await open(visitor, 'smsSignIn')
-  await send(visitor, 'smsSignIn', { mobile })
-  await send(visitor, 'smsSignInCode', { code: await code(mobile) })
-  await send(visitor, 'smsSignInCreate', {})
-  await expectPage(visitor, 'settings')
-  return { mobile }
-}
-
 export const signOut = async (visitor: Visitor): Promise<void> => {
   await open(visitor, 'settings')
   await buttonOf(visitor, 'settings').click()
   await expectPage(visitor, 'signIn')
 }
 
+/** Fills the sign-in page and sends it. */
 export const signInByPassword = async (visitor: Visitor, account: string, password: string): Promise<void> => {
   await open(visitor, 'signIn')
   await send(visitor, 'signIn', { account, password })
 }
 
-/** Cancels the account of who is signed in, from the settings to the last page about it. */
+/** Cancels the account that is signed in, from the settings to the last page about it. */
 export const cancelByPassword = async (visitor: Visitor, password: string): Promise<void> => {
   await open(visitor, 'cancel')
   await send(visitor, 'cancel', {})
@@ -76,26 +67,14 @@ export const cancelByPassword = async (visitor: Visitor, password: string): Prom
 }
 
 /** A second browser in the same language, with cookies of its own. */
-export const anotherBrowser = async ({ page, t }: Visitor): Promise<Visitor> => {
-  const browser = page.context().browser()
+export const anotherBrowser = async (visitor: Guest): Promise<Guest> => {
+  const browser = visitor.page.context().browser()
   if (!browser) throw new Error('no browser')
-  const locale = await page.locator('html').getAttribute('lang')
   const context = await browser.newContext({
-    baseURL: new URL(page.url()).origin,
-    extraHTTPHeaders: { 'accept-language': locale ?? 'en' },
+    baseURL: visitor.url,
+    locale: visitor.language === 'en' ? 'en-GB' : 'zh-CN',
     javaScriptEnabled: false,
   })
-  page.once('close', () => void context.close())
-  return { page: await context.newPage(), t }
-}
-
-/** The same person at a second browser, who has just signed in. */
-export const elsewhere = async (
-  visitor: Visitor,
-  { account, password }: { account: string; password: string },
-): Promise<Visitor> => {
-  const other = await anotherBrowser(visitor)
-  await signInByPassword(other, account, password)
-  await expectPage(other, 'settings')
-  return other
+  visitor.page.once('close', () => void context.close())
+  return { ...visitor, page: await context.newPage() }
 }

@@ -1,6 +1,7 @@
+import { expect } from '@playwright/test'
 import type { CaptchaAnswer } from '../fixtures/captcha-answers'
-import { expect } from './journey'
-import { errorsOf, expectPage, open, send, type Visitor } from './pages'
+import type { Guest } from './accounts'
+import { expectPage, open, send, type Visitor } from './pages'
 
 export const subtypes = ['text', 'slide', 'whirl', '3d'] as const
 export type Subtype = (typeof subtypes)[number]
@@ -15,7 +16,7 @@ export const expectStepUp = async ({ page, t }: Visitor, kind: 'captcha' | 'seco
   await expect(page).toHaveTitle(new RegExp(title))
 }
 
-/** The button that has a code sent to a mobile or email of the person's own. */
+/** The button that sends a code to an address of the account. */
 export const codeButton = ({ page }: Visitor, way: 'mobile' | 'email') =>
   page.getByRole('button', { name: way === 'mobile' ? /\+86 138\*{4}/ : /\*{3}@/ })
 
@@ -27,16 +28,15 @@ export const passByPassword = async (visitor: Visitor, password: string): Promis
   await stepUpButton(visitor, 'continue').click()
 }
 
-/** Guesses at the password of an account until a person has to be shown; the last one waits behind the challenge. */
-export const guessUntilChallenged = async (visitor: Visitor, account: string, { last }: { last: string }) => {
+/** Signs in with the right password after five wrong ones, so that a captcha stands before it. */
+export const challenged = async (visitor: Guest) => {
+  const account = await visitor.accounts.withMobile()
+  await visitor.accounts.guess(account.mobile)
   await open(visitor, 'signIn')
-  for (let guess = 0; guess < 5; guess += 1) {
-    await send(visitor, 'signIn', { account, password: `not the password ${guess}` })
-    await errorsOf(visitor)
-  }
-  await send(visitor, 'signIn', { account, password: last })
+  await send(visitor, 'signIn', { account: account.mobile, password: account.password })
   await expectStepUp(visitor, 'captcha')
   await expectPage(visitor, 'signIn')
+  return account
 }
 
 const sceneOf = ({ page }: Visitor) => page.locator('[data-captcha]')

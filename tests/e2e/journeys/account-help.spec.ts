@@ -1,12 +1,12 @@
 import { askForRemoval, proveEmail, provePassword } from '../account-help'
 import { expect, test } from '../journey'
-import { errorsOf, expectNotice, expectPage, formPages, open, send, whoAmI } from '../pages'
+import { errorsOf, expectPage, open, send, whoAmI } from '../pages'
 import { goodPassword, newMobile } from '../people'
-import { anotherBrowser, registerByBoth, registerByMobile, signInByPassword, signOut } from '../roads'
+import { anotherBrowser, signInByPassword, signOut } from '../roads'
 
 const hours = (count: number) => count * 60
 
-test('happy: account help is found from the first page and the sign-in, and leads on by what has happened', async ({
+test('happy: account help is linked from the first page and the sign-in, and leads on by topic', async ({
   page,
   t,
 }) => {
@@ -26,27 +26,22 @@ test('happy: account help is found from the first page and the sign-in, and lead
   }
 })
 
-test('happy: a code page leads to what helps when none arrives', async ({ page, t }) => {
-  const visitor = { page, t }
+test('happy: a code page leads to what helps when none arrives', async ({ page, t, visitor }) => {
   await open(visitor, 'smsSignIn')
   await send(visitor, 'smsSignIn', { mobile: newMobile() })
   await page.getByRole('link', { name: t('resend.no_code'), exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('noCode.title'))
 })
 
-test('happy: a lost number is removed by a code to the email, and a new one takes its place', async ({
-  page,
-  t,
-  code,
-}) => {
-  const visitor = { page, t }
-  const { mobile, email, password } = await registerByBoth(visitor, code)
-  await signOut(visitor)
+test('happy: a lost number is unbound by a code to the email, and a new one takes its place', {
+  tag: '@postgresql',
+}, async ({ page, t, visitor }) => {
+  const { mobile, email, password } = await visitor.accounts.withBoth()
   await page.goto('/account-help')
   await page.getByRole('link', { name: t('help.mobile_lost'), exact: true }).click()
   await page.getByRole('link', { name: t('lost.by_email'), exact: true }).click()
   await expectPage(visitor, 'lostEmail')
-  await proveEmail(visitor, code, { email, nth: 2 })
+  await proveEmail(visitor, { email, nth: 2 })
   await expect(page.getByRole('main')).toContainText(mobile.slice(-4))
   await page.reload()
   await send(visitor, 'lostConfirm', {})
@@ -54,7 +49,8 @@ test('happy: a lost number is removed by a code to the email, and a new one take
   await expectPage(visitor, 'mobile')
   const fresh = newMobile()
   await send(visitor, 'mobile', { mobile: fresh })
-  await send(visitor, 'mobileBind', { code: await code(fresh) })
+  await send(visitor, 'mobileBind', { code: await visitor.code(fresh) })
+  await expectPage(visitor, 'mobile')
   await open(visitor, 'settings')
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(fresh.slice(-4))
   await signOut(visitor)
@@ -62,9 +58,13 @@ test('happy: a lost number is removed by a code to the email, and a new one take
   expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials')])
 })
 
-test('happy: with the password alone it is removed after 48 hours', async ({ page, t, code, pair }) => {
-  const visitor = { page, t }
-  const { mobile, email, password } = await askForRemoval(visitor, code)
+test('happy: with the password alone a lost number is unbound after 48 hours', { tag: '@postgresql' }, async ({
+  page,
+  t,
+  visitor,
+  pair,
+}) => {
+  const { mobile, email, password } = await askForRemoval(visitor)
   await signInByPassword(visitor, email, password)
   await open(visitor, 'mobile')
   await expect(page.getByRole('button', { name: t('heldRemoval.stop'), exact: true })).toBeVisible()
@@ -72,7 +72,7 @@ test('happy: with the password alone it is removed after 48 hours', async ({ pag
   pair.clock.passMinutes(hours(48) + 1)
   const isTold = async () => {
     const texts = await pair.office.textsTo(mobile)
-    // The message about the request says when the number will be removed; the one about the removal has no time.
+    // The message about the request says when the number will be unbound. The one about the unbinding has no time.
     return texts.some((text) => text.includes('/account-help/not-me') && !/ \d\d:\d\d/.test(text))
   }
   await expect.poll(isTold, { timeout: 20_000 }).toBe(true)
@@ -80,10 +80,14 @@ test('happy: with the password alone it is removed after 48 hours', async ({ pag
   expect((await whoAmI(visitor)).mobile).toBe(t('settings.none'))
 })
 
-test('happy: who finds the phone keeps the number, by a button or by a sign-in with it', async ({ page, t, code }) => {
-  const visitor = { page, t }
-  const { mobile, password } = await askForRemoval(visitor, code)
+test('happy: a number that is found again is kept, by a button or by a sign-in with it', async ({
+  page,
+  t,
+  visitor,
+}) => {
+  const { mobile, password } = await askForRemoval(visitor)
   await signInByPassword(visitor, mobile, password)
+  await expectPage(visitor, 'settings')
   await open(visitor, 'mobile')
   await page.getByRole('button', { name: t('heldRemoval.stop'), exact: true }).click()
   await expectPage(visitor, 'mobile')
@@ -94,59 +98,35 @@ test('happy: who finds the phone keeps the number, by a button or by a sign-in w
   await send(visitor, 'lostHeld', {})
   await open(visitor, 'smsSignIn')
   await send(visitor, 'smsSignIn', { mobile })
-  await send(visitor, 'smsSignInCode', { code: await code(mobile, 2) })
+  await send(visitor, 'smsSignInCode', { code: await visitor.code(mobile, 2) })
+  await expectPage(visitor, 'settings')
   await open(visitor, 'mobile')
   await expect(page.getByRole('button', { name: t('heldRemoval.stop'), exact: true })).toHaveCount(0)
 })
 
-test('security: the link of a message changes nothing when it is opened, and undoes everything at a press', async ({
-  page,
-  t,
-  code,
-  link,
-}) => {
-  const visitor = { page, t }
-  const { mobile, email } = await registerByBoth(visitor, code)
-  await signOut(visitor)
-  // Somebody who reads the email takes the number off.
-  await proveEmail(visitor, code, { email, nth: 2 })
+test('security: the link of a message changes nothing when it is opened, and undoes everything at a press', {
+  tag: '@postgresql',
+}, async ({ t, visitor, link }) => {
+  const { mobile, email } = await visitor.accounts.withBoth()
+  // Somebody who reads the email unbinds the number.
+  await proveEmail(visitor, { email, nth: 2 })
   await send(visitor, 'lostConfirm', {})
   await expectPage(visitor, 'mobile')
 
-  const theirs = await anotherBrowser(visitor)
+  const owner = await anotherBrowser(visitor)
   const message = await link(mobile)
-  await theirs.page.goto(message)
-  await expect(theirs.page.getByRole('main')).toContainText(mobile.slice(-4))
+  await owner.page.goto(message)
+  await expect(owner.page.getByRole('main')).toContainText(mobile.slice(-4))
   await open(visitor, 'settings')
   expect((await whoAmI(visitor)).mobile).toBe(t('settings.none'))
 
-  await send(theirs, 'notMe', {})
-  await expect(theirs.page.getByRole('heading', { level: 1 })).toHaveText(t('notMe.done.title'))
+  await send(owner, 'notMe', {})
+  await expect(owner.page.getByRole('heading', { level: 1 })).toHaveText(t('notMe.done.title'))
   await open(visitor, 'settings')
   await expectPage(visitor, 'signIn')
   await send(visitor, 'signIn', { account: email, password: goodPassword })
   expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials')])
 
-  await theirs.page.goto(message)
-  await expect(theirs.page.getByRole('status')).toHaveText(t('notMe.over'))
-})
-
-test('error: a flow that took too long begins again with a note, and strays are led to its start', async ({
-  page,
-  t,
-  code,
-  pair,
-}) => {
-  const visitor = { page, t }
-  await page.goto(formPages.lostConfirm.path)
-  await expectPage(visitor, 'lostEmail')
-  await page.goto(formPages.lostHeld.path)
-  await expectPage(visitor, 'lostPassword')
-  const { mobile, password } = await registerByMobile(visitor, code)
-  await signOut(visitor)
-  await provePassword(visitor, { account: mobile, password })
-  pair.clock.passMinutes(16)
-  await send(visitor, 'lostHeld', {})
-  await expectPage(visitor, 'lostPassword')
-  await expectNotice(visitor, 'flow_expired')
+  await owner.page.goto(message)
+  await expect(owner.page.getByRole('status')).toHaveText(t('notMe.over'))
 })

@@ -1,97 +1,86 @@
 import { connectPlatform } from '../../fixtures/bound-otherwise'
 import { otherThan, toldTo } from '../../fixtures/post-office'
+import { signedInWithBoth, signedInWithEmail, signedInWithMobile, signedInWithoutPassword } from '../accounts'
 import { nameEmail, nameMobile, proveEmailOfOther, proveMobileOfOther } from '../binding'
 import { expect, test } from '../journey'
-import { errorsOf, expectNotice, expectPage, open, send, sendTwice, whoAmI } from '../pages'
-import { goodPassword, newMobile } from '../people'
-import {
-  registerByBoth,
-  registerByEmail,
-  registerByMobile,
-  registerBySmsCode,
-  signInByPassword,
-  signOut,
-} from '../roads'
+import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../pages'
+import { newMobile } from '../people'
+import { signInByPassword, signOut } from '../roads'
 import { passByPassword } from '../step-up'
 
-test('happy: a mobile is bound, signs in, and is told to both addresses', async ({ page, t, code, pair }) => {
-  const visitor = { page, t }
-  const { email, mobile } = await nameMobile(visitor, code)
-  await send(visitor, 'mobileBind', { code: await code(mobile) })
+test('happy: a mobile is bound, both addresses are told, and it signs in', { tag: '@postgresql' }, async ({
+  page,
+  visitor,
+  pair,
+}) => {
+  const { email, mobile } = await nameMobile(visitor)
+  await send(visitor, 'mobileBind', { code: await visitor.code(mobile) })
   await expectPage(visitor, 'mobile')
-  await expectNotice(visitor, 'mobile_bound')
+  await expectFlash(visitor, 'mobile_bound')
   await expect(page.getByText(`****${mobile.slice(-4)}`)).toBeVisible()
   for (const address of [email, mobile])
     await expect.poll(() => toldTo(pair.office, address, `****${mobile.slice(-4)}`)).toBe(1)
   await signOut(visitor)
   await open(visitor, 'smsSignIn')
   await send(visitor, 'smsSignIn', { mobile })
-  await send(visitor, 'smsSignInCode', { code: await code(mobile, 2) })
+  await send(visitor, 'smsSignInCode', { code: await visitor.code(mobile, 2) })
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
 })
 
-test('happy: an email is bound after a wrong code', async ({ page, t, code }) => {
-  const visitor = { page, t }
-  const { email } = await nameEmail(visitor, code)
-  const right = await code(email)
+test('happy: an email is bound after a wrong code', { tag: '@smoke' }, async ({ page, t, visitor }) => {
+  const { email } = await nameEmail(visitor)
+  const right = await visitor.code(email)
   await send(visitor, 'emailBind', { code: otherThan(right) })
   expect(await errorsOf(visitor)).toEqual([t('error.code_wrong', { count: 4 })])
   await send(visitor, 'emailBind', { code: right })
   await expectPage(visitor, 'email')
-  await expectNotice(visitor, 'email_bound')
+  await expectFlash(visitor, 'email_bound')
   await expect(page.getByText(`a***@${email.split('@')[1]}`)).toBeVisible()
 })
 
 test('happy: with an old proof, the password is asked for and the code goes on by itself', async ({
-  page,
-  t,
-  code,
+  visitor,
   pair,
 }) => {
-  const visitor = { page, t }
-  const person = await registerByEmail(visitor, code)
+  const account = await signedInWithEmail(visitor)
   pair.clock.passMinutes(11)
   const mobile = newMobile()
   await open(visitor, 'mobile')
   await send(visitor, 'mobile', { mobile })
-  await send(visitor, 'mobileBind', { code: await code(mobile) })
-  await passByPassword(visitor, person.password)
+  await send(visitor, 'mobileBind', { code: await visitor.code(mobile) })
+  await passByPassword(visitor, account.password)
   await expectPage(visitor, 'mobile')
-  await expectNotice(visitor, 'mobile_bound')
+  await expectFlash(visitor, 'mobile_bound')
 })
 
-test('happy: a mobile that another of their accounts has is moved, and opens this one now', async ({
-  page,
-  t,
-  code,
+test('happy: a mobile is moved from another account of the same person', { tag: '@postgresql' }, async ({
+  visitor,
 }) => {
-  const visitor = { page, t }
-  const { mobile, email, password } = await proveMobileOfOther(visitor, code, { password: goodPassword })
+  const holder = await visitor.accounts.withMobile()
+  const { mobile, email, password } = await proveMobileOfOther(visitor, holder)
   await send(visitor, 'mobileSwitch', {})
   await expectPage(visitor, 'mobile')
-  await expectNotice(visitor, 'mobile_bound')
+  await expectFlash(visitor, 'mobile_bound')
   await signOut(visitor)
   await signInByPassword(visitor, mobile, password)
   expect((await whoAmI(visitor)).email).toBe(`a***@${email.split('@')[1]}`)
 })
 
-test('happy: with an old proof, an email is moved after a second verification', async ({ page, t, code, pair }) => {
-  const visitor = { page, t }
-  const { password } = await proveEmailOfOther(visitor, code)
+test('happy: with an old proof, an email is moved after a second verification', async ({ visitor, pair }) => {
+  const { password } = await proveEmailOfOther(visitor, await visitor.accounts.withEmail())
   pair.clock.passMinutes(11)
   await send(visitor, 'emailSwitch', {})
   await passByPassword(visitor, password)
   await expectPage(visitor, 'email')
-  await expectNotice(visitor, 'email_bound')
+  await expectFlash(visitor, 'email_bound')
 })
 
-test('error: the only way into another account is not moved, and the page says what to do', async ({
+test('error: the last sign-in method of another account is not moved, and the page says what to do', async ({
   page,
   t,
-  code,
+  visitor,
 }) => {
-  const visitor = { page, t }
-  await proveMobileOfOther(visitor, code)
+  await proveMobileOfOther(visitor, await visitor.accounts.withoutPassword())
   await send(visitor, 'mobileSwitch', {})
   await expectPage(visitor, 'mobileSwitch')
   expect(await errorsOf(visitor)).toEqual([t('error.last_way_other')])
@@ -99,29 +88,13 @@ test('error: the only way into another account is not moved, and the page says w
   await expectPage(visitor, 'mobile')
 })
 
-test('error: a form that is sent twice at once binds once, and both answers lead to the number', async ({
-  page,
-  t,
-  code,
-}) => {
-  const visitor = { page, t }
-  const { mobile } = await nameMobile(visitor, code)
-  expect(await sendTwice(visitor, 'mobileBind', { code: await code(mobile) })).toEqual([
-    '/settings/mobile?notice=mobile_bound',
-    '/settings/mobile?notice=settled_before',
-  ])
-  await open(visitor, 'mobile')
-  await expect(page.getByText(`****${mobile.slice(-4)}`)).toBeVisible()
-})
-
-test('happy: a mobile is removed, and signs in no more', async ({ page, t, code }) => {
-  const visitor = { page, t }
-  const { mobile, email, password } = await registerByBoth(visitor, code)
+test('happy: a mobile that is unbound signs in no more', async ({ page, t, visitor }) => {
+  const { mobile, email, password } = await signedInWithBoth(visitor)
   await open(visitor, 'mobile')
   await page.getByRole('link', { name: t('mobile.remove.link'), exact: true }).click()
   await send(visitor, 'mobileRemove', {})
   await expectPage(visitor, 'mobile')
-  await expectNotice(visitor, 'mobile_removed')
+  await expectFlash(visitor, 'mobile_removed')
   await signOut(visitor)
   await signInByPassword(visitor, mobile, password)
   expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials')])
@@ -129,18 +102,16 @@ test('happy: a mobile is removed, and signs in no more', async ({ page, t, code 
   expect((await whoAmI(visitor)).mobile).toBe(t('settings.none'))
 })
 
-test('error: the last way to sign in is not removed', async ({ page, t, code }) => {
-  const visitor = { page, t }
-  await registerBySmsCode(visitor, code)
+test('error: the last sign-in method is not unbound', async ({ t, visitor }) => {
+  await signedInWithoutPassword(visitor)
   await open(visitor, 'mobileRemove')
   await send(visitor, 'mobileRemove', {})
   await expectPage(visitor, 'mobileRemove')
   expect(await errorsOf(visitor)).toEqual([t('error.last_way')])
 })
 
-test('happy: an account elsewhere is listed, and disconnected after a question', async ({ page, t, code, pair }) => {
-  const visitor = { page, t }
-  const { mobile } = await registerByMobile(visitor, code)
+test('happy: a third-party identity is listed, and unbound after a question', async ({ page, t, visitor, pair }) => {
+  const { mobile } = await signedInWithMobile(visitor)
   await page.goto('/settings/third-party')
   await expect(page.getByText(t('thirdParty.none'))).toBeVisible()
   await connectPlatform(pair.database, { mobile, platform: 'qq', name: 'Ann at QQ' })
@@ -149,6 +120,6 @@ test('happy: an account elsewhere is listed, and disconnected after a question',
   await page.getByRole('link', { name: t('thirdParty.disconnect') }).click()
   await expect(page.getByText(t('thirdParty.remove.means', { name: 'Ann at QQ' }))).toBeVisible()
   await send(visitor, 'disconnect', {})
-  await expectNotice(visitor, 'platform_removed')
+  await expectFlash(visitor, 'platform_removed')
   await expect(page.getByText(t('thirdParty.none'))).toBeVisible()
 })

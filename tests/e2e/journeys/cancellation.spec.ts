@@ -1,20 +1,23 @@
 import { codesTo } from '../../fixtures/post-office'
+import { signedInWithBoth, signedInWithEmail, signedInWithMobile } from '../accounts'
 import { expect, test } from '../journey'
 import { buttonOf, errorsOf, expectPage, open, send, whoAmI } from '../pages'
 import { goodPassword } from '../people'
-import { cancelByPassword, registerByBoth, registerByEmail, registerByMobile, signInByPassword } from '../roads'
+import { cancelByPassword, signInByPassword } from '../roads'
 import { codeButton } from '../step-up'
 
 const thirtyDaysInMinutes = 30 * 24 * 60
 
-test('happy: cancels by a code, is signed out, and gets everything back by signing in', async ({ page, t, code }) => {
-  const visitor = { page, t }
-  const { mobile } = await registerByMobile(visitor, code)
+test('happy: cancels by a code, is signed out, and gets everything back by signing in', {
+  tag: ['@smoke', '@postgresql'],
+}, async ({ page, t, visitor }) => {
+  const { mobile } = await signedInWithMobile(visitor)
+  await open(visitor, 'settings')
   const before = await whoAmI(visitor)
   await open(visitor, 'cancel')
   await expect(page.getByRole('main')).toContainText(before.username)
   await codeButton(visitor, 'mobile').click()
-  await send(visitor, 'cancelCode', { code: await code(mobile, 2) })
+  await send(visitor, 'cancelCode', { code: await visitor.code(mobile, 2) })
   await send(visitor, 'cancelConfirm', {})
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('cancelled.title'))
   await open(visitor, 'settings')
@@ -25,13 +28,12 @@ test('happy: cancels by a code, is signed out, and gets everything back by signi
   expect(await whoAmI(visitor)).toEqual(before)
 })
 
-test('happy: leaves it cancelled, and restores it later by a code, on the way to where they were going', async ({
+test('happy: restores a cancelled account later by a code, and goes on to the return address', async ({
   page,
   t,
-  code,
+  visitor,
 }) => {
-  const visitor = { page, t }
-  const { email, password } = await registerByEmail(visitor, code)
+  const { email, password } = await signedInWithEmail(visitor)
   await cancelByPassword(visitor, password)
   await signInByPassword(visitor, email, password)
   await expectPage(visitor, 'restoreConfirm')
@@ -40,19 +42,16 @@ test('happy: leaves it cancelled, and restores it later by a code, on the way to
 
   await open(visitor, 'emailSignIn', { next: '/settings/addresses' })
   await send(visitor, 'emailSignIn', { email })
-  await send(visitor, 'emailSignInCode', { code: await code(email, 2) })
+  await send(visitor, 'emailSignInCode', { code: await visitor.code(email, 2) })
   await send(visitor, 'restoreConfirm', {})
   await expectPage(visitor, 'addresses')
 })
 
-test('happy: after 30 days it is erased, and the same number starts with an empty account', async ({
-  page,
-  t,
-  code,
-  pair,
-}) => {
-  const visitor = { page, t }
-  const { mobile, password } = await registerByBoth(visitor, code)
+test('happy: after 30 days the account is erased, and its number starts with an empty account', {
+  tag: '@postgresql',
+}, async ({ t, visitor, pair }) => {
+  const { mobile, password } = await signedInWithBoth(visitor)
+  await open(visitor, 'settings')
   const before = await whoAmI(visitor)
   await cancelByPassword(visitor, password)
   pair.clock.passMinutes(thirtyDaysInMinutes + 1)
@@ -64,15 +63,15 @@ test('happy: after 30 days it is erased, and the same number starts with an empt
   const soFar = (await codesTo(pair.office, mobile)).length
   await open(visitor, 'registerMobile')
   await send(visitor, 'registerMobile', { mobile })
-  await send(visitor, 'registerMobileCode', { code: await code(mobile, soFar + 1) })
+  await send(visitor, 'registerMobileCode', { code: await visitor.code(mobile, soFar + 1) })
   const now = await whoAmI(visitor)
   expect(now).toMatchObject({ email: t('settings.none'), password: t('settings.password_unset') })
   expect(now.username).not.toBe(before.username)
 })
 
-test('error: a wrong password, a page ahead and a change of mind cancel nothing', async ({ page, t, code }) => {
-  const visitor = { page, t }
-  const { password } = await registerByMobile(visitor, code)
+test('error: a wrong password, a page ahead and a change of mind cancel nothing', async ({ page, t, visitor }) => {
+  const { password } = await signedInWithMobile(visitor)
+  await open(visitor, 'settings')
   const before = await whoAmI(visitor)
   await open(visitor, 'cancelConfirm')
   await expectPage(visitor, 'cancel')
@@ -87,14 +86,17 @@ test('error: a wrong password, a page ahead and a change of mind cancel nothing'
   expect(await whoAmI(visitor)).toEqual(before)
 })
 
-test('security: what was left open on another tab cannot be sent any more', async ({ page, t, code, context }) => {
-  const visitor = { page, t }
-  const { mobile, password } = await registerByMobile(visitor, code)
-  const other = { page: await context.newPage(), t }
-  await open(other, 'addresses')
+test('security: a form left open in another tab does nothing once the account is cancelled', async ({
+  page,
+  visitor,
+  context,
+}) => {
+  const { mobile, password } = await signedInWithMobile(visitor)
+  const tab = { ...visitor, page: await context.newPage() }
+  await open(tab, 'addresses')
   await cancelByPassword(visitor, password)
-  await send(other, 'addresses', {})
-  await expect(other.page.getByText(mobile)).toHaveCount(0)
+  await send(tab, 'addresses', {})
+  await expect(tab.page.getByText(mobile)).toHaveCount(0)
   await signInByPassword(visitor, mobile, password)
   await expectPage(visitor, 'restoreConfirm')
   await page.reload()

@@ -1,53 +1,40 @@
 import { linkOf } from '../../fixtures/post-office'
+import { signedInWithBoth, signedInWithMobile, signedInWithoutPassword } from '../accounts'
 import { expect, test } from '../journey'
-import { errorsOf, expectNotice, expectPage, open, send, whoAmI } from '../pages'
+import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../pages'
 import { goodPassword, newEmail, newMobile } from '../people'
-import {
-  anotherBrowser,
-  registerByBoth,
-  registerByEmail,
-  registerByMobile,
-  registerBySmsCode,
-  signInByPassword,
-  signOut,
-} from '../roads'
+import { anotherBrowser, signInByPassword, signOut } from '../roads'
 
 const another = 'seven lamps over the bay'
 
-test('happy: a forgotten password is reset by mobile, and every device has to sign in again', async ({
-  page,
-  t,
-  code,
-}) => {
-  const atHome = { page, t }
-  const { mobile } = await registerByMobile(atHome, code)
-  const elsewhere = await anotherBrowser(atHome)
+test('happy: a forgotten password is reset by mobile, and every device has to sign in again', {
+  tag: ['@smoke', '@postgresql'],
+}, async ({ t, visitor }) => {
+  const { mobile } = await signedInWithMobile(visitor)
+  const elsewhere = await anotherBrowser(visitor)
   await open(elsewhere, 'signIn')
   await elsewhere.page.getByRole('link', { name: t('login.forgotten') }).click()
   await send(elsewhere, 'mobileReset', { mobile })
-  await send(elsewhere, 'mobileResetCode', { code: await code(mobile, 2), password: another })
+  await send(elsewhere, 'mobileResetCode', { code: await visitor.code(mobile, 2), password: another })
   await expectPage(elsewhere, 'signIn')
-  await expectNotice(elsewhere, 'password_reset')
+  await expectFlash(elsewhere, 'password_reset')
 
   await send(elsewhere, 'signIn', { account: mobile, password: goodPassword })
   expect(await errorsOf(elsewhere)).toEqual([t('error.wrong_credentials')])
   await send(elsewhere, 'signIn', { account: mobile, password: another })
   await expectPage(elsewhere, 'settings')
 
-  await open(atHome, 'settings')
-  await expectPage(atHome, 'signIn')
-  await expectNotice(atHome, 'sign_in_again')
+  await open(visitor, 'settings')
+  await expectPage(visitor, 'signIn')
+  await expectFlash(visitor, 'sign_in_again')
 })
 
-test('happy: the link of the email resets too, once, and opening it changes nothing', async ({
+test('happy: the link of the email resets too, once, and opening it changes nothing', { tag: '@postgresql' }, async ({
   page,
-  t,
-  code,
+  visitor,
   pair,
 }) => {
-  const visitor = { page, t }
-  const { email } = await registerByEmail(visitor, code)
-  await signOut(visitor)
+  const { email } = await visitor.accounts.withEmail()
   await open(visitor, 'emailReset')
   await send(visitor, 'emailReset', { email })
   await expectPage(visitor, 'emailResetCode')
@@ -62,13 +49,11 @@ test('happy: the link of the email resets too, once, and opening it changes noth
   await page.goto(link)
   await send(visitor, 'resetLink', { password: 'one more password of mine' })
   await expectPage(visitor, 'emailReset')
-  await expectNotice(visitor, 'reset_link_over')
+  await expectFlash(visitor, 'reset_link_over')
 })
 
-test('security: a reset for an address without an account looks like any other', async ({ page, t, code, html }) => {
-  const visitor = { page, t }
-  const { mobile, email } = await registerByBoth(visitor, code)
-  await signOut(visitor)
+test('security: a reset for an address without an account looks like any other', async ({ visitor, html }) => {
+  const { mobile, email } = await visitor.accounts.withBoth()
   /** The page without the address, the form token and the seconds to wait, which pass by. */
   const same = (source: string, ...hidden: string[]) =>
     hidden
@@ -97,41 +82,38 @@ test('security: a reset for an address without an account looks like any other',
   expect(seen[2]).toEqual(seen[3])
 })
 
-test('happy: who is signed in changes the password by the present one', async ({ page, t, code }) => {
-  const visitor = { page, t }
-  const { mobile } = await registerByMobile(visitor, code)
+test('happy: changes the password by the present one', async ({ t, visitor }) => {
+  const { mobile } = await signedInWithMobile(visitor)
   await open(visitor, 'password')
   await send(visitor, 'password', { current_password: 'not that one', password: another })
   expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials_current_password')])
   await send(visitor, 'password', { current_password: goodPassword, password: another })
-  await expectNotice(visitor, 'password_changed')
+  await expectFlash(visitor, 'password_changed')
   await signOut(visitor)
   await signInByPassword(visitor, mobile, another)
   await expectPage(visitor, 'settings')
 })
 
-test('happy: who has forgotten the present one proves an address, and stays signed in', async ({ page, t, code }) => {
-  const visitor = { page, t }
-  const { mobile, email } = await registerByBoth(visitor, code)
+test('happy: without the present password, proves an address and stays signed in', async ({ page, t, visitor }) => {
+  const { mobile, email } = await signedInWithBoth(visitor)
   await open(visitor, 'password')
   await page.getByRole('link', { name: t('password.forgotten') }).click()
   await page.locator('[name=by_mobile]').click()
-  await send(visitor, 'passwordCode', { code: await code(mobile, 2) })
+  await send(visitor, 'passwordCode', { code: await visitor.code(mobile, 2) })
   await send(visitor, 'passwordNew', { password: another })
   await expectPage(visitor, 'password')
-  await expectNotice(visitor, 'password_changed')
+  await expectFlash(visitor, 'password_changed')
   await signOut(visitor)
   await signInByPassword(visitor, email, another)
   await expectPage(visitor, 'settings')
 })
 
-test('happy: an account without a password gets its first one', async ({ page, t, code }) => {
-  const visitor = { page, t }
-  const { mobile } = await registerBySmsCode(visitor, code)
+test('happy: an account without a password gets its first one', async ({ t, visitor }) => {
+  const { mobile } = await signedInWithoutPassword(visitor)
   await open(visitor, 'password')
   await send(visitor, 'passwordSet', { password: another })
   await expectPage(visitor, 'password')
-  await expectNotice(visitor, 'password_set')
+  await expectFlash(visitor, 'password_set')
   await open(visitor, 'settings')
   expect((await whoAmI(visitor)).password).toBe(t('settings.password_set'))
   await signOut(visitor)

@@ -1,27 +1,28 @@
 import { blankPng, coloursOf, noPictures, photo, polyglots } from '../../fixtures/picture-files'
+import { signedInWithMobile, signIn } from '../accounts'
 import { expect, test } from '../journey'
-import { buttonOf, errorsOf, expectNotice, expectPage, formTokenOn, open, type Visitor } from '../pages'
-import { registerByMobile, signOut } from '../roads'
+import { buttonOf, errorsOf, expectFlash, expectPage, formTokenOn, open, type Visitor } from '../pages'
+import { signOut } from '../roads'
 
 const upload = async (visitor: Visitor, bytes: Buffer, { name = 'photo.jpg', mimeType = 'image/jpeg' } = {}) => {
-  await visitor.page.getByLabel(visitor.t('field.pic.label'), { exact: true }).setInputFiles({
-    name,
-    mimeType,
-    buffer: bytes,
-  })
+  const field = visitor.page.getByLabel(visitor.t('field.pic.label'), { exact: true })
+  await field.setInputFiles({ name, mimeType, buffer: bytes })
   await buttonOf(visitor, 'avatar').click()
 }
 
-/** Where the present picture is loaded from. */
+/** The address that the present picture is loaded from. */
 const addressOf = async ({ page, t }: Visitor, kind: 'avatar' | 'background' = 'avatar') =>
   (await page.getByRole('img', { name: t(`picture.${kind}.current`) }).getAttribute('src')) ?? ''
 
 const expectChanged = (visitor: Visitor, kind: 'avatar' | 'background' = 'avatar') =>
-  expectNotice(visitor, `${kind}_changed`)
+  expectFlash(visitor, `${kind}_changed`)
 
-test('happy: uploads a picture, sees it, and replaces it', async ({ page, t, code }) => {
-  const visitor = { page, t }
-  await registerByMobile(visitor, code)
+test('happy: uploads a picture, sees it and replaces it', { tag: ['@smoke', '@small', '@postgresql'] }, async ({
+  page,
+  t,
+  visitor,
+}) => {
+  await signedInWithMobile(visitor)
   await open(visitor, 'avatar')
   const readyMade = await addressOf(visitor)
   await upload(visitor, await photo.jpeg())
@@ -41,9 +42,10 @@ test('happy: uploads a picture, sees it, and replaces it', async ({ page, t, cod
   expect((await page.request.get(first)).status()).toBe(404)
 })
 
-test('happy: a browser that sends no files chooses a ready-made picture, for both', async ({ page, t, code }) => {
-  const visitor = { page, t }
-  await registerByMobile(visitor, code)
+test('happy: a browser that sends no files chooses a ready-made picture, for avatar and background', {
+  tag: '@small',
+}, async ({ page, t, visitor }) => {
+  await signedInWithMobile(visitor)
   for (const [kind, name] of [
     ['avatar', 'default-avatar-4'],
     ['background', 'default-background-3'],
@@ -58,13 +60,12 @@ test('happy: a browser that sends no files chooses a ready-made picture, for bot
   }
 })
 
-test('error: each file that is no good says why, at its field, and leaves the picture as it was', async ({
+test('error: each file that is refused says why at its field, and leaves the picture as it was', async ({
   page,
   t,
-  code,
+  visitor,
 }) => {
-  const visitor = { page, t }
-  await registerByMobile(visitor, code)
+  await signedInWithMobile(visitor)
   await open(visitor, 'avatar')
   const before = await addressOf(visitor)
   await buttonOf(visitor, 'avatar').click()
@@ -85,9 +86,8 @@ test('error: each file that is no good says why, at its field, and leaves the pi
   }
 })
 
-test('error: nothing chosen among the ready-made ones is told', async ({ page, t, code }) => {
-  const visitor = { page, t }
-  await registerByMobile(visitor, code)
+test('error: choosing none of the ready-made pictures is an error', async ({ page, t, visitor }) => {
+  await signedInWithMobile(visitor)
   await open(visitor, 'avatar')
   await upload(visitor, await photo.gif())
   await expectChanged(visitor)
@@ -98,9 +98,8 @@ test('error: nothing chosen among the ready-made ones is told', async ({ page, t
   await expectChanged(visitor)
 })
 
-test('security: nothing of an upload is served back, whatever it is called', async ({ page, t, code }) => {
-  const visitor = { page, t }
-  await registerByMobile(visitor, code)
+test('security: nothing of an upload is served back, whatever it is called', async ({ page, visitor }) => {
+  await signedInWithMobile(visitor)
   await open(visitor, 'avatar')
   for (const bytes of Object.values(await polyglots())) {
     await upload(visitor, bytes, { name: '../../x.html', mimeType: 'text/html' })
@@ -117,21 +116,21 @@ test('security: nothing of an upload is served back, whatever it is called', asy
   }
 })
 
-test('security: nobody takes another’s picture for their own, nor finds one that is not there', async ({
+test('security: nobody takes the picture of another account, nor finds one that is not there', async ({
   page,
   t,
-  code,
+  visitor,
   language,
 }) => {
-  const visitor = { page, t }
-  await registerByMobile(visitor, code)
+  const mine = await visitor.accounts.withMobile()
+  await signedInWithMobile(visitor)
   await open(visitor, 'avatar')
   await upload(visitor, await photo.png())
   await expectChanged(visitor)
   const others = (await addressOf(visitor)).split('/').at(-1) ?? ''
   await signOut(visitor)
 
-  await registerByMobile(visitor, code)
+  await signIn(visitor, mine)
   await open(visitor, 'avatar')
   const before = await addressOf(visitor)
   const refused = await page.request.post('/settings/avatar/default', {

@@ -1,15 +1,16 @@
 import { otherThan } from '../../fixtures/post-office'
-import { expect, type ReadSent, test } from '../journey'
+import { type Guest, signedInWithBoth } from '../accounts'
+import { expect, test } from '../journey'
 import { errorsOf, expectPage, fieldOf, open, send, type Visitor, whoAmI } from '../pages'
 import { goodPassword } from '../people'
-import { registerByBoth, registerByMobile, signOut } from '../roads'
+import { signOut } from '../roads'
 import {
   answerBySight,
   answerField,
   answerWithText,
   askFor,
+  challenged,
   expectStepUp,
-  guessUntilChallenged,
   stepUpButton,
   subtypes,
 } from '../step-up'
@@ -18,26 +19,19 @@ import {
 test.use({ javaScriptEnabled: false })
 
 test.describe('a captcha at the sign-in', () => {
-  /** A person who has typed the right password at last, and is asked for more. */
-  const challenged = async (visitor: Visitor, code: ReadSent) => {
-    const { mobile } = await registerByMobile(visitor, code)
-    await signOut(visitor)
-    await guessUntilChallenged(visitor, mobile, { last: goodPassword })
-    return mobile
-  }
-
   for (const subtype of subtypes)
-    test(`happy: ${subtype} is solved by sight, and the sign-in goes on by itself`, async ({ page, t, code, pair }) => {
-      const visitor = { page, t }
-      const mobile = await challenged(visitor, code)
+    test(`happy: ${subtype} is solved by sight, and the sign-in goes on by itself`, { tag: '@small' }, async ({
+      visitor,
+      pair,
+    }) => {
+      const { mobile } = await challenged(visitor)
       await askFor(visitor, subtype)
       await answerBySight(visitor, await pair.captcha())
       expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
     })
 
-  test('happy: the spoken digits pass instead of what is seen', async ({ page, t, code, pair }) => {
-    const visitor = { page, t }
-    await challenged(visitor, code)
+  test('happy: the spoken digits pass instead of what is seen', async ({ page, t, visitor, pair }) => {
+    await challenged(visitor)
     await askFor(visitor, 'slide')
     const listen = page.getByRole('link', { name: t('stepUp.listen'), exact: true })
     const sound = await page.request.get((await listen.getAttribute('href')) ?? '')
@@ -52,9 +46,8 @@ test.describe('a captcha at the sign-in', () => {
     await expectPage(visitor, 'settings')
   })
 
-  test('happy: each subtype is passed by keyboard alone', async ({ page, t, code, pair }) => {
-    const visitor = { page, t }
-    const mobile = await challenged(visitor, code)
+  test('happy: each subtype is passed by keyboard alone', { tag: '@small' }, async ({ page, visitor, pair }) => {
+    const { mobile } = await challenged(visitor)
     for (const subtype of subtypes) {
       await askFor(visitor, subtype)
       const field = await answerField(visitor)
@@ -63,31 +56,15 @@ test.describe('a captcha at the sign-in', () => {
       await page.keyboard.type((await pair.captcha()).spoken)
       await page.keyboard.press('Enter')
       await expectPage(visitor, 'settings')
-      // The address of five wrong passwords stays under suspicion.
+      // The client address of five wrong passwords stays under suspicion.
       await signOut(visitor)
       await send(visitor, 'signIn', { account: mobile, password: goodPassword })
       await expectStepUp(visitor, 'captcha')
     }
   })
 
-  test('happy: every picture has at most 12 kB and is a PNG', async ({ page, t, code }) => {
-    const visitor = { page, t }
-    await challenged(visitor, code)
-    for (const subtype of subtypes) {
-      await askFor(visitor, subtype)
-      const pictures = await page.locator('.step-up [src]').all()
-      expect(pictures).toHaveLength(subtype === 'slide' ? 2 : 1)
-      for (const picture of pictures) {
-        const answer = await page.request.get((await picture.getAttribute('src')) ?? '')
-        expect(answer.headers()).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'no-store' })
-        expect((await answer.body()).length).toBeLessThanOrEqual(12 * 1024)
-      }
-    }
-  })
-
-  test('security: another browser gets neither picture nor sound', async ({ page, t, code, browser, pair }) => {
-    const visitor = { page, t }
-    await challenged(visitor, code)
+  test('security: another browser gets neither picture nor sound', async ({ page, visitor, browser, pair }) => {
+    await challenged(visitor)
     const elsewhere = await browser.newContext({ baseURL: pair.url })
     const { id } = await pair.captcha()
     for (const path of [`picture?id=${id}&part=scene`, `sound?id=${id}`]) {
@@ -97,9 +74,12 @@ test.describe('a captcha at the sign-in', () => {
     await elsewhere.close()
   })
 
-  test('happy: closing it returns to the form with the account and without the password', async ({ page, t, code }) => {
-    const visitor = { page, t }
-    const mobile = await challenged(visitor, code)
+  test('happy: closing it returns to the form with the account and without the password', async ({
+    page,
+    t,
+    visitor,
+  }) => {
+    const { mobile } = await challenged(visitor)
     await stepUpButton(visitor, 'close').click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('login.title'))
     await expect(page.getByRole('alert')).toHaveCount(0)
@@ -111,11 +91,10 @@ test.describe('a captcha at the sign-in', () => {
   test('error: three wrong answers lead to another picture, which can still be solved', async ({
     page,
     t,
-    code,
+    visitor,
     pair,
   }) => {
-    const visitor = { page, t }
-    await challenged(visitor, code)
+    await challenged(visitor)
     await stepUpButton(visitor, 'continue').click()
     expect(await errorsOf(visitor)).toEqual([t('stepUp.missing.captcha')])
     const { id } = await pair.captcha()
@@ -131,14 +110,12 @@ test.describe('a captcha at the sign-in', () => {
     await expectPage(visitor, 'settings')
   })
 
-  test('error: after two minutes there is another picture, and the form still waits', async ({
-    page,
+  test('error: after two minutes there is another picture, and the form is still parked', async ({
     t,
-    code,
+    visitor,
     pair,
   }) => {
-    const visitor = { page, t }
-    await challenged(visitor, code)
+    await challenged(visitor)
     const { spoken } = await pair.captcha()
     pair.clock.passMinutes(2)
     await answerWithText(visitor, spoken)
@@ -146,38 +123,17 @@ test.describe('a captcha at the sign-in', () => {
     await answerWithText(visitor, (await pair.captcha()).spoken)
     await expectPage(visitor, 'settings')
   })
-
-  test('error: after fifteen minutes the form is gone and says so', async ({ page, t, code, pair }) => {
-    const visitor = { page, t }
-    const mobile = await challenged(visitor, code)
-    pair.clock.passMinutes(15.1)
-    await answerWithText(visitor, (await pair.captcha()).spoken)
-    expect(await errorsOf(visitor)).toEqual([t('stepUp.expired')])
-    await send(visitor, 'signIn', { account: mobile, password: goodPassword })
-    await expectPage(visitor, 'settings')
-  })
-
-  test('happy: where the person wanted to go is kept', async ({ page, t, code, pair }) => {
-    const visitor = { page, t }
-    const mobile = await challenged(visitor, code)
-    const next = '/settings?from=here'
-    await open(visitor, 'signIn', { next })
-    await send(visitor, 'signIn', { account: mobile, password: goodPassword })
-    await expectStepUp(visitor, 'captcha')
-    await answerBySight(visitor, await pair.captcha())
-    await expect(page).toHaveURL(next)
-  })
 })
 
 test.describe('a second verification', () => {
-  /** A person who signed in eleven minutes ago and wants to see their addresses. */
-  const asked = async (visitor: Visitor, code: ReadSent, passMinutes: (count: number) => void) => {
-    const person = await registerByBoth(visitor, code)
+  /** An account that signed in eleven minutes ago asks for its addresses. */
+  const asked = async (visitor: Guest, passMinutes: (count: number) => void) => {
+    const account = await signedInWithBoth(visitor)
     passMinutes(11)
     await open(visitor, 'addresses')
     await send(visitor, 'addresses', {})
     await expectStepUp(visitor, 'second')
-    return person
+    return account
   }
 
   const maskedMobile = (mobile: string) => `+86 ${mobile.slice(3, 6)}****${mobile.slice(-4)}`
@@ -189,60 +145,50 @@ test.describe('a second verification', () => {
     await expect(page.getByText(email, { exact: true })).toBeVisible()
   }
 
-  test('happy: a fresh sign-in is not asked', async ({ page, t, code }) => {
-    const visitor = { page, t }
-    const person = await registerByBoth(visitor, code)
-    await open(visitor, 'addresses')
-    await send(visitor, 'addresses', {})
-    await expectShown(visitor, person)
-  })
-
-  test('happy: by SMS, after a wrong code, and the form finishes by itself', async ({ page, t, code, pair }) => {
-    const visitor = { page, t }
-    const person = await asked(visitor, code, pair.clock.passMinutes)
-    await sendTo(visitor, maskedMobile(person.mobile)).click()
+  test('happy: by SMS, after a wrong code, and the form finishes by itself', {
+    tag: ['@small', '@postgresql'],
+  }, async ({ page, t, visitor, pair }) => {
+    const account = await asked(visitor, pair.clock.passMinutes)
+    await sendTo(visitor, maskedMobile(account.mobile)).click()
     const field = page.getByLabel(t('field.code.label'), { exact: true })
     await stepUpButton(visitor, 'continue').click()
     expect(await errorsOf(visitor)).toEqual([t('stepUp.missing.mobile')])
-    const right = await code(person.mobile, 2)
+    const right = await visitor.code(account.mobile, 2)
     await field.fill(otherThan(right))
     await stepUpButton(visitor, 'continue').click()
     expect(await errorsOf(visitor)).toEqual([t('error.code_wrong', { count: 4 })])
     await field.fill(right)
     await stepUpButton(visitor, 'continue').click()
-    await expectShown(visitor, person)
+    await expectShown(visitor, account)
     // The proof is fresh for what comes next.
     await open(visitor, 'addresses')
     await send(visitor, 'addresses', {})
-    await expectShown(visitor, person)
+    await expectShown(visitor, account)
   })
 
-  test('happy: by email', async ({ page, t, code, pair }) => {
-    const visitor = { page, t }
-    const person = await asked(visitor, code, pair.clock.passMinutes)
+  test('happy: by email', async ({ page, t, visitor, pair }) => {
+    const account = await asked(visitor, pair.clock.passMinutes)
     await sendTo(visitor, /\*@example\.com/).click()
-    await page.getByLabel(t('field.code.label'), { exact: true }).fill(await code(person.email, 2))
+    await page.getByLabel(t('field.code.label'), { exact: true }).fill(await visitor.code(account.email, 2))
     await stepUpButton(visitor, 'continue').click()
-    await expectShown(visitor, person)
+    await expectShown(visitor, account)
   })
 
-  test('happy: by password, after a wrong one', async ({ page, t, code, pair }) => {
-    const visitor = { page, t }
-    const person = await asked(visitor, code, pair.clock.passMinutes)
+  test('happy: by password, after a wrong one', async ({ page, t, visitor, pair }) => {
+    const account = await asked(visitor, pair.clock.passMinutes)
     await stepUpButton(visitor, 'second.use_password').click()
     const field = page.getByLabel(t('field.password.label'), { exact: true })
     await field.fill('not the password')
     await stepUpButton(visitor, 'continue').click()
     expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials_password')])
     await expect(field).toHaveValue('')
-    await field.fill(person.password)
+    await field.fill(account.password)
     await page.keyboard.press('Enter')
-    await expectShown(visitor, person)
+    await expectShown(visitor, account)
   })
 
-  test('happy: by password with a captcha in between', async ({ page, t, code, pair }) => {
-    const visitor = { page, t }
-    const person = await asked(visitor, code, pair.clock.passMinutes)
+  test('happy: by password with a captcha in between', async ({ page, t, visitor, pair }) => {
+    const account = await asked(visitor, pair.clock.passMinutes)
     await stepUpButton(visitor, 'second.use_password').click()
     const field = page.getByLabel(t('field.password.label'), { exact: true })
     for (let guess = 0; guess < 5; guess += 1) {
@@ -250,16 +196,15 @@ test.describe('a second verification', () => {
       await stepUpButton(visitor, 'continue').click()
       await errorsOf(visitor)
     }
-    await field.fill(person.password)
+    await field.fill(account.password)
     await stepUpButton(visitor, 'continue').click()
     await expectStepUp(visitor, 'captcha')
     await answerBySight(visitor, await pair.captcha())
-    await expectShown(visitor, person)
+    await expectShown(visitor, account)
   })
 
-  test('happy: closing it returns to the form and rejects with SECOND_VALID', async ({ page, t, code, pair }) => {
-    const visitor = { page, t }
-    await asked(visitor, code, pair.clock.passMinutes)
+  test('happy: closing it returns to the form and rejects with SECOND_VALID', async ({ page, t, visitor, pair }) => {
+    await asked(visitor, pair.clock.passMinutes)
     await stepUpButton(visitor, 'close').click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('addresses.title'))
     await expect(page.locator('main form')).toHaveAttribute('data-closed', 'SECOND_VALID')
@@ -267,18 +212,17 @@ test.describe('a second verification', () => {
     await expectStepUp(visitor, 'second')
   })
 
-  test('error: a code of eleven minutes is no proof, and another one is', async ({ page, t, code, pair }) => {
-    const visitor = { page, t }
-    const person = await asked(visitor, code, pair.clock.passMinutes)
-    await sendTo(visitor, maskedMobile(person.mobile)).click()
+  test('error: a code of eleven minutes is no proof, and another one is', async ({ page, t, visitor, pair }) => {
+    const account = await asked(visitor, pair.clock.passMinutes)
+    await sendTo(visitor, maskedMobile(account.mobile)).click()
     const field = page.getByLabel(t('field.code.label'), { exact: true })
-    await field.fill(await code(person.mobile, 2))
+    await field.fill(await visitor.code(account.mobile, 2))
     pair.clock.passMinutes(11)
     await stepUpButton(visitor, 'continue').click()
     expect(await errorsOf(visitor)).toEqual([t('error.code_expired')])
     await stepUpButton(visitor, 'second.again').click()
-    await field.fill(await code(person.mobile, 3))
+    await field.fill(await visitor.code(account.mobile, 3))
     await stepUpButton(visitor, 'continue').click()
-    await expectShown(visitor, person)
+    await expectShown(visitor, account)
   })
 })

@@ -18,7 +18,7 @@ test('happy: two copies of the web app and two of the account API carry one sign
   const database = await createDatabase(postgres.url)
   const key = { ACCOUNT_API_KEY: randomBytes(32).toString('hex') }
 
-  // Both start at once on an empty database: only one of them may migrate it.
+  // Both start at once on an empty database, which only one of them may migrate.
   const apis = await Promise.all(
     dataDirs.slice(0, 2).map((DATA_DIR) => startAccountApi({ ...key, DATA_DIR, DATABASE_URL: database.url })),
   )
@@ -39,10 +39,10 @@ test('happy: two copies of the web app and two of the account API carry one sign
   webPorts.push(...webs.map(({ port }) => port))
 
   const context = await browser.newContext({ baseURL: webBalancer.url, locale: 'en-GB', javaScriptEnabled: false })
-  const visitor = { page: await context.newPage(), t }
-  const [api] = apis
-  const office = outboxOffice(api?.port ?? 0)
-  const { mobile, email, password } = await registerByBoth(visitor, (to, nth) => codeOf(office, to, nth))
+  const office = outboxOffice(apis[0]?.port ?? 0)
+  const code = (to: string, nth?: number) => codeOf(office, to, nth)
+  const visitor = { page: await context.newPage(), t, code }
+  const { mobile, email, password } = await registerByBoth(visitor)
   const { username } = await whoAmI(visitor)
   for (const account of [mobile, email, username]) {
     await signOut(visitor)

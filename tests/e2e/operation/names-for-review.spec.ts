@@ -1,16 +1,16 @@
 import { runProgram } from '../../fixtures/program'
 import { root } from '../../fixtures/server'
+import { signedInWithEmail } from '../accounts'
 import { expect, test } from '../journey'
 import { expectPage, open } from '../pages'
 import { newUsername } from '../people'
-import { chooseUsername, registerByEmail, signInByPassword, signOut } from '../roads'
+import { chooseUsername, signInByPassword, signOut } from '../roads'
 
 test.use({ javaScriptEnabled: false })
 
-test('happy: a name that waits for review is found and approved on the command line, and signs in', async ({
+test('happy: a pending name is found and approved on the command line, and signs in', async ({
   page,
-  t,
-  code,
+  visitor,
   pair,
 }) => {
   const admin = async (...words: string[]): Promise<string> => {
@@ -21,8 +21,7 @@ test('happy: a name that waits for review is found and approved on the command l
     expect(ended).toBe(0)
     return said
   }
-  const visitor = { page, t }
-  const { email, password } = await registerByEmail(visitor, code)
+  const { email, password } = await signedInWithEmail(visitor)
   const username = await chooseUsername(visitor, `support.${newUsername()}`)
 
   const waiting = (await admin('names')).split('\n').find((line) => line.includes(username))

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { blankPng } from '../../fixtures/picture-files'
 import { childrenOf } from '../../fixtures/process-tree'
+import { signedInWithMobile } from '../accounts'
 import { expect, test } from '../journey'
 import { buttonOf, open } from '../pages'
-import { registerByMobile } from '../roads'
 
-/** The most memory that a process has ever held, MB (Linux, proc(5)); 0 for one that is gone. */
+/** The most memory that a process has held so far, MB (Linux, proc(5)); 0 for one that has ended. */
 const mostMemoryOf = (pid: number): number => {
   try {
     const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -16,7 +16,7 @@ const mostMemoryOf = (pid: number): number => {
   }
 }
 
-/** 25 megapixels, of which no part can be had without all of it. */
+/** 25 megapixels, of which no part can be decoded without all of it. */
 const progressiveJpeg = () =>
   sharp({ create: { width: 5000, height: 5000, channels: 3, background: '#35c' } })
     .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
@@ -24,15 +24,14 @@ const progressiveJpeg = () =>
 const interlacedPng = () => blankPng({ width: 5000, height: 5000, interlaced: true, unpackedBytes: 100_012_000 })
 const bomb = () => blankPng({ width: 30_000, height: 30_000, depth: 1, colour: 0, unpackedBytes: 3751 * 30_000 })
 
-test('security: pictures that are heavy or hostile take a bounded memory apart, and others are answered meanwhile', async ({
+test('security: heavy and hostile pictures take bounded memory of another process, and others are answered meanwhile', async ({
   page,
   t,
-  code,
+  visitor,
   pair,
 }) => {
-  const visitor = { page, t }
-  await registerByMobile(visitor, code)
-  const [api] = childrenOf(pair.web.pid)
+  await signedInWithMobile(visitor)
+  const [api] = childrenOf(pair.pid)
   if (api === undefined) throw new Error('the account API does not run')
   const before = mostMemoryOf(api)
   let decoderMemory = 0
@@ -54,7 +53,7 @@ test('security: pictures that are heavy or hostile take a bounded memory apart, 
       })
     let others = 0
     while (!isAnswered) {
-      // Asks the account API, like everything that others do.
+      // This asks the account API, as every page does.
       const answer = await fetch(`${pair.url}/passport/image/nothing`)
       expect(answer.status).toBe(404)
       others += 1
@@ -66,6 +65,6 @@ test('security: pictures that are heavy or hostile take a bounded memory apart, 
 
   expect(decoderMemory).toBeGreaterThan(100)
   expect(decoderMemory).toBeLessThan(300)
-  // Of all that nothing is left in the process that answers people but the bytes of the uploads, for a while.
+  // The process that answers calls holds the bytes of the uploads for a while, and nothing else of them.
   expect(mostMemoryOf(api) - before).toBeLessThan(60)
 })

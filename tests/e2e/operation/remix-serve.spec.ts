@@ -6,7 +6,7 @@ import { codeOf, outboxOffice } from '../../fixtures/post-office'
 import { startProgram } from '../../fixtures/program'
 import { root, startAccountApi } from '../../fixtures/server'
 import { expect, bareTest as test } from '../journey'
-import { buttonOf, errorsOf, expectNotice, open, send } from '../pages'
+import { buttonOf, errorsOf, expectFlash, open, send } from '../pages'
 import { registerByMobile } from '../roads'
 import { textsOf } from '../texts'
 
@@ -32,18 +32,20 @@ test('happy: the same build serves pages, forms and uploads under remix-serve', 
   expect(html).toContain('name="form_token"')
 
   const context = await browser.newContext({ baseURL: url, locale: 'en-GB', javaScriptEnabled: false })
-  const visitor = { page: await context.newPage(), t: textsOf('en') }
+  const office = outboxOffice(api.port)
+  const code = (to: string, nth?: number) => codeOf(office, to, nth)
+  const visitor = { page: await context.newPage(), t: textsOf('en'), code }
   await open(visitor, 'signIn')
   await send(visitor, 'signIn', { account: 'nobody', password: 'not the password' })
   expect(await errorsOf(visitor)).toEqual([visitor.t('error.wrong_credentials')])
 
-  // Its classes for forms and files are not Node's.
-  await registerByMobile(visitor, (to, nth) => codeOf(outboxOffice(api.port), to, nth))
+  // It brings classes of its own for forms and files.
+  await registerByMobile(visitor)
   await open(visitor, 'avatar')
   const field = visitor.page.getByLabel(visitor.t('field.pic.label'), { exact: true })
   await field.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo.jpeg() })
   await buttonOf(visitor, 'avatar').click()
-  await expectNotice(visitor, 'avatar_changed')
+  await expectFlash(visitor, 'avatar_changed')
 
   await context.close()
   await serve.stop()

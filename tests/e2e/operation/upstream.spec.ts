@@ -8,7 +8,7 @@ import { languages, textsOf } from '../texts'
 
 const htmlValidate = new HtmlValidate({ extends: ['html-validate:standard'] })
 
-/** An account API of somebody else's, and what is wrong with it. */
+/** Account APIs of another operator, by what is wrong with them. */
 const broken: Record<string, RequestListener> = {
   'hangs up': (request) => request.socket.destroy(),
   'answers HTML': (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>It works!</h1>'),
@@ -20,7 +20,9 @@ const broken: Record<string, RequestListener> = {
 }
 
 for (const language of languages)
-  test(`error: whatever is wrong with the account API, the person reads so (${language})`, async ({ browser }) => {
+  test(`error: each fault of the account API is a 503 page in the language of the visitor (${language})`, async ({
+    browser,
+  }) => {
     const t = textsOf(language)
     const folder = temporaryFolder('upstream')
     let wrong: RequestListener | undefined
@@ -43,7 +45,7 @@ for (const language of languages)
     const visitor = { page: await context.newPage(), t }
     for (const [what, listener] of Object.entries(broken)) {
       wrong = listener
-      // A page that needs no account API stands all the same.
+      // A page that needs no account API is still shown.
       await open(visitor, 'signIn')
       const answer = visitor.page.waitForResponse((response) => response.request().method() === 'POST')
       await send(visitor, 'signIn', { account: 'ann', password: 'a secret password' })

@@ -7,9 +7,9 @@ const run = promisify(execFile)
 
 /** A person at w3m: reads the screen, moves with the tab key, types. */
 export interface TextBrowser {
-  /** What the screen shows, one string a line, without trailing spaces. */
+  /** The lines of the screen, without trailing spaces. */
   screen(): Promise<string[]>
-  /** Waits until the screen shows a text; what it shows instead is in the failure. */
+  /** Waits until the screen shows a text. A failure tells what it shows instead. */
   see(text: string): Promise<void>
   open(url: string): Promise<void>
   /** Types into the field under a label. */
@@ -36,13 +36,16 @@ export const startTextBrowser = async (url: string, { language }: { language: st
   const w3m = ['w3m', '-O', 'UTF-8', '-cookie', ...settings.flatMap((setting) => ['-o', setting]), url]
   await tmux('new-session', '-d', '-x', '110', '-y', '160', ...w3m)
 
-  const screen = async () => (await tmux('capture-pane', '-p')).split('\n').map((line) => line.trimEnd())
   const keys = (...names: string[]) => tmux('send-keys', ...names)
   const type = (text: string) => tmux('send-keys', '-l', text)
-  const cursor = async () => {
-    const [x = 0, y = 0] = (await tmux('display-message', '-p', '#{cursor_x},#{cursor_y}')).split(',').map(Number)
-    return { x, y }
+  /** The cursor and the screen of one moment, by one call. */
+  const look = async (): Promise<Look> => {
+    const said = await tmux('display-message', '-p', '#{cursor_x},#{cursor_y}', ';', 'capture-pane', '-p')
+    const [cursor = '', ...lines] = said.split('\n').map((line) => line.trimEnd())
+    const [x = 0, y = 0] = cursor.split(',').map(Number)
+    return { at: { x, y }, lines }
   }
+  const screen = async () => (await look()).lines
 
   const waitFor = async <Found>(
     what: string,
@@ -60,21 +63,22 @@ export const startTextBrowser = async (url: string, { language }: { language: st
   const moveTo = async (what: string, fits: (lines: string[], at: Position) => boolean) => {
     await keys('g')
     const visited = new Set<string>()
+    let { at } = await look()
     for (;;) {
-      const before = await cursor()
+      const before = at
       await keys('Tab')
-      const at = await eventually(
+      const seen = await eventually(
         `the cursor to reach ${what}`,
         async () => {
-          const now = await cursor()
-          return now.x !== before.x || now.y !== before.y ? now : undefined
+          const now = await look()
+          return isAt(now.at, before) ? undefined : now
         },
-        { seconds: 3 },
-      ).catch(() => before)
-      const lines = await screen()
-      if (fits(lines, at)) return
+        { seconds: 3, everyMs: 10 },
+      ).catch(look)
+      at = seen.at
+      if (fits(seen.lines, at)) return
       const stop = `${at.x},${at.y}`
-      if (visited.has(stop)) throw new Error(`There is no ${what}. On the screen:\n${lines.join('\n').trim()}`)
+      if (visited.has(stop)) throw new Error(`There is no ${what}. On the screen:\n${seen.lines.join('\n').trim()}`)
       visited.add(stop)
     }
   }
@@ -129,15 +133,21 @@ interface Position {
   y: number
 }
 
+/** Where the cursor is, and the lines of the screen. */
+interface Look {
+  at: Position
+  lines: string[]
+}
+
 const isAt = (one: Position, other: Position | undefined) => one.x === other?.x && one.y === other.y
 
-/** w3m's last line: a prompt, a message, or what it shows. */
+/** The last line of w3m: a prompt, a message, or the title of the page. */
 const statusOf = (lines: string[]): string => lines.findLast((line) => line !== '') ?? ''
 
 /** Neither a prompt nor a transfer is under way. */
 const isStill = (lines: string[]): boolean => /^(≪|Viewing)/.test(statusOf(lines))
 
-/** The text without what a narrow screen adds: line ends and runs of spaces. */
+/** The text without the line ends and spaces that a narrow screen adds. */
 const unwrapped = (lines: string[]): string => lines.join(' ').replace(/\s+/g, '')
 
 /** A Chinese character takes two cells. */
@@ -155,7 +165,7 @@ const textAt = (lines: string[], { x, y }: Position): string => {
   return start < 0 ? '' : characters.slice(start).join('')
 }
 
-/** Where the field of a label begins: the first box after the line that says the label, and nothing else before the box. */
+/** Where the field of a label begins: the first box after the line that holds the label alone. */
 const fieldUnder = (lines: string[], label: string): Position | undefined => {
   const says = (line: string) => unwrapped([line.split('[')[0] ?? '']) === unwrapped([label])
   const labelLine = lines.findIndex(says)
