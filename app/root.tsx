@@ -23,24 +23,24 @@ import { stepUpIn } from './step-up/step-up'
 import { StepUpPage } from './step-up/step-up-page'
 import stylesheet from './styles/butterfly.css?url'
 
-/** What every page may read with `useRouteLoaderData('root')`; neither a step-up nor a problem page may have it. */
+/** Data for every page, by `useRouteLoaderData('root')`. A step-up or a problem page may be without it. */
 export const loader = async (args: LoaderFunctionArgs) => {
   const { formToken } = await visitor(args)
   return { language: await languageOf(args), formToken, path: pathForLanguages(args) }
 }
 
-/** A problem may say when to come back; Remix hands no other header of a thrown response on. */
+/** A problem may say when to retry. Remix passes on no other header of a thrown response. */
 export const headers: HeadersFunction = ({ errorHeaders }) => {
   const retryAfter = errorHeaders?.get('retry-after')
   return retryAfter ? { 'retry-after': retryAfter } : {}
 }
 
-/** The page's own path and query, for the links that show it in the other language. */
+/** The path and query of the page, for the links to its other languages. */
 const pathForLanguages = ({ request, context }: LoaderFunctionArgs): string =>
-  // A refused request is answered on an address of the server's own.
+  // The server answers a refused request at a URL of its own.
   context.refusal ? '/' : withoutLanguage(new URL(request.url))
 
-/** The document round every page, also round one that failed. */
+/** The document around every page, step-up and problem page. */
 export const Layout = ({ children }: { children: ReactNode }) => {
   const { t, i18n } = useTranslation()
   const { islandScript } = useDocument()
@@ -81,8 +81,8 @@ export default function Root() {
 }
 
 /**
- * Shows what an action or a loader has thrown in place of its page. A parked form is shown here, and not by the pages, so
- * that no page can forget it.
+ * Shows what an action or a loader has thrown, in place of the page. Step-ups are shown here, so that no page can forget
+ * to show one.
  */
 export const ErrorBoundary = () => {
   const stepUp = stepUpIn(useRouteError())
@@ -94,7 +94,7 @@ const usePageHandle = (): PageHandle => (useMatches().at(-1)?.handle ?? {}) as P
 
 const usePageParams = () => useMatches().at(-1)?.params ?? {}
 
-/** What went wrong, when this document is about that. */
+/** The problem that this document shows, if it shows one. */
 const useProblem = (): ProblemKind | undefined => {
   const error = useRouteError()
   if (!error || stepUpIn(error)) return undefined
@@ -112,6 +112,6 @@ const useTitle = (handle: PageHandle, problem: ProblemKind | undefined): string 
   const pageTitle = typeof handle.title === 'function' ? handle.title(params) : handle.title
   const key = stepUp ? `stepUp.title.${stepUp.kind}` : pageTitle
   const title = key ? `${t(key)} – ${t('layout.name')}` : t('layout.name')
-  // A screen reader speaks the title first, so a form that came back says so there (GOV.UK Design System, error summary).
+  // A screen reader reads the title first, so it says that there are errors (GOV.UK Design System, error summary).
   return status >= 400 ? t('layout.error_title', { title }) : title
 }

@@ -12,18 +12,18 @@ export type Reply = TypedResponse<FormAnswer>
 
 interface Answer {
   status: number
-  /** What was typed; nothing where that cannot be known. */
+  /** The fields that were posted, where they may be shown again. */
   fields?: FormData | undefined
   /** Fields of the page that may have an error though they were not posted. */
   unposted?: string[]
   /** Errors that are texts already, by the name of their field. */
   errors?: FormAnswer['error']
-  /** What is to be told, at the fields that were posted or at the form. */
+  /** Errors that are message keys, each at its field if that was posted, otherwise at the form. */
   lines?: Line[]
   closed?: FormAnswer['closed']
 }
 
-/** Answers with the form again: what was typed, and what is wrong with it in the person's language. */
+/** Answers with the form again: what was typed, and the errors in the person's language. */
 export const answerForm = async (
   args: Args,
   { status, fields = new FormData(), unposted = [], errors = {}, lines = [], closed }: Answer,
@@ -38,7 +38,7 @@ export const answerForm = async (
   return reply(answer, { status })
 }
 
-/** A form that was not read, with the reply that shows it again. */
+/** The result of a form that has no value: the reply shows it again. */
 export const formAgain = (args: Args, answer: Answer, state: 'invalid' | 'closed' = 'invalid') => ({
   ok: false as const,
   state,

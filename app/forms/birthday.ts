@@ -3,21 +3,21 @@ import { birthday as contractBirthday } from '../../contract/fields'
 import { birthdayRefusal } from '../../rules/birthday'
 import { plainForm } from './typed-text'
 
-/** The three fields of a birthday, in the order in which their errors are looked for. */
+/** The three fields of a birthday, in the order in which they are checked. */
 export const birthdayFields = ['birthday_day', 'birthday_month', 'birthday_year'] as const
 export type BirthdayField = (typeof birthdayFields)[number]
 
 type Parts = Partial<Record<BirthdayField, unknown>>
 
-/** The form as it is sent: a day, a month and a year, and the others. */
+/** The form as it is posted: a day, a month, a year and the other fields. */
 type WithBirthday<Others extends z.ZodRawShape> = z.ZodType<
   { birthday: string } & { [Name in keyof Others]: z.output<Others[Name]> },
   Record<BirthdayField, string> & { [Name in keyof Others]: z.input<Others[Name]> }
 >
 
 /**
- * The schema of a form with a birthday: day, month and year are judged together, into one `birthday` as YYYY-MM-DD, or
- * empty when all three are.
+ * The schema of a form with a birthday. Day, month and year are checked together and become one `birthday` as
+ * YYYY-MM-DD, which is empty when all three are.
  * @param others the form's other fields
  */
 export const withBirthday = <Others extends z.ZodRawShape>(others: Others): WithBirthday<Others> => {
@@ -33,18 +33,18 @@ export const withBirthday = <Others extends z.ZodRawShape>(others: Others): With
 
 const refused = ({ field, key }: { field: BirthdayField; key: string }) => ({ [field]: key })
 
-/** The day that was read; conform takes an empty text for none. */
+/** The day as it was read. An empty one is missing here, because conform leaves out empty texts. */
 const whole = z.transform((day: unknown) => String(day ?? ''))
 
-/** Stands for a field that was judged already: what is there is the message key of what is wrong with it. */
+/** A field that was checked already: its value is the message key of its error. */
 const refusal = z.transform((key: unknown, context) => {
   if (key !== undefined) context.issues.push({ code: 'custom', message: String(key), input: key })
   return undefined
 })
 
 /**
- * Reads a birthday as people type it; full-width digits, leading zeros and the words 年, 月, 日 do not matter.
- * @returns the day, or which field is wrong and the message key of why
+ * Reads a birthday as people type it: with full-width digits, leading zeros or the words 年, 月, 日.
+ * @returns the day, or the field that is wrong and the message key of its error
  */
 export const readBirthday = (
   parts: Parts,
@@ -68,7 +68,7 @@ export const readBirthday = (
   return reason ? { field: year.field, key: `field.birthday.${reason}` } : { value }
 }
 
-/** The three fields of a birthday that is known. */
+/** The values of the three fields for a birthday. */
 export const birthdayParts = (day: string | null): Partial<Record<BirthdayField, string>> => {
   if (day === null) return {}
   const [birthday_year = '', month, date] = day.split('-')

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLinkWithNext } from '../navigation/use-link-with-next'
 import type { PageForm } from './use-page-form'
 
-/** All errors of a form at the top of its page; a line leads to its field (WCAG 2.2, technique G139). Below: ways on. */
+/** All errors of a form, at the top of its page; each links to its field (WCAG 2.2, technique G139). Other pages follow. */
 export const ErrorSummary = ({ errors, links }: Pick<PageForm, 'errors' | 'links'>) => {
   const { t } = useTranslation()
   const withNext = useLinkWithNext()

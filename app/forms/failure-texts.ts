@@ -3,13 +3,13 @@ import type { Failure } from '../../contract/client'
 import type { ErrorData, ErrorName } from '../../contract/errors'
 import { waitText } from '../i18n/wait'
 
-/** A line for the person: a message key with its values, at a field or (without one) at the form. */
+/** An error as a message key with its values, at a field or, without one, at the form. */
 export interface Line {
   key: string
   field?: string
-  /** `count` of tries left; seconds to wait, which are told in plain words as `{{wait}}`; a log id. */
+  /** `count` is the number of tries left. `waitSeconds` becomes `{{wait}}`, a time in words. */
   values?: { count?: number; waitSeconds?: number; logId?: string }
-  /** The words of an operator's own upstream, which come before the text: i18next would read what is in them. */
+  /** The words of an operator's own upstream, shown before the text. i18next would interpret what is in them. */
   description?: string
   /** A page where the person can go on, with the message key of the link. */
   link?: { path: string; key: string }
@@ -17,7 +17,7 @@ export interface Line {
 
 type LinesOf = { [Name in ErrorName]?: (data: ErrorData<Name>) => Line[] }
 
-/** The failures that say more than `error.<name>` at the form: at which field, with which numbers. */
+/** The failures that need more than `error.<name>` at the form: a field, or values. */
 const lines: LinesOf = {
   invalid_input: ({ fields }) => fields.map(({ field, reason }) => ({ field, key: `fieldRefusal.${reason}` })),
   already_registered: ({ field }) => [
@@ -36,7 +36,7 @@ const lines: LinesOf = {
   password_locked: ({ retry_after }) => [{ key: 'error.password_locked', values: { waitSeconds: retry_after } }],
   code_wrong: ({ field, tries_left }) => [{ field, key: 'error.code_wrong', values: { count: tries_left } }],
   code_expired: ({ field }) => [{ field, key: 'error.code_expired' }],
-  // The second of two clicks gets this answer when the first has signed the person in.
+  // The second of two clicks fails like this after the first has signed the person in.
   code_used: ({ field }) => [{ field, key: 'error.code_used', link: { path: '/settings', key: 'error.open_account' } }],
   code_locked: ({ field, retry_after }) => [{ field, key: 'error.code_locked', values: { waitSeconds: retry_after } }],
   resend_too_soon: ({ retry_after }) => [{ key: 'error.resend_too_soon', values: { waitSeconds: retry_after } }],
@@ -45,8 +45,8 @@ const lines: LinesOf = {
 }
 
 /**
- * What to tell a person about a failed call. A call that was rejected before it was made has no message of its own
- * (spec section 5). A failure that only the upstream knows is told in its own words, with its log id.
+ * The errors to show for a failed call. A call that was rejected before it was made has no message of its own (spec
+ * section 5). A failure that the catalogue does not have is shown in the upstream's words, with its log id.
  * @param requestLogId names the request in our own log, for an upstream that gives no log id
  */
 export const linesOf = (failure: Failure, requestLogId: string): Line[] => {
@@ -61,13 +61,13 @@ export const linesOf = (failure: Failure, requestLogId: string): Line[] => {
   return found.length > 0 ? found : [{ key: `error.${failure.code}` }]
 }
 
-/** A text of somebody else's as one line of plain text, at most so many characters long. */
+/** A text of the upstream's as one line of plain text, cut to a length in characters. */
 const oneLine = (text: string, maxLength: number): string => {
   const characters = [...text.replace(/[\p{C}\s]+/gu, ' ').trim()]
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : characters.join('')
 }
 
-/** A line in the person's language. */
+/** The text of an error in the person's language. */
 export const textOf = (t: TFunction, { key, values: { waitSeconds, ...values } = {}, description }: Line): string => {
   const text = t(key, { ...values, ...(waitSeconds !== undefined && { wait: waitText(t, waitSeconds) }) })
   return description ? `${description} ${text}` : text

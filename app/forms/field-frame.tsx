@@ -6,12 +6,12 @@ interface FieldFrameProps {
   field: Pick<PageField, 'name' | 'error'>
   /** A message key. */
   label: string
-  /** A message key, or what is more than a text. */
+  /** A message key, or markup. */
   hint?: ReactNode
   children: ReactNode
 }
 
-/** What stands around a control: its label, its hint and its error, in the order in which they are read out. */
+/** The label, hint and error of a control, before it and in the order in which a screen reader reads them. */
 export const FieldFrame = ({ field, label, hint, children }: FieldFrameProps) => {
   const { t } = useTranslation()
   return (
@@ -28,7 +28,7 @@ export const FieldFrame = ({ field, label, hint, children }: FieldFrameProps) =>
   )
 }
 
-/** What is wrong with a control, if anything is. */
+/** The error of a control, if it has one. */
 export const FieldError = ({ id, text }: { id: string; text: string | undefined }) => {
   const { t } = useTranslation()
   if (!text) return null
@@ -41,7 +41,7 @@ export const FieldError = ({ id, text }: { id: string; text: string | undefined 
 
 /**
  * The attributes that tie a control to its hint and its error.
- * @param question the id of a text before the field that it answers
+ * @param question the id of the text that asks for the answer
  */
 export const describedBy = (field: Pick<PageField, 'name' | 'error'>, hint: unknown, question?: string) => {
   const ids = [question, hint && `${field.name}-hint`, field.error && `${field.name}-error`].filter(Boolean)

@@ -5,25 +5,25 @@ import { fileOf } from './file-fields'
 import { readMobile } from './mobile-number'
 import { readable, typedText } from './typed-text'
 
-/** What a person signs in with, as typed: the API tells whether it is a mobile, an email or a username. */
+/** An identifier as typed. The API finds out whether it is a mobile, an email or a username. */
 export const account = readable('account', { maxLength: 254 }, (plain) => ({ value: plain }))
 
-/** A name that a person wants to have; its rules are the API's. */
+/** A new username. The API has the rules for it. */
 export const username = readable('username', { maxLength: 64 }, (plain) => ({ value: plain }))
 
-/** A mailbox in the form of the contract. */
+/** An email address in the form of the contract. */
 export const email = readable('email', { maxLength: 254 }, (plain) => {
   const mailbox = contractEmail.safeParse(asMailbox(plain))
   return mailbox.success ? { value: mailbox.data } : { refused: 'field.email.invalid' }
 })
 
-/** A password that exists already: exactly as typed, spaces and all. */
+/** An existing password, exactly as typed, with its spaces. */
 export const password = typedText('password').max(1024, 'field.password.too_long')
 
-/** The password that is to become another. */
+/** The existing password, in a form that changes it. */
 export const currentPassword = typedText('current_password').max(1024, 'field.password.too_long')
 
-/** A password to be: the length is told at once, everything else is the API's to judge. */
+/** A new password. Its length is checked here; the API checks everything else. */
 export const newPassword = typedText('password')
   .refine((typed) => lengthOf(typed) >= newPasswordLength.min, 'passwordRefusal.too_short')
   .refine((typed) => lengthOf(typed) <= newPasswordLength.max, 'passwordRefusal.too_long')
@@ -37,21 +37,21 @@ const sixDigits = (name: string) =>
     return { refused: /^\d+$/.test(digits) ? 'field.code.six_digits' : 'field.code.letters' }
   })
 
-/** A one-time code from an SMS or, where it is the only one, from a mail. Spaces between its digits do not matter. */
+/** A code from an SMS, or from an email where that is the only one. Spaces between its digits are dropped. */
 export const code = sixDigits('code')
 
-/** The code from the mail, where one from an SMS is asked for beside it. */
+/** The code from an email, in a form that asks for one from an SMS too. */
 export const emailCode = sixDigits('email_code')
 
-/** The form as it is sent: the number as typed, the region chosen, and the others. */
+/** The form as it is posted: the number as typed, the chosen region and the other fields. */
 type WithMobile<Others extends z.ZodRawShape> = z.ZodType<
   { mobile: string } & { [Name in keyof Others]: z.output<Others[Name]> },
   { mobile: string; region: string } & { [Name in keyof Others]: z.input<Others[Name]> }
 >
 
 /**
- * The schema of a form with a mobile: the number and the region beside it are judged together, into one `mobile` in
- * E.164 form.
+ * The schema of a form with a mobile. The number and the region beside it are checked together and become one `mobile`
+ * in E.164 form.
  * @param others the form's other fields
  */
 export const withMobile = <Others extends z.ZodRawShape>(others: Others): WithMobile<Others> => {
@@ -78,5 +78,5 @@ export const picture = fileOf(
   { tooLarge: 'pictureRefusal.too_large' },
 )
 
-// Not by its class: remix-serve puts an older one in the place of Node's.
+// The class does not tell: remix-serve replaces Node's with an older one.
 const isFile = (value: unknown): value is Blob => typeof value === 'object' && value !== null && 'arrayBuffer' in value

@@ -6,7 +6,7 @@ import type { PageField } from './use-page-form'
 
 interface FieldProps {
   field: PageField
-  /** Message keys; each kind of field has its own by default. */
+  /** Message keys. Most kinds of fields have default ones. */
   label?: string
   hint?: string
 }
@@ -36,19 +36,19 @@ export const TextField = ({ field, label, hint, type = 'text', ...input }: TextF
   </FieldFrame>
 )
 
-/** A file of the person's own. What was chosen is never sent back, so it is chosen anew after an error. */
+/** A file. The browser does not keep the choice, so after an error the person chooses again. */
 export const FileField = ({ field, label, hint, accept }: FieldProps & { label: string; accept: string }) => (
   <FieldFrame field={field} label={label} {...(hint && { hint })}>
     <input id={field.name} name={field.name} type="file" accept={accept} {...describedBy(field, hint)} />
   </FieldFrame>
 )
 
-/** What a person signs in with: a mobile, an email or a username. */
+/** The identifier of an account: a mobile, an email or a username. */
 export const AccountField = ({ field, label = 'field.account.label', hint = 'field.account.hint' }: FieldProps) => (
   <TextField field={field} label={label} hint={hint} autoComplete="username" maxLength={254} />
 )
 
-/** An email address; as text, for the email type of some browsers empties what it does not like. */
+/** An email address, of type text: with type email, some browsers empty what they do not accept. */
 export const EmailField = ({
   field,
   label = 'field.email.label',
@@ -57,19 +57,19 @@ export const EmailField = ({
   <TextField field={field} label={label} autoComplete={autoComplete} inputMode="email" maxLength={254} />
 )
 
-/** The password of an account that exists. */
+/** An existing password. */
 export const PasswordField = ({ field, label = 'field.password.label' }: FieldProps) => (
   <TextField field={field} label={label} type="password" autoComplete="current-password" />
 )
 
-/** A password to be, with its rules as the hint. */
+/** A new password, with its rules as the hint. */
 export const NewPasswordField = ({
   field,
   label = 'field.new_password.label',
   hint = 'field.new_password.hint',
 }: FieldProps) => <TextField field={field} label={label} hint={hint} type="password" autoComplete="new-password" />
 
-/** A one-time code. It is long enough for spaces between the digits. */
+/** A code. There is room for spaces between the digits. */
 export const CodeField = ({ field, label = 'field.code.label', hint = 'field.code.hint' }: FieldProps) => (
   <TextField
     field={field}
@@ -82,7 +82,7 @@ export const CodeField = ({ field, label = 'field.code.label', hint = 'field.cod
   />
 )
 
-/** A mobile number and, before it, the region whose way of writing it is in. */
+/** A mobile number and, before it, the region that it is written for. */
 export const MobileField = ({
   fields,
   label = 'field.mobile.label',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** The schemas of files, with the message key for one that is too large. */
+/** The schemas that {@link fileOf} has marked, with the message key for a file that is too large. */
 const files = z.registry<{ tooLarge: string }>()
 
 /**
- * The schema of a file, known as such.
+ * Marks the schema of a file.
  * @param tooLarge the message key for a file that is too large
  */
 export const fileOf = <Schema extends z.ZodType>(schema: Schema, { tooLarge }: { tooLarge: string }): Schema => {
@@ -12,14 +12,14 @@ export const fileOf = <Schema extends z.ZodType>(schema: Schema, { tooLarge }: {
   return schema
 }
 
-/** The fields of a form's schema that take files, one or several, with the message key for one that is too large. */
+/** The fields of a form that take one file or several, with the message key for a file that is too large. */
 export const fileFieldsOf = (schema: z.ZodType): { field: string; tooLarge: string }[] =>
   Object.entries(shapeOf(schema)).flatMap(([field, type]) => {
     const tooLarge = files.get(innermost(type))?.tooLarge
     return tooLarge === undefined ? [] : [{ field, tooLarge }]
   })
 
-/** The shape of a form's schema, also where something is done before or after it. */
+/** The shape of a form's schema, also inside a preprocess or a transform. */
 const shapeOf = (schema: z.core.$ZodType): z.core.$ZodShape => {
   if (schema instanceof z.ZodObject) return schema.shape
   return schema instanceof z.ZodPipe ? { ...shapeOf(schema.in), ...shapeOf(schema.out) } : {}

@@ -1,11 +1,11 @@
-/** What an action answers about a form that has to be sent again. */
+/** The answer of an action whose form has to be sent again. */
 export interface FormAnswer {
-  /** What was typed, by the name of its field. Never a password, a code or a file. */
+  /** The typed values by field name, without passwords, codes and files. */
   initialValue: Record<string, string | string[]>
-  /** The texts of the errors by the name of their field; by an empty name, those of the form itself. */
+  /** The errors by field name; an empty name stands for the form itself. */
   error: Record<string, string[]>
-  /** Pages where the person can go on instead. */
+  /** Pages on which the person can continue instead. */
   links: { path: string; text: string }[]
-  /** The step-up was closed; why, in the words of the specification (section 8). */
+  /** The person closed the step-up: what the closed dialog rejects with (spec section 8). */
   closed?: '' | 'SECOND_VALID'
 }

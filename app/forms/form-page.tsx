@@ -8,21 +8,21 @@ import type { PageForm } from './use-page-form'
 
 interface FormPageProps {
   page: PageForm
-  /** Message keys. A form whose buttons are a choice brings its own. */
+  /** Message keys. A form with several buttons has them among its children. */
   title: string
   submit?: string
   /** The form has a field for a file. */
   hasFile?: boolean
-  /** What stands between the title and the fields: what happened, what to do. */
+  /** Between the title and the fields: what happened, what to do. */
   lead?: ReactNode
   children?: ReactNode
-  /** What stands below the form: other ways, another form. */
+  /** Below the form: links, another form. */
   after?: ReactNode
 }
 
 /**
- * A page that is one form. The errors come first, so that they are read first; the form posts to the page's own URL, and
- * the server answers for every field (`novalidate`).
+ * A page with one form. The errors come first, so that a screen reader reads them first. The form posts to the page's own
+ * URL, and the server checks every field (`novalidate`).
  */
 export const FormPage = ({ page, title, submit, hasFile = false, lead, children, after }: FormPageProps) => {
   const { t } = useTranslation()

@@ -1,16 +1,16 @@
 import { isSupportedCountry, parsePhoneNumberFromString, parsePhoneNumberWithError } from 'libphonenumber-js/max'
 import { plainForm, type Reading } from './typed-text'
 
-/** Longest text that can still be a number: 15 digits (ITU-T E.164) and what people put between them. */
+/** The maximum length of a typed number: 15 digits (ITU-T E.164) and the characters that people put between them. */
 const maxLength = 40
 const separators = /[\s\p{Pd}()[\].·/]/gu
 const mobileTypes = ['MOBILE', 'FIXED_LINE_OR_MOBILE', undefined]
 
 /**
- * Reads a mobile number as people type it: nationally in the region chosen, or with + or 00 and the country code; with
- * spaces, dashes, brackets and full-width digits.
- * @param typed the number and the region (ISO 3166-1 alpha-2; any other text means none) as they came
- * @returns the number in E.164 form, or the message key of why it is none
+ * Reads a mobile number as people type it: in the national form of the chosen region, or with + or 00 and the country
+ * code; with spaces, dashes, brackets and full-width digits.
+ * @param input the number and the region (ISO 3166-1 alpha-2; any other text means none) as they were posted
+ * @returns the number in E.164 form, or the message key of its error
  */
 export const readMobile = ({ typed, region }: { typed: unknown; region: unknown }): Reading => {
   if (typed === undefined || typed === '') return { refused: 'field.mobile.missing' }
@@ -19,12 +19,12 @@ export const readMobile = ({ typed, region }: { typed: unknown; region: unknown 
   const digits = plainForm(typed).replace(separators, '').replace(/^00/, '+')
   if (digits === '') return { refused: 'field.mobile.missing' }
   if (typed.length > maxLength || !/^\+?\d+$/.test(digits)) return { refused: 'field.mobile.invalid' }
-  if (digits.startsWith('+')) return judged(() => parsePhoneNumberWithError(digits))
+  if (digits.startsWith('+')) return checked(() => parsePhoneNumberWithError(digits))
   if (region === undefined || !isSupportedCountry(region)) return { refused: 'field.mobile.country_missing' }
-  return judged(() => parsePhoneNumberWithError(digits, region))
+  return checked(() => parsePhoneNumberWithError(digits, region))
 }
 
-const judged = (parse: () => ReturnType<typeof parsePhoneNumberWithError>): Reading => {
+const checked = (parse: () => ReturnType<typeof parsePhoneNumberWithError>): Reading => {
   try {
     const number = parse()
     if (!number.isValid()) return { refused: 'field.mobile.invalid' }

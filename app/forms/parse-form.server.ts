@@ -12,13 +12,13 @@ import { answerForm, formAgain, type Reply } from './answer-form.server'
 import { linesOf } from './failure-texts'
 import { fieldsWithin, parkedMaxLength } from './form-limits'
 
-/** A form that was read: its value, with the reply to a failed call; or the reply that shows the form again. */
+/** The result of reading a form: its value, with the reply to a failed call, or the reply that shows the form again. */
 export type Form<Schema extends z.ZodType> =
   | { ok: true; value: z.output<Schema>; reply: (failure: Failure) => Promise<Reply> }
-  /** `closed`: the person closed the step-up, so the form has to be shown again and nothing is wrong with it. */
+  /** `closed`: the person closed the step-up. The form is shown again, without an error. */
   | { ok: false; state: 'invalid' | 'closed'; reply: () => Promise<Reply> }
 
-/** Reads what was typed into a form by the page's schema, which speaks in message keys. */
+/** Parses the fields of a form by the page's schema, whose errors are message keys. */
 export const parseForm = async <Schema extends z.ZodType>(
   args: Args,
   formData: FormData,
@@ -46,10 +46,10 @@ export const parseForm = async <Schema extends z.ZodType>(
   }
 }
 
-/** An error of one value of a list, as `scopes[3]`, is an error of its field. */
+/** The error of one value of a list, such as `scopes[3]`, belongs to the field. */
 const errorsByField = (errors: Record<string, string[] | null>): Record<string, string[]> =>
   Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name.replace(/\[.*/, ''), texts ?? []]))
 
-/** A limit says so by its status; everything else that a person can put right is 422. */
+/** 429 for a limit, 422 for everything else that a person can correct. */
 const statusOf = ({ code }: Failure): number =>
   code !== 'rejected' && code !== 'undeclared' && errors[code].status === 429 ? 429 : 422

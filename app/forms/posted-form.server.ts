@@ -2,7 +2,7 @@ import { type Args, oncePerRequest } from '../load-context'
 import { problem } from '../navigation/problem'
 import { checkFormToken } from '../session/form-token.server'
 
-/** A posted form, and whether it can be trusted to come from the browser that it was made for. */
+/** A posted form, and whether its form token is that of the browser that posts it. */
 export type Posted =
   | { state: 'trusted' | 'refused'; formData: FormData }
   /** The server dropped the body because it was too large. */

@@ -9,12 +9,12 @@ import { type Form, parseForm } from './parse-form.server'
 import { readPosted } from './posted-form.server'
 
 /**
- * Reads a posted form in three steps: who posts it, by its form token; whether it answers a step-up, whose parked form is
- * then retried; and what was typed, by the page's schema.
- * @param ownLimits those of the page's handle, where it has any
- * @returns the value, or a reply to return: the form again with its errors, at status 422 (403 for a refused form token,
- * 413 for a form or a file that is too large, 429 for a limit). Never 401, which makes some browsers ask for a password.
- * A step-up is thrown, for the root to show; so is a redirect to the sign-in where the session has ended.
+ * Reads a posted form in three steps: checks its form token; resumes the parked form if it answers a step-up; parses the
+ * fields by the page's schema. Throws a step-up, for the root to show, and a redirect to the sign-in after the session
+ * has ended.
+ * @param ownLimits those of the page's handle, if it has any
+ * @returns the value, or a reply for the action to return: the form with its errors, at status 422 (403 for a refused form
+ * token, 413 for a form or a file that is too large, 429 for a limit). Never 401: some browsers then ask for a password.
  */
 export const readForm = async <Schema extends z.ZodType>(
   args: Args,
@@ -31,7 +31,7 @@ export const readForm = async <Schema extends z.ZodType>(
     return formAgain(args, { status: 413, unposted, lines: files.length > 0 ? lines : [{ key: 'error.too_large' }] })
   }
   if (posted.state === 'refused') {
-    // The answer to a step-up holds nothing that was typed into the form.
+    // The fields of a step-up are not those of the page.
     const fields = posted.formData.has('parked') ? undefined : fieldsWithin(posted.formData, limits)
     return formAgain(args, { status: 403, fields, lines: [{ key: 'form.token_refused' }] })
   }

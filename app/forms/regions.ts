@@ -1,6 +1,6 @@
 /**
- * The regions offered beside a mobile number, with their calling codes (ITU-T E.164, annex). The list is short because
- * every page that shows it carries it; a number of any other region is typed with + and its country code.
+ * The regions to choose from beside a mobile number, with their calling codes (ITU-T E.164, annex). The list is short,
+ * since it is part of every page with a mobile. A number of any other region is typed with + and its country code.
  */
 const callingCodes = {
   CN: 86,
@@ -33,13 +33,13 @@ const callingCodes = {
   MX: 52,
 } as const
 
-/** What the list says for a region that it does not hold. */
+/** The choice for a region that the list does not have. */
 export const otherRegion = 'other'
 
-/** The region that a form starts with: the likeliest for people who read that language. */
+/** The default region: the most likely one for people who read that language. */
 export const regionOfLanguage = (language: string): string => (language === 'en' ? 'US' : 'CN')
 
-/** The regions with their names in one language, as `China +86`. Naming them is slow, so it is done once a language. */
+/** The regions with their names in a language, such as `China +86`. Naming them is slow, so it is done once. */
 export const regionsIn = (language: string): { region: string; name: string }[] => {
   const known = named.get(language)
   if (known) return known

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 
-/** Control characters, NUL among them: no field of ours has a use for one. */
+/** Control characters, among them NUL, which no field accepts. */
 const control = /\p{Cc}/u
 
-/** Characters without width that pasting brings along: spaces, joiners, direction marks, the byte order mark. */
+/** Invisible characters that come with pasted text: zero-width spaces, joiners, direction marks, the byte order mark. */
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g
 
 /**
- * A field of text. What is no text (a file, a field that came twice) is an error of the field, with its message key.
- * @param name the field's name, whose texts stand under `field.<name>`
+ * The schema of a text. A value that is no text (a file, a list) is an error.
+ * @param name the field's name; its message keys begin with `field.<name>`
  */
 export const typedText = (name: string) =>
   z.string({ error: ({ input }) => (input === undefined ? `field.${name}.missing` : 'field.not_text') })
 
-/** What a person meant by what was typed: full-width forms become plain ones (NFKC) and the spaces around go. */
+/** A typed text in its plain form: NFKC (full-width characters become plain ones), without spaces around it. */
 export const plainForm = (text: string): string => text.normalize('NFKC').replace(invisible, '').trim()
 
 /**
- * A typed field that is read forgivingly.
- * @param read gets the plain form and answers the value, or undefined when `field.<name>.invalid` has to be said
+ * The schema of a text that is read in its plain form.
+ * @param read takes the plain form and answers the value or the message key of the error
  */
 export const readable = (name: string, { maxLength }: { maxLength: number }, read: (plain: string) => Reading) =>
   typedText(name).transform((typed, context) => {
@@ -35,5 +35,5 @@ export const readable = (name: string, { maxLength }: { maxLength: number }, rea
     return z.NEVER
   })
 
-/** A value, or the message key of why there is none. */
+/** A value, or the message key of the error. */
 export type Reading = { value: string } | { refused: string }

@@ -3,28 +3,28 @@ import type { z } from 'zod'
 import { useActionData } from '../framework'
 import type { FormAnswer } from './form-answer'
 
-/** What a field component needs to know of its field. */
+/** A field as its component shows it. */
 export interface PageField {
   name: string
-  /** The value of a field that has one; of a list it is empty. */
+  /** The value; empty for a list. */
   value: string
-  /** The values of a list, such as the boxes that are ticked; of any other field, its value. */
+  /** The values of a list, such as the ticked checkboxes; for any other field, its value. */
   values: string[]
   error: string | undefined
 }
 
-/** An error of a field, or by an empty name of the form. */
+/** The error of a field; with an empty name, of the form. */
 export interface PageError {
   name: string
   text: string
 }
 
-/** A form as its page shows it: what was typed before, and what is wrong with it. */
+/** A form as its page shows it: the values typed before, and the errors. */
 export interface PageForm<Name extends string = string> {
   fields: Record<Name, PageField>
   /** Every error, in the order of the form. */
   errors: PageError[]
-  /** Where the person can go on instead. */
+  /** Pages on which the person can continue instead. */
   links: FormAnswer['links']
   closed: FormAnswer['closed']
 }
@@ -32,13 +32,13 @@ export interface PageForm<Name extends string = string> {
 type NamesOf<Schema extends z.ZodType> = keyof z.input<Schema> & string
 
 /**
- * The form of a page, after the answer of its action if there was one.
- * @param defaults what stands in the fields of a form that was not sent yet
+ * The form of a page, with the answer of its action if there is one.
+ * @param defaults the values of a form that was not sent yet
  */
 export const usePageForm = <Schema extends z.ZodType>(
   defaults: { [Name in NamesOf<Schema>]?: string | string[] } = {},
 ): PageForm<NamesOf<Schema>> => {
-  // An action may answer with the page's own data instead.
+  // Some actions answer with data of the page instead.
   const answer: Partial<FormAnswer> | undefined = useActionData()
   const [form, fields] = useForm<Record<string, string | string[]>>({
     id: 'form',

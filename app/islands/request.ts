@@ -1,35 +1,35 @@
 export const requestTimeoutMs = 5_000
 
 /**
- * Asks for a text or JSON, as the captcha's loader does.
- * @param left aborts when the person leaves
- * @throws one of the four errors of a request that section 8 of the specification names
+ * Requests a text or JSON for the captcha loader.
+ * @param signal aborts when the person leaves
+ * @throws one of the four errors of a request in section 8 of the specification
  */
 export const request = async (
   url: string,
-  left: AbortSignal,
+  signal: AbortSignal,
   as: 'text' | 'json',
   timeoutMs = requestTimeoutMs,
 ): Promise<unknown> => {
-  let why = 'occur error'
+  let reason = 'occur error'
   const controller = new AbortController()
-  const giveUp = (reason: string) => {
-    why = reason
+  const abortFor = (cause: string) => {
+    reason = cause
     controller.abort()
   }
-  const abort = () => giveUp('aborted')
-  if (left.aborted) abort()
-  left.addEventListener('abort', abort)
-  const timer = setTimeout(giveUp, timeoutMs, 'timeout')
+  const abort = () => abortFor('aborted')
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort)
+  const timer = setTimeout(abortFor, timeoutMs, 'timeout')
   try {
     const answer = await fetch(url, { signal: controller.signal })
     if (answer.ok) return await answer[as]()
-    why = `status: ${answer.status}`
+    reason = `status: ${answer.status}`
   } catch {
-    // `why` tells.
+    // `reason` is set already.
   } finally {
     clearTimeout(timer)
-    left.removeEventListener('abort', abort)
+    signal.removeEventListener('abort', abort)
   }
-  throw new Error(`Network request failed, ${why}`)
+  throw new Error(`Network request failed, ${reason}`)
 }

@@ -1,4 +1,4 @@
-/** Sends a form with further fields, as if no button had been pressed. They do not stay in it. */
+/** Submits a form with additional fields and without a button. The fields are removed again. */
 export const submitWith = (form: HTMLFormElement, fields: Record<string, string | number>): void => {
   const inputs = Object.entries(fields).map(([name, value]) => {
     const input = document.createElement('input')

@@ -5,47 +5,47 @@ import { loadVendor } from './vendor-loader'
 type State = 'idle' | 'loading' | 'loaded' | 'failed'
 
 /**
- * Shows a vendor's captcha in place of ours, whose fields serve until it is there, and where it cannot be loaded. The
- * form's `data-state` tells how far it is; a `captchaerror` event on it tells what went wrong.
+ * Shows a vendor's captcha in place of ours. Our fields stay until it has loaded, and when it fails. The form's
+ * `data-state` is the state; its `captchaerror` event has the error.
  */
 export const start = (element: HTMLElement): void => {
   const form = element as HTMLFormElement
   const vendor = JSON.parse(form.dataset.vendor ?? '') as VendorCaptcha
   const embedded = form.querySelector<HTMLElement>('[data-embedded]')
   const { retry = '', failed = '' } = form.dataset
-  const note = document.createElement('p')
-  note.setAttribute('role', 'status')
-  const again = document.createElement('button')
-  again.type = 'button'
-  again.className = 'button quiet'
-  again.textContent = retry
-  form.prepend(note, again)
+  const status = document.createElement('p')
+  status.setAttribute('role', 'status')
+  const retryButton = document.createElement('button')
+  retryButton.type = 'button'
+  retryButton.className = 'button quiet'
+  retryButton.textContent = retry
+  form.prepend(status, retryButton)
 
-  const turn = (state: State) => {
+  const setState = (state: State) => {
     form.dataset.state = state
     if (embedded) embedded.hidden = state === 'loaded'
-    note.textContent = state === 'failed' ? failed : ''
-    again.hidden = state === 'loading' || state === 'loaded'
+    status.textContent = state === 'failed' ? failed : ''
+    retryButton.hidden = state === 'loading' || state === 'loaded'
   }
 
-  let left = new AbortController()
+  let loading = new AbortController()
   const load = async () => {
-    left.abort()
-    left = new AbortController()
-    turn('loading')
-    const isShown = await loadVendor(vendor, left.signal, {
+    loading.abort()
+    loading = new AbortController()
+    setState('loading')
+    const isShown = await loadVendor(vendor, loading.signal, {
       success: (vendor_token) => submitWith(form, { vendor_token }),
       error: (detail) => {
-        turn('failed')
+        setState('failed')
         form.dispatchEvent(new CustomEvent('captchaerror', { detail, bubbles: true }))
       },
-      close: () => turn('idle'),
+      close: () => setState('idle'),
     })
-    if (isShown && form.dataset.state === 'loading') turn('loaded')
+    if (isShown && form.dataset.state === 'loading') setState('loaded')
   }
-  // Whoever answers our own captcha meanwhile waits for no other.
-  form.addEventListener('submit', () => left.abort())
-  again.onclick = load
-  turn('idle')
+  // Our own captcha was answered while the vendor's was loading.
+  form.addEventListener('submit', () => loading.abort())
+  retryButton.onclick = load
+  setState('idle')
   load()
 }

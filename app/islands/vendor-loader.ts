@@ -11,10 +11,10 @@ interface Result {
   code?: number
 }
 
-/** What the loader tells the page. */
+/** The loader calls these. */
 export interface Callbacks {
   success: (token: string) => void
-  /** The vendor's captcha could not be shown, or ended in an error of its own. */
+  /** The vendor's captcha could not be loaded, or reported an error. */
   error: (failure: { type: 'loadJSSDK'; msg: string }) => void
   close: () => void
 }
@@ -24,12 +24,12 @@ interface Sdk {
 }
 
 /**
- * Loads a vendor's captcha and has it shown: web id, settings, script, then `init` of the script's global object.
- * @returns whether it is there now; if not, `callbacks.error` was told why
+ * Loads and shows a vendor's captcha: web id, settings, script, then `init` of the script's global object.
+ * @returns whether it is shown; if not, `error` was called
  */
 export const loadVendor = async (
   vendor: VendorCaptcha,
-  left: AbortSignal,
+  signal: AbortSignal,
   { success, error, close }: Callbacks,
 ): Promise<boolean> => {
   const { code = defaultCode, subtype, region, language, mode } = vendor
@@ -40,7 +40,7 @@ export const loadVendor = async (
     error({ type: 'loadJSSDK', msg })
   }
   try {
-    const webId = await webIdOf(vendor, left)
+    const webId = await webIdOf(vendor, signal)
     const options = {
       code,
       subtype,
@@ -52,8 +52,8 @@ export const loadVendor = async (
       checkVersion: vendor.close_decision_check ? '0.0.0' : version,
       webId,
     }
-    const settings = await askTwice(withQuery(vendor.settings_url, options), left)
-    await loadScript([vendor.script_url, ...vendor.script_backup_urls], left)
+    const settings = await requestTwice(withQuery(vendor.settings_url, options), signal)
+    await loadScript([vendor.script_url, ...vendor.script_backup_urls], signal)
     const sdk = (window as unknown as Record<string, Sdk | undefined>)[vendor.global]
     if (!sdk?.init) throw new Error(notLoaded)
     await sdk.init({
@@ -80,20 +80,20 @@ const withQuery = (url: string, values: object): string => {
   return full.href
 }
 
-const askTwice = async (url: string, left: AbortSignal): Promise<unknown> => {
+const requestTwice = async (url: string, signal: AbortSignal): Promise<unknown> => {
   try {
-    return await request(url, left, 'json')
+    return await request(url, signal, 'json')
   } catch (error) {
-    if (left.aborted) throw error
-    return request(url, left, 'json')
+    if (signal.aborted) throw error
+    return request(url, signal, 'json')
   }
 }
 
-/** The browser's name with the vendor, in a cookie. Where nobody gives one, the browser makes one. */
-const webIdOf = async ({ web_id_url }: VendorCaptcha, left: AbortSignal): Promise<string> => {
+/** The web id: how the vendor knows this browser, kept in a cookie. Without one from the vendor, it is made here. */
+const webIdOf = async ({ web_id_url }: VendorCaptcha, signal: AbortSignal): Promise<string> => {
   const known = new RegExp(`${cookieName}=(verify_\\w+)`).exec(document.cookie)?.[1]
   if (known) return known
-  const given = web_id_url ? await request(web_id_url, left, 'json').catch(() => null) : null
+  const given = web_id_url ? await request(web_id_url, signal, 'json').catch(() => null) : null
   const word = (given as { web_id?: unknown } | null)?.web_id
   const own = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (number) => number.toString(36)).join('')
   const webId = `verify_${typeof word === 'string' && /^\w{1,64}$/.test(word) ? word.replace(/^verify_/, '') : own()}`
@@ -103,7 +103,7 @@ const webIdOf = async ({ web_id_url }: VendorCaptcha, left: AbortSignal): Promis
   return webId
 }
 
-/** Events help the vendor and nobody here: whatever becomes of them. */
+/** Sends events to the vendor. A failure does not matter to us. */
 const sendEvents = ({ event_list_url, region }: VendorCaptcha, events: object[]): void => {
   if (!event_list_url) return
   const body = JSON.stringify({ aid: region === 'cn' ? 2018 : 2740, events })

@@ -1,7 +1,7 @@
 const columns = 4
 const rows = 3
 
-/** A tap on a numbered picture ticks its number, and a frame round it shows that. */
+/** A tap on one of the pictures ticks its number, and puts a frame around the picture. */
 export const start = (scene: HTMLElement): void => {
   const frame = document.createElement('div')
   frame.style.position = 'relative'

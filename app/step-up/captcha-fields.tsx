@@ -31,7 +31,7 @@ export const CaptchaFields = (captcha: CaptchaFieldsProps) => {
   )
 }
 
-/** The picture of the question; a click in it is the answer to some. */
+/** The picture of the challenge. In a slide or 3d challenge, a click in it is the answer. */
 const Scene = ({ id, subtype, pictures, errors }: CaptchaFieldsProps) => {
   const { t } = useTranslation()
   const scene = pictures.find(({ part }) => part === 'scene')
@@ -69,7 +69,7 @@ const Numbers = ({ errors }: CaptchaFieldsProps) => {
   )
 }
 
-/** The text in the picture; in any other challenge, the digits that can be heard. */
+/** The text in the picture or, in any other challenge, the six spoken digits. */
 const TextAnswer = ({ id, subtype, errors }: CaptchaFieldsProps) => {
   const { t } = useTranslation()
   const field = fieldIn(errors, 'text')

@@ -30,8 +30,8 @@ const taskOf = (t: TFunction, subtype: string, { size, colour, shape }: Record<s
   })
 
 /**
- * Checks the answer to a challenge; a solved one puts its ticket on the calls of this request. After a wrong answer the
- * same challenge is shown while it has tries left, then another one.
+ * Checks the answer to a challenge. The right one adds the captcha's ticket to the calls of this request. After a wrong
+ * one, the same challenge is shown while it has tries left, then another.
  */
 export const checkCaptcha = async (
   args: Args,
@@ -49,7 +49,7 @@ export const checkCaptcha = async (
     args.context.captchaTicket = answer.data.captcha_ticket
     return 'passed'
   }
-  // The next challenge has no wrong field.
+  // No field of the next challenge is wrong.
   const openAnother = (text: string) => ({ requirement: unopened, errors: [{ name: '', text }] })
   if (answer.code !== 'captcha_wrong') return openAnother(t('stepUp.over'))
   const { tries_left: count } = answer.data
@@ -58,10 +58,10 @@ export const checkCaptcha = async (
     : openAnother(t('stepUp.wrong_last'))
 }
 
-/** The field in which each subtype is answered by who sees it. */
+/** The field in which people who see the picture answer each subtype. */
 const answerFields = { text: 'text', slide: 'answer', '3d': 'answer', whirl: 'number' } as const
 
-/** A typed text counts before a click: the Enter key clicks the picture at its corner, which is no answer. */
+/** A typed text counts before a click, since the Enter key clicks the corner of the picture. */
 const answerIn = (posted: FormData) => {
   const vendor_token = textIn(posted, 'vendor_token').slice(0, 4096)
   if (vendor_token !== '') return { vendor_token }
@@ -74,7 +74,7 @@ const answerIn = (posted: FormData) => {
   return numbers.length > 0 ? { numbers } : undefined
 }
 
-/** The field that holds an answer; a vendor's is in none of ours. */
+/** The field of an answer. That of a vendor's captcha has none. */
 const fieldOf = (answer: NonNullable<ReturnType<typeof answerIn>>): string => {
   if ('text' in answer) return 'text'
   if ('point' in answer) return 'answer'

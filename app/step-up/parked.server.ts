@@ -5,7 +5,7 @@ import { seal, unseal } from '../session/seal.server'
 import { visitor } from '../session/visitor.server'
 import type { Captcha, FilesField, SecondVerification } from './step-up'
 
-/** The decision that asks for a captcha, and the challenge that is shown for it. */
+/** A decision, and the challenge that is shown for it. */
 export interface CaptchaRequirement {
   kind: 'captcha'
   /** The ticket of the decision, or the key of a 2046 that has no ways. */
@@ -13,11 +13,11 @@ export interface CaptchaRequirement {
   /** What closing the dialog rejects with (spec section 8). */
   rejection: Rejection
   challenge?: Captcha
-  /** The second verification that was interrupted by this captcha, with the fields that were sent for it. */
+  /** The second verification that this captcha interrupted, with the fields that were posted for it. */
   within?: { requirement: SecondRequirement; sent: [string, string][] }
 }
 
-/** What a closed dialog rejects with: nothing for a captcha, SECOND_VALID for a 2046. */
+/** What a closed dialog rejects with: an empty description for a captcha, SECOND_VALID for a 2046. */
 export type Rejection = '' | 'SECOND_VALID'
 
 /** The key of a second verification, with its ways. */
@@ -30,20 +30,20 @@ export interface SecondRequirement {
 /** What a person has to do before their form is retried. */
 export type Requirement = CaptchaRequirement | SecondRequirement
 
-/** A form that waits for its step-up. */
+/** A form that waits until its step-up is solved. */
 export interface ParkedForm {
-  /** Its texts. */
+  /** The fields with text. */
   formData: FormData
-  /** Its fields that had files, which are too large to park. */
+  /** The fields with files. The files themselves are too large to park. */
   files: FilesField[]
   requirement: Requirement
 }
 
-/** What is sealed of it. */
+/** The sealed part of a parked form. */
 interface Sealed {
   path: string
   browserId: string
-  /** The texts as pairs of name and value, in JSON, compressed, in base64. */
+  /** Pairs of name and text: JSON, compressed, as base64. */
   fields: string
   files: FilesField[]
   requirement: Requirement
@@ -54,8 +54,8 @@ const minutes = 15
 const [compress, expand] = [promisify(deflateRaw), promisify(inflateRaw)]
 
 /**
- * Seals a form for this page and this browser. It may hold a password, so it leaves the server sealed only.
- * @returns undefined when it would be longer than `maxLength`, which {@link unpark} would not read
+ * Seals a form for this page and this browser. It may contain a password, so it leaves the server only sealed.
+ * @returns undefined when it is longer than `maxLength`, and {@link unpark} would refuse it
  */
 export const park = async (
   args: Args,
@@ -73,7 +73,7 @@ export const unpark = async (args: Args, parked: string, maxLength: number): Pro
   const sealed = await unseal<Sealed>(parked, { purpose, maxLength })
   if (!sealed || sealed.path !== pathOf(args) || sealed.browserId !== (await browserIdOf(args))) return undefined
   const { files, requirement } = sealed
-  // What is expanded here was sealed by us, and came from a body of limited size.
+  // Safe to expand: we sealed it, and the body that it came from was limited.
   const fields = JSON.parse((await expand(Buffer.from(sealed.fields, 'base64'))).toString()) as [string, string][]
   return { formData: formOf(fields), files, requirement }
 }
@@ -81,7 +81,7 @@ export const unpark = async (args: Args, parked: string, maxLength: number): Pro
 const textFields = (formData: FormData): [string, string][] =>
   [...formData].filter((field): field is [string, string] => typeof field[1] === 'string')
 
-/** The fields with files. An empty file stands for none: browsers send one where nothing was chosen. */
+/** The fields with files. An empty file counts as none: browsers send one when nothing was chosen. */
 export const fileFields = (formData: FormData): FilesField[] => {
   const names = [...formData].flatMap(([name, value]) => (typeof value !== 'string' && value.size > 0 ? [name] : []))
   return [...new Set(names)].map((name) => ({ name, isList: names.indexOf(name) !== names.lastIndexOf(name) }))

@@ -5,7 +5,7 @@ import { waitText } from '../i18n/wait'
 import { Button } from '../ui/button'
 import { fieldIn, type SecondVerification, type StepUp } from './step-up'
 
-/** The ways of a second verification; below the one that was chosen, the field that it asks for. */
+/** The buttons of the ways of a second verification, and the field of the way that was chosen. */
 export const SecondVerificationFields = ({ ways, chosen, errors }: SecondVerification & Pick<StepUp, 'errors'>) => {
   const { t } = useTranslation()
   const others = ways.filter(({ way }) => way !== chosen?.way)

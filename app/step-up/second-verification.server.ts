@@ -8,7 +8,7 @@ import { logIdOf } from '../log.server'
 import type { Requirement, SecondRequirement } from './parked.server'
 import { type Checked, type ShownNext, textIn, type Way } from './step-up'
 
-/** Checks what was posted of a second verification: a way that was chosen, a code or the password. */
+/** Checks a posted second verification: the choice of a way, a code or the password. */
 export const checkSecondVerification = async (
   args: Args,
   posted: FormData,
@@ -37,7 +37,7 @@ const sendCode = async (
 ): Promise<Checked<Requirement>> => {
   const answer = await (await api(args)).sendSecondCode({ sms_code_key: requirement.key, way })
   if (answer.ok) return ask(requirement, way, { waitSeconds: answer.data.retry_after })
-  // The code of the last minute still works.
+  // The code that was sent within the last minute still works.
   if (answer.code === 'resend_too_soon') return ask(requirement, way, { waitSeconds: answer.data.retry_after })
   return afterFailure(args, posted, requirement, answer, wayIn(posted, requirement))
 }
@@ -49,7 +49,7 @@ const afterFailure = async (
   failure: Failure,
   way: Way | undefined,
 ): Promise<Checked<Requirement>> => {
-  // The key has expired or the session has ended: the form's own call says what it requires now.
+  // The key has expired or the session has ended. The retried call of the form answers what it requires now.
   if (failure.code === 'ticket_refused' || failure.code === 'not_signed_in') return 'passed'
   if (failure.code === 'captcha_required') {
     const { decision } = failure.data
@@ -71,12 +71,12 @@ const afterFailure = async (
   return way ? ask(requirement, way, { errors }) : { requirement, errors }
 }
 
-/** The person who is signed in need not name their account, so only the password can be wrong. */
+/** The account is that of the session, so only the password can be wrong. */
 const wrongPassword: Line = { key: 'error.wrong_credentials_password' }
 
 const fieldOf = (way: Way): string => (way === 'password' ? 'password' : 'code')
 
-/** Failures of what was typed; any other is an error of the form. */
+/** Failures of a code or password. Any other failure is an error of the form. */
 const failedFields: Failure['code'][] = ['wrong_credentials', 'code_wrong', 'code_expired', 'code_used', 'code_locked']
 
 const sentNames = ['way', 'code', 'password', 'send_mobile', 'send_email']

@@ -7,7 +7,7 @@ import { CaptchaFields } from './captcha-fields'
 import { SecondVerificationFields } from './second-verification-fields'
 import type { FilesField, StepUp } from './step-up'
 
-/** Stands in place of the page whose form is parked. Its own form posts to the same URL, which then retries the parked one. */
+/** Replaces the page whose form is parked. Its form posts to the same URL, whose action then retries the parked form. */
 export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
   const { t } = useTranslation()
   return (
@@ -40,7 +40,7 @@ export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
   )
 }
 
-/** Asks for a file of the parked form again, which is not parked itself. */
+/** Asks for a file of the parked form again. */
 const FileAgain = ({ name, isList }: FilesField) => {
   const { i18n } = useTranslation()
   const label = i18n.exists(`field.${name}.label`) ? `field.${name}.label` : 'stepUp.file'
@@ -51,7 +51,7 @@ const FileAgain = ({ name, isList }: FilesField) => {
   )
 }
 
-/** The attributes that tell the island of a vendor's captcha what to load; none without a vendor. */
+/** The attributes from which the island of a vendor's captcha starts; none without a vendor. */
 const useVendor = (stepUp: StepUp) => {
   const { t } = useTranslation()
   if (stepUp.kind !== 'captcha' || !stepUp.vendor) return {}

@@ -8,19 +8,19 @@ import { checkSecondVerification } from './second-verification.server'
 import { buttons, type Checked, type ShownNext, type StepUp } from './step-up'
 import { allowScript } from './vendor.server'
 
-/** What became of a posted form, which may be the answer to a step-up. */
+/** The result of a posted form, which may be the answer to a step-up. */
 export type Resumed =
-  /** The posted form itself, or the parked form that is retried. */
+  /** The posted form, or the parked form to retry. */
   | { state: 'form'; formData: FormData }
   | { state: 'step-up'; stepUp: StepUp }
-  /** The person closed the step-up: the form is shown again, with what was typed. */
+  /** The person closed the step-up. */
   | { state: 'closed'; formData: FormData; rejection: Rejection }
   /** The parked form cannot be opened. */
   | { state: 'expired' }
 
 /**
- * The requirement that a failed call states; undefined for any other failure. A 2046 that names no ways shows the slider
- * for its key (spec section 8): what that proves is the upstream's to say.
+ * The requirement of a failed call; undefined for a failure that has none. A 2046 without ways shows the slider for its
+ * key (spec section 8). The upstream decides what the slider proves.
  */
 const requirementOf = (failure: Failure): Requirement | undefined => {
   if (failure.code === 'captcha_required')
@@ -34,7 +34,7 @@ const requirementOf = (failure: Failure): Requirement | undefined => {
 export const isStepUp = (failure: Failure): boolean => requirementOf(failure) !== undefined
 
 /**
- * Parks the form whose call has failed, and answers the step-up to show; undefined when there is none to show.
+ * Parks the form whose call has failed and answers the step-up to show, if there is one.
  * @param maxLength of the sealed form
  */
 export const stepUpFor = async (
@@ -49,7 +49,7 @@ export const stepUpFor = async (
 }
 
 /**
- * Reads a posted form. The answer to a step-up is checked, and leads to the parked form or to what is shown next.
+ * Checks a posted form that answers a step-up, and answers the parked form or the step-up to show next.
  * @param maxLength of a sealed form
  */
 export const resume = async (args: Args, posted: FormData, maxLength: number): Promise<Resumed> => {
@@ -65,13 +65,13 @@ export const resume = async (args: Args, posted: FormData, maxLength: number): P
   if (stepUp) return { state: 'step-up', stepUp }
   for (const { name } of parked.files)
     for (const file of posted.getAll(name)) if (typeof file !== 'string') formData.append(name, file)
-  // When nothing can be shown any more, the form's own call decides anew what it requires.
+  // Without a step-up to show, the retried call of the form answers what it requires now.
   return { state: 'form', formData }
 }
 
 /**
- * The answer that shows a step-up in place of the page: to be thrown from an action, for the root to catch. An answer that
- * is returned would be lost at a URL whose loader redirects, since Remix runs the loaders of the page after its action.
+ * The response that shows a step-up. An action throws it, and the root catches it. A returned one would be lost at a URL
+ * whose loader redirects, since Remix runs the loaders after the action.
  */
 export const stepUpPage = (stepUp: StepUp): Response =>
   reply({ stepUp }, { status: stepUp.errors.length > 0 ? 422 : 200 })

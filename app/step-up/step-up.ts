@@ -5,18 +5,18 @@ import { isRouteErrorResponse } from '../framework'
 
 export type Way = (typeof secondWays)[number]
 
-/** A step-up as its page shows it. Texts are in the person's language already. */
+/** A step-up as its page shows it, with texts in the person's language. */
 export type StepUp = {
   /** The parked form, sealed. */
   parked: string
-  /** The token of the challenge's own form. */
+  /** The form token of the step-up's own form. */
   formToken: string
   errors: PageError[]
-  /** Fields of the parked form whose files have to be chosen again. */
+  /** The fields of the parked form that had files, which have to be chosen again. */
   files: FilesField[]
 } & ((Captcha & { vendor?: VendorCaptcha }) | SecondVerification)
 
-/** A field with one file, or with several. */
+/** A field with one file or several. */
 export interface FilesField {
   name: string
   isList: boolean
@@ -25,28 +25,28 @@ export interface FilesField {
 export interface Captcha {
   kind: 'captcha'
   id: string
-  /** Names the subtype to a vendor. */
+  /** The number of the subtype, for a vendor's captcha. */
   code?: number
   subtype: 'text' | '3d' | 'whirl' | 'slide'
   task: string
   pictures: { part: 'scene' | 'piece'; width: number; height: number }[]
 }
 
-/** A vendor's captcha, which script shows in place of ours, as its island is told of it. */
+/** A vendor's captcha, which its island shows in place of ours. */
 export type VendorCaptcha = VendorInBrowser & Pick<Captcha, 'code' | 'subtype'>
 
 export interface SecondVerification {
   kind: 'second'
   ways: { way: Way; masked: string }[]
-  /** The way that the person chose: its code, or the password, is asked for. */
+  /** The way that the person chose. */
   chosen: { way: Way; masked: string; waitSeconds: number } | null
 }
 
-/** The step-up that an action has thrown for the root to show, in what the root caught. */
+/** The step-up that an action threw, among the errors and responses that the root catches. */
 export const stepUpIn = (caught: unknown): StepUp | undefined =>
   isRouteErrorResponse(caught) ? (caught.data as { stepUp?: StepUp } | null)?.stepUp : undefined
 
-/** A field of a step-up, which is always shown empty, with its error. */
+/** A field of a step-up with its error. It is always shown empty. */
 export const fieldIn = (errors: PageError[], name: string): PageField => ({
   name,
   value: '',
@@ -54,10 +54,10 @@ export const fieldIn = (errors: PageError[], name: string): PageField => ({
   error: errors.find((error) => error.name === name)?.text,
 })
 
-/** The names of a step-up's buttons, in the order in which they count. */
+/** The names of a step-up's buttons. If several were posted, the first counts. */
 export const buttons = ['answer', 'another', 'close', 'send_mobile', 'send_email', 'use_password'] as const
 
-/** What came of an answer to a step-up: the parked form is retried, or something is shown next. */
+/** The result of an answer to a step-up: the parked form is retried, or the next page is shown. */
 export type Checked<Requirement> = 'passed' | ShownNext<Requirement>
 
 export interface ShownNext<Requirement> {

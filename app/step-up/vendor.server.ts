@@ -4,8 +4,8 @@ import type { Args } from '../load-context'
 import type { Captcha, VendorCaptcha } from './step-up'
 
 /**
- * The configured vendor's captcha, as the page's script is told of it; undefined where there is no vendor. Lets the page
- * have the script that shows it, or that makes our own easier. To a text, and to solids to click, script adds nothing.
+ * The configured vendor's captcha; undefined without one. Gives the page the script that shows it, or the script that
+ * makes our slide or whirl easier. Our text and 3d need no script.
  */
 export const allowScript = async (args: Args, { code, subtype }: Captcha): Promise<VendorCaptcha | undefined> => {
   const vendor = env().captchaVendor
@@ -16,7 +16,7 @@ export const allowScript = async (args: Args, { code, subtype }: Captcha): Promi
   return { ...vendor, language, subtype, ...(code !== undefined && { code }) }
 }
 
-/** Where a vendor's captcha loads from. */
+/** The origins from which a vendor's captcha loads. */
 const originsOf = (vendor: Omit<VendorCaptcha, 'code' | 'subtype'>): string[] => {
   const { settings_url, script_url, script_backup_urls, web_id_url, event_list_url, origins } = vendor
   const addresses = [settings_url, script_url, ...script_backup_urls, web_id_url, event_list_url]

@@ -4,13 +4,13 @@ interface ButtonProps {
   /** A message key, and the values of its text. */
   text: string
   values?: Record<string, string>
-  /** Tells which button was pressed, in a form that has several. */
+  /** Says which button submitted a form with several. */
   name?: string
-  /** A quiet button stands beside the one that the page is for. */
+  /** Styles a secondary button. */
   quiet?: boolean
 }
 
-/** What sends a form: an input, which text browsers draw as a button and the oldest ones know too. */
+/** The button that submits a form. It is an input, which text browsers and the oldest browsers support best. */
 export const Button = ({ text, values, name, quiet = false }: ButtonProps) => (
   <input
     type="submit"

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FlashName as Name } from '../navigation/flash-names'
 import { Notice } from './notice'
 
-/** Why a person is on this page, when they did not mean to be, or what they have just changed. */
+/** A flash message: why the person was redirected here, or what was just changed. */
 export const FlashMessage = ({ notice }: { notice: Name | null }) => {
   const { t } = useTranslation()
   return notice && <Notice>{t(`notice.${notice}`)}</Notice>

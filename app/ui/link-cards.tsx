@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Pages to choose from by what a person is here for: the path, the message keys of the link and of a line below it. */
+/** A choice of pages by topic: by path, the message keys of the link and of the hint below it. */
 export const LinkCards = ({ topics }: { topics: Record<string, { text: string; hint: string }> }) => {
   const { t } = useTranslation()
   return (

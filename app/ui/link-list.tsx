@@ -9,7 +9,7 @@ interface LinkListProps {
   links: Record<string, string>
 }
 
-/** Links to other ways to do what the page is for. `?next=` goes along. */
+/** Links to other ways of doing what the page is for. They keep the return address. */
 export const LinkList = ({ title, values, links }: LinkListProps) => {
   const { t } = useTranslation()
   const withNext = useLinkWithNext()

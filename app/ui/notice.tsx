@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useActionData } from '../framework'
 
-/** Something a person should know before going on; no error. A form that came back has newer things to say. */
+/** A message that is no error. It is left out when the form comes back with errors, since those are newer. */
 export const Notice = ({ children }: { children: ReactNode }) =>
   useActionData() ? null : (
     <p className="notice" role="status">

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** What to do, one after the other: a message key, and the page on which it is done with the message key of its link. */
+/** A numbered list of things to do: a message key, and the page of each with the message key of its link. */
 export const Steps = ({ steps }: { steps: { text: string; path?: string; link?: string }[] }) => {
   const { t } = useTranslation()
   return (

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 
 interface Item {
   value: string
-  /** Where it can be changed, with the message key of the link. */
+  /** The page that changes it, with the message key of the link. */
   path: string
   link: string
 }
 
-/** What is known about something: message keys of the terms, and their values. */
+/** A list of facts: by the message key of the term, the value. */
 export const SummaryList = ({ facts }: { facts: Record<string, string | Item> }) => {
   const { t } = useTranslation()
   return (

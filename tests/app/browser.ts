@@ -29,10 +29,10 @@ export const withFakeAccountApi = () => {
   return fake
 }
 
-/** What Remix would do with the answer of a loader or an action. */
+/** The response of a loader or an action. */
 export interface Landed {
   status: number
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   location: string | null
   /** The JSON of a loader, or of an action that answered with the form. */
   data: unknown
@@ -45,11 +45,11 @@ interface RouteModule {
   loader?: unknown
   action?: unknown
 }
-/** What the router reads from a path, as `$platform`. */
+/** The parameters of a path, such as `$platform`. */
 type Params = Record<string, string>
 export type Fields = Record<string, string | File> | [string, string | File][]
 
-/** A browser without script, as far as loaders and actions see it: it keeps cookies and sends forms. */
+/** A browser without script, as loaders and actions see it: it keeps cookies and posts forms. */
 export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
   const jar = new Map<string, string>()
   /** The Path of each cookie that a response set; one that a test puts into the jar is sent everywhere. */
@@ -67,7 +67,7 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
   }
   if (cookies) keepOne(setBrowserId(newBrowserId()))
 
-  /** Keeps the cookies of an answer, as far as it keeps any. */
+  /** Keeps the cookies of a response, unless the browser keeps none. */
   const keep = ({ headers }: Response): void => {
     if (cookies) headers.getSetCookie().forEach(keepOne)
   }
@@ -80,7 +80,7 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
     return sent.map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** What it asks for, by GET or with a form. */
+  /** Its request for a URL, by GET or with a form. */
   const requestFor = (path: string, body?: FormData): Request =>
     new Request(new URL(path, 'http://localhost:3299'), {
       headers: {
@@ -107,7 +107,7 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
 
   const formToken = () => formTokenOf(jar.get('butterfly_browser') ?? newBrowserId())
 
-  /** A form with its token; none where that is empty. */
+  /** A form with its token, unless that is empty. */
   const formWith = (fields: Fields, token: string): FormData => {
     const form = new FormData()
     if (token) form.append('form_token', token)
@@ -124,12 +124,12 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
     requestFor,
     open: (route: RouteModule, path: string, { params = {} }: { params?: Params } = {}) =>
       run(route.loader, path, params),
-    /** Opens a page that we have just sent this browser to. */
+    /** Opens a page to which this browser was just redirected. */
     land: (route: RouteModule, path: string) => {
       jar.set('butterfly_flash', path)
       return run(route.loader, path, {})
     },
-    /** Sends a form with its token; `fields` as pairs may repeat a name. */
+    /** Posts a form with its token; `fields` as pairs may repeat a name. */
     send: (
       route: RouteModule,
       path: string,
@@ -142,8 +142,8 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
 }
 export type Browser = ReturnType<typeof openBrowser>
 
-/** The form that an action answered with, or the step-up that it has thrown. */
+/** The form that an action answered, or the step-up that it threw. */
 export const formOf = ({ data }: Landed): FormAnswer & { stepUp?: StepUp } => data as FormAnswer & { stepUp?: StepUp }
 
-/** The texts at one field of a form that came back; of the form itself with ''. */
+/** The errors of one field of a form; with '' those of the form itself. */
 export const errorsAt = (landed: Landed, field: string): string[] => formOf(landed).error?.[field] ?? []

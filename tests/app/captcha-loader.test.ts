@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A network that never answers, but ends a request that is given up. */
+/** A network that never answers, and ends an aborted request. */
 const silence = (_url: string, { signal }: { signal: AbortSignal }) =>
   new Promise<Response>((_resolve, reject) => {
     const give = () => reject(signal.reason)
@@ -24,7 +24,7 @@ const silence = (_url: string, { signal }: { signal: AbortSignal }) =>
 const network = (fetch: (url: string, options: { signal: AbortSignal }) => Promise<Response>) =>
   vi.stubGlobal('fetch', vi.fn(fetch))
 
-/** How a promise ended: the message of its error, or its value; undefined while it is under way. */
+/** The result of a promise: its value, or the message of its error; undefined while it is pending. */
 const watch = (promise: Promise<unknown>) => {
   const end: { value?: unknown } = {}
   promise.then(
@@ -53,7 +53,7 @@ it.each([400, 404, 503])('error: a request answered by %d says so', async (statu
   )
 })
 
-it('error: a network that fails, or an answer that is no JSON, is "occur error"', async () => {
+it('error: a network failure, or an answer that is no JSON, is "occur error"', async () => {
   const left = new AbortController().signal
   network(async () => {
     throw new TypeError('Failed to fetch')
@@ -66,7 +66,7 @@ it('error: a network that fails, or an answer that is no JSON, is "occur error"'
 it.each([
   ['a call', undefined, requestTimeoutMs],
   ['a script text', 20_000, 20_000],
-])('error: %s times out, and not before its time', async (_what, given, timeoutMs) => {
+])('error: %s times out, and not earlier', async (_what, given, timeoutMs) => {
   network(silence)
   const end = watch(request(url, new AbortController().signal, 'text', given))
   await vi.advanceTimersByTimeAsync(timeoutMs - 1)
@@ -75,7 +75,7 @@ it.each([
   expect(end.value).toBe('Network request failed, timeout')
 })
 
-it('error: a request is aborted when the person leaves, also before it began', async () => {
+it('error: a request is aborted when the person leaves, also before it begins', async () => {
   network(silence)
   const left = new AbortController()
   const end = watch(request(url, left.signal, 'json'))
@@ -86,7 +86,7 @@ it('error: a request is aborted when the person leaves, also before it began', a
   expect(vi.getTimerCount()).toBe(0)
 })
 
-/** Script elements, as far as the order of loading goes: what each address comes to. */
+/** Script elements: the error of each URL, and the order in which they are tried. */
 const elements = (ends: Record<string, string>) => {
   const tried: string[] = []
   const run = async (address: string) => {
@@ -97,20 +97,20 @@ const elements = (ends: Record<string, string>) => {
   return { tried, run }
 }
 
-it('happy: addresses are tried in turn, and no more of them than needed', async () => {
+it('happy: URLs are tried in order, until one works', async () => {
   const { tried, run } = elements({ a: notLoaded, b: tooSlow })
   await loadScript(['a', 'b', 'c', 'd'], new AbortController().signal, run)
   expect(tried).toEqual(['a', 'b', 'c'])
 })
 
-it('error: the last address tells what failed', async () => {
+it('error: the error is that of the last URL', async () => {
   const left = new AbortController().signal
   await expect(loadScript(['a', 'b'], left, elements({ a: notLoaded, b: notLoaded }).run)).rejects.toThrow(notLoaded)
   network(async () => new Response('', { status: 404 }))
   await expect(loadScript(['a', 'b'], left, elements({ a: notLoaded, b: tooSlow }).run)).rejects.toThrow(tooSlow)
 })
 
-it('happy: the text of what was only slow is asked for at last, for up to 20 s', async () => {
+it('happy: the text of a slow script is requested at the end, for up to 20 s', async () => {
   network(async (address, { signal }) => (address === 'a' ? silence(address, { signal }) : new Response('run()')))
   const { tried, run } = elements({ a: tooSlow, b: tooSlow, c: notLoaded })
   const end = watch(loadScript(['a', 'b', 'c'], new AbortController().signal, run).then(() => 'loaded'))
@@ -123,7 +123,7 @@ it('happy: the text of what was only slow is asked for at last, for up to 20 s',
   expect(tried).toHaveLength(4)
 })
 
-it('error: who leaves ends the loading at once', async () => {
+it('error: loading ends at once when the person leaves', async () => {
   const left = new AbortController()
   const { tried, run } = elements({})
   const leaving = async (address: string) => {

@@ -50,7 +50,7 @@ describe('mobile', () => {
     expect(mobile(typed, region)).toBe(message)
   })
 
-  it('error: the other fields of the form are judged at the same time', () => {
+  it('error: the other fields of the form are checked at the same time', () => {
     const result = withMobile({ email }).safeParse({ mobile: '1', region: 'CN', email: 'x' })
     expect(result.error?.issues.map(({ path }) => path.join())).toEqual(['mobile', 'email'])
   })
@@ -110,7 +110,7 @@ describe('code', () => {
 })
 
 describe('passwords', () => {
-  it('happy: stay exactly as typed, spaces and all', () => {
+  it('happy: stay exactly as typed, with their spaces', () => {
     expect(read(password, '  pass word ')).toBe('  pass word ')
     expect(read(newPassword, '  pass word ')).toBe('  pass word ')
   })
@@ -126,7 +126,7 @@ describe('passwords', () => {
     expect(read(newPassword, 'x'.repeat(129))).toEqual(['passwordRefusal.too_long'])
   })
 
-  it('security: an absurdly long one never reaches the account API', () => {
+  it('security: one of 60 kB is refused', () => {
     expect(read(password, 'x'.repeat(60_000))).toEqual(['field.password.too_long'])
   })
 })

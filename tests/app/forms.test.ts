@@ -19,13 +19,13 @@ describe('the form token', () => {
     expect(fake.received).toEqual([])
   })
 
-  it('security: the token of another visit is refused', async () => {
+  it('security: the token of another browser is refused', async () => {
     const landed = await openBrowser().send(signIn, '/login', right, { token: formTokenOf(newBrowserId()) })
     expect(landed.status).toBe(403)
     expect(fake.received).toEqual([])
   })
 
-  it('security: two tokens are refused, though one is right', async () => {
+  it('security: two tokens are refused, even if one is right', async () => {
     const browser = openBrowser()
     const fields = [...Object.entries(right), ['form_token', browser.formToken()]] as [string, string][]
     const landed = await browser.send(signIn, '/login', fields)
@@ -39,19 +39,19 @@ describe('the form token', () => {
 })
 
 describe('bad input', () => {
-  it('error: an empty form says what is missing at each field', async () => {
+  it('error: each field of an empty form has its error', async () => {
     const landed = await openBrowser().send(signIn, '/login', { account: '', password: '' })
     expect(landed.status).toBe(422)
     expect(errorsAt(landed, 'account')).toEqual(['Enter your mobile number, email or username'])
     expect(errorsAt(landed, 'password')).toEqual(['Enter a password'])
   })
 
-  it('error: texts are in the language of the person', async () => {
+  it('error: the errors are in the person’s language', async () => {
     const landed = await openBrowser({ language: 'zh-CN' }).send(signIn, '/login', { account: '', password: 'x' })
     expect(errorsAt(landed, 'account')).toEqual(['请输入手机号、邮箱或用户名'])
   })
 
-  it('error: a field that came twice is an error of that field', async () => {
+  it('error: two values of a text field are an error of that field', async () => {
     const landed = await openBrowser().send(registerEmail, '/login/register/email', [
       ['email', 'ann@example.com'],
       ['email', 'bob@example.com'],
@@ -91,7 +91,7 @@ describe('bad input', () => {
     },
   )
 
-  it('security: what the account API did not ask for is not sent to it', async () => {
+  it('security: fields that are not in the schema are not sent to the account API', async () => {
     fake.answer('accountLoginV2', signedIn())
     await openBrowser().send(signIn, '/login', { ...right, kick_other: '1', user_id: '7' })
     expect(fake.inputsOf('accountLoginV2')).toEqual([{ ...right, account_type: 0, kick_other: 0 }])
@@ -99,34 +99,34 @@ describe('bad input', () => {
 })
 
 describe('failures of the account API', () => {
-  it('error: one about a field that the form has stands at that field', async () => {
+  it('error: one about a field of the form is shown at that field', async () => {
     fake.answer('accountLoginV2', refuse('invalid_input', { fields: [{ field: 'account', reason: 'unsupported' }] }))
     const landed = await openBrowser().send(signIn, '/login', right)
     expect(landed.status).toBe(422)
     expect(errorsAt(landed, 'account')).toEqual(['We cannot accept this one. Try another'])
   })
 
-  it('error: one about any other field stands at the form', async () => {
+  it('error: one about any other field is shown at the form', async () => {
     fake.answer('accountLoginV2', refuse('invalid_input', { fields: [{ field: 'toString', reason: 'invalid' }] }))
     const landed = await openBrowser().send(signIn, '/login', right)
     expect(errorsAt(landed, '')).toHaveLength(1)
   })
 
-  it('error: a limit is told with its wait, and by its status', async () => {
+  it('error: a limit has status 429 and shows how long to wait', async () => {
     fake.answer('accountLoginV2', refuse('password_locked', { retry_after: 900 }))
     const landed = await openBrowser().send(signIn, '/login', right)
     expect(landed.status).toBe(429)
     expect(errorsAt(landed, '')[0]).toContain('15 minutes')
   })
 
-  /** A failure with a number that only the operator's own upstream knows. */
+  /** A failure with a number that the catalogue does not have. */
   const own = (description: string, logId?: string) => () =>
     new Response(JSON.stringify({ message: 'error', data: { error_code: 4711, description } }), {
       status: 400,
       headers: logId === undefined ? {} : { 'x-log-id': logId },
     })
 
-  it('error: one of an upstream’s own is told in its words, with its log id', async () => {
+  it('error: one that the catalogue does not have is shown in the upstream’s words, with its log id', async () => {
     fake.answer('accountLoginV2', own('The line is busy.', 'log-of-a-test'))
     const landed = await openBrowser().send(signIn, '/login', right)
     expect(landed.status).toBe(422)
@@ -134,7 +134,7 @@ describe('failures of the account API', () => {
     expect(formOf(landed).initialValue).toEqual({ account: 'ann' })
   })
 
-  it('error: one without words is told in ours, and one without a log id has that of the page', async () => {
+  it('error: one without a description has our text, and one without a log id has that of the request', async () => {
     fake.answer('accountLoginV2', own(' \n ', 'log-of-a-test'))
     expect(errorsAt(await openBrowser().send(signIn, '/login', right), '')).toEqual([
       'Something went wrong on our side. If this goes on, tell us this number: log-of-a-test',
@@ -145,7 +145,7 @@ describe('failures of the account API', () => {
     ])
   })
 
-  it('security: its words are one bounded line of plain text', async () => {
+  it('security: the upstream’s words are cut to one line of plain text', async () => {
     const words = `<b>{{logId}}</b>\u0000\u202e $t(form.errors_title)\n${'a'.repeat(5000)}`
     fake.answer('accountLoginV2', own(words, 'log-of-a-test'))
     const { main } = await askFor(openBrowser(), signIn, '/login', { fields: right })

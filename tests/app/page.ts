@@ -6,7 +6,7 @@ import type { Browser, Fields } from './browser'
 
 type Route = NonNullable<ServerBuild['routes'][string]>['module']
 
-/** The app with one page in its frame, as the build would make it of them. */
+/** A build of the app with one page. */
 const appWith = (page: Route, path: string): ServerBuild => {
   const places = { root: { id: 'root', path: '' }, page: { id: 'page', parentId: 'root', path: path.slice(1) } }
   const asset = {
@@ -34,7 +34,7 @@ const appWith = (page: Route, path: string): ServerBuild => {
   }
 }
 
-/** A page as a browser gets it: what the app answers, with the HTML of its main part. */
+/** A page as a browser gets it, with the HTML of its main part. */
 export interface Page {
   status: number
   location: string | null
@@ -44,14 +44,14 @@ export interface Page {
 }
 
 interface Asked {
-  /** The fields of a form that is posted to the page, with the form token; none for a GET. */
+  /** The fields of a form to post, to which the form token is added; without them, a GET. */
   fields?: Fields
-  /** The path as its route spells it, where it has a parameter: `/settings/third-party/:platform`. */
+  /** The path of the route, if it has a parameter: `/settings/third-party/:platform`. */
   pattern?: string
   token?: string
 }
 
-/** Opens a page, or posts a form to it, through Remix and the app's own entry and root. */
+/** Opens a page or posts a form to it, through Remix and the app's entry and root. */
 export const askFor = async (
   browser: Browser,
   page: unknown,

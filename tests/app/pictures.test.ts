@@ -15,7 +15,7 @@ const fake = withFakeAccountApi()
 const file = (bytes: BlobPart, name = 'photo.jpg', type = 'image/jpeg') => new File([bytes], name, { type })
 const items = { items: [{ key: 'default-avatar-1' }, { key: 'default-avatar-2' }] }
 
-it('happy: the page shows the present picture and ours', async () => {
+it('happy: the page shows the present picture and the default ones', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', done(infoOf({ avatar: 'own-key' })))
   fake.answer('defaultAvatars', done(items))
@@ -41,7 +41,7 @@ it.each([
 it.each([
   ['avatar', ownAvatar],
   ['background', ownBackground],
-] as const)('happy: one of ours becomes the %s', async (kind, route) => {
+] as const)('happy: a default picture becomes the %s', async (kind, route) => {
   const browser = await signedInBrowser(fake)
   fake.answer('updateUserInfo', done({ is_sensitive: 0 }))
   const landed = await browser.send(route, `/settings/${kind}/default`, { [kind]: `default-${kind}-2` })
@@ -60,7 +60,7 @@ it.each([
     { pic: file(new Uint8Array(pictureMaxBytes + 1)) },
     'This file is over 5 MB. Choose a smaller one',
   ],
-])('error: %s is told at the field, and no call is made', async (_what, fields, text) => {
+])('error: %s is an error of the field, and no call is made', async (_what, fields, text) => {
   const browser = await signedInBrowser(fake)
   const landed = await browser.send(avatar, '/settings/avatar', fields)
   expect(landed.status).toBe(422)
@@ -82,7 +82,7 @@ it.each([
   expect(formOf(landed).initialValue?.pic).toBeUndefined()
 })
 
-it('error: too many pictures in a day, or at once, are told with how long to wait', async () => {
+it('error: too many pictures in a day, or at once, show how long to wait', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('uploadAvatar', refuse('changed_too_often', { field: 'pic', retry_after: 7200 }))
   const often = await browser.send(avatar, '/settings/avatar', { pic: file('x') })
@@ -95,7 +95,7 @@ it('error: too many pictures in a day, or at once, are told with how long to wai
   expect([busy.status, errorsAt(busy, '')]).toEqual([429, ['There were too many requests. Try again in 5 seconds']])
 })
 
-it('error: a form that the server has cut off says that its file was too large, in the person’s language', async () => {
+it('error: after the server has dropped the body, the form says in the person’s language that the file was too large', async () => {
   const browser = await signedInBrowser(fake)
   for (const [language, text] of [
     ['en', 'This file is over 5 MB. Choose a smaller one'],
@@ -109,7 +109,7 @@ it('error: a form that the server has cut off says that its file was too large, 
   }
 })
 
-it('error: a form that was damaged on its way is a page of its own', async () => {
+it('error: a damaged form gets a problem page', async () => {
   const browser = await signedInBrowser(fake)
   const headers = {
     'content-type': 'multipart/form-data; boundary=butterfly-of-the-tests',
@@ -120,7 +120,7 @@ it('error: a form that was damaged on its way is a page of its own', async () =>
   expect(thrown).toMatchObject({ status: 400 })
 })
 
-it('error: nothing chosen, or something that is not there any more, is told', async () => {
+it('error: no choice, or a picture that no longer exists, is an error', async () => {
   const browser = await signedInBrowser(fake)
   const nothing = await browser.send(ownAvatar, '/settings/avatar/default')
   expect([nothing.status, errorsAt(nothing, 'avatar')]).toEqual([422, ['Choose a picture']])
@@ -134,19 +134,19 @@ it.each([
   ['/settings/avatar/default', ownAvatar],
   ['/settings/background', background],
   ['/settings/background/default', ownBackground],
-])('error: signed out, %s leads to sign-in and back', async (path, route) => {
+])('error: signed out, %s leads to the sign-in with a return address', async (path, route) => {
   const landed = await openBrowser().open(route, path)
   expect(landed).toMatchObject({ status: 303, location: `/login?${new URLSearchParams({ next: path })}` })
 })
 
-it('error: a session that has ended meanwhile leads to sign-in and back', async () => {
+it('error: a session that has ended leads to the sign-in with a return address', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('uploadAvatar', refuse('not_signed_in', {}))
   const landed = await browser.send(avatar, '/settings/avatar', { pic: file('x') })
   expect(landed).toMatchObject({ status: 303, location: '/login?next=%2Fsettings%2Favatar&notice=sign_in_again' })
 })
 
-it('security: an upload without the form token is not passed on', async () => {
+it('security: an upload without the form token makes no call', async () => {
   const browser = await signedInBrowser(fake)
   const landed = await browser.send(avatar, '/settings/avatar', { pic: file('x') }, { token: '' })
   expect(landed.status).toBe(403)
@@ -158,7 +158,7 @@ const load = async (key: string) => {
   return image.loader(args).catch((thrown: unknown) => thrown as Response)
 }
 
-it('happy: a picture is served for good, and as nothing but a picture', async () => {
+it('happy: a picture is served as immutable, and only as a picture', async () => {
   fake.answer('image', done({ media_type: 'image/jpeg', bytes: new Uint8Array([255, 216, 255]) }))
   const answer = await load('a-key')
   expect(answer.status).toBe(200)
@@ -172,7 +172,7 @@ it('happy: a picture is served for good, and as nothing but a picture', async ()
   expect([...new Uint8Array(await answer.arrayBuffer())]).toEqual([255, 216, 255])
 })
 
-it('error: a key that nothing has is no page', async () => {
+it('error: an unknown key is the 404', async () => {
   fake.answer('image', refuse('no_such_picture', {}))
   expect((await load('nothing')).status).toBe(404)
 })
@@ -193,7 +193,7 @@ it.each(['text/html', 'image/svg+xml', 'application/javascript', ''])(
   },
 )
 
-it('happy: an upload asks for no step-up, since a file cannot wait', () => {
+it('happy: our API asks for no step-up at an upload, after which the file would have to be chosen again', () => {
   for (const { errors } of [calls.uploadAvatar, calls.uploadPicture]) {
     expect(errors).not.toEqual(expect.arrayContaining(['captcha_required']))
     expect(errors).not.toEqual(expect.arrayContaining(['second_verification_required']))

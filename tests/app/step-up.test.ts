@@ -32,7 +32,7 @@ const stepUpOf = (landed: Landed): StepUp => {
   return stepUp
 }
 
-/** A person who was asked for a captcha at the sign-in, before they have answered. */
+/** A browser that shows a captcha after a sign-in form. */
 const challenged = async (subtype: Subtype = 'text', browser = openBrowser()) => {
   fake.answer('accountLoginV2', (call) => (isProven(call) ? signedIn() : decision(subtype)))
   fake.answer('getCaptcha', () => challenge(subtype))
@@ -46,7 +46,7 @@ const challenged = async (subtype: Subtype = 'text', browser = openBrowser()) =>
 const goesOn = (landed: Landed) => expect(landed).toMatchObject({ status: 303, location: '/settings' })
 
 describe('a captcha', () => {
-  it('happy: takes the place of the form, which waits sealed: nothing of it can be read', async () => {
+  it('happy: replaces the form, which is parked unreadably', async () => {
     const { landed, parked } = await challenged()
     expect(landed.status).toBe(200)
     expect(stepUpOf(landed)).toMatchObject({ kind: 'captcha', subtype: 'text', errors: [] })
@@ -56,7 +56,7 @@ describe('a captcha', () => {
       expect(everything, secret).not.toContain(secret)
   })
 
-  it('happy: hides a mobile too', async () => {
+  it('happy: a parked mobile cannot be read either', async () => {
     fake.answer('sendCode', decision('slide'))
     fake.answer('getCaptcha', () => challenge('slide'))
     const landed = await openBrowser().send(smsStart, '/login/sms', { mobile: '138 0000 0001', region: 'CN' })
@@ -77,7 +77,7 @@ describe('a captcha', () => {
       { numbers: [3, 11] },
     ],
     ['3d', { text: '123 456', 'answer.x': '0', 'answer.y': '0' }, { text: '123 456' }],
-  ])('happy: %s solved by %j goes on with the sign-in by itself', async (subtype, answer, expected) => {
+  ])('happy: %s, solved by %j, retries the sign-in', async (subtype, answer, expected) => {
     const { browser, parked } = await challenged(subtype)
     const fields = Array.isArray(answer) ? answer : Object.entries(answer)
     goesOn(await browser.send(signIn, '/login', [['parked', parked], ...fields]))
@@ -92,14 +92,14 @@ describe('a captcha', () => {
     expect(tickets).toEqual([null, solved])
   })
 
-  it('happy: where the person wanted to go is kept', async () => {
+  it('happy: the return address is kept', async () => {
     const { browser } = await challenged()
     const path = '/login?next=%2Fsettings%2Fx'
     const { parked } = stepUpOf(await browser.send(signIn, path, typed))
     expect((await browser.send(signIn, path, { parked, text: 'x' })).location).toBe('/settings/x')
   })
 
-  it('happy: each subtype says what to do, in the language of the person', async () => {
+  it('happy: each subtype has its task, in the person’s language', async () => {
     const task = async (subtype: Subtype, language: string) => {
       const { landed } = await challenged(subtype, openBrowser({ language }))
       const stepUp = stepUpOf(landed)
@@ -112,7 +112,7 @@ describe('a captcha', () => {
     for (const each of tasks) expect(each).toMatch(/^[^a-z{}]+$/)
   })
 
-  it('error: a wrong answer tells how many tries are left, at the same challenge', async () => {
+  it('error: a wrong answer shows the same challenge and the number of tries left', async () => {
     const { send } = await challenged()
     fake.answer('verifyCaptcha', refuse('captcha_wrong', { tries_left: 1 }))
     const landed = await send({ text: 'wrong' })
@@ -149,7 +149,7 @@ describe('a captcha', () => {
     ['spaces', { text: ' \u3000 ' }],
     ['the corner that the Enter key clicks', { 'answer.x': '0', 'answer.y': '0' }],
     ['a button without an answer', { answer: 'Continue' }],
-  ])('error: %s is no answer and costs no try', async (_, fields) => {
+  ])('error: %s is no answer and uses no try', async (_, fields) => {
     const { send } = await challenged('slide')
     const landed = await send(fields as Record<string, string>)
     expect(landed.status).toBe(422)
@@ -160,7 +160,7 @@ describe('a captcha', () => {
     expect(fake.inputsOf('verifyCaptcha')).toEqual([])
   })
 
-  it('happy: another picture is another challenge, without a word', async () => {
+  it('happy: another picture is another challenge, without an error', async () => {
     const { send } = await challenged()
     const before = openedSoFar()
     const landed = await send({ another: 'Another picture', text: 'x' })
@@ -170,7 +170,7 @@ describe('a captcha', () => {
     expect(fake.inputsOf('accountLoginV2')).toHaveLength(1)
   })
 
-  it('error: when the decision is over, the form asks for a new one by itself', async () => {
+  it('error: after the decision has expired, the retried form gets a new one', async () => {
     const { send } = await challenged()
     let asked = 0
     fake.answer('getCaptcha', () => {
@@ -182,7 +182,7 @@ describe('a captcha', () => {
     expect(fake.inputsOf('accountLoginV2')).toHaveLength(2)
   })
 
-  it('error: when no challenge can be opened, the form comes back and says so', async () => {
+  it('error: when no challenge can be opened, the form comes back with the failure', async () => {
     fake.answer('accountLoginV2', decision())
     fake.answer('getCaptcha', refuse('captcha_over', {}))
     const landed = await openBrowser().send(signIn, '/login', typed)
@@ -191,7 +191,7 @@ describe('a captcha', () => {
     expect(formOf(landed).initialValue).toEqual({ account: ' Ann Moonriver ' })
   })
 
-  it('happy: closing it returns to the form with what was typed, never the password, and rejects without a word', async () => {
+  it('happy: closing it shows the form with what was typed, without the password, and rejects with an empty description', async () => {
     const { send } = await challenged()
     const landed = await send({ close: 'Back to the form' })
     expect(landed.status).toBe(200)
@@ -201,7 +201,7 @@ describe('a captcha', () => {
     expect(fake.inputsOf('accountLoginV2')).toHaveLength(1)
   })
 
-  it('error: a failure of the form that went on is told by the form', async () => {
+  it('error: a failure of the retried form is shown by the form', async () => {
     const { send } = await challenged()
     fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
     const landed = await send({ text: 'right' })
@@ -210,13 +210,13 @@ describe('a captcha', () => {
     expect(formOf(landed).initialValue).toEqual({ account: ' Ann Moonriver ' })
   })
 
-  it('error: a form that is asked for a second captcha shows it', async () => {
+  it('error: a retried form may need a second captcha', async () => {
     const { send } = await challenged()
     fake.answer('accountLoginV2', decision())
     expect(stepUpOf(await send({ text: 'right' })).kind).toBe('captcha')
   })
 
-  it('error: an outage while a challenge is opened or judged is the 503 page', async () => {
+  it('error: an outage while a challenge is opened or checked is the 503 page', async () => {
     const { send } = await challenged()
     fake.answer('verifyCaptcha', () => Response.error())
     expect((await send({ text: 'x' })).status).toBe(503)
@@ -225,8 +225,8 @@ describe('a captcha', () => {
   })
 })
 
-describe('a captcha in the middle of something', () => {
-  it('happy: with two codes to send, the second call waits and the first is not held against the person', async () => {
+describe('a captcha in the middle of a flow', () => {
+  it('happy: of two codes to send, the second needs a captcha, and the retry of the first is no error', async () => {
     fake.answer('sendCode', smsSent())
     fake.answer('sendEmailCode', (call) => (isProven(call) ? emailSent() : decision('slide')))
     fake.answer('getCaptcha', () => challenge('slide'))
@@ -254,13 +254,13 @@ describe('a captcha in the middle of something', () => {
     return { browser, send: (fields: object) => browser.send(smsCode, '/login/sms/code', { parked, ...fields }) }
   }
 
-  it('happy: a code is sent again after one, and the person is back at the page of the code', async () => {
+  it('happy: a code is sent again after one, which leads back to the code page', async () => {
     const { send } = await atResend()
     expect(await send({ text: '123456' })).toMatchObject({ status: 303, location: '/login/sms/code' })
     expect(fake.inputsOf('sendCode')).toHaveLength(3)
   })
 
-  it('happy: closing it leads back to the page of the code, and nothing was sent', async () => {
+  it('happy: closing it leads back to the code page, and no code was sent', async () => {
     const { send } = await atResend()
     const landed = await send({ close: 'Back' })
     expect(landed.status).toBe(200)
@@ -268,7 +268,7 @@ describe('a captcha in the middle of something', () => {
     expect(fake.inputsOf('sendCode')).toHaveLength(2)
   })
 
-  it('error: a wrong answer stays at the challenge', async () => {
+  it('error: a wrong answer shows the challenge again', async () => {
     const { send } = await atResend()
     fake.answer('verifyCaptcha', refuse('captcha_wrong', { tries_left: 2 }))
     expect(stepUpOf(await send({ text: 'x' })).errors).toHaveLength(1)
@@ -312,7 +312,7 @@ describe('a second verification', () => {
   const isShown = (landed: Landed) =>
     expect(landed).toMatchObject({ status: 200, data: { mobile: '+8613800000001', email: 'ann@example.com' } })
 
-  it('happy: offers the ways that there are, and keeps its key to itself', async () => {
+  it('happy: offers the ways of the account, and does not reveal its key', async () => {
     const { landed } = await asked()
     expect(stepUpOf(landed)).toMatchObject({ kind: 'second', chosen: null, errors: [] })
     expect(JSON.stringify(landed.data)).not.toContain(key)
@@ -337,7 +337,7 @@ describe('a second verification', () => {
     expect(fake.inputsOf('verifySecond')).toMatchObject([{ way: 'password', code: ' correct horse ' }])
   })
 
-  it('happy: a code that went out a moment ago is still good, and the wait is told', async () => {
+  it('happy: a code that was sent a moment ago still works, and the page shows how long to wait for another', async () => {
     const { send } = await asked()
     fake.answer('sendSecondCode', refuse('resend_too_soon', { retry_after: 42 }))
     expect(stepUpOf(await send({ send_mobile: 'Send' }))).toMatchObject({
@@ -365,7 +365,7 @@ describe('a second verification', () => {
     expect(JSON.stringify(landed.data)).not.toContain('654321')
   })
 
-  it('error: a wrong password is told as one, and does not come back', async () => {
+  it('error: a wrong password has its own text, and is not sent back', async () => {
     const { send } = await asked()
     fake.answer('verifySecond', refuse('wrong_credentials', {}))
     const landed = await send({ way: 'password', password: 'wrong horse', answer: 'Continue' })
@@ -373,7 +373,7 @@ describe('a second verification', () => {
     expect(JSON.stringify(landed.data)).not.toContain('wrong horse')
   })
 
-  it('error: a failure of an upstream’s own is told in its words', async () => {
+  it('error: a failure that the catalogue does not have is shown in the upstream’s words', async () => {
     const { send } = await asked()
     const own = { message: 'error', data: { error_code: 4711, description: 'Not now.' } }
     fake.answer('verifySecond', () => new Response(JSON.stringify(own), { headers: { 'x-log-id': 'log-of-a-test' } }))
@@ -382,7 +382,7 @@ describe('a second verification', () => {
     expect(stepUpOf(landed).errors).toEqual([{ name: '', text }])
   })
 
-  it('error: a limit of codes is told in hours', async () => {
+  it('error: a limit of codes shows the wait in hours', async () => {
     const { send } = await asked()
     fake.answer('sendSecondCode', refuse('code_limit_reached', { retry_after: 86_400 }))
     const landed = await send({ send_email: 'Send' })
@@ -396,21 +396,21 @@ describe('a second verification', () => {
     ['12345', 'The code is 6 digits'],
     ['１２３４５６７', 'The code is 6 digits'],
     ['x'.repeat(60_000), 'The code is 6 digits'],
-  ])('error: %.10s is no code and costs no try', async (code, text) => {
+  ])('error: %.10s is no code and uses no try', async (code, text) => {
     const { send } = await asked()
     const landed = await send({ way: 'mobile', code, answer: 'Continue' })
     expect(stepUpOf(landed)).toMatchObject({ chosen: { way: 'mobile' }, errors: [{ name: 'code', text }] })
     expect(fake.inputsOf('verifySecond')).toEqual([])
   })
 
-  it('error: a password that no account can have costs no try', async () => {
+  it('error: a password that no account can have uses no try', async () => {
     const { send } = await asked()
     for (const password of ['', 'x'.repeat(1025)])
       expect(stepUpOf(await send({ way: 'password', password })).errors).toHaveLength(1)
     expect(fake.inputsOf('verifySecond')).toEqual([])
   })
 
-  it('happy: closing it returns to the form and rejects with SECOND_VALID', async () => {
+  it('happy: closing it shows the form and rejects with SECOND_VALID', async () => {
     const { send } = await asked()
     await send({ send_mobile: 'Send' })
     const landed = await send({ close: 'Back', way: 'mobile', code: '123456' })
@@ -420,14 +420,14 @@ describe('a second verification', () => {
     expect(fake.inputsOf('accountInfo')).toHaveLength(1)
   })
 
-  it('error: a key that is over is asked for anew', async () => {
+  it('error: after the key has expired, the retried form gets a new one', async () => {
     const { send } = await asked()
     fake.answer('verifySecond', refuse('ticket_refused', {}))
     expect(stepUpOf(await send({ way: 'mobile', code: '123456' }))).toMatchObject({ kind: 'second', chosen: null })
     expect(fake.inputsOf('accountInfo')).toHaveLength(2)
   })
 
-  it('error: a session that ended meanwhile leads to the sign-in, and back', async () => {
+  it('error: a session that has ended leads to the sign-in with a return address', async () => {
     const { send } = await asked()
     fake.answer('verifySecond', refuse('not_signed_in', {}))
     fake.answer('accountInfo', refuse('not_signed_in', {}))
@@ -456,7 +456,7 @@ describe('a second verification', () => {
     expect(fake.inputsOf(call)[1]).toEqual(fake.inputsOf(call)[0])
   })
 
-  it('security: a way that was not offered is not tried', async () => {
+  it('security: a way that was not offered makes no call', async () => {
     const { send } = await asked()
     const landed = await send({ way: '__proto__', code: '123456' })
     expect(stepUpOf(landed)).toMatchObject({ chosen: null, errors: [] })
@@ -498,7 +498,7 @@ describe('a second verification that names no ways', () => {
     expect(formOf(landed)).toMatchObject({ closed: 'SECOND_VALID', error: {} })
   })
 
-  it('error: an upstream that opens no challenge for the key gets its failure told by the form', async () => {
+  it('error: when no challenge can be opened for the key, the form shows the failure', async () => {
     const { send } = await asked()
     fake.answer('getCaptcha', refuse('captcha_over', {}))
     const landed = await send({ another: 'Another picture' })
@@ -516,7 +516,7 @@ describe('a parked form', () => {
     expect(fake.inputsOf('verifyCaptcha')).toEqual([])
   }
 
-  it('security: opens no more when any of its characters is another', async () => {
+  it('security: does not open when one of its characters was changed', async () => {
     const { parked, send } = await challenged()
     for (let at = 0; at < parked.length; at++) {
       const other = parked[at] === 'A' ? 'B' : 'A'
@@ -525,33 +525,33 @@ describe('a parked form', () => {
   })
 
   it.each(['', '.', '....', 'x', 'null', 'eyJhbGciOiJkaXIifQ..AAAA.AAAA.AAAA', 'é\u0000', 'A'.repeat(60_000)])(
-    'security: %.20j is none',
+    'security: %.20j is refused',
     async (parked) => {
       const { send } = await challenged()
       isExpired(await send({ parked, text: 'x' }))
     },
   )
 
-  it('security: what is sealed for something else is none', async () => {
+  it('security: a value that was sealed for another purpose is refused', async () => {
     const { browser, send } = await challenged()
     const others = [...browser.jar].filter(([name]) => name.startsWith('butterfly_'))
     expect(others.length).toBeGreaterThan(0)
     for (const [, value] of others) isExpired(await send({ parked: value, text: 'x' }))
   })
 
-  it('security: is worth nothing at another page', async () => {
+  it('security: is refused at another page', async () => {
     const { browser, parked } = await challenged()
     const landed = await browser.send(emailPassword, '/login/email/password', { parked, text: 'x' })
     isExpired(landed)
     expect(JSON.stringify(landed.data)).not.toContain('Ann Moonriver')
   })
 
-  it('security: is worth nothing in another browser', async () => {
+  it('security: is refused in another browser', async () => {
     const { parked } = await challenged()
     isExpired(await openBrowser().send(signIn, '/login', { parked, close: 'Back' }))
   })
 
-  it('security: is not opened by a form without its token', async () => {
+  it('security: is not opened without the form token', async () => {
     const { browser, parked } = await challenged()
     for (const token of ['', 'forged', openBrowser().formToken()]) {
       const landed = await browser.send(signIn, '/login', { parked, close: 'Back' }, { token })
@@ -562,13 +562,13 @@ describe('a parked form', () => {
     expect(fake.inputsOf('verifyCaptcha')).toEqual([])
   })
 
-  it('error: in a browser without cookies is answered by the page that says so', async () => {
+  it('error: in a browser without cookies is answered by the problem page', async () => {
     const { parked } = await challenged()
     const landed = await openBrowser({ cookies: false }).send(signIn, '/login', { parked, text: 'x' })
     expect(landed).toMatchObject({ status: 403, data: { kind: 'cookies' } })
   })
 
-  it('error: opens for fifteen minutes', async () => {
+  it('error: expires after fifteen minutes', async () => {
     const { send } = await challenged()
     passMinutes(14.9)
     expect(formOf(await send({ close: 'Back' }))).toMatchObject({ closed: '' })
@@ -576,11 +576,11 @@ describe('a parked form', () => {
     isExpired(await send({ close: 'Back' }))
   })
 
-  it('security: sent again after it went on, it proves nothing: the captcha is over', async () => {
+  it('security: posted again after the retry, it proves nothing: the captcha has ended', async () => {
     const { browser, send } = await challenged()
     const jar = new Map(browser.jar)
     goesOn(await send({ text: 'right' }))
-    // The same browser with the cookies that it had before, as the second of two clicks has them.
+    // The second of two clicks has the cookies of the first.
     for (const [name] of browser.jar) browser.jar.delete(name)
     for (const [name, value] of jar) browser.jar.set(name, value)
     fake.answer('verifyCaptcha', refuse('captcha_over', {}))
@@ -589,7 +589,7 @@ describe('a parked form', () => {
     expect(fake.inputsOf('accountLoginV2')).toHaveLength(2)
   })
 
-  it('security: after the sign-in its visit is over', async () => {
+  it('security: is refused after the sign-in, which rotates the browser id', async () => {
     const { send } = await challenged()
     goesOn(await send({ text: 'right' }))
     isExpiredAfterSignIn(await send({ text: 'right' }))
@@ -600,13 +600,13 @@ describe('a parked form', () => {
     expect(fake.inputsOf('accountLoginV2')).toHaveLength(2)
   }
 
-  it('security: a ticket of a captcha that the browser sends is no proof', async () => {
+  it('security: a captcha ticket that the browser posts is no proof', async () => {
     const { browser } = await challenged()
     const landed = await browser.send(signIn, '/login', { ...typed, captcha_ticket: solved, captchaTicket: solved })
     expect(stepUpOf(landed).kind).toBe('captcha')
   })
 
-  it('security: fields sent beside it do not get into the form that waited', async () => {
+  it('security: fields that are posted with it are not added to the parked form', async () => {
     const { send } = await challenged()
     goesOn(await send({ text: 'right', account: 'eve', password: 'of eve', kick_other: '1' }))
     expect(fake.inputsOf('accountLoginV2')[1]).toMatchObject({
@@ -692,7 +692,7 @@ describe('hostile answers', () => {
     expect(fake.inputsOf('accountLoginV2')).toHaveLength(4)
   })
 
-  it('security: two parked forms are one, and a file is none', async () => {
+  it('security: the first of two counts, and a file is refused', async () => {
     const { browser, parked } = await challenged()
     const two = await browser.send(signIn, '/login', [
       ['parked', parked],
@@ -726,7 +726,7 @@ describe('picture and sound', () => {
     return route.loader({ request, context: {}, params: {} }).catch((thrown: unknown) => thrown as Response)
   }
 
-  it('happy: a picture is a PNG that loads nothing and is not kept', async () => {
+  it('happy: a picture is a PNG that loads nothing and is not cached', async () => {
     fake.answer('captchaPicture', done({ media_type: 'image/png', bytes: new Uint8Array([137, 80]) }))
     const answer = await load('picture', picture)
     expect(answer.status).toBe(200)
