@@ -47,7 +47,7 @@ const handlerOf = (build: Built): Handle => {
   for (const id of Object.keys(build.routes)) {
     const path = pathOf(build, id)
     if (!/[:*]/.test(path)) idsByPath.set(path, [...(idsByPath.get(path) ?? []), id])
-    else if (!path.includes('*')) patterns.push({ id, pattern: new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`) })
+    else if (!path.includes('*')) patterns.push({ id, pattern: patternOf(path) })
   }
   /** The pages with a parameter that a path fits. Other characters may be another spelling of a path without one. */
   const fitting = (path: string): string[] =>

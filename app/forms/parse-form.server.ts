@@ -7,7 +7,7 @@ import { translate } from '../i18n/i18n.server'
 import type { Args } from '../load-context'
 import { logIdOf } from '../log.server'
 import { redirectToSignIn } from '../navigation/redirect.server'
-import { stepUpFor, stepUpPage } from '../step-up/step-up.server'
+import { stepUpFor, stepUpResponse } from '../step-up/step-up.server'
 import { answerForm, formAgain, type Reply } from './answer-form.server'
 import { linesOf } from './failure-texts'
 import { fieldsWithin, parkedMaxLength } from './form-limits'
@@ -40,7 +40,7 @@ export const parseForm = async <Schema extends z.ZodType>(
     reply: async (failure) => {
       if (failure.code === 'not_signed_in') throw await redirectToSignIn(args)
       const stepUp = await stepUpFor(args, fields, failure, parkedMaxLength(limits))
-      if (stepUp) throw stepUpPage(stepUp)
+      if (stepUp) throw stepUpResponse(stepUp)
       return answerForm(args, { status: statusOf(failure), fields, lines: linesOf(failure, logIdOf(args)) })
     },
   }

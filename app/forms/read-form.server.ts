@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { FormLimits } from '../document/page-handle'
 import type { Args } from '../load-context'
-import { resume, stepUpPage } from '../step-up/step-up.server'
+import { resume, stepUpResponse } from '../step-up/step-up.server'
 import { formAgain } from './answer-form.server'
 import { fileFieldsOf } from './file-fields'
 import { fieldsWithin, limitsOf, parkedMaxLength } from './form-limits'
@@ -37,7 +37,7 @@ export const readForm = async <Schema extends z.ZodType>(
   }
 
   const resumed = await resume(args, posted.formData, parkedMaxLength(limits))
-  if (resumed.state === 'step-up') throw stepUpPage(resumed.stepUp)
+  if (resumed.state === 'step-up') throw stepUpResponse(resumed.stepUp)
   if (resumed.state === 'expired') return formAgain(args, { status: 422, lines: [{ key: 'stepUp.expired' }] })
   if (resumed.state === 'closed') {
     const { formData, rejection: closed } = resumed

@@ -73,7 +73,7 @@ export const resume = async (args: Args, posted: FormData, maxLength: number): P
  * The response that shows a step-up. An action throws it, and the root catches it. A returned one would be lost at a URL
  * whose loader redirects, since Remix runs the loaders after the action.
  */
-export const stepUpPage = (stepUp: StepUp): Response =>
+export const stepUpResponse = (stepUp: StepUp): Response =>
   reply({ stepUp }, { status: stepUp.errors.length > 0 ? 422 : 200 })
 
 const rejectionOf = (requirement: Requirement): Rejection =>

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '../../a
 import { allowLeavingTo, leaveTo } from '../../app/navigation/leave.server'
 import { problem } from '../../app/navigation/problem'
 import { endSession } from '../../app/session/visitor.server'
-import { stepUpPage } from '../../app/step-up/step-up.server'
+import { stepUpResponse } from '../../app/step-up/step-up.server'
 import { type VouchedUrl, vouchedUrl } from '../../contract/vouched-url'
 import { openBrowser, withFakeAccountApi } from './browser'
 import { askFor, type Page } from './page'
@@ -76,7 +76,7 @@ describe('form-action', () => {
     const action = async (args: ActionFunctionArgs) => {
       allowLeavingTo(args, provider)
       const sealed = { parked: 'sealed', formToken: 'token', files: [] }
-      throw stepUpPage({ kind: 'second', ways: [], chosen: null, errors: [], ...sealed })
+      throw stepUpResponse({ kind: 'second', ways: [], chosen: null, errors: [], ...sealed })
     }
     const shown = await askFor(openBrowser(), { ...leaving, action }, '/leaving', { fields: {} })
     expect(shown.status).toBe(200)
