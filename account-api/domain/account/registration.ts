@@ -12,18 +12,18 @@ import type { Identifier } from './identifier'
 import { provenMobile } from './sign-in'
 
 /** An address, the code that proves it, and the field that the code was typed into. */
-export interface Proof {
+export interface AddressWithCode {
   target: Target
   identifier: Identifier
   code: string
   field: 'code' | 'email_code'
 }
 
-type FailedProof = Exclude<Judgement, { ok: true }> & { field: Proof['field'] }
+type FailedCode = Exclude<Judgement, { ok: true }> & { field: AddressWithCode['field'] }
 
 export type Registered =
   | { ok: true; userId: string; session: StartedSession | undefined }
-  | FailedProof
+  | FailedCode
   | RefusedByRules
   | { ok: false; code: 'already_registered'; field: 'mobile' | 'email'; ticket: string | undefined }
 
@@ -36,59 +36,59 @@ export const register = async (
   { password, ...asked }: AskedRegistration & { password: string | undefined },
 ): Promise<Registered> => {
   const { setting, storage } = service
-  const { proofs } = asked
+  const { addresses } = asked
   // The password is judged first: a refused one must not use up a code.
-  const values = proofs.map(({ identifier }) => identifier.value)
+  const values = addresses.map(({ identifier }) => identifier.value)
   const refused = password === undefined ? undefined : refusedByRules(password, values)
   if (refused) return refused
   // Only a right code is worth the work of a password hash.
-  const looked = await failedProof(proofs, (proof) => lookAtCode(setting, storage, proof.target, proof.code))
+  const looked = await failedCode(addresses, (each) => lookAtCode(setting, storage, each.target, each.code))
   if (looked) return looked
   const passwordHash = password === undefined ? null : await hashPassword(password)
   try {
     return await create(service, { ...asked, passwordHash })
   } catch (error) {
-    if (error instanceof IdentifierTaken) return answerTaken(service, { proofs, identifier: error.identifier })
+    if (error instanceof IdentifierTaken) return answerTaken(service, { addresses, identifier: error.identifier })
     throw error
   }
 }
 
 interface AskedRegistration {
-  proofs: Proof[]
+  addresses: AddressWithCode[]
   language: string
   from: From
   withSession?: boolean
 }
 
 const create = inTransaction<AskedRegistration & { passwordHash: string | null }, Registered>(
-  async (setting, stores, { proofs, passwordHash, language, from, withSession = true }) => {
-    const failed = await failedProof(proofs, (proof) => consumeCode(setting, stores, proof.target, proof.code))
+  async (setting, stores, { addresses, passwordHash, language, from, withSession = true }) => {
+    const failed = await failedCode(addresses, (each) => consumeCode(setting, stores, each.target, each.code))
     if (failed) return failed
-    const identifiers = proofs.map((proof) => proof.identifier)
+    const identifiers = addresses.map((each) => each.identifier)
     const userId = await createAccount(setting, stores, { identifiers, passwordHash, language })
-    const way = proofs.some(({ target }) => target.channel === 'sms') ? 'sms' : 'email'
+    const way = addresses.some(({ target }) => target.channel === 'sms') ? 'sms' : 'email'
     const beginning = { account: { id: userId, passwordHash }, way, from, isNew: true } as const
     const session = withSession ? await startSession(setting, stores, beginning) : undefined
     return { ok: true, userId, session }
   },
 )
 
-/** The first proof that fails. */
-const failedProof = async (
-  proofs: Proof[],
-  judge: (proof: Proof) => Promise<Judgement>,
-): Promise<FailedProof | undefined> => {
-  for (const proof of proofs) {
-    const judgement = await judge(proof)
-    if (!judgement.ok) return { ...judgement, field: proof.field }
+/** The first code that is refused. */
+const failedCode = async (
+  addresses: AddressWithCode[],
+  judge: (each: AddressWithCode) => Promise<Judgement>,
+): Promise<FailedCode | undefined> => {
+  for (const each of addresses) {
+    const judgement = await judge(each)
+    if (!judgement.ok) return { ...judgement, field: each.field }
   }
   return undefined
 }
 
-/** The codes are used up all the same. The proof of a bound mobile is worth a ticket for the account that has it. */
-const answerTaken = inTransaction<{ proofs: Proof[]; identifier: Identifier }, Registered>(
-  async (setting, stores, { proofs, identifier }) => {
-    const failed = await failedProof(proofs, (proof) => consumeCode(setting, stores, proof.target, proof.code))
+/** The codes are used up all the same. A proven mobile that is bound is worth a ticket for the account that has it. */
+const answerTaken = inTransaction<{ addresses: AddressWithCode[]; identifier: Identifier }, Registered>(
+  async (setting, stores, { addresses, identifier }) => {
+    const failed = await failedCode(addresses, (each) => consumeCode(setting, stores, each.target, each.code))
     if (failed) return failed
     if (identifier.kind !== 'mobile')
       return { ok: false, code: 'already_registered', field: 'email', ticket: undefined }

@@ -1,7 +1,7 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import { type Proof, register, registerUnverified } from '../../domain/account/registration'
+import { type AddressWithCode, register, registerUnverified } from '../../domain/account/registration'
 import { isSolved } from '../../domain/captcha/challenge'
 import type { CallContext, UserContext } from '../context'
 import { enter, refuseCode, refuseProgram } from './outcomes'
@@ -51,23 +51,23 @@ export const registerHandlers: Pick<Handlers<CallContext, UserContext>, Register
 const givesTicket = ({ service, visitor }: CallContext, ticket: string): Promise<boolean> =>
   isSolved(service, { ticket, visitor })
 
-const byMobile = (mobile: string, code: string): Proof => ({
+const byMobile = (mobile: string, code: string): AddressWithCode => ({
   target: { channel: 'sms', to: mobile, type: mobilePurpose.register },
   identifier: { kind: 'mobile', value: mobile },
   code,
   field: 'code',
 })
 
-const byEmail = (email: string, code: string, field: Proof['field'] = 'code'): Proof => ({
+const byEmail = (email: string, code: string, field: AddressWithCode['field'] = 'code'): AddressWithCode => ({
   target: { channel: 'email', to: email, type: emailPurpose.register },
   identifier: { kind: 'email', value: email },
   code,
   field,
 })
 
-const withSession = async (context: CallContext, proofs: Proof[], password: string | undefined) => {
+const withSession = async (context: CallContext, addresses: AddressWithCode[], password: string | undefined) => {
   const registered = await register(context.service, {
-    proofs,
+    addresses,
     password,
     language: context.language,
     from: context.from,
@@ -77,9 +77,9 @@ const withSession = async (context: CallContext, proofs: Proof[], password: stri
     : refuseRegistration(registered as Failed)
 }
 
-const withoutSession = async (context: CallContext, proofs: Proof[], password: string | undefined) => {
+const withoutSession = async (context: CallContext, addresses: AddressWithCode[], password: string | undefined) => {
   const { service, language, from } = context
-  const registered = await register(service, { proofs, password, language, from, withSession: false })
+  const registered = await register(service, { addresses, password, language, from, withSession: false })
   return registered.ok ? done({ user_id: registered.userId }) : refuseRegistration(registered)
 }
 
