@@ -22,8 +22,9 @@ export default defineConfig<Choices, PairChoices>({
   retries: 0,
   // One more than there are cores, because journeys wait for messages and for what falls due.
   workers: 3,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // The limits are there for tests that hang, also beside other load.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: 'line',
   use: {
     browserName: 'chromium',
