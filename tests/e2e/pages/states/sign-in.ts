@@ -38,6 +38,14 @@ const wrongPassword = async (browser: AppBrowser) => {
   refused(browser)
 }
 
+const unanswered =
+  (subtype: Parameters<typeof challenged>[0]): Reach =>
+  async (browser) => {
+    await challenged(subtype)(browser)
+    await browser.press('answer')
+    refused(browser)
+  }
+
 /** The home page and the ways to sign in. */
 export const signInStates: States = {
   '/': {
@@ -58,6 +66,8 @@ export const signInStates: States = {
       await browser.press('answer', { text: 'WRONG' })
       refused(browser)
     },
+    'sign-in, captcha of slide without an answer': unanswered('slide'),
+    'sign-in, captcha of whirl without an answer': unanswered('whirl'),
     'sign-in, captcha closed': async (browser) => {
       await challenged('text')(browser)
       await browser.press('close')
