@@ -32,7 +32,7 @@ const items = z.object({ items: z.array(z.object({ key: pictureKey })) })
 
 export const defaultAvatars = call({
   name: 'defaultAvatars',
-  summary: 'The ready-made avatars.',
+  summary: 'The default avatars.',
   method: 'GET',
   path: 'avatar/defaults/{aid}',
   input: z.object({ aid }),
@@ -41,7 +41,7 @@ export const defaultAvatars = call({
 
 export const defaultBackgrounds = call({
   name: 'defaultBackgrounds',
-  summary: 'The ready-made backgrounds.',
+  summary: 'The default backgrounds.',
   method: 'GET',
   path: 'background/defaults/{aid}',
   input: z.object({ aid }),

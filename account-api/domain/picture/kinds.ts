@@ -9,7 +9,7 @@ export interface Size {
   height: number
 }
 
-/** The limits of an upload, and the size of each picture. `defaults`: the number of ready-made pictures. */
+/** The limits of an upload, and the size of each picture. `defaults`: the number of default pictures. */
 export const pictureRule = {
   maxBytes: pictureMaxBytes,
   maxPixels: 25_000_000,
@@ -28,5 +28,5 @@ export type MakePicture = (
   size: Size,
 ) => Promise<{ ok: true; bytes: Buffer } | { ok: false; reason: Refusal | 'busy' }>
 
-/** The bytes of a ready-made picture. Numbers start at 1. */
+/** The bytes of a default picture. Numbers start at 1. */
 export type DefaultPicture = (kind: PictureKind, number: number) => Buffer

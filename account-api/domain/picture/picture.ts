@@ -72,8 +72,8 @@ const refusalOf = (upload: Uint8Array): Refusal | undefined => {
 type Chosen = { ok: true } | { ok: false; code: 'no_such_picture' }
 
 /**
- * Shows a ready-made picture, or the account's own. A picture of another account is refused as if there were none. A
- * ready-made picture replaces the account's own, which is deleted.
+ * Shows a default picture, or the account's own. A picture of another account is refused as if there were none. A
+ * default picture replaces the account's own, which is deleted.
  */
 export const choosePicture = inTransaction<Shown, Chosen>(async (setting, stores, { account, kind, key, from }) => {
   if (!defaultKeys(kind).includes(key)) {
@@ -91,12 +91,12 @@ const show: Rule<Shown, void> = async (setting, stores, { account, kind, key, fr
   await record(setting, stores, { accountId: account.id, kind: 'picture_changed', from, detail: kind })
 }
 
-/** The keys of the ready-made pictures. They are readable and never change. */
+/** The keys of the default pictures. They are readable and never change. */
 export const defaultKeys = (kind: PictureKind): string[] =>
   Array.from({ length: pictureRule[kind].defaults }, (_, index) => `default-${kind}-${index + 1}`)
 
 /**
- * The key of the picture that an account shows. An account that has chosen none always shows the same ready-made one.
+ * The key of the picture that an account shows. An account that has chosen none always shows the same default one.
  */
 export const pictureOf = (account: AccountProfile, kind: PictureKind): string => {
   const keys = defaultKeys(kind)

@@ -103,7 +103,7 @@ const oneField =
     return changed.ok ? done({ is_sensitive: changed.isPending ? 1 : 0 }) : refuseChange(changed, 'value')
   }
 
-/** Shows a ready-made picture, or the account's own, by its key. */
+/** Shows a default picture, or the account's own, by its key. */
 const onePicture =
   (kind: PictureKind) =>
   async (key: string, { service, account, from }: UserContext): Promise<UserInfoOutcome> => {

@@ -42,7 +42,7 @@ test('happy: uploads a picture, sees it and replaces it', { tag: ['@smoke', '@sm
   expect((await page.request.get(first)).status()).toBe(404)
 })
 
-test('happy: a browser that sends no files chooses a ready-made picture, for avatar and background', {
+test('happy: a browser that sends no files chooses a default picture, for avatar and background', {
   tag: '@small',
 }, async ({ page, t, visitor }) => {
   await signedInWithMobile(visitor)
@@ -86,7 +86,7 @@ test('error: each file that is refused says why at its field, and leaves the pic
   }
 })
 
-test('error: choosing none of the ready-made pictures is an error', async ({ page, t, visitor }) => {
+test('error: choosing none of the default pictures is an error', async ({ page, t, visitor }) => {
   await signedInWithMobile(visitor)
   await open(visitor, 'avatar')
   await upload(visitor, await photo.gif())

@@ -209,7 +209,7 @@ export const settingsStates: States = {
     },
   },
   '/settings/avatar/default': {
-    'avatar, no ready-made one chosen': (browser) => chooseNoDefault(browser, 'avatar'),
+    'avatar, no default one chosen': (browser) => chooseNoDefault(browser, 'avatar'),
   },
   '/settings/background': {
     background: (browser) => picturePage(browser, 'background'),
@@ -219,6 +219,6 @@ export const settingsStates: States = {
     },
   },
   '/settings/background/default': {
-    'background, no ready-made one chosen': (browser) => chooseNoDefault(browser, 'background'),
+    'background, no default one chosen': (browser) => chooseNoDefault(browser, 'background'),
   },
 }
