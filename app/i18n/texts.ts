@@ -32,7 +32,23 @@ const prepared = (language: Language): i18n => {
   const { languageUtils } = instance.services
   const looked = languageUtils.toResolveHierarchy(language)
   languageUtils.toResolveHierarchy = () => looked
+  const t = remembering(instance.getFixedT(language, namespace))
+  instance.getFixedT = () => t
   return instance
+}
+
+/** A `t` that finds a text without values only once: looking texts up takes a noticeable part of rendering a page. */
+const remembering = (find: TFunction): TFunction => {
+  const found = new Map<string, string>()
+  const remembered = (key: string): string => {
+    const text = found.get(key) ?? find(key)
+    // A missing text is its own key. It is not stored, so the map stays as small as the file of texts.
+    if (text !== key) found.set(key, text)
+    return text
+  }
+  const t = (key: string, values?: Record<string, unknown>): string =>
+    values === undefined ? remembered(key) : find(key, values)
+  return Object.assign(t, find) as TFunction
 }
 
 const instances: Record<Language, i18n> = { 'zh-Hans': prepared('zh-Hans'), en: prepared('en') }
