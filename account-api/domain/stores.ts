@@ -7,6 +7,8 @@ import type { ExportStore } from './export/export-store'
 import type { CounterStore } from './limit/counter-store'
 import type { OutboxStore } from './message/outbox-store'
 import type { NonceStore } from './nonce/nonce-store'
+import type { GuardStore } from './not-me/guard-store'
+import type { HistoryStore } from './not-me/history-store'
 import type { PictureStore } from './picture/picture-store'
 import type { PlatformStore } from './platform/platform-store'
 import type { ReturnAddressStore } from './return-address/return-address-store'
@@ -46,5 +48,7 @@ export interface Stores {
   exports: ExportStore
   unbindings: UnbindingStore
   cancellations: CancellationStore
+  history: HistoryStore
+  guards: GuardStore
   returnAddresses: ReturnAddressStore
 }

@@ -58,6 +58,28 @@ export const exported: {
   activity: { id: true, account_id: owner, kind: true, at: true, address: true, client: true, detail: true },
   tickets: `${secret}, for minutes or days`,
   held_unbindings: { account_id: owner, mobile: true, asked_at: true, takes_effect_at: true },
+  sign_in_history: {
+    id: true,
+    account_id: owner,
+    at: true,
+    change: true,
+    mobile: true,
+    mobile_bound_at: true,
+    email: true,
+    email_bound_at: true,
+    platforms: true,
+    password_hash: secret,
+  },
+  guards: {
+    account_id: owner,
+    kind: true,
+    address: true,
+    bound_at: true,
+    since: true,
+    until: true,
+    proven_session: true,
+    proven_at: true,
+  },
 }
 
 export const exportStore = (connection: Connection): ExportStore => ({

@@ -1,5 +1,7 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { ActivityEntry } from '../domain/activity/activity-store'
+import type { Guard } from '../domain/not-me/guard-store'
+import type { MethodChange } from '../domain/not-me/history-store'
 import type { PictureRecord } from '../domain/picture/picture-store'
 import type { SessionRecord } from '../domain/session/session-store'
 
@@ -100,6 +102,29 @@ export interface Schema {
     mobile: string
     asked_at: number
     takes_effect_at: number
+  }
+  sign_in_history: {
+    id: string
+    account_id: string
+    at: number
+    change: MethodChange
+    mobile: string | null
+    mobile_bound_at: number | null
+    email: string | null
+    email_bound_at: number | null
+    /** The third-party identities, as JSON. */
+    platforms: string
+    password_hash: string | null
+  }
+  guards: {
+    account_id: string
+    kind: Guard['kind']
+    address: string
+    bound_at: number
+    since: number
+    until: number
+    proven_session: string | null
+    proven_at: number | null
   }
   return_addresses: { handle_hash: string; address: string; expires_at: number }
   counters: { key: string; count: number; expires_at: number }

@@ -8,6 +8,8 @@ import { captchaStore } from './captcha-store'
 import { codeStore } from './code-store'
 import { counterStore } from './counter-store'
 import { exportStore } from './export-store'
+import { guardStore } from './guard-store'
+import { historyStore } from './history-store'
 import { migrations } from './migrations'
 import { nonceStore } from './nonce-store'
 import { outboxStore } from './outbox-store'
@@ -92,5 +94,7 @@ const storesOf = (connection: Connection, noncesSince: number): Transaction => (
   platforms: platformStore(connection),
   unbindings: unbindingStore(connection),
   cancellations: cancellationStore(connection),
+  history: historyStore(connection),
+  guards: guardStore(connection),
   returnAddresses: returnAddressStore(connection),
 })

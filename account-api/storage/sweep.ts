@@ -1,4 +1,5 @@
 import { codeRule } from '../domain/code/code'
+import { historyStaysMs } from '../domain/not-me/history'
 import { sessionRule } from '../domain/session/session'
 import { days } from '../domain/time'
 import { usernameRule } from '../domain/username/username'
@@ -34,6 +35,11 @@ export const sweep = async (connection: Connection, nowMs: number): Promise<void
     .deleteFrom('username_changes')
     .where('changed_at', '<=', nowMs - usernameRule.windowMs)
     .execute()
+  await connection
+    .deleteFrom('sign_in_history')
+    .where('at', '<=', nowMs - historyStaysMs)
+    .execute()
+  await connection.deleteFrom('guards').where('until', '<=', nowMs).execute()
   await connection
     .deleteFrom('outbox')
     .where('created_at', '<=', nowMs - messagesStayMs)

@@ -8,6 +8,11 @@ export interface Identifier {
   value: string
 }
 
+/** An address that signs in to an account. */
+export interface Address extends Identifier {
+  kind: 'mobile' | 'email'
+}
+
 /**
  * Reads what was typed into the one field of a sign-in form: text with an @ is an email, a phone number with or without
  * its country code is a mobile, anything else is a username.

@@ -1,17 +1,11 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import { IdentifierTaken } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
-import { maskEmail, maskMobile } from '../account/identifier'
+import { type Address, maskEmail, maskMobile } from '../account/identifier'
 import type { Target } from '../code/target'
 import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
-
-/** An address that signs in to an account. */
-export interface Address {
-  kind: 'mobile' | 'email'
-  value: string
-}
 
 /** The differences between the two kinds of address. */
 export const addressRules = {

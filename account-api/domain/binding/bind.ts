@@ -1,8 +1,10 @@
 import { inRetriedTransaction } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
+import type { Address } from '../account/identifier'
 import { isLastSignInMethod } from '../account/sign-in-methods'
 import { type From, record } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode } from '../code/code'
+import { noteChange } from '../not-me/history'
 import { addressesOf, tell } from '../notice/notice'
 import { isFresh, type Proof, proofOf } from '../proof/proof'
 import type { Person } from '../session/person'
@@ -10,7 +12,7 @@ import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import { unbindAddress } from '../unbinding/unbind-address'
-import { type Address, addressRules, codeTarget, lockWithHolder, maskAddress, putAddress } from './address'
+import { addressRules, codeTarget, lockWithHolder, maskAddress, putAddress } from './address'
 
 /** The purpose of a ticket that was given for a proven address of another account. */
 const takeoverPurpose = 'held_by_other'
@@ -123,9 +125,10 @@ const bindAndTell = async (
     from,
   }: { account: AccountProfile; holder: AccountProfile | undefined; address: Address; from: From },
 ): Promise<Extract<Bound, { ok: true }>> => {
+  const change = addressRules[address.kind].bound
+  await noteChange(setting, stores, { accountId: account.id, change })
   if (holder) await unbindAddress(setting, stores, { account: holder, address, from })
   await putAddress(setting, stores, { accountId: account.id, address })
-  const change = addressRules[address.kind].bound
   const detail = maskAddress(address)
   const bound = { ...account, [address.kind]: address.value }
   await record(setting, stores, { accountId: account.id, kind: change, from, detail })

@@ -1,10 +1,12 @@
 import { inRetriedTransaction } from '../account/account'
+import type { Address } from '../account/identifier'
 import { type From, record } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode } from '../code/code'
+import { noteChange } from '../not-me/history'
 import { addressesOf, tell } from '../notice/notice'
 import { provenAddress, redeemProof } from '../proof/proof'
 import type { Person } from '../session/person'
-import { type Address, addressRules, codeTarget, dropAddress, lockWithHolder, maskAddress, putAddress } from './address'
+import { addressRules, codeTarget, dropAddress, lockWithHolder, maskAddress, putAddress } from './address'
 
 export type Rebound =
   | { ok: true }
@@ -44,6 +46,7 @@ export const rebindAddress = inRetriedTransaction<AskedRebinding, Rebound>(
     await consumeCode(setting, stores, target, code)
     if (holder) return { ok: false, code: 'held_by_other' }
 
+    await noteChange(setting, stores, { accountId: account.id, change: changed })
     await dropAddress(stores, { accountId: account.id, address: { kind, value: old } })
     await putAddress(setting, stores, { accountId: account.id, address })
     const detail = `${maskAddress({ kind, value: old })} → ${maskAddress(address)}`

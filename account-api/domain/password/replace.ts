@@ -4,6 +4,7 @@ import type { Identifier } from '../account/identifier'
 import { type From, record } from '../activity/activity'
 import { endCode } from '../code/code'
 import { ticketPurpose } from '../code/purposes'
+import { noteChange } from '../not-me/history'
 import { tellAddresses } from '../notice/notice'
 import { proofPurposes } from '../proof/proof'
 import { inTransaction, type Service } from '../service'
@@ -81,6 +82,8 @@ const replace = async <Refused extends { ok: false }>(
   const refused = (await prove(stores)) ?? (isFirst && isPresent ? undefined : tooLate)
   if (refused && isFirst) throw new Unproven(refused)
   if (refused) return refused
+  const before = { passwordHash: account.passwordHash }
+  await noteChange(setting, stores, { accountId: account.id, change, before })
   await endWhatItLetIn(setting, stores, replacement)
   await record(setting, stores, { accountId: account.id, kind: change, from })
   await tellAddresses(setting, stores, { account, change })

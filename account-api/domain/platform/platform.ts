@@ -1,5 +1,6 @@
 import type { AccountProfile } from '../account/account-store'
 import { type From, record } from '../activity/activity'
+import { noteChange } from '../not-me/history'
 import { tellAddresses } from '../notice/notice'
 import { isFresh } from '../proof/proof'
 import { inTransaction, type Service } from '../service'
@@ -79,6 +80,7 @@ const bind = inTransaction<AskedBinding, BoundPlatform>(
     const binding = (await stores.platforms.of(account.id)).find((each) => each.platform === platform)
     if (binding && !replaces) return { ok: false, code: 'already_bound' }
     if (!(await redeemTicket(setting, stores, ticket, profilePurpose))) return { ok: false, code: 'ticket_refused' }
+    await noteChange(setting, stores, { accountId: account.id, change: 'platform_bound' })
     if (binding) await stores.platforms.unbind(binding)
     const bound = await stores.platforms.bind({ ...profile, accountId: account.id, at: setting.now() })
     if (!bound) throw new ProfileTaken()
@@ -95,6 +97,7 @@ export const unbindPlatform = async (
   { account, binding, from }: { account: AccountProfile; binding: PlatformBinding; from: From },
 ): Promise<void> => {
   const detail = binding.platform
+  await noteChange(setting, stores, { accountId: account.id, change: 'platform_removed' })
   await stores.platforms.unbind(binding)
   await record(setting, stores, { accountId: account.id, kind: 'platform_removed', from, detail })
   await tellAddresses(setting, stores, { account, change: 'platform_removed', detail })

@@ -69,7 +69,7 @@ export const removeMobile = async (
   stores: Transaction,
   { account, mobile, from }: { account: AccountProfile; mobile: string; from: From },
 ): Promise<void> => {
-  await unbindAddress(setting, stores, { account, address: { kind: 'mobile', value: mobile }, from })
+  await unbindAddress(setting, stores, { account, address: { kind: 'mobile', value: mobile }, from, isLost: true })
   await stores.unbindings.drop(account.id)
   await stores.sessions.endAll(account.id)
 }

@@ -1,7 +1,6 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import { maskEmail, maskMobile } from '../../domain/account/identifier'
-import type { Address } from '../../domain/binding/address'
+import { type Address, maskEmail, maskMobile } from '../../domain/account/identifier'
 import { type Bound, bindAddress, takeOver } from '../../domain/binding/bind'
 import { rebindAddress } from '../../domain/binding/rebind'
 import type { Judgement } from '../../domain/code/code'

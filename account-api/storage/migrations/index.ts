@@ -11,6 +11,7 @@ import { cancellations } from './2026-11-23-cancellations'
 import { renewals } from './2026-11-23-renewals'
 import { timeZones } from './2026-11-24-time-zones'
 import { returnAddresses } from './2026-11-25-return-addresses'
+import { signInHistory } from './2026-11-26-sign-in-history'
 
 /** Every migration, oldest first; their names sort in that order. */
 export const migrations: MigrationProvider = {
@@ -27,5 +28,6 @@ export const migrations: MigrationProvider = {
     '2026-11-23-renewals': renewals,
     '2026-11-24-time-zones': timeZones,
     '2026-11-25-return-addresses': returnAddresses,
+    '2026-11-26-sign-in-history': signInHistory,
   }),
 }

@@ -1,0 +1,32 @@
+import { newId } from '../random'
+import type { Setting } from '../setting'
+import type { Transaction } from '../stores'
+import { days, hours } from '../time'
+import type { MethodChange, SignInMethods, Window } from './history-store'
+
+/** How long a change can be taken back by the addresses that were told of it. */
+export const takenBackWithinMs = hours(72)
+
+/** How long snapshots are kept: while a change can be taken back, and a day more for clocks that differ. */
+export const historyStaysMs = takenBackWithinMs + days(1)
+
+/** The changes of an account that can still be taken back. */
+export const windowOf = (setting: Setting, accountId: string): Window => ({
+  accountId,
+  since: setting.now() - takenBackWithinMs,
+})
+
+/**
+ * Notes what an account has before a change of its sign-in methods, in the transaction of the change. The account has
+ * to be locked.
+ * @param before what is different from the present sign-in methods, when a part of the change was made already
+ */
+export const noteChange = async (
+  setting: Setting,
+  stores: Transaction,
+  { accountId, change, before }: { accountId: string; change: MethodChange; before?: Partial<SignInMethods> },
+): Promise<void> => {
+  const present = await stores.history.present(accountId)
+  const at = setting.now()
+  if (present) await stores.history.insert({ ...present, ...before, id: newId(at), accountId, at, change })
+}
