@@ -14,3 +14,6 @@ export const formTokenCookie = 'passport_csrf_token'
 
 /** The cookie of a session of the account API. */
 export const sessionCookie = 'passport_session'
+
+/** The cookie of a browser that has signed in before. It survives a sign-out, and stays for 400 days. */
+export const knownBrowserCookie = 'passport_known_browser'

@@ -4,6 +4,7 @@ import type { CancellationStore } from './cancellation/cancellation-store'
 import type { CaptchaStore } from './captcha/captcha-store'
 import type { CodeStore } from './code/code-store'
 import type { ExportStore } from './export/export-store'
+import type { KnownBrowserStore } from './known-browser/known-browser-store'
 import type { CounterStore } from './limit/counter-store'
 import type { OutboxStore } from './message/outbox-store'
 import type { NonceStore } from './nonce/nonce-store'
@@ -46,6 +47,7 @@ export interface Stores {
   outbox: OutboxStore
   platforms: PlatformStore
   exports: ExportStore
+  knownBrowsers: KnownBrowserStore
   unbindings: UnbindingStore
   cancellations: CancellationStore
   history: HistoryStore

@@ -7,6 +7,7 @@ import { readInput } from '../../contract/input'
 import { refuse } from '../../contract/server'
 import { checkSignature } from '../../contract/signing'
 import { isSolved } from '../domain/captcha/challenge'
+import { knownBrowserOf } from '../domain/known-browser/known-browser'
 import { hashToken } from '../domain/random'
 import { findSession, type StartedSession } from '../domain/session/session'
 import type { SessionRecord } from '../domain/session/session-store'
@@ -16,8 +17,10 @@ import {
   endedSessionCookie,
   formTokenCookieOf,
   isFormToken,
+  knownBrowserCookieOf,
   newFormToken,
   readCookies,
+  readTokens,
   sessionCookieOf,
 } from './cookies'
 
@@ -75,6 +78,7 @@ export const answerCall = async (
   const visitor = hashToken(formToken ?? '')
   const captchaTicket = header(request, headerNames.captchaTicket)
   const clientAddress = header(request, headerNames.clientAddress) || request.ip
+  const tokens = readTokens(cookies)
   const context: CallContext & { account: typeof account } = {
     service,
     visitor,
@@ -82,7 +86,11 @@ export const answerCall = async (
     account,
     session,
     clientAddress,
-    from: { clientAddress, client: header(request, 'user-agent').slice(0, 256) },
+    from: { clientAddress, client: header(request, 'user-agent').slice(0, 256), tokens },
+    isKnownTo: async (accountId) => {
+      const known = await knownBrowserOf(service.setting, service.storage, { accountId, tokens })
+      return known !== undefined || (accountId !== undefined && session?.accountId === accountId)
+    },
     language: header(request, 'accept-language').startsWith('en') ? 'en' : 'zh-Hans',
     start: (session) => {
       started = session
@@ -145,6 +153,7 @@ const cookiesOf = (
   const set: string[] = []
   if (started) set.push(sessionCookieOf(started.token))
   else if (before !== undefined && token === undefined) set.push(endedSessionCookie)
+  if (started?.tokens) set.push(knownBrowserCookieOf(started.tokens))
   if (!isFormToken(secret, cookies.get(formTokenCookie), token))
     set.push(formTokenCookieOf(newFormToken(secret, token)))
   return set

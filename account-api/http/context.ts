@@ -9,8 +9,13 @@ export interface CallContext {
   service: Service
   /** The client address, as the signing application says. */
   clientAddress: string
-  /** The client address and User-Agent, for sessions and activity. */
+  /** The client address and User-Agent, for sessions and activity, and the tokens of a known browser. */
   from: From
+  /**
+   * Whether the account has signed in at this browser before, or is signed in now. It is let past locks and keeps shares
+   * of limits, and may do nothing else. Without an account the answer is no, for the same work.
+   */
+  isKnownTo(accountId: string | undefined): Promise<boolean>
   language: string
   /** Names the browser. Captchas are bound to it, through its form token. */
   visitor: string

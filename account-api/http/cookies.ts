@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseCookie } from 'cookie'
-import { formTokenCookie, sessionCookie } from '../../contract/headers'
+import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../contract/headers'
+import { type BrowserTokens, knownBrowserRule } from '../domain/known-browser/known-browser'
 import { newToken } from '../domain/random'
 import { sessionRule } from '../domain/session/session'
 
@@ -14,6 +15,19 @@ export const sessionCookieOf = (token: string): string =>
   `${sessionCookie}=${token}; Max-Age=${sessionRule.longestMs / 1000}; ${attributes}`
 
 export const endedSessionCookie = `${sessionCookie}=; Max-Age=0; ${attributes}`
+
+/** A token is base64url, which has no dot. */
+const between = '.'
+
+/** The cookie of a known browser: a token for each account, the newest first. */
+export const knownBrowserCookieOf = (tokens: BrowserTokens): string =>
+  `${knownBrowserCookie}=${tokens.join(between)}; Max-Age=${knownBrowserRule.lifetimeMs / 1000}; ${attributes}`
+
+/** The tokens of a known browser. Anything else in the cookie is dropped. */
+export const readTokens = (cookies: Map<string, string>): BrowserTokens =>
+  (cookies.get(knownBrowserCookie) ?? '')
+    .split(between, knownBrowserRule.mostAccounts)
+    .filter((token) => /^[\w-]{22}$/.test(token))
 
 export const formTokenCookieOf = (token: string): string => `${formTokenCookie}=${token}; ${attributes}`
 

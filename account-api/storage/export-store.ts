@@ -57,6 +57,7 @@ export const exported: {
   },
   activity: { id: true, account_id: owner, kind: true, at: true, address: true, client: true, detail: true },
   tickets: `${secret}, for minutes or days`,
+  known_browsers: `${secret}: its holder is let past locks`,
   held_unbindings: { account_id: owner, mobile: true, asked_at: true, takes_effect_at: true },
   sign_in_history: {
     id: true,

@@ -126,6 +126,13 @@ export interface Schema {
     proven_session: string | null
     proven_at: number | null
   }
+  known_browsers: {
+    token_hash: string
+    account_id: string
+    session_id: string
+    signed_in_at: number
+    expires_at: number
+  }
   return_addresses: { handle_hash: string; address: string; expires_at: number }
   counters: { key: string; count: number; expires_at: number }
   nonces: { nonce: string; expires_at: number }

@@ -10,6 +10,7 @@ import { counterStore } from './counter-store'
 import { exportStore } from './export-store'
 import { guardStore } from './guard-store'
 import { historyStore } from './history-store'
+import { knownBrowserStore } from './known-browser-store'
 import { migrations } from './migrations'
 import { nonceStore } from './nonce-store'
 import { outboxStore } from './outbox-store'
@@ -91,6 +92,7 @@ const storesOf = (connection: Connection, noncesSince: number): Transaction => (
   pictures: pictureStore(connection),
   outbox: outboxStore(connection),
   exports: exportStore(connection),
+  knownBrowsers: knownBrowserStore(connection),
   platforms: platformStore(connection),
   unbindings: unbindingStore(connection),
   cancellations: cancellationStore(connection),

@@ -17,6 +17,7 @@ export const sweep = async (connection: Connection, nowMs: number): Promise<void
   await connection.deleteFrom('counters').where('expires_at', '<=', nowMs).execute()
   await connection.deleteFrom('tickets').where('expires_at', '<=', nowMs).execute()
   await connection.deleteFrom('captchas').where('expires_at', '<=', nowMs).execute()
+  await connection.deleteFrom('known_browsers').where('expires_at', '<=', nowMs).execute()
   await connection.deleteFrom('return_addresses').where('expires_at', '<=', nowMs).execute()
   // A code is kept while it may lock its slot, and one day more, so that "expired" differs from "never sent".
   await connection

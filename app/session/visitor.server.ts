@@ -1,9 +1,10 @@
 import { CookieJar } from '../../contract/cookie-jar'
-import { sessionCookie as apiSessionCookie } from '../../contract/headers'
+import { sessionCookie as apiSessionCookie, knownBrowserCookie } from '../../contract/headers'
 import { type Args, oncePerRequest } from '../load-context'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './browser-id.server'
 import { cookie, cookieIn, readCookie } from './cookie.server'
 import { carryFlowsOver } from './flow-cookie.server'
+import { readKnownBrowser, setKnownBrowser } from './known-browser.server'
 import { seal, unseal } from './seal.server'
 
 export type { Args } from '../load-context'
@@ -26,6 +27,8 @@ interface VisitorState extends Visitor {
   nextBrowserId: string
   /** The request carried a session cookie that does not open or belongs to another browser id. */
   staleSession: boolean
+  /** The known browser's tokens that the jar began with. */
+  tokens: string | undefined
 }
 
 /** What is sealed into the session cookie. */
@@ -42,7 +45,7 @@ const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<
   const sealed = readCookie(request, sessionCookie)
   const session = sealed === undefined ? undefined : await unseal<Session>(sealed, { purpose })
   const usable = session !== undefined && session.browserId === browserId
-  const jar = new CookieJar(usable ? session.jar : {})
+  const jar = new CookieJar(usable ? session.jar : await readKnownBrowser(request))
   return {
     jar,
     get signedIn() {
@@ -52,6 +55,7 @@ const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<
     nextBrowserId,
     formToken,
     staleSession: sealed !== undefined && !usable,
+    tokens: jar.get(knownBrowserCookie),
   }
 })
 
@@ -66,25 +70,30 @@ export const changedCookies = async (args: Args, { rotate = false } = {}): Promi
   const state = await visitorState(args)
   const browserId = rotate ? newBrowserId() : state.nextBrowserId
   const isNew = browserId !== state.browserId
+  const tokens = state.jar.get(knownBrowserCookie)
   return [
     ...(isNew ? [setBrowserId(browserId)] : []),
     ...(state.jar.changed || state.staleSession || rotate ? [await setSession(state.jar, browserId)] : []),
+    ...(tokens !== undefined && tokens !== state.tokens ? [await setKnownBrowser(tokens)] : []),
     ...(rotate ? await carryFlowsOver(args.request, state, { browserId, signedIn: state.signedIn }) : []),
   ]
 }
 
 const setSession = async (jar: CookieJar, browserId: string): Promise<string> => {
   const cookies = jar.toJSON()
-  if (Object.keys(cookies).length === 0) return cookie(sessionCookie, '', { maxAgeSeconds: 0 })
+  // A known browser's tokens are no session. They have a cookie of their own, too.
+  if (Object.keys(cookies).every((name) => name === knownBrowserCookie))
+    return cookie(sessionCookie, '', { maxAgeSeconds: 0 })
   const session: Session = { jar: cookies, browserId }
   const sealed = await seal(session, { purpose, minutes: sessionDays * 24 * 60 })
   return cookie(sessionCookie, sealed, { maxAgeSeconds: sessionDays * 24 * 60 * 60 })
 }
 
-/** Drops every cookie of the account API for this browser. */
+/** Drops every cookie of the account API for this browser, except that it is known. */
 export const endSession = async (args: Args): Promise<void> => {
   const { jar } = await visitorState(args)
-  jar.store(Object.keys(jar.toJSON()).map((name) => `${name}=`))
+  const ended = Object.keys(jar.toJSON()).filter((name) => name !== knownBrowserCookie)
+  jar.store(ended.map((name) => `${name}=`))
 }
 
 /** Whether a Cookie header carries a session cookie, usable or not. */

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { http } from 'msw'
 import { setupServer } from 'msw/node'
 import { type Call, endpointOf, type Method, routeOf, variantsOf } from '../../contract/call'
 import { allCalls, type CallName, type Calls } from '../../contract/calls'
 import { errors } from '../../contract/errors'
 import type { FileAnswer } from '../../contract/fields'
-import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
+import { formTokenCookie, headerNames, knownBrowserCookie, sessionCookie } from '../../contract/headers'
 import { readInput } from '../../contract/input'
 import type { Outcome } from '../../contract/server'
 import { type Application, checkSignature } from '../../contract/signing'
@@ -135,9 +135,14 @@ const cookiesOf = (request: Request): Record<string, string> =>
       .map((pair) => pair.split('=', 2) as [string, string]),
   )
 
-/** A sign-in starts a session, a sign-out ends it, and a client without a form token gets one. */
+/** A sign-in starts a session and makes the browser known, a sign-out ends the session, and a client without a form token gets one. */
 const cookiesAfter = (row: Call, outcome: AnyOutcome, token: string | undefined): string[] => [
   ...(token ? [] : [`${formTokenCookie}=${randomUUID()}; Path=/; HttpOnly`]),
-  ...(outcome.ok && 'is_new_user' in outcome.data ? [`${sessionCookie}=${randomUUID()}; Path=/; HttpOnly`] : []),
+  ...(outcome.ok && 'is_new_user' in outcome.data
+    ? [
+        `${sessionCookie}=${randomUUID()}; Path=/; HttpOnly`,
+        `${knownBrowserCookie}=${randomBytes(16).toString('base64url')}; Path=/; HttpOnly`,
+      ]
+    : []),
   ...(outcome.ok && row.name === 'logout' ? [`${sessionCookie}=; Path=/; Max-Age=0`] : []),
 ]

@@ -16,7 +16,11 @@ it('happy: a person signs in through the proxy, with cookies that only https car
   const browser = new Browser(web.origin, { 'x-forwarded-for': '203.0.113.9' })
   const answer = await browser.submit('/login', credentials, { headers: ours })
   expect([answer.status, answer.headers.location]).toEqual([303, '/settings'])
-  expect([...browser.cookies.keys()].sort()).toEqual(['__Host-butterfly_browser', '__Host-butterfly_session'])
+  expect([...browser.cookies.keys()].sort()).toEqual([
+    '__Host-butterfly_browser',
+    '__Host-butterfly_known_browser',
+    '__Host-butterfly_session',
+  ])
   for (const cookie of answer.setCookies)
     expect(cookie).toMatch(/^__Host-.*; Path=\/;.*; HttpOnly; SameSite=Lax; Secure$/)
   expect((await browser.open('/settings')).status).toBe(200)

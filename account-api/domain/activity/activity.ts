@@ -1,4 +1,5 @@
 import type { ActivityKind, SignInWay } from '../../../contract/activity'
+import type { BrowserTokens } from '../known-browser/known-browser'
 import { newId } from '../random'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
@@ -7,6 +8,8 @@ import type { Transaction } from '../stores'
 export interface From {
   clientAddress: string
   client: string
+  /** The tokens of a known browser. */
+  tokens?: BrowserTokens
 }
 
 /** The origin of what the account API or its operator does. */

@@ -5,6 +5,7 @@ import { isLastSignInMethod } from '../account/sign-in-methods'
 import { type From, record } from '../activity/activity'
 import { maskAddress, putAddress } from '../binding/address'
 import { keepAccount } from '../cancellation/cancellation'
+import { forgetBrowsers } from '../known-browser/known-browser'
 import { count, counted } from '../limit/limits'
 import { addressesOf, tell } from '../notice/notice'
 import { timeZoneOf } from '../profile/time-zone'
@@ -45,8 +46,8 @@ type Secured =
   | { ok: false; code: 'ticket_refused' }
 
 /**
- * Secures an account after a change that its person did not make. Every session ends, pending requests are dropped, and
- * the password is removed, because somebody else may know it. A changed address is put back, and the new one is taken
+ * Secures an account after a change that its person did not make. Every session ends, every browser is forgotten,
+ * pending requests are dropped, and the password is removed, because somebody else may know it. A changed address is put back, and the new one is taken
  * off and told.
  */
 export const secureAccount = inRetriedTransaction<Asked, Secured>(async (setting, stores, { ticket, from }) => {
@@ -59,6 +60,7 @@ export const secureAccount = inRetriedTransaction<Asked, Secured>(async (setting
   const putBack = undoing && (await undo(setting, stores, accountId, undoing)) ? masked(undoing, 'putBack') : null
   await stores.unbindings.drop(accountId)
   await stores.sessions.endAll(accountId)
+  await forgetBrowsers(stores, accountId)
   const after = (await stores.accounts.profile(accountId)) ?? before
   await keepAccount(setting, stores, { account: after, from })
   const passwordEnded = after.passwordHash !== null && !(await isLastSignInMethod(stores, after, 'password'))

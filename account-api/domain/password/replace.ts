@@ -4,6 +4,7 @@ import type { Identifier } from '../account/identifier'
 import { type From, record } from '../activity/activity'
 import { endCode } from '../code/code'
 import { ticketPurpose } from '../code/purposes'
+import { forgetBrowsers } from '../known-browser/known-browser'
 import { noteChange } from '../not-me/history'
 import { tellAddresses } from '../notice/notice'
 import { proofPurposes } from '../proof/proof'
@@ -54,8 +55,8 @@ interface Replacement<Refused> {
 }
 
 /**
- * Replaces the password. Everything that the old one let in ends: sessions, tickets and codes that lead to a password,
- * and the counts of wrong passwords. Every address is told.
+ * Replaces the password. Everything that the old one let in ends: sessions, known browsers, tickets and codes that lead
+ * to a password, and the counts of wrong passwords. The browser of the call stays known. Every address is told.
  */
 export const replacePassword = async <Refused extends { ok: false }>(
   service: Service,
@@ -120,4 +121,5 @@ const endWhatItLetIn = async (
   })
   if (keptSessionId === undefined) await stores.sessions.endAll(account.id)
   else await stores.sessions.endOthers(account.id, keptSessionId)
+  await forgetBrowsers(stores, account.id, { except: from.tokens })
 }

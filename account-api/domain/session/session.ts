@@ -1,6 +1,7 @@
 import type { SignInWay } from '../../../contract/activity'
 import type { AccountRecord } from '../account/account-store'
 import { type From, record } from '../activity/activity'
+import { type BrowserTokens, becomeKnown, forgetBrowserOfSession, forgetBrowsers } from '../known-browser/known-browser'
 import { hashToken, newId, newToken } from '../random'
 import { inTransaction, type Service } from '../service'
 import type { Setting } from '../setting'
@@ -20,6 +21,8 @@ export interface StartedSession extends SessionRecord {
   /** The secret that names the session. Only its hash is stored. */
   token: string
   expiresAt: number
+  /** The tokens of the browser from now on. None after a renewal, which leaves them as they are. */
+  tokens?: BrowserTokens
 }
 
 /** The most sessions in a list: more than a person can look through. */
@@ -42,7 +45,8 @@ interface Beginning {
 export class AccountChanged extends Error {}
 
 /**
- * Starts a session. Every sign-in gets a new token, so that no token can be fixed beforehand.
+ * Starts a session, and makes its browser known. Every sign-in gets a new token, so that no token can be fixed
+ * beforehand.
  * @throws AccountChanged
  */
 export const startSession = async (
@@ -53,11 +57,17 @@ export const startSession = async (
   const at = setting.now()
   const token = newToken(256)
   const accountId = account.id
-  const session = { id: newId(at), accountId, createdAt: at, lastSeenAt: at, provenAt: at, way, ...from }
+  const { clientAddress, client } = from
+  const session = { id: newId(at), accountId, createdAt: at, lastSeenAt: at, provenAt: at, way, clientAddress, client }
   if (!(await stores.sessions.begin({ ...session, tokenHash: hashToken(token) }, account))) throw new AccountChanged()
-  if (endOthers) await stores.sessions.endOthers(accountId, session.id)
+  const entered = { accountId, sessionId: session.id, tokens: from.tokens ?? [] }
+  const tokens = await becomeKnown(setting, stores, entered)
+  if (endOthers) {
+    await stores.sessions.endOthers(accountId, session.id)
+    await forgetBrowsers(stores, accountId, { except: tokens })
+  }
   await record(setting, stores, { accountId, kind: isNew ? 'registered' : 'signed_in', from, detail: way })
-  return { ...session, token, expiresAt: at + sessionRule.longestMs }
+  return { ...session, token, expiresAt: at + sessionRule.longestMs, tokens }
 }
 
 /**
@@ -97,13 +107,15 @@ interface Present extends Person {
 
 /**
  * Ends one session of a person. A session that is over, and one of another account, get the same answer: there is none.
- * Ending the present session is signing out.
+ * Ending the present session is signing out. The account forgets the browser of another session.
  */
 export const endSession = inTransaction<Present & { id: string }, 'ended' | 'signed_out' | 'none'>(
   async (setting, stores, { account, session, from, id }) => {
+    await stores.accounts.lock(account.id)
     const ended = await stores.sessions.endOne(account.id, id)
     if (!ended) return 'none'
     const isPresent = id === session.id
+    if (!isPresent) await forgetBrowserOfSession(stores, account.id, id)
     const kind = isPresent ? 'signed_out' : 'session_ended'
     await record(setting, stores, {
       accountId: account.id,
@@ -115,18 +127,23 @@ export const endSession = inTransaction<Present & { id: string }, 'ended' | 'sig
   },
 )
 
-/** Signs a person out of the present session, or of all their sessions. */
+/** Signs a person out of the present session, or of all their sessions. Then the account knows no browser any more. */
 export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
   async (setting, stores, { account, session, from, everywhere }) => {
-    if (everywhere) await stores.sessions.endAll(account.id)
-    else await stores.sessions.endOne(account.id, session.id)
+    if (everywhere) {
+      await stores.accounts.lock(account.id)
+      await stores.sessions.endAll(account.id)
+      await forgetBrowsers(stores, account.id)
+    } else await stores.sessions.endOne(account.id, session.id)
     await record(setting, stores, { accountId: account.id, kind: 'signed_out', from })
   },
 )
 
-/** Ends every session of a person but the present one, and answers how many. */
+/** Ends every session of a person but the present one, and answers how many. The account forgets every other browser. */
 export const endOtherSessions = inTransaction<Present, number>(async (setting, stores, { account, session, from }) => {
+  await stores.accounts.lock(account.id)
   const ended = await stores.sessions.endOthers(account.id, session.id)
+  await forgetBrowsers(stores, account.id, { except: from.tokens })
   if (ended > 0)
     await record(setting, stores, {
       accountId: account.id,

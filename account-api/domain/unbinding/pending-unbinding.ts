@@ -1,6 +1,7 @@
 import type { AccountProfile } from '../account/account-store'
 import { maskMobile } from '../account/identifier'
 import { type From, nowhere, record } from '../activity/activity'
+import { forgetBrowsers } from '../known-browser/known-browser'
 import { tellAddresses } from '../notice/notice'
 import { timeZoneOf } from '../profile/time-zone'
 import { inTransaction, type Rule } from '../service'
@@ -62,7 +63,8 @@ export const keepProvenMobile = async (setting: Setting, stores: Transaction, mo
 }
 
 /**
- * Unbinds a lost number and ends every session, because the phone may be in other hands. The account has to be locked.
+ * Unbinds a lost number, ends every session and forgets every browser, because the phone may be in other hands. The
+ * account has to be locked.
  */
 export const removeMobile = async (
   setting: Setting,
@@ -72,4 +74,5 @@ export const removeMobile = async (
   await unbindAddress(setting, stores, { account, address: { kind: 'mobile', value: mobile }, from, isLost: true })
   await stores.unbindings.drop(account.id)
   await stores.sessions.endAll(account.id)
+  await forgetBrowsers(stores, account.id)
 }

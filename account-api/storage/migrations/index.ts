@@ -12,6 +12,7 @@ import { renewals } from './2026-11-23-renewals'
 import { timeZones } from './2026-11-24-time-zones'
 import { returnAddresses } from './2026-11-25-return-addresses'
 import { signInHistory } from './2026-11-26-sign-in-history'
+import { knownBrowsers } from './2026-11-29-known-browsers'
 
 /** Every migration, oldest first; their names sort in that order. */
 export const migrations: MigrationProvider = {
@@ -29,5 +30,6 @@ export const migrations: MigrationProvider = {
     '2026-11-24-time-zones': timeZones,
     '2026-11-25-return-addresses': returnAddresses,
     '2026-11-26-sign-in-history': signInHistory,
+    '2026-11-29-known-browsers': knownBrowsers,
   }),
 }

@@ -1,0 +1,23 @@
+/** One account's knowledge of a browser. */
+export interface KnownBrowserRecord {
+  tokenHash: string
+  accountId: string
+  /** The session that the sign-in started. */
+  sessionId: string
+  signedInAt: number
+  expiresAt: number
+}
+
+export interface KnownBrowserStore {
+  insert(known: KnownBrowserRecord): Promise<void>
+  /** The records of these tokens that have not expired. */
+  find(tokenHashes: readonly string[], at: number): Promise<Pick<KnownBrowserRecord, 'tokenHash' | 'accountId'>[]>
+  /** Lets a token of an account expire at this time, if it does not expire before. */
+  expire(accountId: string, tokenHashes: readonly string[], at: number): Promise<void>
+  /** Deletes the records of an account beyond this number, those first that expire first. */
+  prune(accountId: string, most: number): Promise<void>
+  /** Deletes the records of an account, except those of the kept tokens. */
+  forget(accountId: string, keptTokenHashes: readonly string[]): Promise<void>
+  /** Deletes the record that began with a session. */
+  forgetSession(accountId: string, sessionId: string): Promise<void>
+}
