@@ -221,8 +221,8 @@ module.exports = {
     only(
       'account-api-http',
       '^account-api/http/',
-      ['^contract/', '^account-api/domain/'],
-      'HTTP knows the contract and the rules.',
+      ['^contract/', '^account-api/domain/', '^settings/loopback'],
+      'HTTP knows the contract and the rules, and which names are this machine.',
     ),
     only(
       'account-api-domain',

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Judged, refusalOf } from './production'
+import { type Judged, refusalOf } from './deployment'
 
 /** The value of every variable that a process may pick. */
 export type Source = Record<string, string | undefined>
@@ -11,7 +11,7 @@ export class BadEnvironment extends Error {
 
 /**
  * Reads the variables that a process picked. An empty variable counts as unset.
- * @throws BadEnvironment for the first variable that cannot be used, and for what a production deployment must not do
+ * @throws BadEnvironment for the first variable that cannot be used, and for what the kind of deployment forbids
  */
 export const readSettings = <Read extends Judged>(picked: z.ZodObject & z.ZodType<Read>, source: Source): Read => {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))

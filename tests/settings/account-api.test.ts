@@ -76,6 +76,21 @@ it.each([
   expect(read).toThrow(new RegExp(`^${name} has to be [^\n]+ with DEPLOYMENT=production\\.$`))
 })
 
+it.each(['0.0.0.0', '::', '10.0.0.5', 'localhost.example.com', '::ffff:127.0.0.1', '127.0.0.1.example.com'])(
+  'attack: somebody on the network reads /outbox of a local deployment that listens on %s',
+  (ACCOUNT_API_HOST) => {
+    const read = () => readEnvironment({ DATA_DIR: folder.path, ACCOUNT_API_HOST })
+    expect(read).toThrow(BadEnvironment)
+    expect(read).toThrow('ACCOUNT_API_HOST has to be a loopback address, as 127.0.0.1, with DEPLOYMENT=local.')
+    // Production has no /outbox.
+    expect(readEnvironment({ ...production, ACCOUNT_API_HOST }).ACCOUNT_API_HOST).toBe(ACCOUNT_API_HOST)
+  },
+)
+
+it.each(['127.0.0.1', '127.0.3.4', '::1', 'localhost'])('happy: a local deployment listens on %s', (host) => {
+  expect(readEnvironment({ DATA_DIR: folder.path, ACCOUNT_API_HOST: host }).ACCOUNT_API_HOST).toBe(host)
+})
+
 it('happy: production takes test identifiers that are allowed explicitly', () => {
   const allowed = { TEST_IDENTIFIERS: '+8613800000000=123456', ALLOW_TEST_IDENTIFIERS: '1' }
   expect(readEnvironment({ ...production, ...allowed }).TEST_IDENTIFIERS?.size).toBe(1)

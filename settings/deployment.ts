@@ -1,0 +1,61 @@
+import { isLoopback, isLoopbackHost } from './loopback'
+
+/** The variables that the rules of a deployment look at, as far as a process has picked them. */
+export interface Judged {
+  DEPLOYMENT: 'local' | 'production'
+  PUBLIC_URL?: URL | undefined
+  SESSION_SECRETS?: readonly string[] | undefined
+  ACCOUNT_API_KEY?: string | undefined
+  ACCOUNT_API_HOST?: string | undefined
+  SMTP_URL?: string | undefined
+  SMS_WEBHOOK_URL?: string | undefined
+  TEST_IDENTIFIERS?: ReadonlyMap<string, string> | undefined
+  ALLOW_TEST_IDENTIFIERS?: string | undefined
+}
+
+/** A rule applies to a process that picks the variable that the rule is about. */
+interface Rule {
+  about: keyof Judged
+  refuses: (read: Judged) => boolean
+  because: string
+}
+
+const rules: Record<Judged['DEPLOYMENT'], Rule[]> = {
+  local: [
+    {
+      // Whoever reaches the port reads every code in /outbox.
+      about: 'ACCOUNT_API_HOST',
+      refuses: ({ ACCOUNT_API_HOST: host = '' }) => !isLoopbackHost(host),
+      because: 'ACCOUNT_API_HOST has to be a loopback address, as 127.0.0.1,',
+    },
+  ],
+  production: [
+    { about: 'PUBLIC_URL', refuses: (read) => !read.PUBLIC_URL, because: 'PUBLIC_URL has to be set' },
+    {
+      about: 'PUBLIC_URL',
+      refuses: ({ PUBLIC_URL: url }) => url?.protocol === 'http:' && !isLoopback(url.hostname),
+      because: 'PUBLIC_URL has to be https, or loopback,',
+    },
+    { about: 'SESSION_SECRETS', refuses: (read) => !read.SESSION_SECRETS, because: 'SESSION_SECRETS has to be set' },
+    { about: 'ACCOUNT_API_KEY', refuses: (read) => !read.ACCOUNT_API_KEY, because: 'ACCOUNT_API_KEY has to be set' },
+    {
+      about: 'SMTP_URL',
+      refuses: (read) => !read.SMTP_URL && !read.SMS_WEBHOOK_URL,
+      because: 'SMTP_URL or SMS_WEBHOOK_URL has to be set',
+    },
+    {
+      about: 'TEST_IDENTIFIERS',
+      refuses: (read) => read.TEST_IDENTIFIERS !== undefined && read.ALLOW_TEST_IDENTIFIERS === undefined,
+      because: 'TEST_IDENTIFIERS has to be unset, or ALLOW_TEST_IDENTIFIERS to be 1,',
+    },
+  ],
+}
+
+/**
+ * Why a deployment must not start with these settings, in one line; undefined when it may.
+ * @param picked the names of the variables that the process reads
+ */
+export const refusalOf = (read: Judged, picked: ReadonlySet<string>): string | undefined => {
+  const broken = rules[read.DEPLOYMENT].find(({ about, refuses }) => picked.has(about) && refuses(read))
+  return broken && `${broken.because} with DEPLOYMENT=${read.DEPLOYMENT}.`
+}
