@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { createPrivately } from '../settings/private-files'
 import { BadEnvironment } from '../settings/settings'
 import type { Service } from './domain/service'
 import { approveUsername, type Reviewed, refuseUsername } from './domain/username/review'
@@ -79,6 +80,7 @@ const run = async (words: string[]): Promise<number> => {
   }
 }
 
+createPrivately()
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {

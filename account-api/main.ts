@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
+import { createPrivately, openToOthers } from '../settings/private-files'
 import { BadEnvironment } from '../settings/settings'
 import { startDelivery } from './channels/delivery'
 import { startErasing } from './domain/cancellation/erasure'
@@ -9,6 +10,7 @@ import { startUnbinding } from './domain/unbinding/due-unbindings'
 import { type Environment, readEnvironment } from './env'
 import { createApi } from './http/api'
 import { openService } from './open-service'
+import { sqliteFiles } from './storage/storage'
 
 // More frequent garbage collection takes less memory under load, for the same CPU time.
 setFlagsFromString('--heap-growing-percent=25')
@@ -20,6 +22,8 @@ const run = async (env: Environment): Promise<void> => {
   const log = pino({ level: env.LOG_LEVEL, base: { service: 'account-api' } })
   const { opened, channels, service, isLocal } = openService(env, log)
   await opened.migrate()
+  const open = openToOthers(env.DATA_DIR, [...sqliteFiles, 'account-api-key'])
+  if (open !== undefined) log.warn(open)
 
   const application = { aid: env.ACCOUNT_API_AID, key: env.ACCOUNT_API_KEY }
   const api = createApi({
@@ -53,6 +57,7 @@ const run = async (env: Environment): Promise<void> => {
   process.once('disconnect', stop)
 }
 
+createPrivately()
 try {
   await run(readEnvironment(process.env))
 } catch (error) {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
 import { type Env, env as readEnv } from '../app/env.server'
+import { createPrivately, openToOthers } from '../settings/private-files'
 import { BadEnvironment } from '../settings/settings'
 import { type EmbeddedApi, startEmbeddedApi } from './embedded-api'
 import { loadApp } from './remix-build'
@@ -22,6 +23,8 @@ const run = async (): Promise<void> => {
   const env = readEnv()
   if (!existsSync(built('./server/index.js'))) throw new Error('Nothing is built yet: run `npm run build`.')
   const log = pino({ level: env.logLevel, base: { service: 'web' } })
+  const open = openToOthers(env.dataDir, ['session-secrets'])
+  if (open !== undefined) log.warn(open)
 
   const [api, app] = await Promise.all([
     env.accountApi.embedded ? startApi(env) : undefined,
@@ -65,6 +68,7 @@ const printAddresses = (env: Env) => {
     )
 }
 
+createPrivately()
 try {
   await run()
 } catch (error) {

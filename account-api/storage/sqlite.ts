@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
@@ -11,6 +11,8 @@ const mostStatements = 200
  */
 export const sqliteDialect = (file: string): SqliteDialect => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  // SQLite gives the files of its log the mode of this one.
+  closeSync(openSync(file, 'a', 0o600))
   const database = new DatabaseSync(file)
   // The first one, so that the other settings wait for a process that is just closing the file.
   database.exec('PRAGMA busy_timeout = 5000')

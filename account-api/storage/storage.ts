@@ -36,6 +36,11 @@ export interface OpenStorage extends Storage {
   close(): Promise<void>
 }
 
+const sqliteFile = 'butterfly.db'
+
+/** The files of SQLite in the data directory. */
+export const sqliteFiles = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-shm`]
+
 /** Opens PostgreSQL if a URL is given, otherwise the SQLite file in the data directory. */
 export const openStorage = ({
   databaseUrl,
@@ -44,7 +49,7 @@ export const openStorage = ({
   databaseUrl?: string | undefined
   dataDir: string
 }): OpenStorage => {
-  const dialect = databaseUrl ? postgresDialect(databaseUrl) : sqliteDialect(join(dataDir, 'butterfly.db'))
+  const dialect = databaseUrl ? postgresDialect(databaseUrl) : sqliteDialect(join(dataDir, sqliteFile))
   const database = new Kysely<Schema>({ dialect })
   // SQLite keeps nonces in memory. A signature's time has whole seconds, so this second counts as remembered.
   const noncesSince = databaseUrl ? 0 : Math.floor(Date.now() / 1000) * 1000

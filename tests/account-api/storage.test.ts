@@ -1,8 +1,11 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openStorage } from '../../account-api/storage/storage'
 import { databases } from '../fixtures/databases'
+import { temporaryFolder } from '../fixtures/folder'
 
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 
@@ -63,4 +66,17 @@ describe('storage on PostgreSQL only', () => {
     await storage.close()
     await place.close()
   })
+})
+
+it('attack: another user of the machine copies the SQLite file', async () => {
+  const folder = temporaryFolder('private')
+  const dataDir = join(folder.path, 'new', 'data')
+  const storage = openStorage({ dataDir })
+  await storage.migrate()
+  const modes = Object.fromEntries(
+    ['.', ...readdirSync(dataDir)].map((name) => [name, (statSync(join(dataDir, name)).mode & 0o777).toString(8)]),
+  )
+  expect(modes).toEqual({ '.': '700', 'butterfly.db': '600', 'butterfly.db-wal': '600', 'butterfly.db-shm': '600' })
+  await storage.close()
+  folder.remove()
 })

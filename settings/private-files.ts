@@ -1,0 +1,20 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What this process creates from now on, its user alone can read. */
+export const createPrivately = (): void => {
+  process.umask(0o077)
+}
+
+/**
+ * What others on this machine can open, of a data folder and of these files in it, as one line with the command that
+ * ends it. Undefined when there is nothing. Windows has no such modes.
+ */
+export const openToOthers = (directory: string, names: readonly string[]): string | undefined => {
+  if (process.platform === 'win32') return undefined
+  const files = names.map((name) => join(directory, name)).filter((path) => existsSync(path))
+  const open = files.length > 0 ? [directory, ...files].filter((path) => (statSync(path).mode & 0o077) !== 0) : []
+  return open.length > 0
+    ? `Others on this machine can open what is private. Run: chmod go= ${open.join(' ')}`
+    : undefined
+}

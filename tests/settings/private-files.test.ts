@@ -1,0 +1,33 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { openToOthers } from '../../settings/private-files'
+import { temporaryFolder } from '../fixtures/folder'
+
+const folder = temporaryFolder('private-files')
+afterAll(() => folder.remove())
+
+/** A data folder with files of these modes. */
+const folderOf = (name: string, mode: number, files: Record<string, number>): string => {
+  const path = join(folder.path, name)
+  mkdirSync(path)
+  for (const [file, fileMode] of Object.entries(files)) {
+    writeFileSync(join(path, file), '')
+    chmodSync(join(path, file), fileMode)
+  }
+  chmodSync(path, mode)
+  return path
+}
+
+it('security: a folder and files that others can open are named, with the command that ends it', () => {
+  const path = folderOf('open', 0o755, { 'butterfly.db': 0o644, 'butterfly.db-wal': 0o640, 'account-api-key': 0o600 })
+  expect(openToOthers(path, ['butterfly.db', 'butterfly.db-wal', 'butterfly.db-shm', 'account-api-key'])).toBe(
+    `Others on this machine can open what is private. Run: chmod go= ${path} ${path}/butterfly.db ${path}/butterfly.db-wal`,
+  )
+})
+
+it('happy: nothing is said of private files, nor of a folder that has none of ours', () => {
+  expect(openToOthers(folderOf('private', 0o700, { 'butterfly.db': 0o600 }), ['butterfly.db'])).toBeUndefined()
+  expect(openToOthers(folderOf('empty', 0o755, {}), ['butterfly.db'])).toBeUndefined()
+  expect(openToOthers(join(folder.path, 'missing'), ['butterfly.db'])).toBeUndefined()
+})
