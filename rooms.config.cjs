@@ -69,8 +69,8 @@ module.exports = {
     only(
       'server',
       room('server'),
-      ['^app/env\\.server', '^settings/'],
-      'The server knows the settings and the built app; of the app itself it knows types.',
+      ['^app/env\\.server', '^rules/', '^settings/'],
+      'The server knows the settings, the rules and the built app; of the app itself it knows types.',
       { dependencyTypesNot: ['type-only'] },
     ),
     {

@@ -22,7 +22,7 @@ const parts = [
   {
     name: 'web server',
     stamp: 'build/web.js',
-    sources: ['server', 'app/env.server.ts', 'settings', 'contract'],
+    sources: ['server', 'app/env.server.ts', 'settings', 'contract', 'rules'],
     build: () => bundle('server/main.ts', 'build/web.js'),
   },
   {

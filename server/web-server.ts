@@ -8,6 +8,7 @@ import Negotiator from 'negotiator'
 import type { Logger } from 'pino'
 import type { Env } from '../app/env.server'
 import type { Problem, ProblemKind } from '../app/navigation/problem'
+import { clientAddressReader } from './client-address'
 import { type Body, isForm, type MemoryBudget, readBody, toRequest } from './incoming'
 import { isFromUs } from './origin-check'
 import { PageInPieces } from './page-memory/page-in-pieces'
@@ -37,6 +38,7 @@ interface Parts {
 export const createWebServer = async ({ env, app, log, clientFolder }: Parts): Promise<FastifyInstance> => {
   const origin = env.publicUrl.origin
   const memory = new PageMemory({ app, origin })
+  const clientAddressOf = clientAddressReader(log)
   const largeBodyBudget: MemoryBudget = { leftBytes: largeBodyBudgetBytes }
   const server: FastifyInstance = fastify({
     genReqId: () => randomBytes(8).toString('hex'),
@@ -57,8 +59,8 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
     reply: FastifyReply,
     more: Pick<AppLoadContext, 'refusal' | 'cutOff'> = {},
   ): Promise<FastifyReply> => {
-    const { id, ip } = fastifyRequest
-    const context: AppLoadContext = { clientAddress: ip, logId: id, log, ...more }
+    const { id } = fastifyRequest
+    const context: AppLoadContext = { clientAddress: clientAddressOf(fastifyRequest), logId: id, log, ...more }
     const response = await app.handle(request, context)
     // A route without a component only names the problem; the server has the page rendered.
     if (response.headers.has('x-remix-catch')) {

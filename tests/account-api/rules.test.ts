@@ -52,6 +52,8 @@ describe('the client address that limits count by', () => {
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['', 'unknown'],
     ['not an address', 'unknown'],
+    ['203.0.113.9:51234', '203.0.113.9'],
+    ['[2001:db8::9]:443', '2001:db8:0:0'],
   ])('security: %j counts as %j', (address, limited) => {
     expect(limitedClientAddress(address)).toBe(limited)
   })

@@ -32,6 +32,44 @@ it('happy: the account API is told the client address that the proxy names', asy
   expect(web.upstream.asked.at(-1)?.headers['x-client-address']).toBe('203.0.113.9')
 })
 
+/** The client address that the account API is told, by requests with this X-Forwarded-For. */
+const toldFor = async (forwarded: string) => {
+  await new Browser(web.origin, { 'x-forwarded-for': forwarded }).submit('/login', credentials, { headers: ours })
+  return web.upstream.asked.at(-1)?.headers['x-client-address']
+}
+
+it.each([
+  ['198.51.100.7, 203.0.113.9:51234', '203.0.113.9'],
+  ['127.0.0.1:80, 203.0.113.9:51234', '203.0.113.9'],
+  ['198.51.100.7:1, 203.0.113.9:51234, 127.0.0.1:4711', '203.0.113.9'],
+  ['garbage, 203.0.113.9', '203.0.113.9'],
+  ['198.51.100.7, [2001:DB8:0::9]:443', '2001:db8::9'],
+  ['[::1]:80, [2001:db8::9]', '2001:db8::9'],
+  ['198.51.100.7, ::ffff:203.0.113.9', '203.0.113.9'],
+  ['198.51.100.7, fe80::9%eth0', 'fe80::9'],
+])('attack: a client sets X-Forwarded-For itself, behind a proxy that adds ports: %s', async (forwarded, told) => {
+  expect(await toldFor(forwarded)).toBe(told)
+})
+
+it.each([
+  'unknown',
+  '_hidden',
+  '203.0.113.9:',
+  '203.0.113.9:port',
+  '1',
+  '999.1.1.1',
+  '[2001:db8::9',
+  '203.0.113.9:80:80',
+])('security: a proxy that names the client %j counts itself, and not what the client claims', async (entry) => {
+  expect(await toldFor(`198.51.100.7, ${entry}`)).toBe('127.0.0.1')
+})
+
+it('happy: the log says once that a proxy names what cannot be read', async () => {
+  await toldFor('198.51.100.7, unknown')
+  await toldFor('198.51.100.7, unknown')
+  expect(web.lines.filter((line) => line.includes('cannot be read'))).toHaveLength(1)
+})
+
 it('security: every answer, also a file, asks for https', async () => {
   const href = /<link rel="stylesheet" href="([^"]+)"/.exec((await send(web.origin, '/')).text)?.[1] ?? ''
   for (const path of ['/', '/login', '/no-such-page', href])

@@ -1,14 +1,14 @@
-import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { plainClientAddress } from '../../../rules/client-address'
 
 /**
  * The part of a client address that limits count by. IPv4: the whole address, also one that is mapped into IPv6. IPv6:
  * the /64 that one household or host gets. Anything else counts as one shared address.
  */
 export const limitedClientAddress = (address: string): string => {
-  // ipaddr.js also accepts old spellings of IPv4, such as "1" for 0.0.0.1.
-  if (isIP(address) === 0) return 'unknown'
-  const parsed = ipaddr.process(address)
+  const plain = plainClientAddress(address)
+  if (plain === undefined) return 'unknown'
+  const parsed = ipaddr.parse(plain)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   const [one = 0, two = 0, three = 0, four = 0] = parsed.parts
   return [one, two, three, four].map((part) => part.toString(16)).join(':')
