@@ -33,6 +33,6 @@ export const readEnvironment = (source: Source) => {
     PUBLIC_URL: read.PUBLIC_URL?.origin ?? 'http://localhost:3000',
     // On a developer's machine codes are read in the terminal.
     LOG_LEVEL: read.LOG_LEVEL ?? (read.DEPLOYMENT === 'local' ? 'warn' : 'info'),
-    ACCOUNT_API_KEY: read.ACCOUNT_API_KEY ?? secretFile(read.DATA_DIR, 'account-api-key'),
+    ACCOUNT_API_KEY: read.ACCOUNT_API_KEY ?? [secretFile(read.DATA_DIR, 'account-api-key')],
   }
 }

@@ -25,7 +25,7 @@ const run = async (env: Environment): Promise<void> => {
   const open = openToOthers(env.DATA_DIR, [...sqliteFiles, 'account-api-key'])
   if (open !== undefined) log.warn(open)
 
-  const application = { aid: env.ACCOUNT_API_AID, key: env.ACCOUNT_API_KEY }
+  const application = { aid: env.ACCOUNT_API_AID, keys: env.ACCOUNT_API_KEY }
   const api = createApi({
     service,
     application,

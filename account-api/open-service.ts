@@ -42,7 +42,7 @@ export const openService = (env: Environment, log: Logger): Opened => {
     : opened
   const setting: Setting = {
     now: Date.now,
-    secret: env.ACCOUNT_API_KEY,
+    secrets: env.ACCOUNT_API_KEY,
     compose,
     publicUrl: env.PUBLIC_URL,
     channels: isLocal ? ['sms', 'email'] : delivering,

@@ -43,7 +43,8 @@ export const readEnv = (source: Source) => {
       port: read.ACCOUNT_API_PORT,
       embedded: read.ACCOUNT_API_URL === undefined,
       aid: read.ACCOUNT_API_AID,
-      key: once(() => read.ACCOUNT_API_KEY ?? secretFile(read.DATA_DIR, 'account-api-key')),
+      /** The first of the key ring, which signs. */
+      key: once(() => read.ACCOUNT_API_KEY?.[0] ?? secretFile(read.DATA_DIR, 'account-api-key')),
       ...(read.ACCOUNT_API_PATHS && { paths: read.ACCOUNT_API_PATHS }),
       /** The response header in which the account API names the line of its log. */
       logIdHeader: read.LOG_ID_HEADER,

@@ -113,11 +113,13 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
       const fields = misfits.map((field) => ({ field, reason: 'invalid' }))
       return { ok: false, code: 'invalid_input', description: '', data: { fields }, logId: '' }
     }
-    const isOwnToken = row.method === 'POST' && chooseFormToken(caller.jar)
+    if (row.method === 'POST') chooseFormToken(caller.jar)
+    const formToken = caller.jar.get(formTokenCookie)
     return attempt(row, input).catch((failure: unknown) => {
       const { kind } = failure as Partial<UpstreamFailure>
-      // An upstream that issues its own form tokens refuses the one that we chose, and sets its own in the same answer.
-      if ((row.harmless && kind === 'unreachable') || (isOwnToken && kind === 'form_token')) return attempt(row, input)
+      // The API refuses a token that it did not issue, or whose key it has no more, and sets another in the same answer.
+      const isReplaced = kind === 'form_token' && caller.jar.get(formTokenCookie) !== formToken
+      if ((row.harmless && kind === 'unreachable') || isReplaced) return attempt(row, input)
       throw failure
     })
   }
@@ -143,33 +145,31 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
 /**
  * Chooses a form token for a browser that has none, which saves the request that would fetch one. Without a session the
  * API only compares cookie and header.
- * @returns whether a token was chosen
  */
-const chooseFormToken = (jar: CookieJar): boolean => {
-  if (jar.get(formTokenCookie) !== undefined) return false
-  jar.store([`${formTokenCookie}=${randomBytes(16).toString('base64url')}`])
-  return true
+const chooseFormToken = (jar: CookieJar): void => {
+  if (jar.get(formTokenCookie) === undefined) jar.store([`${formTokenCookie}=${randomBytes(16).toString('base64url')}`])
 }
 
 const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Record<string, unknown>) => {
   const { path, contentType, body } = writeInput(row, pathOf(upstream, caller, row), input)
   const signal = AbortSignal.timeout(upstream.timeoutMs ?? 5000)
   const send = upstream.send ?? sendByFetch
+  const headers = {
+    ...(contentType === undefined ? {} : { 'content-type': contentType }),
+    cookie: caller.jar.header(),
+    [headerNames.formToken]: caller.jar.get(formTokenCookie) ?? '',
+    [headerNames.clientAddress]: caller.clientAddress,
+    ...(caller.captchaTicket === undefined ? {} : { [headerNames.captchaTicket]: caller.captchaTicket }),
+    'accept-language': caller.language,
+    'user-agent': caller.userAgent,
+  }
+  const signature = sign({ method: row.method, path, headers, body: body ?? '' }, upstream.application, Date.now())
   try {
     return await send({
       url: upstream.baseUrl + path,
       method: row.method,
       signal,
-      headers: {
-        ...sign({ method: row.method, path, body: body ?? '' }, upstream.application, Date.now()),
-        ...(contentType === undefined ? {} : { 'content-type': contentType }),
-        cookie: caller.jar.header(),
-        [headerNames.formToken]: caller.jar.get(formTokenCookie) ?? '',
-        [headerNames.clientAddress]: caller.clientAddress,
-        ...(caller.captchaTicket === undefined ? {} : { [headerNames.captchaTicket]: caller.captchaTicket }),
-        'accept-language': caller.language,
-        'user-agent': caller.userAgent,
-      },
+      headers: { ...headers, ...signature },
       body,
     })
   } catch (cause) {

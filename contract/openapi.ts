@@ -3,7 +3,7 @@ import { type Call, endpointOf, errorsOf, pathFields, variantsOf } from './call'
 import { allCalls } from './calls'
 import { errors } from './errors'
 import { headerNames, sessionCookie } from './headers'
-import { signatureHeaders } from './signing'
+import { signatureHeaders, signatureUse, signatureVersion, signedHeaders } from './signing'
 import { wires } from './wires'
 
 type Schema = Record<string, unknown>
@@ -97,7 +97,15 @@ export const openApiDocument = (): Schema => {
           type: 'apiKey',
           in: 'header',
           name: signatureHeaders.signature,
-          description: `HMAC-SHA256 over method, path, ${signatureHeaders.timestamp}, ${signatureHeaders.nonce} and the SHA-256 of the raw body, by line.`,
+          description: [
+            `\`${signatureVersion}=\` and, in hexadecimal, the HMAC-SHA256 of these lines, joined by a line feed:`,
+            `the method; the path with its query; ${signatureHeaders.timestamp} (seconds since the epoch);`,
+            `${signatureHeaders.nonce} (16 to 64 letters, digits, - or _, new for each request);`,
+            'the SHA-256 of the raw body in hexadecimal; and a line `name:value` for each of these headers, in this order,',
+            `with an empty value for an absent one: ${signedHeaders.join(', ')}.`,
+            `The key is HKDF-SHA256 of the application key, with the salt \`butterfly\` and the info \`${signatureUse}\`, 32 bytes.`,
+            'A request with a signed header twice is refused.',
+          ].join(' '),
         },
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
       },

@@ -1,4 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { derivedKey } from './derived-key'
+import { headerNames } from './headers'
 
 /** The application that signs: its id, and its key, a shared secret of at least 32 bytes. */
 export interface Application {
@@ -6,10 +8,11 @@ export interface Application {
   key: string
 }
 
-/** The signed parts of a request, exactly as sent. `path` includes the query. */
-export interface SignedRequest {
+/** The signed parts of a request, exactly as sent. `path` includes the query; header names are in lower case. */
+export interface SignedRequest<Header = string> {
   method: string
   path: string
+  headers: Record<string, Header | undefined>
   body: string | Buffer
 }
 
@@ -20,56 +23,91 @@ export const signatureHeaders = {
   signature: 'x-signature',
 } as const
 
+/**
+ * The headers that a signature covers, in this order: all that change who calls, for whom and in which words, or how
+ * the body is read. An absent one is signed as an empty one.
+ */
+export const signedHeaders = [
+  signatureHeaders.aid,
+  'content-type',
+  'cookie',
+  'accept-language',
+  'user-agent',
+  headerNames.formToken,
+  headerNames.clientAddress,
+  headerNames.captchaTicket,
+] as const
+
+/** The version of the scheme. It stands before each signature, and in the use of the derived key. */
+export const signatureVersion = 'v2'
+
+/** The use by which the signing key is derived from the application's key. */
+export const signatureUse = `signature ${signatureVersion}`
+
 /** The largest difference between the two clocks. A nonce has to be remembered for as long, before and after now. */
 export const signatureSkewSeconds = 5 * 60
 
-const signatureOf = (request: SignedRequest, application: Application, timestamp: string, nonce: string): Buffer => {
-  const bodyHash = createHash('sha256').update(request.body).digest('hex')
-  return createHmac('sha256', application.key)
-    .update([request.method, request.path, timestamp, nonce, bodyHash].join('\n'))
-    .digest()
+type SignedText = Omit<SignedRequest, 'headers'> & { headers: readonly string[]; timestamp: string; nonce: string }
+
+const signatureOf = ({ method, path, headers, body, timestamp, nonce }: SignedText, key: string): Buffer => {
+  const bodyHash = createHash('sha256').update(body).digest('hex')
+  const lines = [method, path, timestamp, nonce, bodyHash, ...headers]
+  return createHmac('sha256', derivedKey(key, signatureUse)).update(lines.join('\n')).digest()
 }
 
-/** The headers that sign a request: HMAC-SHA256 (RFC 2104) over method, path, timestamp, nonce and hash of the body. */
-export const sign = (request: SignedRequest, application: Application, nowMs: number): Record<string, string> => {
+/** A header's value as its receiver will read it: without spaces and tabs around it (RFC 9110, section 5.5). */
+const asReceived = (value = ''): string => value.replace(/^[ \t]+|[ \t]+$/g, '')
+
+/**
+ * The headers that sign a request: HMAC-SHA256 (RFC 2104), by a key that is derived from the application's, over the
+ * lines method, path, timestamp, nonce, hash of the body, and `name:value` of each of {@link signedHeaders}.
+ */
+export const sign = (request: SignedRequest, { aid, key }: Application, nowMs: number): Record<string, string> => {
   const timestamp = String(Math.floor(nowMs / 1000))
   const nonce = randomBytes(16).toString('base64url')
+  const sent: SignedRequest['headers'] = { ...request.headers, [signatureHeaders.aid]: aid }
+  const headers = signedHeaders.map((name) => `${name}:${asReceived(sent[name])}`)
+  const signature = signatureOf({ ...request, headers, timestamp, nonce }, key).toString('hex')
   return {
-    [signatureHeaders.aid]: application.aid,
+    [signatureHeaders.aid]: aid,
     [signatureHeaders.timestamp]: timestamp,
     [signatureHeaders.nonce]: nonce,
-    [signatureHeaders.signature]: signatureOf(request, application, timestamp, nonce).toString('hex'),
+    [signatureHeaders.signature]: `${signatureVersion}=${signature}`,
   }
 }
 
 export type SignatureCheck =
   | { ok: true; nonce: string; signedAtMs: number; staleAfterMs: number }
-  | { ok: false; reason: 'unsigned' | 'unknown_application' | 'stale' | 'wrong' }
+  | { ok: false; reason: 'unsigned' | 'unknown_application' | 'stale' | 'doubled' | 'wrong' }
 
 /**
  * Checks a signature in constant time. The caller also has to refuse a nonce that comes a second time before
- * `staleAfterMs`; from then on its timestamp is refused.
+ * `staleAfterMs`; from then on its timestamp is refused. Where a header can have several values, all of them are given,
+ * so that a doubled one is noticed.
+ * @param keysOf the key ring of an application; empty for an unknown one
  */
 export const checkSignature = (
-  request: SignedRequest,
-  headers: Record<string, string | string[] | undefined>,
-  keyOf: (aid: string) => string | undefined,
+  request: SignedRequest<string | readonly string[]>,
+  keysOf: (aid: string) => readonly string[],
   nowMs: number,
 ): SignatureCheck => {
-  const value = (name: keyof typeof signatureHeaders) => {
-    const header = headers[signatureHeaders[name]]
-    return typeof header === 'string' ? header : ''
-  }
-  const [aid, timestamp, nonce, signature] = [value('aid'), value('timestamp'), value('nonce'), value('signature')]
-  if (!/^\d{1,12}$/.test(timestamp) || !/^[\w-]{16,64}$/.test(nonce) || !/^[0-9a-f]{64}$/.test(signature))
-    return { ok: false, reason: 'unsigned' }
-  const key = keyOf(aid)
-  if (key === undefined) return { ok: false, reason: 'unknown_application' }
+  const valuesOf = (name: string) => [request.headers[name] ?? []].flat()
+  const value = (name: string) => valuesOf(name)[0] ?? ''
+  const [timestamp, nonce] = [value(signatureHeaders.timestamp), value(signatureHeaders.nonce)]
+  const [version, signature = ''] = value(signatureHeaders.signature).split('=')
+  if (version !== signatureVersion || !/^[0-9a-f]{64}$/.test(signature)) return { ok: false, reason: 'unsigned' }
+  if (!/^\d{1,12}$/.test(timestamp) || !/^[\w-]{16,64}$/.test(nonce)) return { ok: false, reason: 'unsigned' }
+  if ([...Object.values(signatureHeaders), ...signedHeaders].some((name) => valuesOf(name).length > 1))
+    return { ok: false, reason: 'doubled' }
+  const keys = keysOf(value(signatureHeaders.aid))
+  if (keys.length === 0) return { ok: false, reason: 'unknown_application' }
   const skewMs = signatureSkewSeconds * 1000
   const signedAtMs = Number(timestamp) * 1000
   if (Math.abs(nowMs - signedAtMs) > skewMs) return { ok: false, reason: 'stale' }
-  const expected = signatureOf(request, { aid, key }, timestamp, nonce)
-  return timingSafeEqual(expected, Buffer.from(signature, 'hex'))
-    ? { ok: true, nonce, signedAtMs, staleAfterMs: signedAtMs + skewMs }
-    : { ok: false, reason: 'wrong' }
+  const headers = signedHeaders.map((name) => `${name}:${value(name)}`)
+  const given = Buffer.from(signature, 'hex')
+  const isRight = keys.some((key) =>
+    timingSafeEqual(signatureOf({ ...request, headers, timestamp, nonce }, key), given),
+  )
+  return isRight ? { ok: true, nonce, signedAtMs, staleAfterMs: signedAtMs + skewMs } : { ok: false, reason: 'wrong' }
 }

@@ -5,7 +5,7 @@ export interface Judged {
   DEPLOYMENT: 'local' | 'production'
   PUBLIC_URL?: URL | undefined
   SESSION_SECRETS?: readonly string[] | undefined
-  ACCOUNT_API_KEY?: string | undefined
+  ACCOUNT_API_KEY?: readonly string[] | undefined
   ACCOUNT_API_HOST?: string | undefined
   SMTP_URL?: string | undefined
   SMS_WEBHOOK_URL?: string | undefined

@@ -30,6 +30,12 @@ const secret = z.string().refine((text) => Buffer.byteLength(text) >= secretMinB
   message: `has to be at least ${secretMinBytes} bytes long`,
 })
 
+/** Secrets, comma-separated: the first one seals, signs and hashes; each of them opens and verifies. */
+const ring = z
+  .string()
+  .transform((list) => list.split(',').map((text) => text.trim()))
+  .pipe(z.array(secret).min(1))
+
 const paths = z.string().transform((file, context) => {
   const parsed = pathMap.safeParse(readJsonFile(file))
   if (parsed.success) return parsed.data
@@ -69,12 +75,8 @@ export const variables = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'has to be an address like postgres://host/name' })
     .optional(),
-  SESSION_SECRETS: z
-    .string()
-    .transform((ring) => ring.split(',').map((text) => text.trim()))
-    .pipe(z.array(secret).min(1))
-    .optional(),
-  ACCOUNT_API_KEY: secret.optional(),
+  SESSION_SECRETS: ring.optional(),
+  ACCOUNT_API_KEY: ring.optional(),
   ACCOUNT_API_AID: z
     .string()
     .regex(/^[\w.-]{1,64}$/, 'has to be letters, digits, dots and dashes')

@@ -10,8 +10,11 @@ export type JudgeVendorToken = (token: string, clientAddress: string) => Promise
 export interface Setting {
   /** The time in milliseconds since the epoch. */
   now(): number
-  /** The key for hashes of codes, which have too few digits to be hashed without one. At least 32 bytes. */
-  secret: string
+  /**
+   * The key ring, from which a key is derived for each use. The first secret makes keyed hashes, each of them verifies.
+   * At least one, of at least 32 bytes.
+   */
+  secrets: readonly string[]
   compose: Compose
   /** The public URL of the web app. Links in messages start with it. */
   publicUrl: string

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
-import type { Application } from '../../contract/signing'
 import type { Service } from '../domain/service'
 
 /** What the HTTP server of the account API needs. */
 export interface ApiOptions {
   service: Service
-  application: Application
+  /** The application that may call: its id and its key ring. A signature by any key of the ring is good. */
+  application: { aid: string; keys: readonly string[] }
   log: Logger
   /** Throws when the database does not answer. */
   ping(): Promise<void>

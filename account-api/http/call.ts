@@ -54,13 +54,13 @@ export const answerCall = async (
   const session = sessionToken === undefined ? undefined : await findSession(service, sessionToken)
   const answered = (outcome: LooseOutcome, started?: StartedSession, ended = false): Answered => ({
     outcome,
-    setCookies: cookiesOf(service.setting.secret, cookies, { session, started, ended }),
+    setCookies: cookiesOf(service.setting.secrets, cookies, { session, started, ended }),
   })
 
   const formToken = cookies.get(formTokenCookie)
   if (request.method === 'POST') {
     const returned = formToken !== undefined && request.headers[headerNames.formToken] === formToken
-    if (!returned || !isFormToken(service.setting.secret, formToken, sessionToken))
+    if (!returned || !isFormToken(service.setting.secrets, formToken, sessionToken))
       return answered(refuse('form_token_refused', {}))
   }
 
@@ -109,9 +109,10 @@ const isSigned = async (
   row: Call,
   request: FastifyRequest,
 ): Promise<boolean> => {
-  const signed = { method: request.method, path: request.raw.url ?? '', body: rawBody(request) }
-  const keyOf = (aid: string) => (aid === application.aid ? application.key : undefined)
-  const signature = checkSignature(signed, request.headers, keyOf, signatureClock())
+  const { url: path = '', headersDistinct: headers } = request.raw
+  const signed = { method: request.method, path, headers, body: rawBody(request) }
+  const keysOf = (aid: string) => (aid === application.aid ? application.keys : [])
+  const signature = checkSignature(signed, keysOf, signatureClock())
   if (!signature.ok) return false
   if (row.harmless) return true
   const { nonce, signedAtMs, staleAfterMs } = signature
@@ -140,7 +141,7 @@ const refusedFields = (error: z.ZodError): { field: string; reason: (typeof fiel
 
 /** Removes the cookie of an ended session, and replaces a form token that is missing or belongs to another session. */
 const cookiesOf = (
-  secret: string,
+  secrets: readonly string[],
   cookies: Map<string, string>,
   {
     session,
@@ -154,8 +155,8 @@ const cookiesOf = (
   if (started) set.push(sessionCookieOf(started.token))
   else if (before !== undefined && token === undefined) set.push(endedSessionCookie)
   if (started?.tokens) set.push(knownBrowserCookieOf(started.tokens))
-  if (!isFormToken(secret, cookies.get(formTokenCookie), token))
-    set.push(formTokenCookieOf(newFormToken(secret, token)))
+  if (!isFormToken(secrets, cookies.get(formTokenCookie), token))
+    set.push(formTokenCookieOf(newFormToken(secrets, token)))
   return set
 }
 

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseCookie } from 'cookie'
+import { derivedKey } from '../../contract/derived-key'
 import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../contract/headers'
 import { type BrowserTokens, knownBrowserRule } from '../domain/known-browser/known-browser'
 import { newToken } from '../domain/random'
@@ -31,25 +32,34 @@ export const readTokens = (cookies: Map<string, string>): BrowserTokens =>
 
 export const formTokenCookieOf = (token: string): string => `${formTokenCookie}=${token}; ${attributes}`
 
+/** The use by which the keys of form tokens are derived. The web app's own form tokens have another. */
+const formTokenUse = 'form token of the account API'
+
 /** A form token for a session, or for none: a random part and its keyed hash (OWASP, signed double submit). */
-export const newFormToken = (secret: string, sessionToken: string | undefined): string => {
+export const newFormToken = ([secret = '']: readonly string[], sessionToken: string | undefined): string => {
   const random = newToken(128)
   return `${random}.${bind(secret, random, sessionToken)}`
 }
 
 /**
- * Whether a form token belongs to this session. Without a session there is nothing to misuse, so any token of 128 bits
- * is accepted, even one that the client chose.
+ * Whether a form token belongs to this session, by any key of the ring. Without a session there is nothing to misuse,
+ * so any token of 128 bits is accepted, even one that the client chose.
  */
-export const isFormToken = (secret: string, token: string | undefined, sessionToken: string | undefined): boolean => {
+export const isFormToken = (
+  secrets: readonly string[],
+  token: string | undefined,
+  sessionToken: string | undefined,
+): boolean => {
   if (sessionToken === undefined) return /^[\w-]{22}(\.[\w-]{43})?$/.test(token ?? '')
   const [random = '', bound = '', ...rest] = (token ?? '').split('.')
-  const expected = Buffer.from(bind(secret, random, sessionToken))
   const given = Buffer.from(bound)
-  return rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected)
+  return secrets.some((secret) => {
+    const expected = Buffer.from(bind(secret, random, sessionToken))
+    return rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected)
+  })
 }
 
 const bind = (secret: string, random: string, sessionToken: string | undefined): string =>
-  createHmac('sha256', secret)
+  createHmac('sha256', derivedKey(secret, formTokenUse))
     .update(['form', random, sessionToken ?? ''].join('\n'))
     .digest('base64url')

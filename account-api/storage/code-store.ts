@@ -44,8 +44,8 @@ export const codeStore = (connection: Connection): CodeStore => ({
     )
   },
 
-  attempt: async (slot, { hash, at, lockUntil, consume }) => {
-    const right = sql<boolean>`hash = ${hash}`
+  attempt: async (slot, { hashes, at, lockUntil, consume }) => {
+    const right = sql<boolean>`hash in (${sql.join(hashes)})`
     const tried = await inSlot(connection.updateTable('codes'), slot)
       .set({
         used_at: consume ? sql`case when ${right} then cast(${at} as bigint) else used_at end` : sql`used_at`,
@@ -57,8 +57,8 @@ export const codeStore = (connection: Connection): CodeStore => ({
       .where('tries_left', '>', 0)
       .returning(['hash', 'tries_left'])
       .executeTakeFirst()
-    // Both hashes are keyed, so the comparison tells nothing about the code.
-    return tried && { right: tried.hash === hash, triesLeft: tried.tries_left }
+    // All hashes are keyed, so the comparison tells nothing about the code.
+    return tried && { right: hashes.includes(tried.hash), triesLeft: tried.tries_left }
   },
 
   end: async (slot, at) => {

@@ -7,9 +7,9 @@ import { whirlPuzzle } from '../../account-api/channels/captcha/whirl-puzzle'
 import { CookieJar } from '../../contract/cookie-jar'
 import { captchaSubtypeOf } from '../../contract/errors'
 import { emailPurpose } from '../../contract/purposes'
-import { sign } from '../../contract/signing'
 import { databases } from '../fixtures/databases'
-import { application, captchaOf, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
+import { signed } from './signed'
+import { captchaOf, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
 
 describe('subtypes by code', () => {
   it.each([
@@ -110,8 +110,7 @@ describe.each(databases)('captchas on $name', (database) => {
   it('security: a picture is not cached, and its content type is not sniffed', async () => {
     const { jar, id } = await opened('slide')
     const path = `/passport/web/captcha/picture?id=${id}&part=scene`
-    const headers = { ...sign({ method: 'GET', path, body: '' }, application, Date.now()), cookie: jar.header() }
-    const answer = await fetch(world.baseUrl + path, { headers })
+    const answer = await fetch(world.baseUrl + path, signed({ path, headers: { cookie: jar.header() } }))
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/png',
       'cache-control': 'no-store',

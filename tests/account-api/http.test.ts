@@ -3,8 +3,8 @@ import { idleConnectionMs } from '../../contract/connections'
 import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
 import { mix } from '../../contract/mix-mode'
 import { mobilePurpose } from '../../contract/purposes'
-import { sign } from '../../contract/signing'
 import { databases } from '../fixtures/databases'
+import { signed } from './signed'
 import { application, freshMobile, goodPassword, registerMobile, worldOn } from './world'
 
 describe.each(databases)('the account API over HTTP on $name', (database) => {
@@ -15,9 +15,7 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
   /** A form token that the API issued to a browser without a session. */
   const formToken = async () => {
     const path = '/passport/web/check_login'
-    const answer = await fetch(world.baseUrl + path, {
-      headers: sign({ method: 'GET', path, body: '' }, application, Date.now()),
-    })
+    const answer = await fetch(world.baseUrl + path, signed({ path }))
     const cookie = answer.headers.getSetCookie().find((each) => each.startsWith(formTokenCookie)) ?? ''
     return cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';'))
   }
@@ -30,15 +28,13 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
     const token = await formToken()
     const body = JSON.stringify(input)
     const signer = { aid: changed.aid ?? application.aid, key: changed.key ?? application.key }
-    const headers = {
-      ...sign({ method: 'POST', path: loginPath, body }, signer, changed.nowMs ?? Date.now()),
-      'content-type': 'application/json',
-      cookie: `${formTokenCookie}=${token}`,
-      [headerNames.formToken]: token,
-    }
-    const send = () =>
-      fetch(world.baseUrl + (changed.path ?? loginPath), { method: 'POST', headers, body: changed.body ?? body })
-    return { headers, send, answer: await send() }
+    const headers = { cookie: `${formTokenCookie}=${token}`, [headerNames.formToken]: token }
+    const request = signed(
+      { method: 'POST', path: loginPath, body, headers },
+      { signer, nowMs: changed.nowMs ?? Date.now() },
+    )
+    const send = () => fetch(world.baseUrl + (changed.path ?? loginPath), { ...request, body: changed.body ?? body })
+    return { send, answer: await send() }
   }
 
   const credentials = { mobile: '+8613900000001', password: 'whatever it is' }
@@ -53,8 +49,7 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
     const broken = { ...storage.tickets, find: () => Promise.reject(new Error('the cable was pulled')) }
     world.service.storage = { ...storage, tickets: broken }
     const path = '/passport/web/oauth_profile?profile_key=0123456789012345678901'
-    const headers = sign({ method: 'GET', path, body: '' }, application, Date.now())
-    const answer = await fetch(world.baseUrl + path, { headers })
+    const answer = await fetch(world.baseUrl + path, signed({ path }))
     world.service.storage = storage
     expect(answer.status).toBe(500)
     expect(await numberOf(answer)).toBe(internal)
@@ -110,11 +105,10 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
   })
 
   it('security: a replayed GET that counts as a try is refused, one that only reads is not', async () => {
-    const ask = async (path: string, headers: Record<string, string>) =>
-      (await fetch(world.baseUrl + path, { headers })).status
     const statuses = async (path: string) => {
-      const headers = sign({ method: 'GET', path, body: '' }, application, Date.now())
-      return [await ask(path, headers), await ask(path, headers)]
+      const request = signed({ path })
+      const ask = async () => (await fetch(world.baseUrl + path, request)).status
+      return [await ask(), await ask()]
     }
     const look = new URLSearchParams({ mobile: freshMobile(), code: '123456', type: '34' })
     expect(await statuses(`/passport/web/check_code?${look}`)).toEqual([200, 401])
@@ -130,15 +124,10 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
   it('security: of 20 copies of one request at once, one is accepted', async () => {
     const token = await formToken()
     const body = JSON.stringify(credentials)
-    const headers = {
-      ...sign({ method: 'POST', path: loginPath, body }, application, Date.now()),
-      cookie: `${formTokenCookie}=${token}`,
-      [headerNames.formToken]: token,
-    }
+    const headers = { cookie: `${formTokenCookie}=${token}`, [headerNames.formToken]: token }
+    const request = signed({ method: 'POST', path: loginPath, body, headers })
     const numbers = await Promise.all(
-      Array.from({ length: 20 }, async () =>
-        numberOf(await fetch(world.baseUrl + loginPath, { method: 'POST', headers, body })),
-      ),
+      Array.from({ length: 20 }, async () => numberOf(await fetch(world.baseUrl + loginPath, request))),
     )
     expect(numbers.filter((number) => number === wrongCredentials)).toHaveLength(1)
     expect(numbers.filter((number) => number === signatureRefused)).toHaveLength(19)
@@ -149,9 +138,9 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
     const other = await formToken()
     const post = async (cookie: string, header: string) => {
       const body = JSON.stringify(credentials)
-      const signed = sign({ method: 'POST', path: loginPath, body }, application, Date.now())
-      const headers = { ...signed, cookie: `${formTokenCookie}=${cookie}`, [headerNames.formToken]: header }
-      return numberOf(await fetch(world.baseUrl + loginPath, { method: 'POST', headers, body }))
+      const headers = { cookie: `${formTokenCookie}=${cookie}`, [headerNames.formToken]: header }
+      const request = signed({ method: 'POST', path: loginPath, body, headers })
+      return numberOf(await fetch(world.baseUrl + loginPath, request))
     }
     expect(await post(token, '')).toBe(1003)
     expect(await post('', '')).toBe(1003)
@@ -165,11 +154,10 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
     const stranger = await formToken()
     const path = '/passport/web/logout'
     const headers = {
-      ...sign({ method: 'POST', path, body: '{}' }, application, Date.now()),
       cookie: `${sessionCookie}=${jar.get(sessionCookie)}; ${formTokenCookie}=${stranger}`,
       [headerNames.formToken]: stranger,
     }
-    const answer = await fetch(world.baseUrl + path, { method: 'POST', headers, body: '{}' })
+    const answer = await fetch(world.baseUrl + path, signed({ method: 'POST', path, body: '{}', headers }))
     expect(await numberOf(answer)).toBe(1003)
   })
 
@@ -207,12 +195,8 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
 
   it.each(['', 'null', '[]', '"text"', '{', '{"mobile":'])('error: the body %j is invalid input', async (body) => {
     const token = await formToken()
-    const headers = {
-      ...sign({ method: 'POST', path: loginPath, body }, application, Date.now()),
-      cookie: `${formTokenCookie}=${token}`,
-      [headerNames.formToken]: token,
-    }
-    const answer = await fetch(world.baseUrl + loginPath, { method: 'POST', headers, body })
+    const headers = { cookie: `${formTokenCookie}=${token}`, [headerNames.formToken]: token }
+    const answer = await fetch(world.baseUrl + loginPath, signed({ method: 'POST', path: loginPath, body, headers }))
     expect(await numberOf(answer)).toBe(1001)
   })
 
@@ -230,8 +214,7 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
 
   it('happy: the sso variant answers in its own envelope', async () => {
     const path = '/passport/sso/check_login'
-    const headers = sign({ method: 'GET', path, body: '' }, application, Date.now())
-    const answer = await fetch(world.baseUrl + path, { headers })
+    const answer = await fetch(world.baseUrl + path, signed({ path }))
     expect(await answer.json()).toEqual({ error_code: 0, description: '', data: { signed_in: false } })
   })
 

@@ -3,10 +3,10 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { choosePicture, defaultKeys } from '../../account-api/domain/picture/picture'
 import { formTokenCookie } from '../../contract/headers'
-import { sign } from '../../contract/signing'
 import { databases } from '../fixtures/databases'
 import { asDrawn, blankPng, coloursOf, noPictures, photo } from '../fixtures/picture-files'
-import { application, registerMobile, worldOn } from './world'
+import { signed } from './signed'
+import { registerMobile, worldOn } from './world'
 
 describe.each(databases)('pictures on $name', (database) => {
   const world = worldOn(database)
@@ -185,12 +185,11 @@ describe.each(databases)('pictures on $name', (database) => {
         Buffer.from(`\r\n--${boundary}--\r\n`),
       ])
       const headers = {
-        ...sign({ method: 'POST', path, body }, application, Date.now()),
         'content-type': `multipart/form-data; boundary=${boundary}`,
         cookie: jar.header(),
         'x-csrf-token': jar.get(formTokenCookie) ?? '',
       }
-      const answer = await fetch(world.baseUrl + path, { method: 'POST', headers, body })
+      const answer = await fetch(world.baseUrl + path, signed({ method: 'POST', path, headers, body }))
       return (await answer.json()) as { data: { key?: string; reason?: string } }
     }
     const named = 'content-disposition: form-data; name="pic"; filename="../../x.svg"'
@@ -248,7 +247,7 @@ describe.each(databases)('pictures on $name', (database) => {
   it('security: a picture is publicly cacheable and sets no cookie, and a failure is not cached', async () => {
     const ask = (key: string) => {
       const path = `/passport/image/${key}`
-      return fetch(world.baseUrl + path, { headers: sign({ method: 'GET', path, body: '' }, application, Date.now()) })
+      return fetch(world.baseUrl + path, signed({ path }))
     }
     const found = await ask('default-avatar-1')
     expect([found.status, found.headers.get('content-type')]).toEqual([200, 'image/jpeg'])

@@ -15,7 +15,7 @@ it('happy: a stop answers the request in progress and does not wait for its keep
   let dropAddress = () => {}
   const api = createApi({
     service: {} as Service,
-    application: { aid: 'butterfly', key: 'k'.repeat(32) },
+    application: { aid: 'butterfly', keys: ['k'.repeat(32)] },
     log: pino({ level: 'silent' }),
     ping: () => {
       asked()

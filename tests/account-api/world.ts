@@ -97,7 +97,7 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
   let aheadMs = 0
   const setting: Setting = {
     now: () => Date.now() + aheadMs,
-    secret: application.key,
+    secrets: [application.key],
     compose,
     publicUrl: 'http://localhost:3000',
     channels: options.channels ?? ['sms', 'email'],
@@ -125,7 +125,7 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
   const service: Service = { setting, storage }
   const api = createApi({
     service,
-    application,
+    application: { aid: application.aid, keys: [application.key] },
     log,
     ping: storage.ping,
     readableOutbox: true,

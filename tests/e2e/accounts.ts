@@ -36,7 +36,8 @@ export const accountsAt = ({ pair, language, clientAddress }: Place): Accounts =
 
   /** Signs by the servers' clock, which a test may have moved. */
   const send: Send = async ({ url, method, headers, body, signal }) => {
-    const signature = sign({ method, path: url.slice(baseUrl.length), body: body ?? '' }, application, pair.clock.now())
+    const path = url.slice(baseUrl.length)
+    const signature = sign({ method, path, headers, body: body ?? '' }, application, pair.clock.now())
     const response = await fetch(url, { method, headers: { ...headers, ...signature }, body: body ?? null, signal })
     return {
       status: response.status,

@@ -39,9 +39,10 @@ export const createFake = ({ url, application }: FakeOptions) => {
   const handle = async (row: Call, wire: keyof typeof wires, request: Request, params: object): Promise<Response> => {
     const body = Buffer.from(await request.arrayBuffer())
     const { pathname, search, searchParams } = new URL(request.url)
-    const signed = { method: request.method, path: pathname + search, body }
-    const keyOf = (aid: string) => (aid === application.aid ? application.key : undefined)
-    const check = checkSignature(signed, Object.fromEntries(request.headers), keyOf, Date.now())
+    const headers = Object.fromEntries(request.headers)
+    const signed = { method: request.method, path: pathname + search, headers, body }
+    const keysOf = (aid: string) => (aid === application.aid ? [application.key] : [])
+    const check = checkSignature(signed, keysOf, Date.now())
     if (!check.ok) return sealed(wire, { ok: false, code: 'signature_refused', data: {} })
     const cookies = cookiesOf(request)
     const token = cookies[formTokenCookie]

@@ -40,7 +40,7 @@ interface Attempt {
   acknowledged: boolean
 }
 
-const key = 'a key that only the tests know, 32 bytes'
+const key = 'a key of 32 bytes that only the tests know'
 
 const clientOf = (port: number) =>
   createClient(

@@ -21,7 +21,7 @@ export const startWebApp = async (settings: Record<string, string> = {}) => {
   const variables = {
     PORT: String(port),
     ACCOUNT_API_URL: upstream.url,
-    ACCOUNT_API_KEY: 'a key of the tests, long enough to be taken',
+    ACCOUNT_API_KEY: 'a key of the tests that is long enough to be taken',
     SESSION_SECRETS: 'a session secret of the tests that is long enough',
     DATA_DIR: folder.path,
     LOG_LEVEL: 'silent',

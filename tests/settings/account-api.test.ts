@@ -18,7 +18,7 @@ it('happy: nothing has to be set, and the generated key stays', () => {
   const first = readEnvironment({ DATA_DIR: folder.path })
   expect(first).toMatchObject({ ACCOUNT_API_PORT: 4000, ACCOUNT_API_HOST: '127.0.0.1', DEPLOYMENT: 'local' })
   expect(first).toMatchObject({ PUBLIC_URL: 'http://localhost:3000', LOG_LEVEL: 'warn', DEFAULT_REGION: 'CN' })
-  expect(readEnvironment({ DATA_DIR: folder.path }).ACCOUNT_API_KEY).toBe(first.ACCOUNT_API_KEY)
+  expect(readEnvironment({ DATA_DIR: folder.path }).ACCOUNT_API_KEY).toEqual(first.ACCOUNT_API_KEY)
 })
 
 it('happy: production starts with a key and a channel', () => {

@@ -19,10 +19,19 @@ const refusalOf = (read: (source: Record<string, string>) => unknown, given: Rec
 it('happy: a key is measured in bytes by both processes', () => {
   const ACCOUNT_API_KEY = 'é'.repeat(16)
   expect(readEnv({ ACCOUNT_API_KEY }).accountApi.key()).toBe(ACCOUNT_API_KEY)
-  expect(readEnvironment({ ACCOUNT_API_KEY }).ACCOUNT_API_KEY).toBe(ACCOUNT_API_KEY)
+  expect(readEnvironment({ ACCOUNT_API_KEY }).ACCOUNT_API_KEY).toEqual([ACCOUNT_API_KEY])
+})
+
+it('happy: of a ring of keys, the web app signs with the first, and the account API takes all', () => {
+  const [newer, older] = ['n'.repeat(32), 'o'.repeat(32)]
+  const ACCOUNT_API_KEY = `${newer}, ${older}`
+  expect(readEnv({ ACCOUNT_API_KEY }).accountApi.key()).toBe(newer)
+  expect(readEnvironment({ ACCOUNT_API_KEY }).ACCOUNT_API_KEY).toEqual([newer, older])
 })
 
 it.each([
+  { ACCOUNT_API_KEY: `${'k'.repeat(32)},short` },
+  { ACCOUNT_API_KEY: ',' },
   { ACCOUNT_API_KEY: 'é'.repeat(15) },
   { ACCOUNT_API_AID: 'two words' },
   { ACCOUNT_API_PORT: '0' },

@@ -26,12 +26,13 @@ export interface CodeStore {
   ): Promise<boolean>
   find(slot: CodeSlot): Promise<CodeRecord | undefined>
   /**
-   * Tries a code, in one statement. The right hash marks the code used (with `consume`), a wrong one uses up a try, and
-   * the last try locks the slot. Undefined when there is no code that could be tried.
+   * Tries a code, in one statement. `hashes` are its hashes by each key of the ring: one that is right marks the code
+   * used (with `consume`), otherwise a try is used up, and the last try locks the slot. Undefined when there is no code
+   * that could be tried.
    */
   attempt(
     slot: CodeSlot,
-    attempt: { hash: string; at: number; lockUntil: number; consume: boolean },
+    attempt: { hashes: readonly string[]; at: number; lockUntil: number; consume: boolean },
   ): Promise<{ right: boolean; triesLeft: number } | undefined>
   /** Marks the code of the slot used. */
   end(slot: CodeSlot, at: number): Promise<void>

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { derivedKey } from '../../../contract/derived-key'
 import { mobilePurpose } from '../../../contract/purposes'
 import { type Setting, secondsUntil } from '../setting'
 import type { Stores, Transaction } from '../stores'
@@ -47,8 +48,8 @@ const judge = async (
 ): Promise<Judgement> => {
   const slot = slotOf(target)
   const at = setting.now()
-  const hash = hashCode(setting, slot, code)
-  const tried = await stores.codes.attempt(slot, { hash, at, lockUntil: at + codeRule.lockMs, consume })
+  const hashes = setting.secrets.map((secret) => hashBy(secret, slot, code))
+  const tried = await stores.codes.attempt(slot, { hashes, at, lockUntil: at + codeRule.lockMs, consume })
   if (tried?.right) return { ok: true, triesLeft: tried.triesLeft }
   if (tried && tried.triesLeft > 0) return { ok: false, code: 'code_wrong', triesLeft: tried.triesLeft }
   const standing = await stores.codes.find(slot)
@@ -63,7 +64,11 @@ export const slotOf = (target: Target): CodeSlot => ({
   purpose: purposeOf(target.channel, target.type).slot,
 })
 
-export const hashCode = (setting: Setting, slot: CodeSlot, code: string): string =>
-  createHmac('sha256', setting.secret)
+/** The hash of a new code. It is keyed, because six digits are too few to be hashed without a key. */
+export const hashCode = ({ secrets: [secret = ''] }: Setting, slot: CodeSlot, code: string): string =>
+  hashBy(secret, slot, code)
+
+const hashBy = (secret: string, slot: CodeSlot, code: string): string =>
+  createHmac('sha256', derivedKey(secret, 'code'))
     .update(['code', slot.channel, slot.purpose, slot.target, code].join('\n'))
     .digest('base64url')

@@ -35,7 +35,7 @@ for (const language of languages)
       DATA_DIR: folder.path,
       LOG_LEVEL: 'silent',
       ACCOUNT_API_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-      ACCOUNT_API_KEY: 'a key that only the tests know, 32 bytes',
+      ACCOUNT_API_KEY: 'a key of 32 bytes that only the tests know',
     })
     const context = await browser.newContext({
       baseURL: `http://localhost:${web.port}`,

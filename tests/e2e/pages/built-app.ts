@@ -5,7 +5,7 @@ import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@re
 import { createFake } from '../../fake-account-api/fake'
 import { root } from '../../fixtures/server'
 
-const application = { aid: 'butterfly', key: 'a key that only the tests know, 32 bytes' }
+const application = { aid: 'butterfly', key: 'a key of 32 bytes that only the tests know' }
 const accountApiUrl = 'http://127.0.0.1:4298'
 
 /** The origin that the built app believes to have. Nothing listens there. */

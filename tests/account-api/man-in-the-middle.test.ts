@@ -1,0 +1,136 @@
+import { request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { createClient, type Send, UpstreamFailure } from '../../contract/client'
+import { CookieJar } from '../../contract/cookie-jar'
+import { sessionCookie } from '../../contract/headers'
+import { signatureHeaders, signedHeaders } from '../../contract/signing'
+import { databases } from '../fixtures/databases'
+import { application, freshMobile, goodPassword, registerMobile, worldOn } from './world'
+
+type Lines = [name: string, value: string][]
+
+/** Sends a request through somebody who can change its header lines on the way. */
+const through =
+  (change: (lines: Lines) => Lines): Send =>
+  ({ url, method, headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const length: Lines = [
+        ['host', new URL(url).host],
+        ['content-length', String(Buffer.byteLength(body ?? ''))],
+      ]
+      const lines = [...length, ...change(Object.entries(headers))].flat()
+      const sending = request(url, { method, headers: lines, signal }, (response) => {
+        buffer(response).then((bytes) => {
+          const header = (name: string) => [response.headers[name]].flat()[0]
+          const setCookies = response.headers['set-cookie'] ?? []
+          resolve({ status: response.statusCode ?? 0, header, setCookies, body: bytes })
+        }, reject)
+      })
+      sending.once('error', reject)
+      sending.end(body)
+    })
+
+const replaced =
+  (name: string, change: (value: string) => string) =>
+  (lines: Lines): Lines =>
+    lines.map(([each, value]) => [each, each === name ? change(value) : value])
+
+describe.each(databases)('a man in the middle between web app and account API, on $name', (database) => {
+  const world = worldOn(database)
+
+  /** A client whose calls pass the man in the middle. */
+  const watched = (change: (lines: Lines) => Lines, { jar = new CookieJar(), clientAddress = '203.0.113.50' } = {}) =>
+    createClient(
+      { baseUrl: world.baseUrl, application, send: through(change) },
+      { variant: 'web', jar, language: 'en', clientAddress, userAgent: 'test', captchaTicket: 'a-ticket' },
+    )
+
+  const failureOf = (asked: Promise<unknown>): Promise<unknown> =>
+    asked.then(
+      (answer) => answer,
+      (failure: unknown) => (failure instanceof UpstreamFailure ? failure.kind : failure),
+    )
+
+  it('attack: puts the Cookie of another person, which they saw, on a signed call of their own', async () => {
+    const [victim, thief] = [await registerMobile(world), await registerMobile(world)]
+    const seen = victim.jar.header()
+    const spy = watched(
+      replaced('cookie', () => seen),
+      { jar: thief.jar },
+    )
+    expect(await failureOf(spy.exportData({}))).toBe('signature')
+    expect(await failureOf(spy.accountInfo({}))).toBe('signature')
+    // Neither is it of use to end the session of the person whose call it is.
+    const cut = watched(
+      replaced('cookie', (value) => value.replace(/passport_session=[^;]*;? ?/, '')),
+      { jar: victim.jar },
+    )
+    expect(await failureOf(cut.accountInfo({}))).toBe('signature')
+    expect(victim.jar.get(sessionCookie)).toBeDefined()
+    expect(await victim.client.accountInfo({})).toMatchObject({ ok: true, data: { user_id: victim.userId } })
+  })
+
+  it('attack: gives each guess at a password another client address, so that none of them is locked', async () => {
+    const { mobile } = await registerMobile(world)
+    for (let guess = 0; guess < 12; guess += 1) {
+      const spy = watched(replaced('x-client-address', () => `198.51.100.${guess}`))
+      expect(await failureOf(spy.accountLoginV2({ account: mobile, password: `guess ${guess}` }))).toBe('signature')
+    }
+    // None of them was counted, neither for the account nor for an address.
+    const person = world.person({ address: '198.51.100.1' })
+    expect(await person.accountLoginV2({ account: mobile, password: goodPassword })).toMatchObject({ ok: true })
+  })
+
+  it('attack: puts a captcha ticket that a person earned on a call of a program', async () => {
+    const { mobile } = await registerMobile(world)
+    const spy = watched(replaced('x-captcha-ticket', () => 'another-ticket'))
+    expect(await failureOf(spy.accountLoginV2({ account: mobile, password: goodPassword }))).toBe('signature')
+  })
+
+  const named = [...signedHeaders, ...Object.values(signatureHeaders)]
+
+  describe.each([...new Set<string>(named)])('the header %s', (name) => {
+    const changes: Record<string, (lines: Lines) => Lines> = {
+      'is changed': replaced(name, (value) => `${value}x`),
+      'is removed': (lines) => lines.filter(([each]) => each !== name),
+      'is doubled': (lines) => lines.flatMap((line) => (line[0] === name ? [line, line] : [line])),
+      'gets a second value before it': (lines) =>
+        lines.flatMap((line) => (line[0] === name ? [[name, 'text/plain'] as [string, string], line] : [line])),
+      'gets a second value after it': (lines) => [...lines, [name, 'text/plain']],
+      'gets a second, empty value': (lines) => [...lines, [name.toUpperCase(), '']],
+    }
+
+    it.each(Object.entries(changes))('attack: %s on the way', async (_what, change) => {
+      const spy = watched(change)
+      const asked = spy.accountLoginV2({ account: freshMobile(), password: goodPassword })
+      expect(await failureOf(asked)).toBe('signature')
+    })
+  })
+
+  it.each(['x-captcha-ticket', 'content-type'])('attack: %s is added to a call without it', async (name) => {
+    const { jar } = await registerMobile(world)
+    const client = createClient(
+      { baseUrl: world.baseUrl, application, send: through((lines) => [...lines, [name, 'x']]) },
+      { variant: 'web', jar, language: 'en', clientAddress: '203.0.113.50', userAgent: 'test' },
+    )
+    expect(await failureOf(client.accountInfo({}))).toBe('signature')
+  })
+
+  it('happy: a call that nobody changed is answered, also one whose User-Agent ends in a space', async () => {
+    const untouched = (lines: Lines) => lines
+    expect(await watched(untouched).checkLogin({})).toMatchObject({ ok: true })
+    const client = createClient(
+      { baseUrl: world.baseUrl, application, send: through(untouched) },
+      { variant: 'web', jar: new CookieJar(), language: 'en', clientAddress: '', userAgent: ' cut at a space \t' },
+    )
+    expect(await client.checkLogin({})).toMatchObject({ ok: true })
+  })
+
+  it('security: a signature of the version before, which covers no headers, is refused', async () => {
+    const spy = watched(replaced('x-signature', (value) => value.replace('v2=', '')))
+    expect(await failureOf(spy.checkLogin({}))).toBe('signature')
+    const older = watched(replaced('x-signature', (value) => value.replace('v2=', 'v1=')))
+    expect(await failureOf(older.checkLogin({}))).toBe('signature')
+  })
+})
