@@ -41,6 +41,16 @@ it('happy: an older secret of the ring still opens seals and checks form tokens'
   expect(after.formTokenOf(browserId)).not.toBe(token)
 })
 
+it('attack: a thief uses cookies and form tokens of a secret that was removed from the ring', async () => {
+  const before = await load({ SESSION_SECRETS: older })
+  const sealed = await before.seal({ a: 1 }, { purpose: 'session', minutes: 5 })
+  const browserId = before.newBrowserId()
+  const token = before.formTokenOf(browserId)
+  const after = await load({ SESSION_SECRETS: newer })
+  expect(await after.unseal(sealed, { purpose: 'session' })).toBeUndefined()
+  expect(after.isFormTokenOf(browserId, token)).toBe(false)
+})
+
 it('error: an expired seal does not open', async () => {
   const { seal, unseal } = await load({ SESSION_SECRETS: newer })
   const sealed = await seal({}, { purpose: 'flow', minutes: 15 })
