@@ -10,6 +10,7 @@ const picked = variables
     ACCOUNT_API_HOST: true,
     ACCOUNT_API_AID: true,
     ACCOUNT_API_KEY: true,
+    PASSWORD_PEPPERS: true,
     DATABASE_URL: true,
     DATA_DIR: true,
     PUBLIC_URL: true,

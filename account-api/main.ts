@@ -5,6 +5,7 @@ import { BadEnvironment } from '../settings/settings'
 import { startDelivery } from './channels/delivery'
 import { startErasing } from './domain/cancellation/erasure'
 import { failureOf } from './domain/failure'
+import { pepperIdOf } from './domain/password/pepper'
 import { minutes } from './domain/time'
 import { startUnbinding } from './domain/unbinding/due-unbindings'
 import { type Environment, readEnvironment } from './env'
@@ -24,6 +25,9 @@ const run = async (env: Environment): Promise<void> => {
   await opened.migrate()
   const open = openToOthers(env.DATA_DIR, [...sqliteFiles, 'account-api-key'])
   if (open !== undefined) log.warn(open)
+
+  const peppers = env.PASSWORD_PEPPERS.all.map(pepperIdOf)
+  if (peppers.length > 0) log.info({ peppers }, 'the ids of the password peppers, as hashes name them')
 
   const application = { aid: env.ACCOUNT_API_AID, keys: env.ACCOUNT_API_KEY }
   const api = createApi({

@@ -43,6 +43,7 @@ export const openService = (env: Environment, log: Logger): Opened => {
   const setting: Setting = {
     now: Date.now,
     secrets: env.ACCOUNT_API_KEY,
+    peppers: { ...env.PASSWORD_PEPPERS, onMissing: tellOnce(log) },
     compose,
     publicUrl: env.PUBLIC_URL,
     channels: isLocal ? ['sms', 'email'] : delivering,
@@ -58,6 +59,19 @@ export const openService = (env: Environment, log: Logger): Opened => {
     smsDailyCap: env.SMS_DAILY_CAP,
   }
   return { opened, service: { setting, storage }, channels, isLocal }
+}
+
+/** Says of each pepper that is missing that it is, once. */
+const tellOnce = (log: Logger): ((id: string) => void) => {
+  const told = new Set<string>()
+  return (id) => {
+    if (told.has(id)) return
+    told.add(id)
+    log.warn(
+      { pepper: id },
+      'a password needs a pepper that PASSWORD_PEPPERS does not have; its account has to reset it',
+    )
+  }
 }
 
 const channelsOf = (env: Environment): Partial<Record<Channel, Deliver>> => ({

@@ -36,6 +36,16 @@ const ring = z
   .transform((list) => list.split(',').map((text) => text.trim()))
   .pipe(z.array(secret).min(1))
 
+/** Secrets, comma-separated: the first is for new hashes, which get none where it is `none`. */
+const peppers = z.string().transform((list, context) => {
+  const [first = '', ...rest] = list.split(',').map((text) => text.trim())
+  const forNew = first === 'none' ? undefined : first
+  const all = [...(forNew === undefined ? [] : [forNew]), ...rest]
+  if (all.every((text) => secret.safeParse(text).success)) return { forNew, all }
+  context.addIssue({ code: 'custom', message: `has to be secrets of at least ${secretMinBytes} bytes each` })
+  return z.NEVER
+})
+
 const paths = z.string().transform((file, context) => {
   const parsed = pathMap.safeParse(readJsonFile(file))
   if (parsed.success) return parsed.data
@@ -77,6 +87,7 @@ export const variables = z.object({
     .optional(),
   SESSION_SECRETS: ring.optional(),
   ACCOUNT_API_KEY: ring.optional(),
+  PASSWORD_PEPPERS: peppers.default({ forNew: undefined, all: [] }),
   ACCOUNT_API_AID: z
     .string()
     .regex(/^[\w.-]{1,64}$/, 'has to be letters, digits, dots and dashes')

@@ -1,6 +1,7 @@
 import type { Blocker } from './cancellation/blockers'
 import type { DrawPuzzle } from './captcha/puzzle'
 import type { Channel, Compose } from './message/message'
+import type { Peppers } from './password/pepper'
 import type { DefaultPicture, MakePicture } from './picture/kinds'
 
 /** Asks whether a captcha's vendor gave a token to a person at this client address. A failure counts as no. */
@@ -15,6 +16,7 @@ export interface Setting {
    * At least one, of at least 32 bytes.
    */
   secrets: readonly string[]
+  peppers: Peppers
   compose: Compose
   /** The public URL of the web app. Links in messages start with it. */
   publicUrl: string

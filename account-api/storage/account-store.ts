@@ -55,6 +55,17 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
     return replaced !== undefined
   },
 
+  rehash: async (accountId, { was, becomes }) => {
+    const rehashed = await connection
+      .updateTable('accounts')
+      .set({ password_hash: becomes })
+      .where('id', '=', accountId)
+      .where('password_hash', '=', was)
+      .returning('id')
+      .executeTakeFirst()
+    return rehashed !== undefined
+  },
+
   holderOf: async (kind, value) => {
     const account = await holders(connection, kind, value).executeTakeFirst()
     return account && record(account)

@@ -47,7 +47,7 @@ describe.each(databases)('whether an address has an account, on $name', (databas
   const world = worldOn(database)
   let passwordHash: string
   beforeAll(async () => {
-    passwordHash = await hashPassword(goodPassword)
+    passwordHash = await hashPassword(world.setting.peppers, goodPassword)
   })
 
   /** Creates accounts with an address each. Answers these addresses, and as many that nobody holds. */
@@ -142,7 +142,7 @@ describe.each(databases)('whether an address has an account, on $name', (databas
       const given = await addresses('email', tries)
       const series = await leaking(
         new Set(given.known),
-        () => hashPassword('more work'),
+        () => hashPassword(world.setting.peppers, 'more work'),
         () => resets(given, channels.email),
       )
       expect(distance(series, 'asked')).toBeGreaterThan(tooFar)

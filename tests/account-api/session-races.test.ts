@@ -5,6 +5,7 @@ import { bindAddress } from '../../account-api/domain/binding/bind'
 import { cancelAccount } from '../../account-api/domain/cancellation/cancellation'
 import { sendCode } from '../../account-api/domain/code/sending'
 import { setPassword } from '../../account-api/domain/password/change'
+import { hashPassword } from '../../account-api/domain/password/hash'
 import { bindPlatform, issueProfile } from '../../account-api/domain/platform/platform'
 import { issueProof } from '../../account-api/domain/proof/proof'
 import type { Service } from '../../account-api/domain/service'
@@ -178,8 +179,9 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
   it('security: a password checked before a change does not sign in after it', async () => {
     const person = await registerBoth(world)
     const was = await hashOf(person)
+    const becomes = await hashPassword(world.setting.peppers, another)
     const service = interrupted(2, async () => {
-      await world.storage.accounts.replacePassword(person.userId, { was, becomes: 'another' })
+      await world.storage.accounts.replacePassword(person.userId, { was, becomes })
       await world.storage.sessions.endAll(person.userId)
     })
     expect(await enter(service, person)).toEqual(wrong)
@@ -200,10 +202,8 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
   it('security: a sign-in waits for a change in progress and is checked against its result', async () => {
     const person = await registerBoth(world)
     const was = await hashOf(person)
-    const { begin, end } = changing(
-      ({ accounts }) => accounts.replacePassword(person.userId, { was, becomes: 'another' }),
-      person,
-    )
+    const becomes = await hashPassword(world.setting.peppers, another)
+    const { begin, end } = changing(({ accounts }) => accounts.replacePassword(person.userId, { was, becomes }), person)
     expect(await enter(interrupted(2, begin), person)).toEqual(wrong)
     await end()
     expect(await sessionsOf(person)).toEqual([])

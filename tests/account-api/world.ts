@@ -98,6 +98,7 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
   const setting: Setting = {
     now: () => Date.now() + aheadMs,
     secrets: [application.key],
+    peppers: { forNew: undefined, all: [], onMissing: () => undefined },
     compose,
     publicUrl: 'http://localhost:3000',
     channels: options.channels ?? ['sms', 'email'],

@@ -117,8 +117,9 @@ const signIn: Load = {
   status: 303,
 }
 const signIns = 40
-const kept = await hashPassword(password)
-const hashAlone = () => cpuHere(signIns, () => passwordFits(kept, password))
+const peppers = { forNew: undefined, all: [], onMissing: () => undefined }
+const kept = await hashPassword(peppers, password)
+const hashAlone = () => cpuHere(signIns, () => passwordFits(peppers, kept, password))
 // Enough rounds for the engine to have compiled the code.
 await drive(signIn, 8 * signIns, { connections: 1 })
 await hashAlone()
@@ -136,7 +137,7 @@ for (const draw of captchas) await cpuHere(drawings, draw)
 const drawn = captchas.map(() => 0)
 hashes = 0
 for (let round = 0; round < rounds; round += 1) {
-  hashes += await cpuHere(drawings, () => passwordFits(kept, password))
+  hashes += await cpuHere(drawings, () => passwordFits(peppers, kept, password))
   for (const [index, draw] of captchas.entries()) drawn[index] = (drawn[index] ?? 0) + (await cpuHere(drawings, draw))
 }
 const ofAll = drawn.reduce((sum, each) => sum + each, 0)

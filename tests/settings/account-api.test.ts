@@ -25,6 +25,15 @@ it('happy: production starts with a key and a channel', () => {
   expect(readEnvironment(production)).toMatchObject({ DEPLOYMENT: 'production', LOG_LEVEL: 'info' })
 })
 
+it('happy: the first pepper is for new hashes, unless it is none', () => {
+  const peppersOf = (PASSWORD_PEPPERS: string) =>
+    readEnvironment({ ACCOUNT_API_KEY: key, PASSWORD_PEPPERS }).PASSWORD_PEPPERS
+  const [first, second] = ['a'.repeat(32), 'b'.repeat(32)]
+  expect(peppersOf('')).toEqual({ forNew: undefined, all: [] })
+  expect(peppersOf(`${first}, ${second}`)).toEqual({ forNew: first, all: [first, second] })
+  expect(peppersOf(`none,${second}`)).toEqual({ forNew: undefined, all: [second] })
+})
+
 it('happy: lists are read as sets and maps', () => {
   const env = readEnvironment({
     ACCOUNT_API_KEY: key,
@@ -45,6 +54,9 @@ it.each([
   ['ACCOUNT_API_PORT', { ACCOUNT_API_PORT: '70000' }],
   ['ACCOUNT_API_AID', { ACCOUNT_API_AID: 'two words' }],
   ['ACCOUNT_API_KEY', { ACCOUNT_API_KEY: 'short' }],
+  ['PASSWORD_PEPPERS', { PASSWORD_PEPPERS: 'short' }],
+  ['PASSWORD_PEPPERS', { PASSWORD_PEPPERS: `${key},` }],
+  ['PASSWORD_PEPPERS', { PASSWORD_PEPPERS: `${key},none` }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/x' }],
   ['SMTP_URL', { SMTP_URL: 'mail.example.com' }],
   ['SMS_WEBHOOK_URL', { SMS_WEBHOOK_URL: 'sms.example.com' }],

@@ -36,6 +36,8 @@ export interface AccountStore {
   unbind(identifier: { kind: IdentifierKind; value: string; accountId: string }): Promise<boolean>
   /** Replaces the password hash. False when the account has another hash than `was` by now. */
   replacePassword(accountId: string, hash: { was: string | null; becomes: string | null }): Promise<boolean>
+  /** Replaces the hash of a password by another of the same password. False when the account has another hash by now. */
+  rehash(accountId: string, hash: { was: string; becomes: string }): Promise<boolean>
   holderOf(kind: IdentifierKind, value: string): Promise<AccountRecord | undefined>
   profile(accountId: string): Promise<AccountProfile | undefined>
   claimEmail(claim: { accountId: string; email: string; at: number }): Promise<void>

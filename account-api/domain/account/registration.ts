@@ -44,7 +44,7 @@ export const register = async (
   // Only a right code is worth the work of a password hash.
   const looked = await failedCode(addresses, (each) => lookAtCode(setting, storage, each.target, each.code))
   if (looked) return looked
-  const passwordHash = password === undefined ? null : await hashPassword(password)
+  const passwordHash = password === undefined ? null : await hashPassword(setting.peppers, password)
   try {
     return await create(service, { ...asked, passwordHash })
   } catch (error) {
@@ -113,7 +113,8 @@ export const registerUnverified = async (
   const refused = refusedByRules(password, [asked.email])
   if (refused) return refused
   if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
-  return createUnverified(service, { ...asked, passwordHash: await hashPassword(password) })
+  const passwordHash = await hashPassword(service.setting.peppers, password)
+  return createUnverified(service, { ...asked, passwordHash })
 }
 
 interface AskedUnverified {

@@ -3,6 +3,7 @@ import type { From } from '../activity/activity'
 import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { consumeCode, type Judgement } from '../code/code'
 import type { Target } from '../code/target'
+import { hashPassword, isOutdated, passwordFits } from '../password/hash'
 import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../password/judge'
 import { inTransaction, type Service } from '../service'
 import { AccountChanged, type StartedSession, startSession } from '../session/session'
@@ -29,7 +30,7 @@ interface SignInOptions {
 
 /**
  * Signs in with a password. When the password changes after it was judged, the answer is the same as for a wrong
- * password.
+ * password. A hash of older parameters or of another pepper is replaced by a new one of the same password.
  */
 export const signInByPassword = async (
   service: Service,
@@ -37,30 +38,53 @@ export const signInByPassword = async (
 ): Promise<SignedIn | StillCancelled | RefusedPassword> => {
   const judged = await judgePassword(service, { ...typed, clientAddress: from.clientAddress })
   if (!judged.ok) return judged
+  const rehashed = await rehash(service, judged.account, typed.password)
   try {
-    return await enterByPassword(service, { judged, from, endOthers })
+    return await enterByPassword(service, { judged, rehashed, from, endOthers })
   } catch (error) {
     if (!(error instanceof AccountChanged)) throw error
     const now = await service.storage.accounts.profile(judged.account.id)
-    // The password is still the same, so the account was cancelled.
-    if (now && now.passwordHash === judged.account.passwordHash)
-      return enterByPassword(service, { judged: { ...judged, account: now }, from, endOthers })
-    return { ok: false, code: 'wrong_credentials' }
+    // Where the password is still the same, the account was cancelled, or another sign-in has replaced the hash.
+    const isRight =
+      now?.passwordHash === judged.account.passwordHash ||
+      (await passwordFits(service.setting.peppers, now?.passwordHash, typed.password))
+    if (!now || !isRight) return { ok: false, code: 'wrong_credentials' }
+    return enterByPassword(service, { judged: { ...judged, account: now }, from, endOthers })
   }
 }
 
-const enterByPassword = inTransaction<SignInOptions & { judged: RightPassword }, SignedIn | StillCancelled>(
-  async (setting, stores, { judged: { account, forget }, from, endOthers }) => {
-    if (isCancelled(account)) {
-      // Waits for an erasure that has begun: an erased account cannot be restored.
-      await stores.accounts.lock(account.id)
-      if (!(await stores.accounts.profile(account.id))) throw new AccountChanged()
-    }
-    const entered = await open(setting, stores, account, { way: 'password', from, endOthers })
-    await forget(stores)
-    return entered
-  },
-)
+/** A new hash of a right password, where the account's is outdated. Without one the next sign-in tries again. */
+const rehash = async (
+  { setting: { peppers } }: Service,
+  account: AccountRecord,
+  password: string,
+): Promise<string | undefined> => {
+  if (account.passwordHash === null || isCancelled(account) || !isOutdated(peppers, account.passwordHash))
+    return undefined
+  return hashPassword(peppers, password).catch(() => undefined)
+}
+
+/** Stores the new hash, if the account still has the one that was judged. */
+const keepRehashed = async (stores: Transaction, account: AccountRecord, becomes: string): Promise<AccountRecord> => {
+  if (!(await stores.accounts.rehash(account.id, { was: account.passwordHash ?? '', becomes })))
+    throw new AccountChanged()
+  return { ...account, passwordHash: becomes }
+}
+
+const enterByPassword = inTransaction<
+  SignInOptions & { judged: RightPassword; rehashed?: string | undefined },
+  SignedIn | StillCancelled
+>(async (setting, stores, { judged: { account, forget }, rehashed, from, endOthers }) => {
+  if (isCancelled(account)) {
+    // Waits for an erasure that has begun: an erased account cannot be restored.
+    await stores.accounts.lock(account.id)
+    if (!(await stores.accounts.profile(account.id))) throw new AccountChanged()
+  }
+  const present = rehashed === undefined ? account : await keepRehashed(stores, account, rehashed)
+  const entered = await open(setting, stores, present, { way: 'password', from, endOthers })
+  await forget(stores)
+  return entered
+})
 
 interface TypedCode {
   target: Target

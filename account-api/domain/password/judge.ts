@@ -42,7 +42,7 @@ export const judgePassword = async (
     return { ok: false, code: 'captcha_required' }
   }
   const account = await holderOf(storage, identifier)
-  const fits = await passwordFits(account?.passwordHash, password)
+  const fits = await passwordFits(setting.peppers, account?.passwordHash, password)
   if (!account || !fits) return { ok: false, code: 'wrong_credentials' }
   return { ok: true, account, forget: (stores) => forgetAfterRightPassword(stores, typist) }
 }

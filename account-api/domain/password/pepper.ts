@@ -1,0 +1,29 @@
+import { derivedKey } from '../../../contract/derived-key'
+
+/**
+ * The peppers: secrets outside of the database, without which a stolen password hash cannot be tried out. A hash says
+ * by an id which of them it needs.
+ */
+export interface Peppers {
+  /** The one for new hashes. Undefined: they get none. */
+  forNew: string | undefined
+  /** All that stored hashes may need. */
+  all: readonly string[]
+  /** Told of each id that a hash needs and no pepper has. */
+  onMissing: (id: string) => void
+}
+
+/** The id of a pepper, which tells nothing of it: 8 characters of base64 (`keyid` of a PHC string). */
+export const pepperIdOf = (pepper: string): string =>
+  derivedKey(pepper, 'id of a password pepper').subarray(0, 6).toString('base64')
+
+/** The secret that argon2 takes, for a pepper or for none. */
+export const secretOf = (pepper: string | undefined): { secret?: Buffer } =>
+  pepper === undefined ? {} : { secret: derivedKey(pepper, 'password pepper') }
+
+/** Writes the id of its pepper into a hash (PHC string format, after the parameters). */
+export const withPepperId = (hash: string, pepper: string | undefined): string =>
+  pepper === undefined ? hash : hash.replace(/\$m=[^$]+/, (parameters) => `${parameters},keyid=${pepperIdOf(pepper)}`)
+
+/** The id of the pepper that a hash needs. Undefined: it needs none. */
+export const neededPepper = (hash: string): string | undefined => /,keyid=([A-Za-z0-9+/]+)[,$]/.exec(hash)?.[1]
