@@ -4,6 +4,7 @@ import { puzzlePool } from './channels/captcha/puzzle-pool'
 import { speak } from './channels/captcha/speech'
 import { vendorJudge } from './channels/captcha/vendor'
 import type { Deliver } from './channels/delivery'
+import { decoderCommand } from './channels/picture/confinement'
 import { decoding } from './channels/picture/decoding'
 import { defaultPicture } from './channels/picture/defaults'
 import { smsGatewayChannel } from './channels/sms-gateway'
@@ -18,7 +19,7 @@ import type { Environment } from './env'
 import { type OpenStorage, openStorage } from './storage/storage'
 
 /** Built beside this file. */
-const decoderFile = fileURLToPath(new URL('./picture-decoder.js', import.meta.url))
+const decoderFile = fileURLToPath(new URL('./picture-decoder.mjs', import.meta.url))
 
 /** A deployment as its environment describes it, with its storage open. */
 interface Opened {
@@ -52,7 +53,7 @@ export const openService = (env: Environment, log: Logger): Opened => {
     defaultRegion: env.DEFAULT_REGION,
     drawPuzzle: puzzlePool().draw,
     speak,
-    makePicture: decoding([process.execPath, '--max-semi-space-size=1', decoderFile]),
+    makePicture: decoding(decoderCommand(decoderFile)),
     defaultPicture,
     judgeVendorToken: env.CAPTCHA && vendorJudge(env.CAPTCHA, log),
     smsRegions: env.SMS_COUNTRIES,

@@ -33,9 +33,9 @@ const parts = [
   },
   {
     name: 'picture decoder',
-    stamp: 'build/picture-decoder.js',
+    stamp: 'build/picture-decoder.mjs',
     sources: ['account-api/channels/picture'],
-    build: () => bundle('account-api/channels/picture/decoder.ts', 'build/picture-decoder.js'),
+    build: () => bundle('account-api/channels/picture/decoder.ts', 'build/picture-decoder.mjs'),
   },
   {
     name: 'administration',

@@ -1,11 +1,15 @@
 // Decodes one upload in a process of its own: a file that exhausts or breaks the decoder harms nothing else. The upload
 // comes on standard input, the JPEG goes to standard output, and the exit code says why there is none. The process
-// watches itself, and dies when it takes too much.
+// watches itself, and dies when it takes too much. Once it is ready it can open nothing more, so nothing here may load
+// or open a file late.
+import { closeSync, openSync, readSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
-import sharp, { type Metadata } from 'sharp'
-import { exitCodes, type Order } from './order'
+import type { Metadata } from 'sharp'
+import { exitCodes, memoryFile, type Order, readyPipe } from './order'
 
-const order = JSON.parse(process.argv[2] ?? '') as Order
+const [, , library = '', given = ''] = process.argv
+const order = JSON.parse(given) as Order
+const { default: sharp } = (await import(library)) as typeof import('sharp')
 
 const formats = ['Jpeg', 'Png', 'Webp', 'Nsgif']
 // Only these formats of the library are ever tried, whatever a file claims to be.
@@ -29,12 +33,31 @@ const refusalOf = ({ format, width, height, channels, depth, isProgressive }: Me
 /** Kills this process. A normal exit would wait for the decoder's threads. */
 const giveUp = () => process.kill(process.pid, 'SIGKILL')
 
-const watch = (): void => {
-  setTimeout(giveUp, order.maxMs)
-  setInterval(() => process.memoryUsage.rss() > order.maxMemoryBytes && giveUp(), 5)
+/** Opened while it still can be. */
+const memory = process.platform === 'linux' ? openSync(memoryFile, 'r') : undefined
+const status = Buffer.alloc(4096)
+
+const usedBytes = (): number => {
+  if (memory === undefined) return process.memoryUsage.rss()
+  const text = status.toString('latin1', 0, readSync(memory, status, 0, status.length, 0))
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1]) * 1024
 }
 
-const upload = await buffer(process.stdin)
+const watch = (): void => {
+  setTimeout(giveUp, order.maxMs)
+  setInterval(() => usedBytes() > order.maxMemoryBytes && giveUp(), 5)
+}
+
+/** Makes a small picture, so that the library has loaded all it needs. */
+const warmUp = () =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+    .jpeg()
+    .toBuffer()
+
+const { stdin, stdout } = process
+await warmUp()
+closeSync(readyPipe)
+const upload = await buffer(stdin)
 const { width, height } = order
 
 const make = async (): Promise<Buffer | Reason> => {
@@ -58,4 +81,4 @@ const make = async (): Promise<Buffer | Reason> => {
 watch()
 const made = await make().catch((): Reason => 'damaged')
 if (typeof made === 'string') process.exit(exitCodes[made])
-process.stdout.write(made, () => process.exit(0))
+stdout.write(made, () => process.exit(0))

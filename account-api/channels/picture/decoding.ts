@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type MakePicture, pictureRule } from '../../domain/picture/kinds'
-import { exitCodes, type Order } from './order'
+import { takeAway } from './confinement'
+import { exitCodes, type Order, readyPipe } from './order'
 
 export const decodingRule = { maxMs: 2000, maxMemoryBytes: 300e6 }
 
@@ -12,7 +14,8 @@ const patienceMs = 2000
 
 /**
  * Decodes uploads one at a time, each in a process of its own. A process that takes too long is ended, its memory goes
- * with it, and this process goes on answering calls.
+ * with it, and this process goes on answering calls. No process outlives its upload, so one that an upload crashed or
+ * took over never sees another.
  * @param decoder the program, with its arguments
  */
 export const decoding = (decoder: readonly [string, ...string[]], rule = decodingRule): MakePicture => {
@@ -44,16 +47,35 @@ const decode = async (
   // It needs no settings, so it gets no secrets.
   const child = spawn(program, [...given, JSON.stringify(order)], {
     env: { NODE_ENV: 'production' },
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
     // Twice the decoder's own limit, in case the decoder cannot keep it.
     timeout: 2 * order.maxMs,
     killSignal: 'SIGKILL',
   })
+  const [stdin, stdout] = child.stdio as [Writable, Readable, ...unknown[]]
+  const ready = child.stdio[readyPipe] as Readable
   // A decoder that has given up reads no further.
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(upload)
-  const [bytes, [code, signal]] = await Promise.all([buffer(child.stdout), once(child, 'close')])
+  stdin.on('error', () => undefined)
+  const handOver = async (): Promise<void> => {
+    await once(ready.resume(), 'close')
+    await confine(child, order)
+    stdin.end(upload)
+  }
+  const [bytes, [code, signal]] = await Promise.all([buffer(stdout), once(child, 'close'), handOver()])
   if (code === 0 && bytes.length > 0) return { ok: true, bytes }
   if (code === exitCodes.too_many_pixels) return { ok: false, reason: 'too_many_pixels' }
   return { ok: false, reason: code === exitCodes.too_costly || signal === 'SIGKILL' ? 'too_costly' : 'damaged' }
+}
+
+/** A decoder that cannot be confined is ended before it gets anything to decode. */
+const confine = async (child: ChildProcess, { maxMs }: Order): Promise<void> => {
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  if (child.pid === undefined || !isRunning()) return
+  try {
+    await takeAway(child.pid, Math.ceil((2 * maxMs) / 1000))
+  } catch (error) {
+    if (!isRunning()) return
+    child.kill('SIGKILL')
+    throw error
+  }
 }
