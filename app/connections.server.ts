@@ -9,7 +9,9 @@ type Received = Awaited<ReturnType<Send>>
 
 // With a time-out of its own, an agent also keeps to a shorter one that a server announces (RFC 2068, section 19.7.1.1).
 const kept = { keepAlive: true, maxSockets: 64, timeout: idleConnectionMs.client }
-const agents = { http: new http.Agent(kept), https: new https.Agent(kept) }
+const newAgents = () => ({ http: new http.Agent(kept), https: new https.Agent(kept) })
+/** Calls that hash a password take long, so they have connections of their own: no other call waits behind them. */
+const [passwordAgents, otherAgents] = [newAgents(), newAgents()]
 
 /** A kept connection was closed before any byte of an answer: the server may never have seen the request. */
 class ClosedUnanswered extends Error {}
@@ -19,11 +21,13 @@ class ClosedUnanswered extends Error {}
  * remix-serve replaces fetch by an older one. A request whose kept connection was closed before any answer is sent once
  * more, unchanged, by a new connection. Its nonce counts once, so it is processed once at most.
  */
-export const sendByHttp: Send = (sent) =>
-  sendOnce(sent, sent.url.startsWith('https:') ? agents.https : agents.http).catch(async (failure: unknown) => {
+export const sendByHttp: Send = (sent) => {
+  const agents = sent.hashes ? passwordAgents : otherAgents
+  return sendOnce(sent, sent.url.startsWith('https:') ? agents.https : agents.http).catch(async (failure: unknown) => {
     if (!(failure instanceof ClosedUnanswered)) throw failure
     return { ...(await sendOnce(sent, false)), resentAfter: failure.cause }
   })
+}
 
 const sendOnce = ({ url, method, headers, body, signal }: Sent, agent: http.Agent | false): Promise<Received> =>
   new Promise((resolve, reject) => {

@@ -36,6 +36,8 @@ export interface Call {
   sensitive: readonly string[]
   /** Repeating the call changes nothing, so the client may repeat it and the server does not remember its nonce. */
   harmless: boolean
+  /** The call may hash a password, which takes a core for some milliseconds. It may have to wait for its turn. */
+  hashes: boolean
   /** 'user': the call needs a session. */
   auth: 'none' | 'user'
   /** The client rejects the call, without a message or a request, when all of these are missing (spec section 5). */
@@ -43,7 +45,7 @@ export interface Call {
 }
 
 /** The failures that any call may answer. A call that needs a session may also answer `not_signed_in`. */
-export const plumbingErrors = ['invalid_input', 'too_many_requests'] as const
+export const plumbingErrors = ['invalid_input', 'too_many_requests', 'busy'] as const
 
 type FieldOf<Input extends z.ZodObject> = keyof z.input<Input> & string
 
@@ -54,7 +56,7 @@ type Row<Name, Input, Output, Errors, Auth, NeedsOneOf> = Omit<
 > & { name: Name; input: Input; output: Output; errors: Errors; auth: Auth; needsOneOf: NeedsOneOf }
 
 /** Parts of a row that have a default or may be missing. */
-type Optional = Partial<Pick<Call, 'method' | 'alsoMethod' | 'body' | 'answers' | 'immutable' | 'harmless'>>
+type Optional = Partial<Pick<Call, 'method' | 'alsoMethod' | 'body' | 'answers' | 'immutable' | 'harmless' | 'hashes'>>
 
 /** A relative path stands under `/passport/{variant}/`. A row that exists once gives its full path and its wire. */
 type Location = { path: string; wire?: never } | { path: `/${string}`; wire: Wire }
@@ -89,6 +91,7 @@ export const call = <
     method: 'POST',
     errors: [],
     harmless: row.method === 'GET',
+    hashes: 'password' in row.input.shape,
     auth: 'none',
     needsOneOf: [],
     ...row,

@@ -30,6 +30,8 @@ export type Send = (request: {
   headers: Record<string, string>
   body: string | Buffer<ArrayBuffer> | undefined
   signal: AbortSignal
+  /** Whether the call may wait for its turn among others that hash passwords: no other call has to wait behind it. */
+  hashes: boolean
 }) => Promise<{
   status: number
   header(name: string): string | undefined
@@ -48,6 +50,8 @@ export interface Caller {
   userAgent: string
   /** The ticket of a captcha that was just solved. */
   captchaTicket?: string | undefined
+  /** Aborted when the browser has left. Calls that change nothing, or that wait for a password hash, are then dropped. */
+  left?: AbortSignal | undefined
 }
 
 /** Failures that any call may answer, declared or not: the upstream decides when to ask for a step-up. */
@@ -88,7 +92,7 @@ export type Client = { [Name in CallName]: (input: z.input<Calls[Name]['input']>
 export class UpstreamFailure extends Error {
   constructor(
     readonly call: string,
-    readonly kind: 'unreachable' | 'timeout' | 'status' | 'malformed' | 'form_token' | 'signature',
+    readonly kind: 'unreachable' | 'timeout' | 'left' | 'status' | 'malformed' | 'form_token' | 'signature',
     readonly logId: string,
     cause?: unknown,
   ) {
@@ -128,11 +132,12 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
     const response = await exchange(upstream, caller, row, input)
     caller.jar.store(response.setCookies)
     const logId = response.header(upstream.logIdHeader ?? headerNames.logId) ?? ''
-    if (response.status >= 500) throw new UpstreamFailure(row.name, 'status', logId, response.status)
     const content = contentOf(row, caller, response)
+    if (response.status >= 500 && !(content && hasNumber(content, 'busy')))
+      throw new UpstreamFailure(row.name, 'status', logId, response.status)
     if (!content) throw new UpstreamFailure(row.name, 'malformed', logId)
     // The first of two identical requests has used the nonce: it was processed, and its answer is lost.
-    if (response.resentAfter && isSignatureRefused(content))
+    if (response.resentAfter && hasNumber(content, 'signature_refused'))
       throw new UpstreamFailure(row.name, 'unreachable', logId, response.resentAfter)
     return { ...read(row, content, logId), logId }
   }
@@ -152,7 +157,9 @@ const chooseFormToken = (jar: CookieJar): void => {
 
 const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Record<string, unknown>) => {
   const { path, contentType, body } = writeInput(row, pathOf(upstream, caller, row), input)
-  const signal = AbortSignal.timeout(upstream.timeoutMs ?? 5000)
+  const timeout = AbortSignal.timeout(upstream.timeoutMs ?? 5000)
+  const left = row.harmless || row.hashes ? caller.left : undefined
+  const signal = left ? AbortSignal.any([timeout, left]) : timeout
   const send = upstream.send ?? sendByFetch
   const headers = {
     ...(contentType === undefined ? {} : { 'content-type': contentType }),
@@ -169,15 +176,17 @@ const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Re
       url: upstream.baseUrl + path,
       method: row.method,
       signal,
+      hashes: row.hashes,
       headers: { ...headers, ...signature },
       body,
     })
   } catch (cause) {
-    throw new UpstreamFailure(row.name, signal.aborted ? 'timeout' : 'unreachable', '', cause)
+    const kind = left?.aborted ? 'left' : timeout.aborted ? 'timeout' : 'unreachable'
+    throw new UpstreamFailure(row.name, kind, '', cause)
   }
 }
 
-const sendByFetch: Send = async ({ url, ...request }) => {
+const sendByFetch: Send = async ({ url, hashes: _, ...request }) => {
   const response = await fetch(url, { ...request, body: request.body ?? null, redirect: 'error' })
   return {
     status: response.status,
@@ -198,8 +207,7 @@ const contentOf = (row: Call, { variant }: Caller, response: Awaited<ReturnType<
   return wires[endpointOf(row, variant).wire].open(parseJson(response.body))
 }
 
-const isSignatureRefused = (content: Content): boolean =>
-  !content.ok && content.number === errors.signature_refused.number
+const hasNumber = (content: Content, name: ErrorName): boolean => !content.ok && content.number === errors[name].number
 
 const read = (row: Call, content: Content, logId: string) => {
   if (content.ok) {

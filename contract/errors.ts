@@ -64,6 +64,8 @@ export const errors = {
   too_many_requests: { number: 1005, status: 429, data: z.object({ retry_after: seconds }) },
   too_large: { number: 1006, status: 413, data: noData },
   no_such_call: { number: 1007, status: 404, data: noData },
+  /** Too much was asked at once. The call was not begun, and may be made again after `retry_after`. */
+  busy: { number: 1008, status: 503, data: z.object({ retry_after: seconds }) },
   already_registered: {
     number: 1101,
     status: 409,

@@ -5,6 +5,8 @@ import type { Storage, Transaction } from './stores'
 export interface Service {
   setting: Setting
   storage: Storage
+  /** Aborted when whoever asked has left. Only work that has not begun is dropped then. */
+  left?: AbortSignal
 }
 
 /** A rule that runs in one transaction. It gets the stores of that transaction, and cannot reach the storage. */

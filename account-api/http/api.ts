@@ -95,7 +95,9 @@ const addCall = (api: FastifyInstance, options: ApiOptions, row: Call, variant: 
   const { path, wire } = endpointOf(row, variant)
   const config: RouteNotes = { call: row.name, wire }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const answer = await answerCall(options, row, handlers[row.name as CallName], request)
+    const left = new AbortController()
+    reply.raw.once('close', () => left.abort())
+    const answer = await answerCall(options, row, handlers[row.name as CallName], request, left.signal)
     // An answer that a cache may give to others has no cookies.
     const isShared = answer.outcome.ok && row.immutable
     if (!isShared) for (const cookie of answer.setCookies) reply.header('set-cookie', cookie)
@@ -122,5 +124,6 @@ const fail = (
 ) => {
   outcomes.set(request, name)
   const { number, status } = errors[name]
+  if (typeof data.retry_after === 'number') reply.header('retry-after', data.retry_after)
   return reply.code(status).send(wires[wire].seal({ ok: false, number, description: name, data }))
 }

@@ -8,6 +8,7 @@ import { refuse } from '../../contract/server'
 import { checkSignature } from '../../contract/signing'
 import { isSolved } from '../domain/captcha/challenge'
 import { knownBrowserOf } from '../domain/known-browser/known-browser'
+import { hashQueue, NoTurn } from '../domain/password/hash-queue'
 import { hashToken } from '../domain/random'
 import { findSession, type StartedSession } from '../domain/session/session'
 import type { SessionRecord } from '../domain/session/session-store'
@@ -36,18 +37,24 @@ interface Answered {
 /** Handlers are typed row by row. Only the code that runs them all needs this loose type. */
 type LooseHandler = (input: never, context: never) => Promise<LooseOutcome>
 
+/** When to make a call again that found the queue of hashes full. */
+const busy = () => refuse('busy', { retry_after: 5 })
+
 /**
  * Answers one call. Signature, session, form token, input and sign-in are checked in this order, the cheapest first,
  * and then the row's handler runs.
+ * @param left aborted when the client has left. A call that waits for a password hash is then dropped.
  */
 export const answerCall = async (
   options: ApiOptions,
   row: Call,
   handler: unknown,
   request: FastifyRequest,
+  left: AbortSignal,
 ): Promise<Answered> => {
-  const { service } = options
+  const service = { ...options.service, left }
   if (!(await isSigned(options, row, request))) return { outcome: refuse('signature_refused', {}), setCookies: [] }
+  if (row.hashes && hashQueue.isFull()) return { outcome: busy(), setCookies: [] }
 
   const cookies = readCookies(request.headers.cookie)
   const sessionToken = cookies.get(sessionCookie)
@@ -99,7 +106,10 @@ export const answerCall = async (
       ended = true
     },
   }
-  const outcome = await (handler as LooseHandler)(input.data as never, context as never)
+  const outcome = await (handler as LooseHandler)(input.data as never, context as never).catch((error: unknown) => {
+    if (error instanceof NoTurn) return busy()
+    throw error
+  })
   return answered(outcome, started, ended)
 }
 

@@ -42,6 +42,7 @@ const lines: LinesOf = {
   resend_too_soon: ({ retry_after }) => [{ key: 'error.resend_too_soon', values: { waitSeconds: retry_after } }],
   code_limit_reached: ({ retry_after }) => [{ key: 'error.code_limit_reached', values: { waitSeconds: retry_after } }],
   too_many_requests: ({ retry_after }) => [{ key: 'error.too_many_requests', values: { waitSeconds: retry_after } }],
+  busy: ({ retry_after }) => [{ key: 'error.busy', values: { waitSeconds: retry_after } }],
 }
 
 /**

@@ -97,6 +97,8 @@ export const verifySecond = call({
   summary:
     'Completes a second verification with a code or the password. The session gets a new token and a fresh proof. The ticket is a proof for the act of the call that answered the key.',
   path: 'second/verify',
+  // With the way password, the code is one.
+  hashes: true,
   input: z.object({ sms_code_key: ticket, way: z.enum(secondWays), code: sensitive(z.string().min(1).max(1024)) }),
   output: z.object({ verify_ticket: ticket }),
   errors: ['ticket_refused', 'wrong_credentials', 'password_locked', 'captcha_required', ...codeErrors],

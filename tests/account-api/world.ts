@@ -53,6 +53,8 @@ interface PersonOptions {
   language?: string
   jar?: CookieJar
   captchaTicket?: string
+  /** Aborted when the browser leaves. */
+  left?: AbortSignal
 }
 
 type Answered = { ok: true } | { ok: false; code: string; data: unknown }
@@ -139,11 +141,12 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     language = 'en',
     jar = new CookieJar(),
     captchaTicket,
+    left,
   }: PersonOptions = {}) =>
     createClient(
       // Decoding a picture may be slow on a machine that runs all tests at once.
       { baseUrl, application, timeoutMs: 25_000 },
-      { variant: 'web', jar, language, clientAddress: address, userAgent: 'test', captchaTicket },
+      { variant: 'web', jar, language, clientAddress: address, userAgent: 'test', captchaTicket, left },
     )
   return {
     setting,

@@ -3,10 +3,11 @@ import { afterEach, expect, it } from 'vitest'
 import { sendByHttp } from '../../app/connections.server'
 import type { UpstreamFailure } from '../../contract/client'
 import { json, type Received, startUpstream } from '../contract/upstream'
+import { eventually } from '../fixtures/eventually'
 
 const signedOut = { message: 'success', data: { signed_in: false } }
 const session = { user_id: 'u1', is_new_user: false, expires_at: '2030-01-01T00:00:00.000Z' }
-const credentials = { email: 'a@example.com', password: 'p' }
+const credentials = { email: 'a@example.com', code: '123456' }
 
 type Answering = (received: Received, response: ServerResponse, nth: number) => void
 
@@ -38,6 +39,23 @@ it('happy: calls share one connection', async () => {
   expect(ports[1]).toBe(ports[0])
 })
 
+it('security: calls wait behind no call that hashes a password, which has a connection of its own', async () => {
+  const { client, ports } = await afterOneAnswer((received, response) =>
+    received.path.endsWith('/login') ? undefined : json(response, signedOut),
+  )
+  const left = new AbortController()
+  // More than there are connections for them: the last ones wait for a connection.
+  const hashing = upstream.client({ send: sendByHttp, left: left.signal })
+  const waiting = Array.from({ length: 200 }, () =>
+    failureOf(hashing.emailLogin({ email: 'a@example.com', password: 'p' })),
+  )
+  await eventually('the sign-ins to be asked for', () => (upstream.received.length > 60 ? true : undefined))
+  expect(await client.checkLogin({})).toMatchObject({ ok: true })
+  expect(ports.at(-1)).toBe(ports[0])
+  left.abort()
+  for (const { kind } of await Promise.all(waiting)) expect(kind).toBe('left')
+})
+
 it.each([
   ['ends', (response: ServerResponse) => response.socket?.destroy()],
   ['is reset', (response: ServerResponse) => response.socket?.resetAndDestroy()],
@@ -45,7 +63,7 @@ it.each([
   const { client, ports } = await afterOneAnswer((_received, response, nth) =>
     nth === 2 ? close(response) : json(response, { message: 'success', data: session }),
   )
-  expect(await client.emailLogin(credentials)).toMatchObject({ ok: true })
+  expect(await client.emailCodeLogin(credentials)).toMatchObject({ ok: true })
   const [, first, second] = upstream.received
   expect(upstream.received).toHaveLength(3)
   expect(ports[1]).toBe(ports[0])
@@ -65,20 +83,20 @@ it('error: a refused nonce of the second request says that the first was process
       ? response.socket?.destroy()
       : json(response, { message: 'error', data: { error_code: 1004, description: '' } }, 401),
   )
-  const failure = await failureOf(client.emailLogin(credentials))
+  const failure = await failureOf(client.emailCodeLogin(credentials))
   expect(failure).toMatchObject({ kind: 'unreachable', cause: { code: 'ECONNRESET' } })
   expect(upstream.received).toHaveLength(3)
 })
 
 it('error: a request is sent twice at most', async () => {
   const { client } = await afterOneAnswer((_received, response) => response.socket?.destroy())
-  expect(await failureOf(client.emailLogin(credentials))).toMatchObject({ kind: 'unreachable' })
+  expect(await failureOf(client.emailCodeLogin(credentials))).toMatchObject({ kind: 'unreachable' })
   expect(upstream.received).toHaveLength(3)
 })
 
 it('error: a POST whose new connection closes unanswered is sent once', async () => {
   upstream = await startUpstream((_received, response) => response.socket?.destroy())
-  const asked = upstream.client({ send: sendByHttp }).emailLogin(credentials)
+  const asked = upstream.client({ send: sendByHttp }).emailCodeLogin(credentials)
   expect(await failureOf(asked)).toMatchObject({ kind: 'unreachable' })
   expect(upstream.received).toHaveLength(1)
 })
@@ -88,13 +106,13 @@ it.each([
   ['the head', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n'],
 ])('error: a POST whose kept connection closes after %s is sent once', async (_what, part) => {
   const { client } = await afterOneAnswer((_received, response) => response.socket?.end(part))
-  expect(await failureOf(client.emailLogin(credentials))).toMatchObject({ kind: 'unreachable' })
+  expect(await failureOf(client.emailCodeLogin(credentials))).toMatchObject({ kind: 'unreachable' })
   expect(upstream.received).toHaveLength(2)
 })
 
 it('error: a POST that takes too long on a kept connection is sent once', async () => {
   const { client } = await afterOneAnswer(() => undefined)
-  expect(await failureOf(client.emailLogin(credentials))).toMatchObject({ kind: 'timeout' })
+  expect(await failureOf(client.emailCodeLogin(credentials))).toMatchObject({ kind: 'timeout' })
   expect(upstream.received).toHaveLength(2)
 })
 

@@ -11,12 +11,14 @@ type AllHandlers = Handlers<'public', 'user'>
 describe('the types of rows', () => {
   it('happy: a row without errors and auth has the failures of every call and needs no session', () => {
     const row = call({ name: 'test', summary: '', path: 'test', input: z.object({}), output: z.object({}) })
-    expectTypeOf<ErrorOf<typeof row>>().toEqualTypeOf<'invalid_input' | 'too_many_requests'>()
+    expectTypeOf<ErrorOf<typeof row>>().toEqualTypeOf<'invalid_input' | 'too_many_requests' | 'busy'>()
     expectTypeOf(row.auth).toEqualTypeOf<'none'>()
   })
 
   it('happy: a row that needs a session may answer not_signed_in', () => {
-    expectTypeOf<ErrorOf<Calls['logout']>>().toEqualTypeOf<'invalid_input' | 'too_many_requests' | 'not_signed_in'>()
+    expectTypeOf<ErrorOf<Calls['logout']>>().toEqualTypeOf<
+      'invalid_input' | 'too_many_requests' | 'busy' | 'not_signed_in'
+    >()
   })
 
   it('error: a missing handler does not compile', () => {

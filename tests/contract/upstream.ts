@@ -34,6 +34,7 @@ export const startUpstream = async (answer: (received: Received, response: Serve
       timeoutMs = 2000,
       variant = 'web' as const,
       jar = new CookieJar({ [formTokenCookie]: 'held' }),
+      left,
       ...setting
     }: {
       paths?: PathMap
@@ -42,10 +43,11 @@ export const startUpstream = async (answer: (received: Received, response: Serve
       timeoutMs?: number
       variant?: 'web' | 'app' | 'sso'
       jar?: CookieJar
+      left?: AbortSignal
     } = {}) =>
       createClient(
         { baseUrl, application: { aid: 'test', key: 'k'.repeat(32) }, timeoutMs, ...setting },
-        { variant, jar, language: 'en', clientAddress: '192.0.2.1', userAgent: 'test' },
+        { variant, jar, language: 'en', clientAddress: '192.0.2.1', userAgent: 'test', left },
       ),
     stop: () => {
       server.closeAllConnections()

@@ -44,7 +44,7 @@ export const register = async (
   // Only a right code is worth the work of a password hash.
   const looked = await failedCode(addresses, (each) => lookAtCode(setting, storage, each.target, each.code))
   if (looked) return looked
-  const passwordHash = password === undefined ? null : await hashPassword(setting.peppers, password)
+  const passwordHash = password === undefined ? null : await hashPassword(setting.peppers, password, service.left)
   try {
     return await create(service, { ...asked, passwordHash })
   } catch (error) {
@@ -113,7 +113,7 @@ export const registerUnverified = async (
   const refused = refusedByRules(password, [asked.email])
   if (refused) return refused
   if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
-  const passwordHash = await hashPassword(service.setting.peppers, password)
+  const passwordHash = await hashPassword(service.setting.peppers, password, service.left)
   return createUnverified(service, { ...asked, passwordHash })
 }
 

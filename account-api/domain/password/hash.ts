@@ -1,5 +1,5 @@
-import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { hashQueue } from './hash-queue'
 import { neededPepper, type Peppers, pepperIdOf, secretOf, withPepperId } from './pepper'
 
 /** argon2id (the library's default) with 19 MiB, two passes and one lane, as OWASP recommends for passwords. */
@@ -8,46 +8,37 @@ export const argon2Settings = { memoryCost: 19 * 1024, timeCost: 2, parallelism:
 /** One spelling for each password: the same characters typed on two systems are the same password (NIST 800-63B). */
 const normalize = (password: string): string => password.normalize('NFKC')
 
-/** A hash needs a core and 19 MiB. More hashes at once than cores would only cost memory. */
-const atOnce = availableParallelism()
-const waiting: (() => void)[] = []
-let running = 0
+const hashNow = async ({ forNew }: Pick<Peppers, 'forNew'>, password: string): Promise<string> =>
+  withPepperId(await hash(normalize(password), { ...argon2Settings, ...secretOf(forNew) }), forNew)
 
-const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-  if (running < atOnce) running++
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
-
-/** Hashes a password with the present parameters and the pepper for new hashes. */
-export const hashPassword = async ({ forNew }: Pick<Peppers, 'forNew'>, password: string): Promise<string> => {
-  const hashed = await inTurn(() => hash(normalize(password), { ...argon2Settings, ...secretOf(forNew) }))
-  return withPepperId(hashed, forNew)
-}
+/**
+ * Hashes a password in its turn, with the present parameters and the pepper for new hashes.
+ * @param left aborted when nobody waits for the hash any more
+ * @throws NoTurn
+ */
+export const hashPassword = (peppers: Pick<Peppers, 'forNew'>, password: string, left?: AbortSignal): Promise<string> =>
+  hashQueue.run(() => hashNow(peppers, password), left)
 
 let nobody: { pepper: string | undefined; hash: Promise<string> } | undefined
 
-/** A hash that nothing has to fit, as costly as a new one. */
+/** A hash that nothing has to fit, as costly as a new one. Made once and never refused, so it has no turn. */
 const nobodysHash = (peppers: Peppers): Promise<string> => {
   if (nobody?.pepper !== peppers.forNew || !nobody)
-    nobody = { pepper: peppers.forNew, hash: hashPassword(peppers, 'nobody') }
+    nobody = { pepper: peppers.forNew, hash: hashNow(peppers, 'nobody') }
   return nobody.hash
 }
 
 /**
  * Whether a password fits a hash. Without a hash, or without the pepper that it needs, the same work is done against
  * one that nothing fits, so that the time tells nothing. A hash of older parameters takes its own time.
+ * @param left aborted when nobody waits for the answer any more
+ * @throws NoTurn
  */
 export const passwordFits = async (
   peppers: Peppers,
   passwordHash: string | null | undefined,
   password: string,
+  left?: AbortSignal,
 ): Promise<boolean> => {
   const needed = passwordHash ? neededPepper(passwordHash) : undefined
   const pepper = peppers.all.find((each) => pepperIdOf(each) === needed)
@@ -55,7 +46,7 @@ export const passwordFits = async (
   if (isMissing) peppers.onMissing(needed)
   const judged = isMissing ? undefined : passwordHash
   const against = judged ?? (await nobodysHash(peppers))
-  const fits = await inTurn(() => verify(against, normalize(password), secretOf(pepper)))
+  const fits = await hashQueue.run(() => verify(against, normalize(password), secretOf(pepper)), left)
   return fits && typeof judged === 'string'
 }
 

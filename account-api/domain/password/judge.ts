@@ -4,6 +4,7 @@ import type { Service } from '../service'
 import { secondsUntil } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import { passwordFits } from './hash'
+import { NoTurn } from './hash-queue'
 import { countWrongPassword, forgetAfterRightPassword, type Typist, uncountWrongPassword } from './wrong-passwords'
 
 export interface TypedPassword extends Typist {
@@ -28,6 +29,7 @@ export type RefusedPassword =
  * same work. A try is counted before the password is judged, so that guesses made at once are counted too. Tries are
  * counted by what was typed and by client address: the person's other sign-in methods and devices stay open. After five
  * tries for an account, or from a client address, a captcha is needed.
+ * @throws NoTurn when the password was not judged; the try does not count
  */
 export const judgePassword = async (
   service: Service,
@@ -42,7 +44,11 @@ export const judgePassword = async (
     return { ok: false, code: 'captcha_required' }
   }
   const account = await holderOf(storage, identifier)
-  const fits = await passwordFits(setting.peppers, account?.passwordHash, password)
+  const judged = passwordFits(setting.peppers, account?.passwordHash, password, service.left)
+  const fits = await judged.catch(async (error: unknown) => {
+    if (error instanceof NoTurn) await uncountWrongPassword(service, typist)
+    throw error
+  })
   if (!account || !fits) return { ok: false, code: 'wrong_credentials' }
   return { ok: true, account, forget: (stores) => forgetAfterRightPassword(stores, typist) }
 }

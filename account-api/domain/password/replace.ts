@@ -62,7 +62,7 @@ export const replacePassword = async <Refused extends { ok: false }>(
   service: Service,
   replacement: Replacement<Refused>,
 ): Promise<{ ok: true } | Refused> => {
-  const becomes = await hashPassword(service.setting.peppers, replacement.password)
+  const becomes = await hashPassword(service.setting.peppers, replacement.password, service.left)
   try {
     return await replaceOrThrow(service, { ...replacement, becomes })
   } catch (error) {

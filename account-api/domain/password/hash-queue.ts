@@ -1,0 +1,80 @@
+import { availableParallelism } from 'node:os'
+
+/** Work was not begun: the queue was full, its turn came too late, or whoever asked for it has left. */
+export class NoTurn extends Error {
+  constructor(readonly reason: 'full' | 'late' | 'left') {
+    super(`no turn: ${reason}`)
+  }
+}
+
+interface QueueRule {
+  /** How much work runs at once. */
+  atOnce: number
+  /** The length of the queue without the work that runs. */
+  mostWaiting: number
+  /** The longest wait for a turn. */
+  patienceMs: number
+}
+
+/**
+ * A queue for work that takes a core. It is short: under a flood most work is refused at once, and what is accepted is
+ * done while somebody still waits for it.
+ */
+export const workQueue = ({ atOnce, mostWaiting, patienceMs }: QueueRule) => {
+  const waiting = new Set<() => void>()
+  let running = 0
+
+  const turn = (left: AbortSignal | undefined): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (left?.aborted) return reject(new NoTurn('left'))
+      if (running < atOnce) {
+        running += 1
+        return resolve()
+      }
+      if (waiting.size >= mostWaiting) return reject(new NoTurn('full'))
+      const leave = (reason: NoTurn['reason']) => {
+        stopWaiting()
+        reject(new NoTurn(reason))
+      }
+      const onLeft = () => leave('left')
+      const begin = () => {
+        stopWaiting()
+        resolve()
+      }
+      const stopWaiting = () => {
+        waiting.delete(begin)
+        clearTimeout(timer)
+        left?.removeEventListener('abort', onLeft)
+      }
+      const timer = setTimeout(leave, patienceMs, 'late')
+      left?.addEventListener('abort', onLeft)
+      waiting.add(begin)
+    })
+
+  return {
+    /** Whether more work would be refused. */
+    isFull: () => waiting.size >= mostWaiting,
+    /** How much work waits. */
+    length: () => waiting.size,
+    /**
+     * Runs work in its turn.
+     * @param left aborted when nobody waits for the work any more
+     * @throws NoTurn
+     */
+    run: async <Result>(work: () => Promise<Result>, left?: AbortSignal): Promise<Result> => {
+      await turn(left)
+      try {
+        return await work()
+      } finally {
+        const [next] = waiting
+        if (next) next()
+        else running -= 1
+      }
+    },
+  }
+}
+
+const cores = availableParallelism()
+
+/** The queue of password hashes. A hash needs a core and 19 MiB: more at once than cores would only cost memory. */
+export const hashQueue = workQueue({ atOnce: cores, mostWaiting: 50 * cores, patienceMs: 1500 })

@@ -1,0 +1,150 @@
+import { setMaxListeners } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import { hashQueue, NoTurn, workQueue } from '../../account-api/domain/password/hash-queue'
+import { allCalls } from '../../contract/calls'
+import { UpstreamFailure } from '../../contract/client'
+import { mobilePurpose } from '../../contract/purposes'
+import { databases } from '../fixtures/databases'
+import { eventually } from '../fixtures/eventually'
+import { goodPassword, registerMobile, worldOn } from './world'
+
+/** Work that occupies the queue of hashes until it is let go. */
+const occupy = (many: number) => {
+  const stop = new AbortController()
+  setMaxListeners(many, stop.signal)
+  const held = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()))
+  const work = Array.from({ length: many }, () => hashQueue.run(() => held, stop.signal).catch(() => undefined))
+  return async () => {
+    stop.abort()
+    await Promise.all(work)
+  }
+}
+
+const cores = availableParallelism()
+
+describe.each(databases)('floods of passwords on $name', (database) => {
+  const world = worldOn(database)
+
+  it('security: a full queue refuses a sign-in at once, says when to try again, and counts no try', async () => {
+    const { mobile } = await registerMobile(world)
+    const address = '192.0.2.1'
+    const signIn = (password: string) => world.person({ address }).passwordLogin({ mobile, password })
+    const letGo = occupy(cores * 51)
+    for (let time = 0; time < 12; time += 1)
+      expect(await signIn('a wrong one')).toMatchObject({ ok: false, code: 'busy', data: { retry_after: 5 } })
+    expect(await world.person().checkLogin({})).toMatchObject({ ok: true })
+    await letGo()
+    // The first try that was judged: neither locked nor asked for a captcha.
+    expect(await signIn('a wrong one')).toMatchObject({ code: 'wrong_credentials' })
+    expect(await signIn(goodPassword)).toMatchObject({ ok: true })
+  })
+
+  it('security: a turn that comes too late is refused, and the try does not count', async () => {
+    const { mobile } = await registerMobile(world)
+    const address = '192.0.2.2'
+    const signIn = () => world.person({ address }).passwordLogin({ mobile, password: 'a wrong one' })
+    const letGo = occupy(cores)
+    const answers = await Promise.all(Array.from({ length: 12 }, signIn))
+    // From five tries on a captcha is asked for. Those that wait are not judged yet.
+    for (const answer of answers) expect(['busy', 'captcha_required']).toContain(answer.ok ? '' : answer.code)
+    expect(answers.filter((answer) => !answer.ok && answer.code === 'busy').length).toBeGreaterThan(0)
+    await letGo()
+    expect(await signIn()).toMatchObject({ code: 'wrong_credentials' })
+  })
+
+  it('security: sign-ins whose visitors have left are dropped before the hash, and do not count', async () => {
+    const { mobile } = await registerMobile(world)
+    const address = '192.0.2.3'
+    const visitor = new AbortController()
+    const letGo = occupy(cores)
+    const asked = Array.from({ length: 4 }, () =>
+      world
+        .person({ address, left: visitor.signal })
+        .passwordLogin({ mobile, password: 'a wrong one' })
+        .catch((failure: unknown) => failure),
+    )
+    await eventually('the sign-ins to wait', () => (hashQueue.length() === 4 ? true : undefined))
+    visitor.abort()
+    for (const failure of await Promise.all(asked)) {
+      expect(failure).toBeInstanceOf(UpstreamFailure)
+      expect(failure).toMatchObject({ kind: 'left' })
+    }
+    // The work that occupies the queue still runs: nothing was judged.
+    await eventually('the queue to be empty', () => (hashQueue.length() === 0 ? true : undefined))
+    await letGo()
+    for (let time = 0; time < 5; time += 1)
+      expect(
+        await world.person({ address }).passwordLogin({ mobile, password: 'a wrong one' }),
+        String(time),
+      ).toMatchObject({ code: 'wrong_credentials' })
+  })
+
+  it('security: a visitor who leaves does not stop a call that changes something without a hash', async () => {
+    const { jar, client } = await registerMobile(world)
+    const visitor = new AbortController()
+    visitor.abort()
+    expect(await world.person({ jar, left: visitor.signal }).logout({})).toMatchObject({ ok: true })
+    expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+  })
+
+  it('security: a registration that finds the queue full uses up no code', async () => {
+    const mobile = '+8613900000001'
+    const client = world.person()
+    await client.sendCode({ mobile, type: mobilePurpose.register })
+    const code = await world.codeTo(mobile)
+    const letGo = occupy(cores * 51)
+    expect(await client.registerByMobile({ mobile, code, password: goodPassword })).toMatchObject({ code: 'busy' })
+    await letGo()
+    expect(await client.registerByMobile({ mobile, code, password: goodPassword })).toMatchObject({ ok: true })
+  })
+})
+
+describe('the queue of work', () => {
+  it('happy: work is done in the order in which it came, so much at once', async () => {
+    const queue = workQueue({ atOnce: 2, mostWaiting: 100, patienceMs: 60_000 })
+    const order: number[] = []
+    let [running, most] = [0, 0]
+    const work = async (nth: number) => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resolve) => setImmediate(resolve))
+      running -= 1
+      order.push(nth)
+    }
+    await Promise.all(Array.from({ length: 50 }, (_, nth) => queue.run(() => work(nth))))
+    expect(most).toBe(2)
+    expect(order).toEqual([...order].sort((one, other) => one - other))
+    expect(queue.length()).toBe(0)
+  })
+
+  it('error: work that fails ends its turn', async () => {
+    const queue = workQueue({ atOnce: 1, mostWaiting: 1, patienceMs: 60_000 })
+    const failing = queue.run(() => Promise.reject(new Error('no')))
+    const next = queue.run(async () => 'done')
+    await expect(failing).rejects.toThrow('no')
+    expect(await next).toBe('done')
+  })
+
+  it('security: more work than may wait is refused, and so is work for somebody who has left', async () => {
+    const queue = workQueue({ atOnce: 1, mostWaiting: 1, patienceMs: 60_000 })
+    const left = new AbortController()
+    let end = () => {}
+    const first = queue.run(() => new Promise<void>((resolve) => (end = resolve)))
+    const second = queue.run(async () => 'never', left.signal)
+    await expect(queue.run(async () => 'never')).rejects.toMatchObject(new NoTurn('full'))
+    left.abort()
+    await expect(second).rejects.toMatchObject({ reason: 'left' })
+    await expect(queue.run(async () => 'never', left.signal)).rejects.toMatchObject({ reason: 'left' })
+    end()
+    await first
+    expect(await queue.run(async () => 'done')).toBe('done')
+  })
+
+  it('happy: every call that takes a password has its own connections', () => {
+    const withPassword = allCalls.filter(({ input }) => 'password' in input.shape || 'current_password' in input.shape)
+    expect(withPassword.length).toBeGreaterThan(10)
+    for (const { name, hashes } of withPassword) expect(hashes, name).toBe(true)
+    expect(allCalls.filter(({ hashes }) => hashes).length).toBe(withPassword.length + 1)
+  })
+})
