@@ -33,6 +33,7 @@ export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) 
       language: await languageOf(args),
       clientAddress: context.clientAddress ?? '127.0.0.1',
       userAgent: (args.request.headers.get('user-agent') ?? '').slice(0, 256),
+      left: args.request.signal,
       // Read at each call: the captcha is solved while the request is under way.
       get captchaTicket() {
         return context.captchaTicket
@@ -60,6 +61,9 @@ export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) 
 const unavailable = (args: Args, error: unknown): unknown => {
   if (!(error instanceof UpstreamFailure)) return error
   const { call, kind, logId: upstreamLogId, cause } = error
-  logOf(args).error({ logId: logIdOf(args), call, kind, upstreamLogId, err: cause }, 'the account API gave no answer')
+  if (kind === 'left')
+    logOf(args).debug({ logId: logIdOf(args), call }, 'the visitor left before the call was answered')
+  else
+    logOf(args).error({ logId: logIdOf(args), call, kind, upstreamLogId, err: cause }, 'the account API gave no answer')
   return problem('unavailable', { retryAfterSeconds: 30 })
 }

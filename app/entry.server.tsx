@@ -11,7 +11,7 @@ import { textsOf } from './i18n/texts'
 import { logIdOf, logOf } from './log.server'
 import { carriedNext } from './navigation/return-address'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './session/browser-id.server'
-import { carriesSession, changedCookies } from './session/visitor.server'
+import { carriesSession, changedCookies, isSignedIn } from './session/visitor.server'
 import { stepUpIn } from './step-up/step-up'
 
 /** Renders a page. No script hydrates it, so it is plain markup. */
@@ -46,6 +46,7 @@ const handleDocument = async (
     ...documentHeaders(handle, { islandOrigins, leavingOrigins }),
     'content-language': language,
     'x-log-id': facts.logId,
+    ...(context.retryAfterSeconds !== undefined && { 'retry-after': String(context.retryAfterSeconds) }),
   }
   for (const [name, value] of Object.entries(own)) headers.set(name, value)
   for (const cookie of [...(await changedCookies(args)), ...(await chosenLanguageCookies(args))])
@@ -87,6 +88,7 @@ export const handleError = (error: unknown, args: LoaderFunctionArgs | ActionFun
 export const forServer = {
   detectLanguage,
   carriesSession,
+  isSignedIn,
   readBrowserId,
   newBrowserId,
   setBrowserId,

@@ -13,12 +13,16 @@ export interface RequestFacts {
   refusal?: ProblemKind
   /** The posted form held a file that was too large: nothing of the form came through. */
   cutOff?: boolean
+  /** The server has no room for the work of a posted form. The form is shown again, with what was typed. */
+  busy?: boolean
   /** The ticket of a captcha that this request has solved, for the call that asked for it. */
   captchaTicket?: string
   /** Told by an action to the document: its page has an island, whose script may reach these origins beside ours. */
   islandOrigins?: string[]
   /** Set by a loader or an action: the origins, beside ours, that the forms of its page may lead to. */
   leavingOrigins?: string[]
+  /** Told by an action to the document: when the form may be sent again. */
+  retryAfterSeconds?: number
   /** Told by the app to the server: the form token of this answer, which is not to be compressed with the rest. */
   formToken?: string
 }

@@ -42,7 +42,7 @@ const maxLength = parkedMaxLength(limitsOf())
 /** The code whose resend button was pressed, in this form or in the parked one that it goes on with. */
 const pressedResend = async <Name extends string>(args: Args, names: Name[]): Promise<Name | undefined> => {
   const posted = await readPosted(args)
-  if (posted.state === 'cut_off') return undefined
+  if (posted.state === 'cut_off' || posted.state === 'too_many_fields') return undefined
   const sealed = posted.formData.get('parked')
   const form = typeof sealed === 'string' ? (await unpark(args, sealed, maxLength))?.formData : posted.formData
   return names.find((name) => form?.has(`resend_${name}`))

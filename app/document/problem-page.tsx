@@ -12,15 +12,14 @@ export const ProblemPage = ({ kind }: { kind: ProblemKind }) => {
         <h1>404</h1>
       </main>
     )
+  const leadsHome = kind === 'unavailable' || kind === 'busy'
   return (
     <>
       <h1>{t(`problem.${kind}.title`)}</h1>
       <p>{t(`problem.${kind}.text`)}</p>
       {status >= 500 && <p>{t('problem.log_id', { logId })}</p>}
       <p>
-        <a href={kind === 'unavailable' ? '/' : '/login'}>
-          {t(kind === 'unavailable' ? 'problem.home' : 'problem.sign_in')}
-        </a>
+        <a href={leadsHome ? '/' : '/login'}>{t(leadsHome ? 'problem.home' : 'problem.sign_in')}</a>
       </p>
     </>
   )

@@ -21,13 +21,16 @@ interface Answer {
   /** Errors that are message keys, each at its field if that was posted, otherwise at the form. */
   lines?: Line[]
   closed?: FormAnswer['closed']
+  /** When the form may be sent again. */
+  retryAfterSeconds?: number | undefined
 }
 
 /** Answers with the form again: what was typed, and the errors in the person's language. */
 export const answerForm = async (
   args: Args,
-  { status, fields = new FormData(), unposted = [], errors = {}, lines = [], closed }: Answer,
+  { status, fields = new FormData(), unposted = [], errors = {}, lines = [], closed, retryAfterSeconds }: Answer,
 ): Promise<Reply> => {
+  if (retryAfterSeconds !== undefined) args.context.retryAfterSeconds = retryAfterSeconds
   const t = await translate(args)
   const answer: FormAnswer = {
     initialValue: typedIn(fields),
@@ -39,7 +42,7 @@ export const answerForm = async (
 }
 
 /** The result of a form that has no value: the reply shows it again. */
-export const formAgain = (args: Args, answer: Answer, state: 'invalid' | 'closed' = 'invalid') => ({
+export const formAgain = (args: Args, answer: Answer, state: 'invalid' | 'closed' | 'busy' = 'invalid') => ({
   ok: false as const,
   state,
   reply: (): Promise<Reply> => answerForm(args, answer),

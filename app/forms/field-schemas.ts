@@ -3,7 +3,7 @@ import { email as contractEmail, newPasswordLength, pictureMaxBytes } from '../.
 import { asMailbox } from '../../contract/mailbox'
 import { fileOf } from './file-fields'
 import { readMobile } from './mobile-number'
-import { readable, typedText } from './typed-text'
+import { normalized, readable, typedText } from './typed-text'
 
 /** An identifier as typed. The API finds out whether it is a mobile, an email or a username. */
 export const account = readable('account', { maxLength: 254 }, (plain) => ({ value: plain }))
@@ -28,7 +28,7 @@ export const newPassword = typedText('password')
   .refine((typed) => lengthOf(typed) >= newPasswordLength.min, 'passwordRefusal.too_short')
   .refine((typed) => lengthOf(typed) <= newPasswordLength.max, 'passwordRefusal.too_long')
 
-const lengthOf = (typed: string): number => [...typed.normalize('NFKC')].length
+const lengthOf = (typed: string): number => [...normalized(typed)].length
 
 const sixDigits = (name: string) =>
   readable(name, { maxLength: 40 }, (plain) => {

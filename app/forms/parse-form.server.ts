@@ -15,8 +15,11 @@ import { fieldsWithin, parkedMaxLength } from './form-limits'
 /** The result of reading a form: its value, with the reply to a failed call, or the reply that shows the form again. */
 export type Form<Schema extends z.ZodType> =
   | { ok: true; value: z.output<Schema>; reply: (failure: Failure) => Promise<Reply> }
-  /** `closed`: the person closed the step-up. The form is shown again, without an error. */
-  | { ok: false; state: 'invalid' | 'closed'; reply: () => Promise<Reply> }
+  /**
+   * `closed`: the person closed the step-up. The form is shown again, without an error. `busy`: the server had no room for
+   * the form.
+   */
+  | { ok: false; state: 'invalid' | 'closed' | 'busy'; reply: () => Promise<Reply> }
 
 /** Parses the fields of a form by the page's schema, whose errors are message keys. */
 export const parseForm = async <Schema extends z.ZodType>(
@@ -41,7 +44,8 @@ export const parseForm = async <Schema extends z.ZodType>(
       if (failure.code === 'not_signed_in') throw await redirectToSignIn(args)
       const stepUp = await stepUpFor(args, fields, failure, parkedMaxLength(limits))
       if (stepUp) throw stepUpResponse(stepUp)
-      return answerForm(args, { status: statusOf(failure), fields, lines: linesOf(failure, logIdOf(args)) })
+      const lines = linesOf(failure, logIdOf(args))
+      return answerForm(args, { status: statusOf(failure), fields, lines, retryAfterSeconds: retryAfterOf(failure) })
     },
   }
 }
@@ -50,6 +54,11 @@ export const parseForm = async <Schema extends z.ZodType>(
 const errorsByField = (errors: Record<string, string[] | null>): Record<string, string[]> =>
   Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name.replace(/\[.*/, ''), texts ?? []]))
 
-/** 429 for a limit, 422 for everything else that a person can correct. */
-const statusOf = ({ code }: Failure): number =>
-  code !== 'rejected' && code !== 'undeclared' && errors[code].status === 429 ? 429 : 422
+/** 429 for a limit, 503 where there was no room, 422 for everything else that a person can correct. */
+const statusOf = ({ code }: Failure): number => {
+  const status = code === 'rejected' || code === 'undeclared' ? 422 : errors[code].status
+  return status === 429 || status === 503 ? status : 422
+}
+
+const retryAfterOf = ({ code, data }: Failure): number | undefined =>
+  code !== 'undeclared' && 'retry_after' in data ? data.retry_after : undefined

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { FormLimits } from '../document/page-handle'
 import type { Args } from '../load-context'
+import { busyRetrySeconds } from '../navigation/problem'
+import { unpark } from '../step-up/parked.server'
 import { resume, stepUpResponse } from '../step-up/step-up.server'
 import { formAgain } from './answer-form.server'
 import { fileFieldsOf } from './file-fields'
@@ -14,7 +16,7 @@ import { readPosted } from './posted-form.server'
  * has ended.
  * @param ownLimits those of the page's handle, if it has any
  * @returns the value, or a reply for the action to return: the form with its errors, at status 422 (403 for a refused form
- * token, 413 for a form or a file that is too large, 429 for a limit). Never 401: some browsers then ask for a password.
+ * token, 413 for a form or a file that is too large, 429 for a limit, 503 where there is no room). Never 401: some browsers then ask for a password.
  */
 export const readForm = async <Schema extends z.ZodType>(
   args: Args,
@@ -23,17 +25,24 @@ export const readForm = async <Schema extends z.ZodType>(
 ): Promise<Form<Schema>> => {
   const limits = limitsOf(ownLimits)
 
-  const posted = await readPosted(args)
+  const posted = await readPosted(args, limits)
   if (posted.state === 'cut_off') {
     const files = fileFieldsOf(schema)
     const lines = files.map(({ field, tooLarge }) => ({ field, key: tooLarge }))
     const unposted = files.map(({ field }) => field)
     return formAgain(args, { status: 413, unposted, lines: files.length > 0 ? lines : [{ key: 'error.too_large' }] })
   }
+  if (posted.state === 'too_many_fields') return formAgain(args, { status: 413, lines: [{ key: 'error.too_large' }] })
   if (posted.state === 'refused') {
     // The fields of a step-up are not those of the page.
     const fields = posted.formData.has('parked') ? undefined : fieldsWithin(posted.formData, limits)
     return formAgain(args, { status: 403, fields, lines: [{ key: 'form.token_refused' }] })
+  }
+
+  if (args.context.busy) {
+    const fields = fieldsWithin(await typedIn(args, posted.formData, limits), limits)
+    const lines = [{ key: 'error.busy', values: { waitSeconds: busyRetrySeconds } }]
+    return formAgain(args, { status: 503, fields, lines, retryAfterSeconds: busyRetrySeconds }, 'busy')
   }
 
   const resumed = await resume(args, posted.formData, parkedMaxLength(limits))
@@ -45,4 +54,11 @@ export const readForm = async <Schema extends z.ZodType>(
   }
 
   return parseForm(args, resumed.formData, schema, limits)
+}
+
+/** The fields of the page's form: as posted, or as parked with a step-up. */
+const typedIn = async (args: Args, posted: FormData, limits: FormLimits): Promise<FormData> => {
+  const sealed = posted.get('parked')
+  if (typeof sealed !== 'string') return posted
+  return (await unpark(args, sealed, parkedMaxLength(limits)))?.formData ?? new FormData()
 }

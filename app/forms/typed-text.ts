@@ -13,8 +13,14 @@ const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g
 export const typedText = (name: string) =>
   z.string({ error: ({ input }) => (input === undefined ? `field.${name}.missing` : 'field.not_text') })
 
-/** A typed text in its plain form: NFKC (full-width characters become plain ones), without spaces around it. */
-export const plainForm = (text: string): string => text.normalize('NFKC').replace(invisible, '').trim()
+/** The longest text that is normalized. No field takes more, and a run of accents takes time by its square. */
+const normalizedMaxLength = 1024
+
+/** NFKC: full-width characters become plain ones. A text that is longer than any field takes stays as it is. */
+export const normalized = (text: string): string => (text.length > normalizedMaxLength ? text : text.normalize('NFKC'))
+
+/** A typed text in its plain form: normalized, without spaces around it. */
+export const plainForm = (text: string): string => normalized(text).replace(invisible, '').trim()
 
 /**
  * The schema of a text that is read in its plain form.

@@ -37,6 +37,7 @@ export const requireData = async <Data extends object>(args: Args, answer: Given
   if (answer.code === 'not_signed_in') throw await redirectToSignIn(args)
   if (answer.code === 'undeclared') throw problem('unavailable')
   const { retry_after: retryAfterSeconds } = answer.data as { retry_after?: number }
-  if (retryAfterSeconds !== undefined) throw problem('too_many', { retryAfterSeconds })
+  if (retryAfterSeconds !== undefined)
+    throw problem(answer.code === 'busy' ? 'busy' : 'too_many', { retryAfterSeconds })
   throw problem('bad_request')
 }

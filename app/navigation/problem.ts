@@ -7,10 +7,14 @@ export const problemStatus = {
   method: 405,
   too_large: 413,
   too_many: 429,
+  busy: 503,
   unavailable: 503,
 } as const
 
 export type ProblemKind = keyof typeof problemStatus
+
+/** When to try again what the server had no room for. */
+export const busyRetrySeconds = 5
 
 /** The data of a problem page. */
 export interface Problem {

@@ -43,9 +43,8 @@ const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<
   const formToken = formTokenOf(nextBrowserId)
   context.formToken = formToken
   const sealed = readCookie(request, sessionCookie)
-  const session = sealed === undefined ? undefined : await unseal<Session>(sealed, { purpose })
-  const usable = session !== undefined && session.browserId === browserId
-  const jar = new CookieJar(usable ? session.jar : await readKnownBrowser(request))
+  const session = await openSession(sealed, browserId)
+  const jar = new CookieJar(session?.jar ?? (await readKnownBrowser(request)))
   return {
     jar,
     get signedIn() {
@@ -54,10 +53,16 @@ const visitorState = oncePerRequest(async ({ request, context }: Args): Promise<
     browserId,
     nextBrowserId,
     formToken,
-    staleSession: sealed !== undefined && !usable,
+    staleSession: sealed !== undefined && session === undefined,
     tokens: jar.get(knownBrowserCookie),
   }
 })
+
+/** The session in a cookie; undefined when it does not open or belongs to another browser id. */
+const openSession = async (sealed: string | undefined, browserId: string | undefined): Promise<Session | undefined> => {
+  const session = sealed === undefined ? undefined : await unseal<Session>(sealed, { purpose })
+  return session?.browserId === browserId ? session : undefined
+}
 
 /** Who sends the request, read from its cookies. A session cookie that does not open means signed out, never an error. */
 export const visitor: (args: Args) => Promise<Visitor> = visitorState
@@ -98,3 +103,9 @@ export const endSession = async (args: Args): Promise<void> => {
 
 /** Whether a Cookie header carries a session cookie, usable or not. */
 export const carriesSession = (cookieHeader: string): boolean => cookieIn(cookieHeader, sessionCookie) !== undefined
+
+/** Whether a Cookie header carries the session of a person who is signed in, as far as the cookie tells. */
+export const isSignedIn = async (cookieHeader: string): Promise<boolean> => {
+  const session = await openSession(cookieIn(cookieHeader, sessionCookie), readBrowserId(cookieHeader))
+  return session?.jar[apiSessionCookie] !== undefined
+}

@@ -94,4 +94,8 @@ const ask = (
 const wayIn = (posted: FormData, { ways }: SecondRequirement): Way | undefined =>
   ways.find((each) => each.way === posted.get('way'))?.way
 
-const plainCode = (typed: string): string => typed.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '')
+const plainCode = (typed: string): string =>
+  typed
+    .slice(0, 100)
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}]/gu, '')
