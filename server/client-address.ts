@@ -8,7 +8,8 @@ import { plainClientAddress } from '../rules/client-address'
  */
 export const clientAddressReader = (log: Logger): ((request: FastifyRequest) => string) => {
   let isTold = false
-  return (request) => {
+  const read = new WeakMap<FastifyRequest, string>()
+  const readOnce = (request: FastifyRequest): string => {
     const { headers } = request.raw
     const forwarded = headers['x-forwarded-for']
     // Fastify compares whole entries with the trusted proxies, and reads them only now.
@@ -22,6 +23,11 @@ export const clientAddressReader = (log: Logger): ((request: FastifyRequest) => 
       log.warn({ entry }, 'a proxy names a client address that cannot be read; its own address counts instead')
     }
     return addresses.findLast((address) => address !== undefined) ?? ''
+  }
+  return (request) => {
+    const address = read.get(request) ?? readOnce(request)
+    read.set(request, address)
+    return address
   }
 }
 

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import type { MemoryShare } from './body-memory'
 
-/** A body that was read: its bytes, or why it was refused. `too_large`: this body; `too_many`: all bodies together. */
-export type Body = Buffer<ArrayBuffer> | 'too_large' | 'too_many'
-
-/** A limit of memory that several bodies share. */
-export interface MemoryBudget {
-  leftBytes: number
-}
+/**
+ * A body that was read, whose memory the caller frees once the request is answered; or why it was refused. `too_large`:
+ * this body; `too_many`: all bodies together.
+ */
+export type ReadBody = { bytes: Buffer<ArrayBuffer>; free(): void } | 'too_large' | 'too_many'
 
 /**
  * A refused body is read to its end and dropped, because a browser shows no answer while it still sends. This is the most
@@ -14,39 +13,43 @@ export interface MemoryBudget {
  */
 const drainMaxBytes = 64 * 1024 * 1024
 
-/**
- * Reads a body of at most `maxBytes`. Its bytes are taken from the budget; the caller gives them back once the request is
- * answered. A refused body gives back its bytes itself.
- */
+/** Reads a body of at most `maxBytes` into memory that it takes from a share. A refused body frees its memory itself. */
 export const readBody = async (
   stream: NodeJS.ReadableStream,
-  { maxBytes, budget = { leftBytes: maxBytes } }: { maxBytes: number; budget?: MemoryBudget | undefined },
-): Promise<Body> => {
-  const chunks: Buffer[] = []
-  let [sizeBytes, takenBytes] = [0, 0]
+  { maxBytes, memory }: { maxBytes: number; memory: MemoryShare },
+): Promise<ReadBody> => {
+  // One buffer: a body that comes byte by byte would take a hundred times its size in buffers of its own.
+  let kept = Buffer.alloc(0)
+  let [sizeBytes, keptBytes] = [0, 0]
   let refused: 'too_large' | 'too_many' | undefined
   const drop = () => {
-    chunks.length = 0
-    budget.leftBytes += takenBytes
-    takenBytes = 0
+    memory.giveBack(keptBytes)
+    kept = Buffer.alloc(0)
+    keptBytes = 0
+  }
+  const keep = (chunk: Buffer) => {
+    if (keptBytes + chunk.length > kept.length) {
+      const larger = Buffer.allocUnsafe(Math.max(2 * kept.length, keptBytes + chunk.length))
+      kept.copy(larger, 0, 0, keptBytes)
+      kept = larger
+    }
+    chunk.copy(kept, keptBytes)
+    keptBytes += chunk.length
   }
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       sizeBytes += chunk.length
       if (sizeBytes > drainMaxBytes) break
-      refused ??= sizeBytes > maxBytes ? 'too_large' : chunk.length > budget.leftBytes ? 'too_many' : undefined
+      if (refused) continue
+      refused = sizeBytes > maxBytes ? 'too_large' : memory.take(chunk.length) ? undefined : 'too_many'
       if (refused) drop()
-      else {
-        chunks.push(chunk)
-        takenBytes += chunk.length
-        budget.leftBytes -= chunk.length
-      }
+      else keep(chunk)
     }
   } catch (error) {
     drop()
     throw error
   }
-  return refused ?? Buffer.concat(chunks)
+  return refused ?? { bytes: kept.subarray(0, keptBytes), free: drop }
 }
 
 /** Whether the app sees a header. It sees none that concerns the connection only, or that could name another origin. */
@@ -60,7 +63,12 @@ const isForApp = (name: string) =>
  */
 export const toRequest = (
   raw: IncomingMessage,
-  { origin, url, body }: { origin: string; url: string; body?: Buffer<ArrayBuffer> },
+  {
+    origin,
+    url,
+    body,
+    left,
+  }: { origin: string; url: string; body?: Buffer<ArrayBuffer> | undefined; left: AbortSignal },
 ): Request => {
   const headers = new Headers()
   for (let index = 0; index + 1 < raw.rawHeaders.length; index += 2) {
@@ -71,6 +79,7 @@ export const toRequest = (
   return new Request(origin + withoutDataQuery(url), {
     method,
     headers,
+    signal: left,
     ...(method === 'POST' && body ? { body } : {}),
   })
 }
@@ -78,7 +87,8 @@ export const toRequest = (
 /** Removes `_data`, by which client script asks Remix for a loader's bare data. We ship no such script. */
 const withoutDataQuery = (url: string): string => {
   const split = url.indexOf('?')
-  if (split < 0) return url
+  // Without the name, spelled plainly or with escapes, nothing has to be parsed.
+  if (split < 0 || !/_data|%/.test(url.slice(split))) return url
   const query = url
     .slice(split + 1)
     .split('&')

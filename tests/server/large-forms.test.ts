@@ -24,6 +24,7 @@ const build = `
     page('/settings/roles', { form: { names: 300 } }),
   ].map((route) => [route.id, route]))
   export const entry = { module: { forServer: {
+    isSignedIn: async (cookie) => cookie === 'signed=in',
     bodyMaxBytes: ({ form = {}, uploadMaxBytes = 0 }) => 3 * (form.textBytes ?? 16384) + 16384 + uploadMaxBytes,
   } } }
 `
@@ -61,8 +62,8 @@ afterAll(async () => {
   folder.remove()
 })
 
-const post = (path: string, text: string) => {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+const post = (path: string, text: string, cookie = 'signed=in') => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', cookie }
   return send(web.origin, path, { method: 'POST', headers, body: `members=${encodeURIComponent(text)}` })
 }
 
@@ -93,4 +94,14 @@ it('security: any other page reads 64 kB', async () => {
   const answer = await post('/settings/roles', 'a'.repeat(64 * kilobyte))
   expect([answer.status, answer.text]).toEqual([413, 'too_large'])
   expect(read).toEqual([])
+})
+
+it('security: of a visitor who is signed out, it is told of any form as of one that is too large', async () => {
+  read.length = 0
+  const answers = [
+    await post('/settings/organisations/42/members', 'a', 'signed=out'),
+    await post('/settings/organisations/42/members', 'a'.repeat(2000 * kilobyte), 'signed=out'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(read).toEqual([undefined, undefined])
 })

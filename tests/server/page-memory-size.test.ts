@@ -14,6 +14,7 @@ const appOfLargePages = () => {
     visitors: {
       detectLanguage: async () => 'en',
       carriesSession: () => false,
+      isSignedIn: async () => false,
       readBrowserId: () => undefined,
       newBrowserId: () => 'browser',
       setBrowserId: (id) => `browser=${id}`,

@@ -81,23 +81,34 @@ it('security: a file from a foreign origin is refused, and the account API is no
   expect(uploads()).toEqual([])
 })
 
+/** Uploads that do not end, of a megabyte each so far. */
+const hangingUploads = (cookie: Record<string, string>) => {
+  const hanging: ClientRequest[] = []
+  return {
+    start: () => {
+      const sent = httpRequest(`${web.origin}/settings/avatar`, { method: 'POST', headers: { ...headers, ...cookie } })
+      sent.on('error', () => undefined)
+      sent.write(Buffer.alloc(megabyte, 'noise'))
+      hanging.push(sent)
+    },
+    end: () => {
+      for (const each of hanging) each.destroy()
+    },
+  }
+}
+
 it('security: uploads that do not end take a bounded amount of memory, which is free when they are gone', async () => {
   const browser = await signedInBrowser()
-  const open = (): ClientRequest => {
-    const sent = httpRequest(`${web.origin}/settings/avatar`, { method: 'POST', headers })
-    sent.on('error', () => undefined)
-    sent.write(Buffer.alloc(megabyte, 'noise'))
-    return sent
-  }
-  const hanging = Array.from({ length: 39 }, open)
+  const hanging = hangingUploads({ cookie: browser.cookieHeader })
+  for (let nth = 0; nth < 19; nth += 1) hanging.start()
   await eventually('the memory to be taken', async () => {
     const { status } = await upload(browser, '/settings/avatar', 2 * megabyte)
     if (status === 429) return true
     // An upload that was refused because of the file above takes no memory.
-    hanging.push(open())
+    hanging.start()
   })
   expect((await browser.open('/login')).status).toBe(303)
-  for (const each of hanging) each.destroy()
+  hanging.end()
   await eventually('the memory to be free', async () => {
     const { status } = await upload(browser, '/settings/avatar', 5 * megabyte)
     return status === 303 ? true : undefined
@@ -105,6 +116,20 @@ it('security: uploads that do not end take a bounded amount of memory, which is 
   // Memory that was not given back would be used up by now.
   for (let nth = 0; nth < 10; nth += 1)
     expect((await upload(browser, '/settings/avatar', 5 * megabyte)).status).toBe(303)
+})
+
+it('security: uploads of visitors who are signed out take no memory, whatever session they make up', async () => {
+  const browser = await signedInBrowser()
+  const session = browser.cookies.get('butterfly_session') ?? ''
+  const madeUp = [
+    {},
+    { cookie: 'butterfly_session=made-up; butterfly_browser=AAAAAAAAAAAAAAAAAAAAAA' },
+    { cookie: `butterfly_session=${session}; butterfly_browser=AAAAAAAAAAAAAAAAAAAAAA` },
+  ].map(hangingUploads)
+  for (const { start } of madeUp) for (let nth = 0; nth < 25; nth += 1) start()
+  for (let nth = 0; nth < 5; nth += 1)
+    expect((await upload(browser, '/settings/avatar', 5 * megabyte)).status).toBe(303)
+  for (const { end } of madeUp) end()
 })
 
 it('error: an unknown picture is answered with the bare 404', async () => {

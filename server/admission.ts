@@ -1,0 +1,104 @@
+interface AdmissionRule {
+  /** How much work runs at once. */
+  atOnce: number
+  /** How much work of one client waits, and of all clients together. */
+  mostWaiting: { each: number; all: number }
+  /** The longest wait. */
+  patienceMs: number
+}
+
+/** Ends a wait: `in`, or why the work is not done. */
+type End = (how: 'in' | Refusal) => void
+
+/** Why work was not done: there was no room for it, or whoever asked for it has left. */
+export type Refusal = 'busy' | 'left'
+
+/**
+ * Lets so much work run at once. What waits is let in by turns, one client after another, so that a client that asks
+ * for much does not delay the others. Where too much waits, the client with the most waiting work loses its newest.
+ */
+export class Admission {
+  readonly #rule: AdmissionRule
+  /** The waiting work of each client. The client whose turn is next comes first. */
+  readonly #lines = new Map<string, Set<End>>()
+  #running = 0
+  #waiting = 0
+
+  constructor(rule: AdmissionRule) {
+    this.#rule = rule
+  }
+
+  /**
+   * Runs work in its turn.
+   * @param client whose turn it is
+   * @param left aborted when nobody waits for the work any more
+   */
+  async run<Result>(client: string, left: AbortSignal, work: () => Promise<Result>): Promise<Result | Refusal> {
+    const how = await this.#turn(client, left)
+    if (how !== 'in') return how
+    try {
+      return await work()
+    } finally {
+      this.#running -= 1
+      this.#letNextIn()
+    }
+  }
+
+  #turn(client: string, left: AbortSignal): Promise<Parameters<End>[0]> {
+    if (left.aborted) return Promise.resolve('left')
+    if (this.#running < this.#rule.atOnce) {
+      this.#running += 1
+      return Promise.resolve('in')
+    }
+    if (!this.#hasRoomFor(client)) return Promise.resolve('busy')
+    return new Promise((resolve) => {
+      const end: End = (how) => {
+        this.#remove(client, end)
+        clearTimeout(timer)
+        left.removeEventListener('abort', onLeft)
+        resolve(how)
+      }
+      const onLeft = () => end('left')
+      const timer = setTimeout(end, this.#rule.patienceMs, 'busy')
+      left.addEventListener('abort', onLeft)
+      this.#add(client, end)
+    })
+  }
+
+  #hasRoomFor(client: string): boolean {
+    const { each, all } = this.#rule.mostWaiting
+    const own = this.#lines.get(client)?.size ?? 0
+    if (own >= each) return false
+    if (this.#waiting < all) return true
+    const longest = [...this.#lines.values()].reduce((one, other) => (other.size > one.size ? other : one))
+    if (longest.size <= own + 1) return false
+    const [newest] = [...longest].slice(-1)
+    newest?.('busy')
+    return true
+  }
+
+  #add(client: string, end: End): void {
+    const line = this.#lines.get(client) ?? new Set()
+    this.#lines.set(client, line.add(end))
+    this.#waiting += 1
+  }
+
+  #remove(client: string, end: End): void {
+    const line = this.#lines.get(client)
+    if (!line?.delete(end)) return
+    this.#waiting -= 1
+    if (line.size === 0) this.#lines.delete(client)
+  }
+
+  #letNextIn(): void {
+    const [next] = this.#lines
+    if (!next) return
+    const [client, line] = next
+    // The client's next turn comes after one of each other client.
+    this.#lines.delete(client)
+    this.#lines.set(client, line)
+    const [end] = line
+    this.#running += 1
+    end?.('in')
+  }
+}

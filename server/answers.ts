@@ -1,0 +1,152 @@
+import type { AppLoadContext } from '@remix-run/node'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
+import type { Logger } from 'pino'
+import type { Problem, ProblemKind } from '../app/navigation/problem'
+import { Admission } from './admission'
+import { clientOf } from './client'
+import { PageInPieces } from './page-memory/page-in-pieces'
+import type { App } from './remix-build'
+
+/** A path that no page has. The app renders a refusal of the server there, in the person's language. */
+const refusalPath = '/-/refused'
+/** Cheap enough for every answer: a window of 8 kB holds most of a page. Remembered pages are compressed once, and better. */
+const compression = { level: 5, windowBits: 13, memLevel: 6 }
+
+/**
+ * How many pages and forms the app works on at once. More would not be done sooner: they wait for the account API. What
+ * waits longer than a second is refused, while there is still somebody who reads the answer.
+ */
+const pagesRule = { atOnce: 64, mostWaiting: { each: 256, all: 512 }, patienceMs: 1000 }
+const formsRule = { atOnce: 64, mostWaiting: { each: 64, all: 512 }, patienceMs: 1000 }
+/** Refusals are pages too. They are rendered one by one, so that a flood of them leaves room for other work between two. */
+const refusalsRule = { atOnce: 1, mostWaiting: { each: 1000, all: 2000 }, patienceMs: 2000 }
+const crowdedRetrySeconds = 30
+
+/** What the server tells the app about a request. */
+type More = Pick<AppLoadContext, 'refusal' | 'cutOff' | 'busy'>
+
+interface Parts {
+  app: App
+  origin: string
+  log: Logger
+  clientAddressOf: (request: FastifyRequest) => string
+}
+
+/** Answers requests by the app: pages and forms in their turns, and refusals. */
+export class Answers {
+  readonly #app: App
+  readonly #origin: string
+  readonly #log: Logger
+  readonly #clientAddressOf: (request: FastifyRequest) => string
+  readonly #pages = new Admission(pagesRule)
+  readonly #forms = new Admission(formsRule)
+  readonly #refusals = new Admission(refusalsRule)
+
+  constructor({ app, origin, log, clientAddressOf }: Parts) {
+    this.#app = app
+    this.#origin = origin
+    this.#log = log
+    this.#clientAddressOf = clientAddressOf
+  }
+
+  /**
+   * Lets the app answer a request, in its turn. Where there is no room, a form is shown again with what was typed, and
+   * any other request gets a problem page.
+   */
+  async inTurn(asked: Request, request: FastifyRequest, reply: FastifyReply, more: More = {}): Promise<FastifyReply> {
+    const isForm = asked.method === 'POST'
+    const admission = isForm ? this.#forms : this.#pages
+    const work = () => this.#answer(asked, request, reply, more)
+    const answered = await admission.run(clientOf(this.#clientAddressOf(request)), asked.signal, work)
+    if (answered === 'left') return reply.code(400).send()
+    if (answered !== 'busy') return answered
+    if (!isForm || more.cutOff) return this.refuse('busy', request, reply)
+    return this.#amongRefusals(request, reply, () => this.#answer(asked, request, reply, { busy: true }))
+  }
+
+  /** Answers with a problem page in the visitor's language. */
+  async refuse(kind: ProblemKind, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const headers: [string, string][] = ['cookie', 'accept-language'].map((name) => [
+      name,
+      String(request.headers[name] ?? ''),
+    ])
+    const asked = new Request(this.#origin + refusalPath, { headers })
+    return this.#amongRefusals(request, reply, () => this.#answer(asked, request, reply, { refusal: kind }))
+  }
+
+  async #amongRefusals(request: FastifyRequest, reply: FastifyReply, work: () => Promise<FastifyReply>) {
+    const answered = await this.#refusals.run(clientOf(this.#clientAddressOf(request)), leftSignal(reply), work)
+    if (answered === 'left') return reply.code(400).send()
+    return answered === 'busy' ? sendCrowded(reply) : answered
+  }
+
+  async #answer(asked: Request, request: FastifyRequest, reply: FastifyReply, more: More): Promise<FastifyReply> {
+    const context: AppLoadContext = {
+      clientAddress: this.#clientAddressOf(request),
+      logId: request.id,
+      log: this.#log,
+      ...more,
+    }
+    const response = await this.#app.handle(asked, context)
+    // A route without a component only names the problem; the server has the page rendered.
+    if (response.headers.has('x-remix-catch')) {
+      const { kind } = (await response.json()) as Problem
+      return this.refuse(kind, request, reply)
+    }
+    if (response.status === 405 && !isHtml(response)) return this.refuse('method', request, reply)
+    return send(response, context.formToken ?? '', reply)
+  }
+}
+
+/** Aborted when the visitor has left before the answer was sent. */
+export const leftSignal = ({ raw }: FastifyReply): AbortSignal => {
+  const left = new AbortController()
+  if (raw.destroyed) left.abort()
+  else raw.once('close', () => raw.writableFinished || left.abort())
+  return left.signal
+}
+
+const send = async (response: Response, formToken: string, reply: FastifyReply): Promise<FastifyReply> => {
+  reply.code(response.status)
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
+  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  if (response.body === null) return reply.send()
+  if (response.status === 500 && !isHtml(response)) return sendLast(reply)
+  if (!isHtml(response)) return reply.send(Buffer.from(await response.arrayBuffer()))
+  const text = await response.text()
+  if (!acceptsGzip(reply.request)) return reply.send(Buffer.from(text))
+  reply.header('content-encoding', 'gzip')
+  return reply.send(new PageInPieces(text, formToken, compression).gzip(formToken))
+}
+
+const isHtml = (response: Response) => response.headers.get('content-type')?.startsWith('text/html') ?? false
+
+/** Whether the browser takes gzip. A longer header is cut: real browsers send far less. */
+export const acceptsGzip = ({ headers: { 'accept-encoding': encoding } }: FastifyRequest): boolean =>
+  typeof encoding === 'string' &&
+  new Negotiator({ headers: { 'accept-encoding': encoding.slice(0, 1000) } }).encoding(['gzip', 'identity']) === 'gzip'
+
+/** Answers with the page for when even the problem page cannot be rendered. */
+export const sendLast = (reply: FastifyReply): FastifyReply =>
+  sendPlain(
+    reply.code(500),
+    '<p>暂时无法使用，请稍后再试。</p><p lang="en">Not available right now. Please try again in a while.</p>',
+  )
+
+/** Answers with the page for a client that asks for more than there is room for, refusals included. */
+export const sendCrowded = (reply: FastifyReply): FastifyReply =>
+  sendPlain(
+    reply.code(429).header('retry-after', String(crowdedRetrySeconds)),
+    `<p>请求太多。请等 ${crowdedRetrySeconds} 秒再试。</p><p lang="en">Too many requests. Please wait ${crowdedRetrySeconds} seconds and try again.</p>`,
+  )
+
+/** A page in both languages that takes no rendering. */
+const sendPlain = (reply: FastifyReply, paragraphs: string): FastifyReply =>
+  reply
+    .removeHeader('content-encoding')
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(
+      `<!DOCTYPE html><html lang="zh-Hans"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${reply.statusCode}</title></head><body>${paragraphs}<p>${reply.request.id}</p></body></html>`,
+    )

@@ -1,0 +1,50 @@
+import type { Server } from 'node:http'
+import { clientOf } from './client'
+
+/** How many requests of one client may be under way, whatever they wait for. A school with one address has fewer. */
+const mostRequests = 1000
+/** How many connections one client may keep open. Browsers keep a few for a minute. */
+const mostConnections = 4000
+
+/** Counts by name. A name that has reached `most` gets no further one. */
+class Counts {
+  readonly #counts = new Map<string, number>()
+
+  constructor(readonly most: number) {}
+
+  add(name: string): boolean {
+    const count = this.#counts.get(name) ?? 0
+    if (count >= this.most) return false
+    this.#counts.set(name, count + 1)
+    return true
+  }
+
+  remove(name: string): void {
+    const count = (this.#counts.get(name) ?? 1) - 1
+    if (count > 0) this.#counts.set(name, count)
+    else this.#counts.delete(name)
+  }
+}
+
+/** Counts the requests under way of each client. */
+export class RequestsInFlight {
+  readonly #counts = new Counts(mostRequests)
+
+  /** Whether a client may have one more. It ends when `response` is closed. */
+  begin(address: string, response: NodeJS.EventEmitter): boolean {
+    const client = clientOf(address)
+    if (!this.#counts.add(client)) return false
+    response.once('close', () => this.#counts.remove(client))
+    return true
+  }
+}
+
+/** Closes the connections of a client that has too many open. Not for a server behind a proxy, which has one client. */
+export const limitConnections = (server: Server): void => {
+  const counts = new Counts(mostConnections)
+  server.on('connection', (socket) => {
+    const client = clientOf(socket.remoteAddress ?? '')
+    if (!counts.add(client)) return socket.destroy()
+    socket.once('close', () => counts.remove(client))
+  })
+}
