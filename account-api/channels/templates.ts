@@ -10,7 +10,8 @@ type Words = {
   usernameRefused: (username: string) => Text
   /** What has happened, as a sentence without its full stop. */
   changes: Record<Change, (detail: string) => string>
-  changed: (words: { what: string; link: string }) => Text
+  /** Without a link, the reader can do nothing about it. */
+  changed: (words: { what: string; link: string | undefined }) => Text
   erased: () => Text
 }
 
@@ -70,7 +71,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
     },
     changed: ({ what, link }) => ({
       subject: what,
-      body: `${what}. If this was not you, secure your account: ${link}`,
+      body: link ? `${what}. If this was not you, secure your account: ${link}` : `${what}.`,
     }),
     erased: () => ({
       subject: 'Your Butterfly account was erased',
@@ -128,7 +129,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
     },
     changed: ({ what, link }) => ({
       subject: what,
-      body: `${what}。如非本人操作，请立即保护账号：${link}`,
+      body: link ? `${what}。如非本人操作，请立即保护账号：${link}` : `${what}。`,
     }),
     erased: () => ({
       subject: '你的 Butterfly 账号已删除',

@@ -56,12 +56,15 @@ export const ticketStore = (connection: Connection): TicketStore => ({
       .execute()
   },
 
-  drop: async ({ accountId, purpose, since }) => {
+  endOf: async ({ accountId, values, except, at }) => {
     await connection
-      .deleteFrom('tickets')
-      .where('account_id', '=', accountId)
-      .where('purpose', '=', purpose)
-      .where('created_at', '>=', since)
+      .updateTable('tickets')
+      .set({ used_at: at })
+      .where('purpose', '<>', except)
+      .where((where) =>
+        where.or([where('account_id', '=', accountId), ...values.map((value) => where('value', '=', value))]),
+      )
+      .where('used_at', 'is', null)
       .execute()
   },
 

@@ -47,10 +47,13 @@ export const stopMobileRemoval = call({
   auth: 'user',
 })
 
+/** Masked addresses, and names of third-party platforms. */
+const restored = z.array(masked).default([])
+
 export const secureAccountCheck = call({
   name: 'secureAccountCheck',
   summary:
-    'What secureAccount would do with the ticket of a message, which stays unused: the reported change, the address that would be restored and the one that would be unbound.',
+    'What secureAccount would do with the ticket of a message, which stays unused: the reported change, the sign-in methods that would be restored and unbound, and those that another account has by now and keeps.',
   method: 'GET',
   path: 'account/secure_check',
   input: z.object({ ticket }),
@@ -58,8 +61,13 @@ export const secureAccountCheck = call({
     change: z.enum(activityKinds),
     told_at: z.iso.datetime(),
     time_zone: timeZoneInForce,
-    puts_back: masked.nullable(),
-    takes_off: masked.nullable(),
+    puts_back: restored,
+    takes_off: restored,
+    elsewhere: restored,
+    /** An account that was made with a restored address since would be cancelled. */
+    ends_account: z.boolean().default(false),
+    /** secureAccount needs the password that the account had before. */
+    asks_password: z.boolean().default(false),
   }),
   errors: ['ticket_refused'],
 })
@@ -67,9 +75,9 @@ export const secureAccountCheck = call({
 export const secureAccount = call({
   name: 'secureAccount',
   summary:
-    'Reports that a change was made by somebody else: every session ends, the change is undone, and the password has to be reset through an address, where the account has one.',
+    'Reports that a change was made by somebody else: the sign-in methods become what they were before the first such change, every session ends, and the password has to be reset through an address, where the account has one. For 48 hours no sign-in method can be removed or replaced without the address of the message.',
   path: 'account/secure',
-  input: z.object({ ticket }),
-  output: z.object({ done: z.boolean(), put_back: masked.nullable(), password_ended: z.boolean() }),
-  errors: ['ticket_refused'],
+  input: z.object({ ticket, password: password.optional() }),
+  output: z.object({ done: z.boolean(), put_back: restored, elsewhere: restored, password_ended: z.boolean() }),
+  errors: ['ticket_refused', 'wrong_credentials', 'password_locked', 'captcha_required'],
 })

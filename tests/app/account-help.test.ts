@@ -200,29 +200,53 @@ describe('“this was not me”', () => {
   const page = '/account-help/not-me'
   const link = `${page}?ticket=${ticket}`
   const securing = {
-    change: 'mobile_changed',
+    change: 'mobile_changed' as const,
     told_at: takes_effect_at,
-    puts_back: masks.mobile,
-    takes_off: null,
-  } as const
+    puts_back: [masks.mobile],
+    takes_off: [],
+    elsewhere: [],
+    ends_account: false,
+    asks_password: false,
+  }
 
   it('happy: the page of the link says what will be done, and its button does it', async () => {
     fake.answer('secureAccountCheck', answered(securing))
     const browser = openBrowser()
     expect(await browser.open(notMe, link)).toMatchObject({ status: 200, data: { isOver: false, securing } })
     expect(fake.received.map(({ name }) => name)).toEqual(['secureAccountCheck'])
-    fake.answer('secureAccount', answered({ done: true, put_back: masks.mobile, password_ended: true }))
+    fake.answer('secureAccount', answered({ done: true, put_back: [masks.mobile], password_ended: true }))
     expect(await browser.send(notMe, link)).toMatchObject({ status: 303, location: `${page}/done` })
     expect(fake.inputsOf('secureAccount')).toEqual([{ ticket }])
     expect(await browser.open(done, `${page}/done`)).toMatchObject({ data: { passwordStays: false } })
   })
 
   it('happy: when the password had to stay, the last page says so', async () => {
-    fake.answer('secureAccount', answered({ done: true, put_back: null, password_ended: false }))
+    fake.answer('secureAccount', answered({ done: true, put_back: [], password_ended: false }))
     const browser = openBrowser()
     const landed = await browser.send(notMe, link)
     expect(landed).toMatchObject({ status: 303, location: `${page}/done?password=stays` })
     expect(await browser.open(done, landed.location ?? '')).toMatchObject({ data: { passwordStays: true } })
+  })
+
+  it('happy: when another account has an address by now, the last page says so', async () => {
+    fake.answer('secureAccount', answered({ done: true, elsewhere: [masks.mobile], password_ended: true }))
+    const browser = openBrowser()
+    const landed = await browser.send(notMe, link)
+    expect(landed).toMatchObject({ status: 303, location: `${page}/done?address=elsewhere` })
+    expect(await browser.open(done, landed.location ?? '')).toMatchObject({ data: { isElsewhere: true } })
+  })
+
+  it('security: a number that was reported lost asks for the password, which a wrong one does not bring back', async () => {
+    fake.answer('secureAccountCheck', answered({ ...securing, asks_password: true }))
+    const browser = openBrowser()
+    expect(await browser.open(notMe, link)).toMatchObject({ data: { securing: { asks_password: true } } })
+    fake.answer('secureAccount', refuse('wrong_credentials', { field: 'password' }))
+    const landed = await browser.send(notMe, link, { password: 'a wrong one' })
+    expect(landed.status).toBe(422)
+    expect(JSON.stringify(landed.data)).not.toContain('a wrong one')
+    fake.answer('secureAccount', answered({ done: true, password_ended: true }))
+    expect(await browser.send(notMe, link, { password: 'a good old password' })).toMatchObject({ status: 303 })
+    expect(fake.inputsOf('secureAccount').at(-1)).toEqual({ ticket, password: 'a good old password' })
   })
 
   it('happy: without a ticket, the page says what to do and makes no call of the account API', async () => {
@@ -262,7 +286,7 @@ describe('“this was not me”', () => {
   it('security: securing the account changes the browser id, so forms made before it are refused', async () => {
     const browser = await signedInBrowser(fake)
     const before = browser.formToken()
-    fake.answer('secureAccount', answered({ done: true, put_back: null, password_ended: true }))
+    fake.answer('secureAccount', answered({ done: true, put_back: [], password_ended: true }))
     await browser.send(notMe, link)
     expect(browser.formToken()).not.toBe(before)
   })

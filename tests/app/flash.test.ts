@@ -81,7 +81,7 @@ describe('a page about the state of an account', () => {
   })
 
   it('security: says only what has happened', async () => {
-    fake.answer('secureAccount', done({ done: true, put_back: null, password_ended: true }))
+    fake.answer('secureAccount', done({ done: true, put_back: [], password_ended: true }))
     const browser = openBrowser()
     const { location } = await browser.send(notMe, `/account-help/not-me?ticket=${ticket}`)
     expect(await browser.open(secured, location ?? '')).toMatchObject({ data: { passwordStays: false } })

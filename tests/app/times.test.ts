@@ -67,7 +67,8 @@ const signedInPages: Record<string, Opened> = {
 
 const signedOutPages: Record<string, Opened> = {
   'a message’s link': async (language, time_zone) => {
-    const securing = { change: 'mobile_changed', told_at: at, puts_back: null, takes_off: null, time_zone } as const
+    const change = 'mobile_changed' as const
+    const securing = { change, told_at: at, puts_back: [], takes_off: [], time_zone }
     fake.answer('secureAccountCheck', done(securing))
     return mainOf(openBrowser({ language }), notMe, `/account-help/not-me?ticket=${ticket}`)
   },

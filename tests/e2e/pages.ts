@@ -67,7 +67,7 @@ export const formPages = {
     button: 'lost.continue',
   },
   lostHeld: { path: '/account-help/mobile-lost/held', fields: {}, button: 'lost.held.submit' },
-  notMe: { path: '/account-help/not-me', fields: {}, button: 'notMe.submit' },
+  notMe: { path: '/account-help/not-me', fields: { password: 'notMe.password' }, button: 'notMe.submit' },
   settings: { path: '/settings', fields: {}, button: 'settings.sign_out' },
   avatar: { path: '/settings/avatar', fields: { pic: 'field.pic.label' }, button: 'picture.upload' },
   avatarDefault: { path: '/settings/avatar/default', fields: {}, button: 'picture.choose' },

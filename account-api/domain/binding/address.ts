@@ -57,14 +57,15 @@ export const lockWithHolder = async (
 
 /**
  * Puts a proven address on an account. All claims to it end, and so does the account's own claim to another one.
+ * @param boundAt since when the account has the address, which may come back to it
  * @throws IdentifierTaken
  */
 export const putAddress = async (
   setting: Setting,
   stores: Transaction,
-  { accountId, address }: { accountId: string; address: Address },
+  { accountId, address, boundAt = setting.now() }: { accountId: string; address: Address; boundAt?: number },
 ): Promise<void> => {
-  const bound = await stores.accounts.bind({ ...address, accountId, at: setting.now() })
+  const bound = await stores.accounts.bind({ ...address, accountId, at: boundAt })
   if (!bound) throw new IdentifierTaken(address)
   if (address.kind !== 'email') return
   await stores.accounts.dropClaims(address.value)

@@ -9,7 +9,7 @@ export type Message =
   | { kind: 'no_account' }
   | { kind: 'claimed' }
   | { kind: 'username_refused'; username: string }
-  | { kind: 'changed'; change: Change; detail: Detail; link: string }
+  | { kind: 'changed'; change: Change; detail: Detail; link: string | undefined }
   | { kind: typeof farewellPurpose }
 
 /** The detail of a change: text that is shown as it is, or a moment, which the templates format. */

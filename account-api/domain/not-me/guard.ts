@@ -1,10 +1,12 @@
 import type { AccountProfile } from '../account/account-store'
-import type { Stores } from '../stores'
+import type { Address } from '../account/identifier'
+import type { Setting } from '../setting'
+import type { Stores, Transaction } from '../stores'
 import { hours } from '../time'
 import type { Guard } from './guard-store'
 
 /** How long the sign-in methods of a secured account are guarded. */
-export const guardedForMs = hours(48)
+const guardedForMs = hours(48)
 
 /**
  * The address whose proof is needed to remove or replace a sign-in method of an account. Undefined: the account is not
@@ -17,4 +19,22 @@ export const guardOf = async (
 ): Promise<Guard | undefined> => {
   const guard = await stores.guards.of(account.id, at)
   return guard && account[guard.kind] === guard.value ? guard : undefined
+}
+
+/**
+ * Lets an address guard the sign-in methods of the account from now on, unless an older address does. The account has
+ * to be locked.
+ */
+export const takeGuard = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, address, boundAt }: { account: AccountProfile; address: Address; boundAt: number },
+): Promise<void> => {
+  const { kind, value } = address
+  const since = setting.now()
+  // Another account has the address by now. Nobody could prove it for this one.
+  if (account[kind] !== value) return
+  const standing = await guardOf(stores, account, since)
+  if (standing && standing.boundAt < boundAt) return
+  await stores.guards.put({ accountId: account.id, kind, value, boundAt, since, until: since + guardedForMs })
 }

@@ -1,80 +1,48 @@
-import type { AccountProfile } from '../account/account-store'
-import { counted } from '../limit/limits'
+import type { Address } from '../account/identifier'
 import type { Change } from '../message/message'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
-import { hours } from '../time'
+import { hearingOf } from './hearing'
+import { takenBackWithinMs } from './history'
 
-const purpose = 'not_me'
+/** The purpose of the ticket in a message about a change. */
+export const notMePurpose = 'not_me'
 
-/** A message may lie unread over a weekend. */
-const lifetimeMs = hours(72)
-
-/** The change that a ticket disowns. */
+/** The change that a ticket disowns, and the address that the message went to. */
 export interface Disowned {
   accountId: string
   change: Change
   /** When the message was sent. */
   at: number
-  /** The address before the change. Null when there was none, or no address was changed. */
-  was: string | null
+  by: Address
 }
-
-/** The changes of an address, with the kind of address. */
-export const changedAddress: Partial<Record<Change, 'mobile' | 'email'>> = {
-  mobile_bound: 'mobile',
-  mobile_changed: 'mobile',
-  mobile_removed: 'mobile',
-  email_bound: 'email',
-  email_changed: 'email',
-  email_removed: 'email',
-}
-
-/** The subject of the limit on how often an address is put back. */
-export const putBackSubject = (accountId: string, address: string): string => `${accountId}:${address}`
 
 /**
- * Issues the ticket in a message about a change: it lets the reader say "this was not me". Only an address that the
- * account had before gets one. An address that was put back once, and has gone again, gets none.
- * @param account as it was before the change
+ * Issues the ticket in a message about a change: it lets the reader say "this was not me". An address that would not be
+ * heard gets none.
  */
 export const issueNotMe = async (
   setting: Setting,
   stores: Transaction,
-  { account, change, to, at }: { account: AccountProfile; change: Change; to: string; at: number },
+  { accountId, ...disowned }: Disowned,
 ): Promise<string | undefined> => {
-  if (to !== account.mobile && to !== account.email) return undefined
-  const kind = changedAddress[change]
-  const was = kind ? account[kind] : null
-  const isGone =
-    to === was && (await counted(stores, 'addressesPutBack', { subject: putBackSubject(account.id, to), at }))
-  if (isGone) return undefined
-  const value = JSON.stringify({ change, at, was })
-  return issueTicket(setting, stores, { purpose, value, accountId: account.id, lifetimeMs })
+  const { heard } = await hearingOf(setting, stores, { accountId, address: disowned.by })
+  if (!heard) return undefined
+  const value = JSON.stringify(disowned)
+  return issueTicket(setting, stores, { purpose: notMePurpose, value, accountId, lifetimeMs: takenBackWithinMs })
 }
 
 /** Looks at a ticket and leaves it unused. */
 export const findNotMe = async (setting: Setting, stores: Stores, ticket: string): Promise<Disowned | undefined> =>
-  disowned(await findTicket(setting, stores, ticket, [purpose]))
+  disownedBy(await findTicket(setting, stores, ticket, [notMePurpose]))
 
-/**
- * Uses up a ticket, and all later ones of the account: a person who was told of an earlier change outranks whoever came
- * in later. Locks the account.
- */
+/** Uses up a ticket. The account has to be locked. */
 export const redeemNotMe = async (
   setting: Setting,
   stores: Transaction,
   ticket: string,
-): Promise<Disowned | undefined> => {
-  const found = await findNotMe(setting, stores, ticket)
-  if (!found) return undefined
-  // The account is locked first: otherwise two calls at once would wait for each other's ticket.
-  await stores.accounts.lock(found.accountId)
-  const redeemed = disowned(await redeemTicket(setting, stores, ticket, purpose))
-  if (redeemed) await stores.tickets.drop({ accountId: redeemed.accountId, purpose, since: redeemed.at })
-  return redeemed
-}
+): Promise<Disowned | undefined> => disownedBy(await redeemTicket(setting, stores, ticket, notMePurpose))
 
-const disowned = (ticket: { accountId: string | null; value: string } | undefined): Disowned | undefined =>
+const disownedBy = (ticket: { accountId: string | null; value: string } | undefined): Disowned | undefined =>
   ticket?.accountId ? { accountId: ticket.accountId, ...JSON.parse(ticket.value) } : undefined

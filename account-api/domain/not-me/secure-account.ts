@@ -1,39 +1,44 @@
-import { inRetriedTransaction } from '../account/account'
+import { IdentifierTaken, inRetriedTransaction } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
 import type { Address } from '../account/identifier'
-import { isLastSignInMethod } from '../account/sign-in-methods'
 import { type From, record } from '../activity/activity'
-import { maskAddress, putAddress } from '../binding/address'
+import { maskAddress } from '../binding/address'
 import { keepAccount } from '../cancellation/cancellation'
 import { forgetBrowsers } from '../known-browser/known-browser'
-import { count, counted } from '../limit/limits'
-import { addressesOf, tell } from '../notice/notice'
+import { count } from '../limit/limits'
+import { addressesOf, recipientOf, tell } from '../notice/notice'
+import { judgeHash, type RefusedPassword, type RightHash } from '../password/judge'
 import { timeZoneOf } from '../profile/time-zone'
 import type { Service } from '../service'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
-import { changedAddress, type Disowned, findNotMe, putBackSubject, redeemNotMe } from './not-me-ticket'
+import { emptyAccount } from './empty-account'
+import { takeGuard } from './guard'
+import { type Hearing, hearingOf, putBackSubject } from './hearing'
+import { noteChange } from './history'
+import { type Disowned, findNotMe, notMePurpose, redeemNotMe } from './not-me-ticket'
+import { planRestoration, type Restoration, restore } from './restoration'
 
-/** What undoing a change would do to the addresses of an account. */
-interface Undoing {
-  kind: Address['kind']
-  /** The address that the account had before. */
-  putBack: string | null
-  /** The address that the account has instead. */
-  unbind: string | null
+/** What a restoration does, as people read it: masked addresses, and names of platforms. */
+export interface Shown {
+  putsBack: string[]
+  takesOff: string[]
+  /** What another account has by now, and keeps. */
+  elsewhere: string[]
+  /** Whether an account that was made with an address since is cancelled. */
+  endsAccount: boolean
 }
 
 /** What a ticket would do, without using it up. Undefined when it is not good any more. */
 export const findSecuring = async (
   { setting, storage }: Service,
   ticket: string,
-): Promise<(Disowned & { putsBack: string | null; takesOff: string | null; timeZone: string }) | undefined> => {
+): Promise<(Disowned & Shown & { asksPassword: boolean; timeZone: string }) | undefined> => {
   const disowned = await findNotMe(setting, storage, ticket)
-  const account = disowned && (await storage.accounts.profile(disowned.accountId))
-  if (!account) return undefined
-  const undoing = await undoingOf(setting, storage, account, disowned)
-  const timeZone = timeZoneOf(account)
-  return { ...disowned, putsBack: masked(undoing, 'putBack'), takesOff: masked(undoing, 'unbind'), timeZone }
+  const found = disowned && (await look(setting, storage, disowned))
+  if (!found) return undefined
+  const { account, hearing, plan } = found
+  return { ...disowned, ...shown(plan), asksPassword: hearing.passwordHash !== null, timeZone: timeZoneOf(account) }
 }
 
 interface Asked {
@@ -41,82 +46,144 @@ interface Asked {
   from: From
 }
 
-type Secured =
-  | { ok: true; accountId: string; putBack: string | null; passwordEnded: boolean }
-  | { ok: false; code: 'ticket_refused' }
+type Refused = { ok: false; code: 'ticket_refused' | 'password_missing' }
+type Secured = ({ ok: true; accountId: string; passwordEnded: boolean } & Shown) | Refused
+
+const refused = { ok: false, code: 'ticket_refused' } as const
 
 /**
- * Secures an account after a change that its person did not make. Every session ends, every browser is forgotten,
- * pending requests are dropped, and the password is removed, because somebody else may know it. A changed address is put back, and the new one is taken
- * off and told.
+ * Secures an account after a change that its person did not make: everything that can sign in is again as it was before
+ * the first change that the ticket's address was told of. Every session, ticket and pending request ends, every browser
+ * is forgotten, and the password ends too. For 48 hours, the address of the ticket guards the sign-in methods.
+ * @param password needed from a mobile that was reported lost, where the account had a password before
  */
-export const secureAccount = inRetriedTransaction<Asked, Secured>(async (setting, stores, { ticket, from }) => {
-  const disowned = await redeemNotMe(setting, stores, ticket)
-  if (!disowned) return { ok: false, code: 'ticket_refused' }
-  const { accountId } = disowned
-  const before = await stores.accounts.profile(accountId)
-  if (!before) return { ok: false, code: 'ticket_refused' }
-  const undoing = await undoingOf(setting, stores, before, disowned)
-  const putBack = undoing && (await undo(setting, stores, accountId, undoing)) ? masked(undoing, 'putBack') : null
-  await stores.unbindings.drop(accountId)
-  await stores.sessions.endAll(accountId)
-  await forgetBrowsers(stores, accountId)
-  const after = (await stores.accounts.profile(accountId)) ?? before
-  await keepAccount(setting, stores, { account: after, from })
-  const passwordEnded = after.passwordHash !== null && !(await isLastSignInMethod(stores, after, 'password'))
-  if (passwordEnded) await stores.accounts.replacePassword(accountId, { was: after.passwordHash, becomes: null })
-  await record(setting, stores, { accountId, kind: 'account_secured', from, detail: putBack ?? '' })
-  await tell(setting, stores, { account: after, to: addressesOf(after), change: 'account_secured' })
-  if (undoing?.unbind) {
-    const gone = addressesOf(before).filter(({ to }) => to === undoing.unbind)
-    const detail = masked(undoing, 'unbind') ?? ''
-    await tell(setting, stores, { account: after, to: gone, change: `${undoing.kind}_removed`, detail })
-  }
-  return { ok: true, accountId, putBack, passwordEnded }
-})
+export const secureAccount = async (
+  service: Service,
+  { ticket, password, from, isPerson }: Asked & { password: string | undefined; isPerson: () => Promise<boolean> },
+): Promise<Secured | RefusedPassword> => {
+  const { setting, storage } = service
+  const disowned = await findNotMe(setting, storage, ticket)
+  const found = disowned && (await look(setting, storage, disowned))
+  if (!found) return refused
+  const { passwordHash } = found.hearing
+  if (passwordHash === null) return secure(service, { ticket, from, judged: undefined })
+  if (password === undefined) return { ok: false, code: 'password_missing' }
+  const identifier = { kind: 'username' as const, value: found.account.username }
+  const { clientAddress } = from
+  const judged = await judgeHash(service, { identifier, password, clientAddress, isPerson }, passwordHash)
+  return judged.ok ? secure(service, { ticket, from, judged }) : judged
+}
+
+const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, Secured>(
+  async (setting, stores, { ticket, from, judged }) => {
+    const disowned = await lockAll(setting, stores, ticket)
+    const found = disowned && (await look(setting, stores, disowned))
+    if (!found) return refused
+    const { account: before, hearing, plan } = found
+    const { accountId, by } = disowned
+    // The mobile was reported lost only after the call began.
+    if (hearing.passwordHash !== null && judged?.passwordHash !== hearing.passwordHash)
+      return { ok: false, code: 'password_missing' }
+    if (!(await redeemNotMe(setting, stores, ticket))) return refused
+    await noteChange(setting, stores, { accountId, change: 'account_secured' })
+    const isGone = before[by.kind] !== by.value
+    if (plan.emptied) await emptyAccount(setting, stores, { account: plan.emptied, address: by, from })
+    await restore(setting, stores, accountId, plan)
+    await stores.accounts.replacePassword(accountId, { was: before.passwordHash, becomes: plan.passwordHash })
+    const after = (await stores.accounts.profile(accountId)) ?? before
+    // In the order of a second verification (guard, tickets, sessions), so that the two never wait for each other.
+    await takeGuard(setting, stores, { account: after, address: by, boundAt: hearing.boundAt })
+    await endEverything(setting, stores, [before, after])
+    if (judged) await judged.forget(stores)
+    else if (isGone)
+      await count(stores, 'addressesPutBack', { subject: putBackSubject(accountId, by), at: setting.now() })
+    const kept = await keepAccount(setting, stores, { account: after, from })
+    await tellAll(setting, stores, { after: kept ? { ...after, eraseAt: null } : after, by, from, plan })
+    return {
+      ok: true,
+      accountId,
+      passwordEnded: before.passwordHash !== null && plan.passwordHash === null,
+      ...shown(plan),
+    }
+  },
+)
 
 /**
- * What is left to undo. An address does not come back when another account has it by now, or when it was put back
- * before. The new address is removed all the same, unless nobody could sign in any more.
+ * Locks the account of a ticket, and the one that gives an address back.
+ * @throws IdentifierTaken when another account has just taken the address
  */
-const undoingOf = async (
-  setting: Setting,
-  stores: Stores,
-  account: AccountProfile,
-  { change, was }: Disowned,
-): Promise<Undoing | undefined> => {
-  const kind = changedAddress[change]
-  if (!kind || account[kind] === was) return undefined
-  const putBack = was !== null && (await canComeBack(setting, stores, { account, kind, was })) ? was : null
-  const isNeeded = putBack === null && (await isLastSignInMethod(stores, account, kind))
-  return { kind, putBack, unbind: isNeeded ? null : account[kind] }
+const lockAll = async (setting: Setting, stores: Transaction, ticket: string): Promise<Disowned | undefined> => {
+  const disowned = await findNotMe(setting, stores, ticket)
+  if (!disowned) return undefined
+  const { accountId, by } = disowned
+  const seen = await stores.accounts.holderOf(by.kind, by.value)
+  await stores.accounts.lock(accountId, ...(seen ? [seen.id] : []))
+  const holder = await stores.accounts.holderOf(by.kind, by.value)
+  if (holder && holder.id !== seen?.id && holder.id !== accountId) throw new IdentifierTaken(by)
+  return disowned
 }
 
-const canComeBack = async (
-  setting: Setting,
-  stores: Stores,
-  { account, kind, was }: { account: AccountProfile; kind: Address['kind']; was: string },
-): Promise<boolean> => {
-  const subject = putBackSubject(account.id, was)
-  const times = await counted(stores, 'addressesPutBack', { subject, at: setting.now() })
-  return times === 0 && (await stores.accounts.holderOf(kind, was)) === undefined
+interface Found {
+  account: AccountProfile
+  hearing: Extract<Hearing, { heard: true }>
+  plan: Restoration
 }
 
-/** True when an address was put back. */
-const undo = async (
+const look = async (setting: Setting, stores: Stores, { accountId, by }: Disowned): Promise<Found | undefined> => {
+  const hearing = await hearingOf(setting, stores, { accountId, address: by })
+  const account = await stores.accounts.profile(accountId)
+  const present = await stores.history.present(accountId)
+  if (!hearing.heard || !account || !present) return undefined
+  const { before } = hearing
+  return { account, hearing, plan: await planRestoration(setting, stores, { present, before, by, accountId }) }
+}
+
+/**
+ * Ends the sessions, tickets and pending requests of an account, and forgets its browsers. The tickets of "not me" are
+ * judged when they are used.
+ */
+const endEverything = async (
   setting: Setting,
   stores: Transaction,
-  accountId: string,
-  { kind, putBack, unbind }: Undoing,
-): Promise<boolean> => {
-  if (unbind) await stores.accounts.unbind({ kind, value: unbind, accountId })
-  if (putBack === null) return false
-  await putAddress(setting, stores, { accountId, address: { kind, value: putBack } })
-  await count(stores, 'addressesPutBack', { subject: putBackSubject(accountId, putBack), at: setting.now() })
-  return true
+  [before, after]: [AccountProfile, AccountProfile],
+): Promise<void> => {
+  const addresses = [before, after].flatMap(addressesOf).map(({ to }) => to)
+  const values = [...new Set(addresses)]
+  await stores.tickets.endOf({ accountId: after.id, values, except: notMePurpose, at: setting.now() })
+  await stores.unbindings.drop(after.id)
+  await stores.sessions.endAll(after.id)
+  await forgetBrowsers(stores, after.id)
 }
 
-const masked = (undoing: Undoing | undefined, which: 'putBack' | 'unbind'): string | null => {
-  const value = undoing?.[which]
-  return undoing && value ? maskAddress({ kind: undoing.kind, value }) : null
+/** Tells the addresses of the account, and those that were taken off. The address that asked needs no new ticket. */
+const tellAll = async (
+  setting: Setting,
+  stores: Transaction,
+  { after, by, from, plan }: { after: AccountProfile; by: Address; from: From; plan: Restoration },
+): Promise<void> => {
+  const { putsBack } = shown(plan)
+  await record(setting, stores, {
+    accountId: after.id,
+    kind: 'account_secured',
+    from,
+    detail: putsBack.join(', '),
+  })
+  const [asking, others] = [
+    addressesOf(after).filter(({ to }) => to === by.value),
+    addressesOf(after).filter(({ to }) => to !== by.value),
+  ]
+  await tell(setting, stores, { account: after, to: asking, change: 'account_secured', link: 'page' })
+  await tell(setting, stores, { account: after, to: others, change: 'account_secured' })
+  for (const address of plan.takeOff) {
+    const change = `${address.kind}_removed` as const
+    const detail = maskAddress(address)
+    await tell(setting, stores, { account: after, to: [recipientOf(address)], change, detail, link: 'none' })
+  }
 }
+
+const shown = ({ putBack, takeOff, elsewhere, emptied, platforms }: Restoration): Shown => ({
+  putsBack: [...putBack.map(maskAddress), ...platforms.putBack.map(({ platform }) => platform)],
+  takesOff: [...takeOff.map(maskAddress), ...platforms.takeOff.map(({ platform }) => platform)],
+  elsewhere: elsewhere.map(maskAddress),
+  endsAccount: emptied !== undefined,
+})

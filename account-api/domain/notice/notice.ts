@@ -1,4 +1,6 @@
 import type { AccountProfile } from '../account/account-store'
+import type { Address } from '../account/identifier'
+import { kindOf } from '../code/target'
 import type { Change, Detail } from '../message/message'
 import { isReached, post, type Recipient } from '../message/post'
 import { issueNotMe } from '../not-me/not-me-ticket'
@@ -11,25 +13,43 @@ export const addressesOf = ({ mobile, email }: AccountProfile): Recipient[] => [
   ...(email ? [{ channel: 'email' as const, to: email }] : []),
 ]
 
+/** Where a message to an address goes. */
+export const recipientOf = ({ kind, value }: Address): Recipient => ({
+  channel: kind === 'mobile' ? 'sms' : 'email',
+  to: value,
+})
+
+interface Telling {
+  /** As it was before the change: only an address that it had gets a ticket. */
+  account: AccountProfile
+  /** After a change of an address both the old and the new one. */
+  to: Recipient[]
+  change: Change
+  /** Addresses are masked. */
+  detail?: Detail
+  /** `ticket`: the link has a ticket for each address that is heard. `page`: it has none. `none`: there is no link. */
+  link?: 'ticket' | 'page' | 'none'
+}
+
 /**
- * Tells addresses that an account has changed, in the account's language and in the transaction of the change. Each
- * message links to the page for "this was not me". The addresses that the account had before get a ticket in that link.
- * @param account as it was before the change, so that an address can be put back
- * @param to after a change of an address both the old and the new one
- * @param detail addresses are masked
+ * Tells addresses that an account has changed, in the account's language and in the transaction of the change, after
+ * the change was noted. Each message links to the page for "this was not me".
  */
 export const tell = async (
   setting: Setting,
   stores: Transaction,
-  { account, to, change, detail = '' }: { account: AccountProfile; to: Recipient[]; change: Change; detail?: Detail },
+  { account, to, change, detail = '', link: wanted = 'ticket' }: Telling,
 ): Promise<void> => {
   const at = setting.now()
   const told = new Map(to.map((each) => [`${each.channel}:${each.to}`, each]))
   for (const each of told.values()) {
     // No ticket is issued when nobody would get it.
     if (!isReached(setting, each)) continue
-    const ticket = await issueNotMe(setting, stores, { account, change, to: each.to, at })
-    const link = notMePage(setting, ticket)
+    const by = { kind: kindOf[each.channel], value: each.to }
+    const had = account[by.kind] === by.value
+    const disowned = { accountId: account.id, change, at, by }
+    const ticket = wanted === 'ticket' && had ? await issueNotMe(setting, stores, disowned) : undefined
+    const link = wanted === 'none' ? undefined : notMePage(setting, ticket)
     const message = { kind: 'changed', change, detail, link } as const
     await post(setting, stores, { ...each, language: account.language, message })
   }

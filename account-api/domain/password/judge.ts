@@ -33,9 +33,41 @@ export type RefusedPassword =
  */
 export const judgePassword = async (
   service: Service,
-  { identifier, password, clientAddress, isPerson }: TypedPassword,
+  typed: TypedPassword,
 ): Promise<RightPassword | RefusedPassword> => {
-  const { setting, storage } = service
+  const tried = await countTry(service, typed)
+  if (!tried.ok) return tried
+  const account = await holderOf(service.storage, typed.identifier)
+  const fits = await fitsInTurn(service, typed, account?.passwordHash)
+  if (!account || !fits) return { ok: false, code: 'wrong_credentials' }
+  return { ok: true, account, forget: tried.forget }
+}
+
+export interface RightHash {
+  ok: true
+  passwordHash: string
+  /** Ends the counts of wrong passwords, in the transaction of what the password was for. */
+  forget: (stores: Transaction) => Promise<void>
+}
+
+/** The same for a password that an account had before. The tries count with those of its sign-ins. */
+export const judgeHash = async (
+  service: Service,
+  typed: TypedPassword,
+  passwordHash: string,
+): Promise<RightHash | RefusedPassword> => {
+  const tried = await countTry(service, typed)
+  if (!tried.ok) return tried
+  const fits = await fitsInTurn(service, typed, passwordHash)
+  return fits ? { ok: true, passwordHash, forget: tried.forget } : { ok: false, code: 'wrong_credentials' }
+}
+
+/** Counts a try, and asks for a captcha after many. */
+const countTry = async (
+  service: Service,
+  { identifier, clientAddress, isPerson }: TypedPassword,
+): Promise<Pick<RightPassword, 'ok' | 'forget'> | RefusedPassword> => {
+  const { setting } = service
   const typist = { identifier, clientAddress }
   const tries = await countWrongPassword(service, typist)
   if (!tries.within) return { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, tries.until) }
@@ -43,15 +75,19 @@ export const judgePassword = async (
     await uncountWrongPassword(service, typist)
     return { ok: false, code: 'captcha_required' }
   }
-  const account = await holderOf(storage, identifier)
-  const judged = passwordFits(setting.peppers, account?.passwordHash, password, service.left)
-  const fits = await judged.catch(async (error: unknown) => {
-    if (error instanceof NoTurn) await uncountWrongPassword(service, typist)
+  return { ok: true, forget: (stores) => forgetAfterRightPassword(stores, typist) }
+}
+
+/** Whether a password fits. A try that was not judged does not count. */
+const fitsInTurn = (
+  service: Service,
+  { identifier, clientAddress, password }: TypedPassword,
+  passwordHash: string | null | undefined,
+): Promise<boolean> =>
+  passwordFits(service.setting.peppers, passwordHash, password, service.left).catch(async (error: unknown) => {
+    if (error instanceof NoTurn) await uncountWrongPassword(service, { identifier, clientAddress })
     throw error
   })
-  if (!account || !fits) return { ok: false, code: 'wrong_credentials' }
-  return { ok: true, account, forget: (stores) => forgetAfterRightPassword(stores, typist) }
-}
 
 /** The account of an identifier. For an email that nobody has proven: the first account that claimed it. */
 const holderOf = async (stores: Stores, { kind, value }: Identifier): Promise<AccountRecord | undefined> => {

@@ -17,8 +17,8 @@ export interface TicketStore {
     values: readonly string[]
     at: number
   }): Promise<void>
-  /** Deletes the tickets of an account and a purpose that were issued since a time. */
-  drop(wanted: { accountId: string; purpose: string; since: number }): Promise<void>
+  /** Uses up every ticket that belongs to the account or has one of these values, except for one purpose. */
+  endOf(ended: { accountId: string; values: readonly string[]; except: string; at: number }): Promise<void>
   /** Erases the tickets that are bound to sessions of the account. */
   eraseOfSessions(accountId: string): Promise<void>
 }

@@ -50,16 +50,37 @@ export const recoveryHandlers: Pick<Handlers<CallContext, UserContext>, Recovery
   secureAccountCheck: async (input, { service }) => {
     const found = await findSecuring(service, input.ticket)
     if (!found) return refuse('ticket_refused', {})
-    const { change, at, putsBack, takesOff, timeZone } = found
-    const told_at = new Date(at).toISOString()
-    return done({ change, told_at, time_zone: timeZone, puts_back: putsBack, takes_off: takesOff })
+    return done({
+      change: found.change,
+      told_at: new Date(found.at).toISOString(),
+      time_zone: found.timeZone,
+      puts_back: found.putsBack,
+      takes_off: found.takesOff,
+      elsewhere: found.elsewhere,
+      ends_account: found.endsAccount,
+      asks_password: found.asksPassword,
+    })
   },
 
-  secureAccount: async (input, { service, from, session, end }) => {
-    const secured = await secureAccount(service, { ticket: input.ticket, from })
-    if (!secured.ok) return refuse('ticket_refused', {})
-    if (session?.accountId === secured.accountId) end()
-    return done({ done: true, put_back: secured.putBack, password_ended: secured.passwordEnded })
+  secureAccount: async (input, context) => {
+    const { service, from, session, end, isPerson } = context
+    const { ticket, password } = input
+    const secured = await secureAccount(service, { ticket, password, from, isPerson })
+    if (secured.ok) {
+      if (session?.accountId === secured.accountId) end()
+      const { putsBack, elsewhere, passwordEnded } = secured
+      return done({ done: true, put_back: putsBack, elsewhere, password_ended: passwordEnded })
+    }
+    switch (secured.code) {
+      case 'ticket_refused':
+        return refuse('ticket_refused', {})
+      case 'password_missing':
+        return refuse('invalid_input', { fields: [{ field: 'password', reason: 'missing' }] })
+      case 'wrong_credentials':
+        return refuse('wrong_credentials', { field: 'password' })
+      default:
+        return refusePassword(context, secured)
+    }
   },
 }
 

@@ -120,7 +120,10 @@ test('security: the link of a message changes nothing when it is opened, and und
   await open(visitor, 'settings')
   expect((await whoAmI(visitor)).mobile).toBe(t('settings.none'))
 
+  // The number was reported lost, so the phone alone does not count.
   await send(owner, 'notMe', {})
+  expect(await errorsOf(owner)).toEqual([t('fieldRefusal.missing')])
+  await send(owner, 'notMe', { password: goodPassword })
   await expect(owner.page.getByRole('heading', { level: 1 })).toHaveText(t('notMe.done.title'))
   await open(visitor, 'settings')
   await expectPage(visitor, 'signIn')

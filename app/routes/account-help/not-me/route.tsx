@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { ticket } from '#contract/fields'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { password } from '~/forms/field-schemas'
+import { PasswordField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
@@ -19,7 +21,8 @@ import { SummaryList } from '~/ui/summary-list'
 // person can do.
 export const handle: PageHandle = { title: 'notMe.title', remembered: true }
 
-const Secure = z.object({})
+// Only a mobile that was reported lost needs the password. The API knows.
+const Secure = z.object({ password: password.optional() })
 
 const ticketOf = ({ request }: Args): string | null => new URL(request.url).searchParams.get('ticket')
 
@@ -40,11 +43,13 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Secure)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const answer = await client.secureAccount({ ticket: ticketOf(args) ?? '' })
+  const { password } = form.value
+  const answer = await client.secureAccount({ ticket: ticketOf(args) ?? '', ...(password && { password }) })
   if (answer.ok)
     return redirectAndRotate(args, {
       path: '/account-help/not-me/done',
       ...(!answer.data.password_ended && { password: 'stays' }),
+      ...(answer.data.elsewhere.length > 0 && { address: 'elsewhere' }),
     })
   // The page itself says that the link has expired.
   return answer.code === 'ticket_refused' ? redirectTo(args, here(args)) : form.reply(answer)
@@ -85,14 +90,30 @@ export default function NotMe() {
           <ul className="steps">
             <li>{t('notMe.will_sign_out')}</li>
             <li>{t('notMe.will_end_password')}</li>
-            {securing.puts_back && <li>{t('notMe.will_put_back', { address: securing.puts_back })}</li>}
-            {securing.takes_off && <li>{t('notMe.will_take_off', { address: securing.takes_off })}</li>}
+            {securing.puts_back.map((address) => (
+              <li key={`back ${address}`}>{t('notMe.will_put_back', { address })}</li>
+            ))}
+            {securing.takes_off.map((address) => (
+              <li key={`off ${address}`}>{t('notMe.will_take_off', { address })}</li>
+            ))}
+            {securing.elsewhere.map((address) => (
+              <li key={`elsewhere ${address}`}>{t('notMe.elsewhere', { address })}</li>
+            ))}
+            {securing.ends_account && <li>{t('notMe.will_end_account')}</li>}
             <li>{t('notMe.will_undo')}</li>
+            <li>{t('notMe.will_guard')}</li>
           </ul>
           <p>{t('notMe.was_me')}</p>
         </>
       }
-    />
+    >
+      {securing.asks_password && (
+        <>
+          <p>{t('notMe.why_password')}</p>
+          <PasswordField field={page.fields.password} label="notMe.password" />
+        </>
+      )}
+    </FormPage>
   )
 }
 

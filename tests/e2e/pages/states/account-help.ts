@@ -44,21 +44,30 @@ const provePassword = async (browser: AppBrowser, address: string | null = null)
   await browser.send({ account: 'ann', password })
 }
 
-type Securing = { change: 'mobile_removed' | 'mobile_removal_asked' | 'mobile_changed'; puts_back: string | null }
+interface Securing {
+  change: 'mobile_removed' | 'mobile_removal_asked' | 'mobile_changed'
+  puts_back?: string[]
+  takes_off?: string[]
+  elsewhere?: string[]
+  ends_account?: boolean
+  asks_password?: boolean
+}
 
 /** The link of a message that told of a change. */
 const openLink = async (
   browser: AppBrowser,
-  { change, puts_back }: Securing = { change: 'mobile_removal_asked', puts_back: null },
+  securing: Securing = { change: 'mobile_removal_asked' },
 ): Promise<void> => {
-  const takes_off = change === 'mobile_changed' ? '+86 139****0002' : null
-  browser.fake.answer('secureAccountCheck', done({ change, told_at: day, puts_back, takes_off }))
+  browser.fake.answer('secureAccountCheck', done({ told_at: day, ...securing }))
   await browser.open(link)
 }
 
-const secure = async (browser: AppBrowser, password_ended: boolean): Promise<void> => {
+/** A mobile that was reported lost asks for the password of before. */
+const reportedLost: Securing = { change: 'mobile_removed', puts_back: [masked.mobile], asks_password: true }
+
+const secure = async (browser: AppBrowser, password_ended: boolean, elsewhere: string[] = []): Promise<void> => {
   await openLink(browser)
-  browser.fake.answer('secureAccount', done({ done: true, put_back: null, password_ended }))
+  browser.fake.answer('secureAccount', done({ done: true, put_back: [], elsewhere, password_ended }))
   await browser.send()
 }
 
@@ -115,9 +124,31 @@ export const helpStates: States = {
     'not me, signed in': openedSignedIn(notMe),
     'not me, by the link of a message': (browser) => openLink(browser),
     'not me, by the link of a change': (browser) =>
-      openLink(browser, { change: 'mobile_removed', puts_back: masked.mobile }),
+      openLink(browser, { change: 'mobile_removed', puts_back: [masked.mobile] }),
     'not me, by the link of a change that took an address': (browser) =>
-      openLink(browser, { change: 'mobile_changed', puts_back: masked.mobile }),
+      openLink(browser, {
+        change: 'mobile_changed',
+        puts_back: [masked.mobile, masked.email],
+        takes_off: ['+86 139****0002', 't***@example.com'],
+      }),
+    'not me, with an address that another account uses': (browser) =>
+      openLink(browser, { change: 'mobile_changed', elsewhere: [masked.mobile], takes_off: ['+86 139****0002'] }),
+    'not me, with an account that was created since': (browser) =>
+      openLink(browser, { change: 'mobile_removed', puts_back: [masked.mobile], ends_account: true }),
+    'not me, number reported lost': (browser) => openLink(browser, reportedLost),
+    'not me, number reported lost, wrong password': async (browser) => {
+      await openLink(browser, reportedLost)
+      browser.fake.answer('secureAccount', refuse('wrong_credentials', { field: 'password' }))
+      await browser.send({ password: 'not the password' })
+      refused(browser)
+    },
+    'not me, number reported lost, no password': async (browser) => {
+      await openLink(browser, reportedLost)
+      const fields = [{ field: 'password', reason: 'missing' as const }]
+      browser.fake.answer('secureAccount', refuse('invalid_input', { fields }))
+      await browser.send()
+      refused(browser)
+    },
     'not me, link used before': async (browser) => {
       browser.fake.answer('secureAccountCheck', refuse('ticket_refused', {}))
       await browser.open(link)
@@ -127,5 +158,6 @@ export const helpStates: States = {
   [`${notMe}/done`]: {
     'not me, secured': (browser) => secure(browser, true),
     'not me, secured where the password is all there is': (browser) => secure(browser, false),
+    'not me, secured, an address is elsewhere': (browser) => secure(browser, true, [masked.mobile]),
   },
 }

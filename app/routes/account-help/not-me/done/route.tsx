@@ -10,17 +10,23 @@ export const handle: PageHandle = { title: 'notMe.done.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   if (!isFlashed(args.request)) throw await redirectTo(args, '/account-help/not-me')
-  return reply({ passwordStays: new URL(args.request.url).searchParams.get('password') === 'stays' })
+  const { searchParams } = new URL(args.request.url)
+  return reply({
+    passwordStays: searchParams.get('password') === 'stays',
+    isElsewhere: searchParams.get('address') === 'elsewhere',
+  })
 }
 
 export default function Secured() {
   const { t } = useTranslation()
-  const { passwordStays } = useLoaderData<typeof loader>()
+  const { passwordStays, isElsewhere } = useLoaderData<typeof loader>()
   return (
     <>
       <h1>{t('notMe.done.title')}</h1>
       <p>{t('notMe.done.text')}</p>
+      {isElsewhere && <p>{t('notMe.done.elsewhere')}</p>}
       <p>{t(passwordStays ? 'notMe.done.password_stays' : 'notMe.done.password')}</p>
+      <p>{t('notMe.done.guard')}</p>
       <p>
         <a className="button" href={passwordStays ? '/login' : '/account-help/password'}>
           {t(passwordStays ? 'ways.to_sign_in' : 'notMe.done.submit')}

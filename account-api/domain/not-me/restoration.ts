@@ -1,0 +1,161 @@
+import { IdentifierTaken } from '../account/account'
+import type { AccountProfile } from '../account/account-store'
+import type { Address } from '../account/identifier'
+import { isLastSignInMethod } from '../account/sign-in-methods'
+import { putAddress } from '../binding/address'
+import { blockersOf } from '../cancellation/blockers'
+import type { PlatformBinding } from '../platform/platform-store'
+import type { Setting } from '../setting'
+import type { Stores, Transaction } from '../stores'
+import type { HeldAddress, SignInMethods, Snapshot } from './history-store'
+
+interface HeldSince extends Address {
+  boundAt: number
+}
+
+/** What restoring the sign-in methods of an account does. */
+export interface Restoration {
+  putBack: HeldSince[]
+  takeOff: Address[]
+  /** The addresses that another account has by now, and keeps. */
+  elsewhere: Address[]
+  /** The account that was made with an address since, and gives it back. It has no other sign-in method. */
+  emptied: AccountProfile | undefined
+  /** The addresses that were removed and bound again: they get their first time back. */
+  keptSince: HeldSince[]
+  platforms: { putBack: PlatformBinding[]; takeOff: PlatformBinding[] }
+  /** The password hash of the account afterwards. */
+  passwordHash: string | null
+}
+
+const nothing = { putBack: [], takeOff: [], elsewhere: [], emptied: undefined, keptSince: [] }
+
+/**
+ * Plans how an account gets back what it had before a change. Whatever came in later is taken off. Of two sign-in
+ * methods of one kind, the one that the account has had for longer stays. The password ends, because somebody else may
+ * know it. When nothing else is left to sign in with, the password of before comes back instead.
+ * @param by the address that asks. Only this one comes back from an account that was made with it since.
+ */
+export const planRestoration = async (
+  setting: Setting,
+  stores: Stores,
+  {
+    present,
+    before,
+    by,
+    accountId,
+  }: { present: SignInMethods; before: Snapshot | undefined; by: Address; accountId: string },
+): Promise<Restoration> => {
+  const plan: Restoration = { ...nothing, platforms: { putBack: [], takeOff: [] }, passwordHash: null }
+  const addresses = before ? await planAddresses(setting, stores, { present, before, by, accountId }) : nothing
+  const platforms = before ? planPlatforms(present, before) : plan.platforms
+  const restored = { ...plan, ...addresses, platforms }
+  if (countLeft(present, restored) > 0) return restored
+  const passwordHash = before?.passwordHash ?? present.passwordHash
+  // Nobody could sign in any more, so what came in later stays.
+  if (passwordHash === null) return { ...restored, takeOff: [], platforms: { putBack: [], takeOff: [] } }
+  return { ...restored, passwordHash }
+}
+
+const kinds = ['mobile', 'email'] as const
+
+const planAddresses = async (
+  setting: Setting,
+  stores: Stores,
+  { present, before, by, accountId }: { present: SignInMethods; before: Snapshot; by: Address; accountId: string },
+): Promise<Pick<Restoration, keyof typeof nothing>> => {
+  const putBack: HeldSince[] = []
+  const takeOff: Address[] = []
+  const elsewhere: Address[] = []
+  const keptSince: HeldSince[] = []
+  let emptied: AccountProfile | undefined
+  for (const kind of kinds) {
+    const [was, is] = [before[kind], present[kind]]
+    if (was && was.value === is?.value) {
+      if (was.boundAt < is.boundAt) keptSince.push({ kind, ...was })
+      continue
+    }
+    if (is && is.boundAt < (was?.boundAt ?? before.at)) continue
+    if (is) takeOff.push({ kind, value: is.value })
+    if (!was) continue
+    const holder = await holderOf(stores, { kind, ...was }, accountId)
+    if (holder && !(await givesBack(setting, stores, { holder, kind, was, before, by })))
+      elsewhere.push({ kind, value: was.value })
+    else {
+      putBack.push({ kind, ...was })
+      emptied ??= holder
+    }
+  }
+  return { putBack, takeOff, elsewhere, emptied, keptSince }
+}
+
+const holderOf = async (
+  stores: Stores,
+  { kind, value }: Address,
+  accountId: string,
+): Promise<AccountProfile | undefined> => {
+  const holder = await stores.accounts.holderOf(kind, value)
+  return holder && holder.id !== accountId ? stores.accounts.profile(holder.id) : undefined
+}
+
+/**
+ * Whether an account was made with the address that asks, after the change, and with nothing else. Its person only
+ * wanted to sign in.
+ */
+const givesBack = async (
+  setting: Setting,
+  stores: Stores,
+  {
+    holder,
+    kind,
+    was,
+    before,
+    by,
+  }: { holder: AccountProfile; kind: Address['kind']; was: HeldAddress; before: Snapshot; by: Address },
+): Promise<boolean> => {
+  if (by.kind !== kind || by.value !== was.value || holder.createdAt < before.at) return false
+  if (!(await isLastSignInMethod(stores, holder, kind))) return false
+  return (await blockersOf(setting.blockers, stores, holder.id)).length === 0
+}
+
+const planPlatforms = (present: SignInMethods, before: Snapshot): Restoration['platforms'] => {
+  const isSame = (one: PlatformBinding, other: PlatformBinding) =>
+    one.platform === other.platform && one.openid === other.openid
+  const was = ({ platform }: PlatformBinding) => before.platforms.find((each) => each.platform === platform)
+  const is = ({ platform }: PlatformBinding) => present.platforms.find((each) => each.platform === platform)
+  const takeOff = present.platforms.filter((each) => {
+    const earlier = was(each)
+    return !(earlier && isSame(earlier, each)) && each.boundAt >= (earlier?.boundAt ?? before.at)
+  })
+  const putBack = before.platforms.filter((each) => {
+    const later = is(each)
+    return !later || takeOff.includes(later)
+  })
+  return { putBack, takeOff }
+}
+
+const countLeft = (present: SignInMethods, { putBack, takeOff, platforms }: Restoration): number => {
+  const addresses = kinds.filter((kind) => present[kind]).length + putBack.length - takeOff.length
+  return addresses + present.platforms.length + platforms.putBack.length - platforms.takeOff.length
+}
+
+/**
+ * Carries out a plan, except for the password. The account and the emptied one have to be locked.
+ * @throws IdentifierTaken when an address went to another account meanwhile
+ */
+export const restore = async (
+  setting: Setting,
+  stores: Transaction,
+  accountId: string,
+  { putBack, takeOff, keptSince, platforms }: Restoration,
+): Promise<void> => {
+  for (const address of [...takeOff, ...keptSince]) {
+    const { kind, value } = address
+    if (!(await stores.accounts.unbind({ kind, value, accountId }))) throw new IdentifierTaken(address)
+  }
+  for (const { boundAt, ...address } of [...putBack, ...keptSince])
+    await putAddress(setting, stores, { accountId, address, boundAt })
+  for (const binding of platforms.takeOff) await stores.platforms.unbind(binding)
+  // One that another account has by now stays there.
+  for (const { boundAt, ...binding } of platforms.putBack) await stores.platforms.bind({ ...binding, at: boundAt })
+}
