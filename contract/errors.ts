@@ -97,6 +97,8 @@ export const errors = {
     status: 429,
     data: z.object({ field: z.string(), retry_after: seconds }),
   },
+  /** The account was secured after a change that was not its person's. Its sign-in methods are guarded for a while. */
+  guarded: { number: 1111, status: 409, data: z.object({ retry_after: seconds }) },
   no_such_session: { number: 1110, status: 404, data: noData },
   /** `field` names the input with the wrong password; it is missing after a sign-in. */
   wrong_credentials: {

@@ -33,6 +33,7 @@ const lines: LinesOf = {
   held_by_other: ({ field }) => [{ field, key: 'error.held_by_other' }],
   last_way: ({ of }) => [{ key: of === 'own' ? 'error.last_way' : 'error.last_way_other' }],
   cancellation_blocked: ({ blockers }) => blockers.map((blocker) => ({ key: `cancellationBlocker.${blocker}` })),
+  guarded: ({ retry_after }) => [{ key: 'error.guarded', values: { waitSeconds: retry_after } }],
   password_locked: ({ retry_after }) => [{ key: 'error.password_locked', values: { waitSeconds: retry_after } }],
   code_wrong: ({ field, tries_left }) => [{ field, key: 'error.code_wrong', values: { count: tries_left } }],
   code_expired: ({ field }) => [{ field, key: 'error.code_expired' }],

@@ -8,8 +8,8 @@ import { sensitive } from '../sensitive'
 const proof = { verify_ticket: ticket.optional() }
 const proofErrors = ['ticket_refused', 'second_verification_required'] as const
 
-const bindErrors = [...codeErrors, ...proofErrors, 'already_bound', 'held_by_other', 'last_way'] as const
-const rebindErrors = [...codeErrors, 'ticket_refused', 'nothing_bound', 'held_by_other'] as const
+const bindErrors = [...codeErrors, ...proofErrors, 'already_bound', 'held_by_other', 'last_way', 'guarded'] as const
+const rebindErrors = [...codeErrors, ...proofErrors, 'nothing_bound', 'held_by_other'] as const
 
 /** `mobile`, `email`, or the name of a third-party platform. */
 const platform = z.string().min(1).max(32)
@@ -43,7 +43,7 @@ export const switchBind = call({
   path: 'switch_bind',
   input: z.object({ mobile: mobile.optional(), email: email.optional(), code: code.optional(), ticket }),
   output: z.object({ mobile: masked.nullable(), email: masked.nullable() }),
-  errors: [...codeErrors, ...proofErrors, 'already_bound', 'last_way'],
+  errors: [...codeErrors, ...proofErrors, 'already_bound', 'last_way', 'guarded'],
   auth: 'user',
 })
 

@@ -35,7 +35,7 @@ export const unbindUnusableMobile = call({
   path: 'mobile/unbind_unusable',
   input: z.object({ ticket }),
   output: z.object({ done: z.boolean(), takes_effect_at: z.iso.datetime(), time_zone: timeZoneInForce }),
-  errors: ['account_cancelled', 'ticket_refused', 'nothing_bound', 'last_way'],
+  errors: ['account_cancelled', 'ticket_refused', 'nothing_bound', 'last_way', 'guarded'],
 })
 
 export const stopMobileRemoval = call({

@@ -4,6 +4,7 @@ import type { Address } from '../account/identifier'
 import { isLastSignInMethod } from '../account/sign-in-methods'
 import { type From, record } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode } from '../code/code'
+import { type Guarded, judgeGuardFromOutside } from '../not-me/guard-proof'
 import { noteChange } from '../not-me/history'
 import { addressesOf, tell } from '../notice/notice'
 import { isFresh, type Proof, proofOf } from '../proof/proof'
@@ -21,6 +22,7 @@ export type Bound =
   /** The account after the change. */
   | { ok: true; account: AccountProfile }
   | Exclude<Proof, { ok: true }>
+  | Guarded
   | { ok: false; code: 'not_signed_in' | 'already_bound' | 'last_way' }
 
 type BoundByCode = Bound | Exclude<Judgement, { ok: true }> | { ok: false; code: 'held_by_other'; ticket: string }
@@ -59,7 +61,8 @@ export const bindAddress = inRetriedTransaction<AskedBinding, BoundByCode>(
         ticket: await takeoverTicket(setting, stores, { person: present, address, holder }),
       }
     }
-    if (holder && (await isLastSignInMethod(stores, holder, address.kind))) return { ok: false, code: 'last_way' }
+    const refused = holder && (await refusedFor(setting, stores, holder, address))
+    if (refused) return refused
     if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
     await consumeCode(setting, stores, target, code)
     return bindAndTell(setting, stores, { account, holder, address, from })
@@ -89,7 +92,8 @@ export const takeOver = inRetriedTransaction<AskedTakeover, Bound>(
     if (!isSame || (holder && holder.id !== takeover.holderId)) return { ok: false, code: 'ticket_refused' }
     if (!isFresh(setting, present.session)) return { ok: false, code: 'second_verification_required' }
     if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
-    if (holder && (await isLastSignInMethod(stores, holder, address.kind))) return { ok: false, code: 'last_way' }
+    const refused = holder && (await refusedFor(setting, stores, holder, address))
+    if (refused) return refused
     if (!(await redeemTicket(setting, stores, ticket, takeoverPurpose))) return { ok: false, code: 'ticket_refused' }
     return bindAndTell(setting, stores, { account, holder, address, from })
   },
@@ -113,6 +117,17 @@ const takeoverTicket = (
     sessionId: session.id,
   })
 }
+
+/** Why another account cannot lose an address that this one has proven. */
+const refusedFor = async (
+  setting: Setting,
+  stores: Transaction,
+  holder: AccountProfile,
+  address: Address,
+): Promise<Guarded | { ok: false; code: 'last_way' } | undefined> =>
+  (await isLastSignInMethod(stores, holder, address.kind))
+    ? { ok: false, code: 'last_way' }
+    : judgeGuardFromOutside(setting, stores, holder, address.value)
 
 /** Binds an address, takes it off the account that had it, records the change and tells everybody concerned. */
 const bindAndTell = async (

@@ -2,6 +2,7 @@ import { inRetriedTransaction } from '../account/account'
 import type { Address } from '../account/identifier'
 import { type From, record } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode } from '../code/code'
+import { type GuardLacking, judgeGuard } from '../not-me/guard-proof'
 import { noteChange } from '../not-me/history'
 import { addressesOf, tell } from '../notice/notice'
 import { provenAddress, redeemProof } from '../proof/proof'
@@ -10,6 +11,7 @@ import { addressRules, codeTarget, dropAddress, lockWithHolder, maskAddress, put
 
 export type Rebound =
   | { ok: true }
+  | GuardLacking
   | Exclude<Judgement, { ok: true }>
   | { ok: false; code: 'not_signed_in' | 'nothing_bound' | 'ticket_refused' | 'same_address' | 'held_by_other' }
 
@@ -42,6 +44,8 @@ export const rebindAddress = inRetriedTransaction<AskedRebinding, Rebound>(
     // Looking at a right code keeps it from every other call until this transaction ends.
     const looked = await lookAtCode(setting, stores, target, code)
     if (!looked.ok) return looked
+    const unguarded = await judgeGuard(setting, stores, present, old)
+    if (unguarded) return unguarded
     if (!holder && !(await redeemProof(setting, stores, proof))) return { ok: false, code: 'ticket_refused' }
     await consumeCode(setting, stores, target, code)
     if (holder) return { ok: false, code: 'held_by_other' }

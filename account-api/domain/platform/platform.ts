@@ -1,5 +1,6 @@
 import type { AccountProfile } from '../account/account-store'
 import { type From, record } from '../activity/activity'
+import { type GuardLacking, judgeGuard } from '../not-me/guard-proof'
 import { noteChange } from '../not-me/history'
 import { tellAddresses } from '../notice/notice'
 import { isFresh } from '../proof/proof'
@@ -41,6 +42,7 @@ export const findProfile = async (
 
 export type BoundPlatform =
   | { ok: true; profile: PlatformProfile }
+  | GuardLacking
   | {
       ok: false
       code: 'not_signed_in' | 'second_verification_required' | 'ticket_refused' | 'already_bound' | 'held_by_other'
@@ -79,6 +81,8 @@ const bind = inTransaction<AskedBinding, BoundPlatform>(
     if (profile?.platform !== platform) return { ok: false, code: 'ticket_refused' }
     const binding = (await stores.platforms.of(account.id)).find((each) => each.platform === platform)
     if (binding && !replaces) return { ok: false, code: 'already_bound' }
+    const unguarded = binding && (await judgeGuard(setting, stores, present, undefined))
+    if (unguarded) return unguarded
     if (!(await redeemTicket(setting, stores, ticket, profilePurpose))) return { ok: false, code: 'ticket_refused' }
     await noteChange(setting, stores, { accountId: account.id, change: 'platform_bound' })
     if (binding) await stores.platforms.unbind(binding)

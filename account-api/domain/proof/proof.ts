@@ -65,9 +65,9 @@ const addressOf = (ticket: TicketRecord | undefined, { account, session }: Perso
   return [account.mobile, account.email, ''].includes(ticket.value) ? ticket.value : undefined
 }
 
-/** A good proof. `use` uses it up, and answers false when another call was first. */
+/** A good proof, with the address of its ticket. `use` uses it up, and answers false when another call was first. */
 export type Proof =
-  | { ok: true; use: () => Promise<boolean> }
+  | { ok: true; address?: string; use: () => Promise<boolean> }
   | { ok: false; code: 'ticket_refused' | 'second_verification_required' }
 
 /**
@@ -84,6 +84,7 @@ export const proofOf = async (
       ? { ok: true, use: async () => true }
       : { ok: false, code: 'second_verification_required' }
   const given = { person, ticket, act }
-  if ((await provenAddress(setting, stores, given)) === undefined) return { ok: false, code: 'ticket_refused' }
-  return { ok: true, use: () => redeemProof(setting, stores, given) }
+  const address = await provenAddress(setting, stores, given)
+  if (address === undefined) return { ok: false, code: 'ticket_refused' }
+  return { ok: true, address, use: () => redeemProof(setting, stores, given) }
 }

@@ -5,6 +5,7 @@ import type { AccountProfile } from '../account/account-store'
 import { maskEmail, maskMobile } from '../account/identifier'
 import { consumeCode, type Judgement } from '../code/code'
 import type { Target } from '../code/target'
+import { guardOf } from '../not-me/guard'
 import type { RightPassword } from '../password/judge'
 import { issueProof } from '../proof/proof'
 import { hashToken, newToken } from '../random'
@@ -28,18 +29,27 @@ export const verificationMethodsOf = ({
   ...(passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
 ]
 
+/**
+ * The methods that count for an act. While an account is guarded, only the guarding address counts for a change of its
+ * sign-in methods.
+ */
+const countingMethodsOf = async ({ setting, storage }: Service, account: AccountProfile, act: Act) => {
+  const guard = act === 'binding' ? await guardOf(storage, account, setting.now()) : undefined
+  return verificationMethodsOf(account).filter(({ way }) => !guard || way === guard.kind)
+}
+
 /** Asks for a second verification for an act. The key is bound to this session. */
 export const askForSecondVerification = async (
-  { setting, storage }: Service,
+  service: Service,
   { person: { account, session }, act }: { person: Person; act: Act },
 ) => ({
-  key: await issueTicket(setting, storage, {
+  key: await issueTicket(service.setting, service.storage, {
     purpose: keyPurpose,
     value: act,
     accountId: account.id,
     sessionId: session.id,
   }),
-  ways: verificationMethodsOf(account),
+  ways: await countingMethodsOf(service, account, act),
 })
 
 /** Whether a key belongs to this session and is still good. */
@@ -48,6 +58,12 @@ export const isKeyOfSession = async (
   key: string,
   { session }: Pick<Person, 'session'>,
 ): Promise<boolean> => (await findTicket(setting, storage, key, [keyPurpose]))?.sessionId === session.id
+
+/** The methods that count for the act of a key. Undefined when the key does not belong to this session. */
+export const methodsOfKey = async (service: Service, key: string, { account, session }: Person) => {
+  const asked = await findTicket(service.setting, service.storage, key, [keyPurpose])
+  return asked?.sessionId === session.id ? countingMethodsOf(service, account, asked.value as Act) : undefined
+}
 
 /** Where the code of a method goes, and for which purpose. */
 export const targetOf = ({ mobile, email }: AccountProfile, method: VerificationMethod): Target | undefined => {
@@ -73,7 +89,10 @@ type Verified = Renewed | Exclude<Judgement, { ok: true }>
 export const verifyByCode = inTransaction<Renewal & { target: Target; code: string }, Verified | undefined>(
   async (setting, stores, { key, target, code, person }) => {
     const judgement = await consumeCode(setting, stores, target, code)
-    return judgement.ok ? renew(setting, stores, { key, person }) : judgement
+    if (!judgement.ok) return judgement
+    const proof = { accountId: person.account.id, address: target.to, sessionId: person.session.id }
+    await stores.guards.noteProof({ ...proof, at: setting.now() })
+    return renew(setting, stores, { key, person })
   },
 )
 

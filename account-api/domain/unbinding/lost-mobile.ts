@@ -4,6 +4,7 @@ import { isLastSignInMethod } from '../account/sign-in-methods'
 import type { From } from '../activity/activity'
 import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { ticketPurpose } from '../code/purposes'
+import { type Guarded, judgeGuardFromOutside } from '../not-me/guard-proof'
 import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../password/judge'
 import { timeZoneOf } from '../profile/time-zone'
 import { hashToken } from '../random'
@@ -59,6 +60,7 @@ export type Unbound =
   | { ok: true; session: StartedSession; timeZone: string }
   | { ok: true; session: undefined; takesEffectAt: number; timeZone: string }
   | StillCancelled
+  | Guarded
   | { ok: false; code: 'ticket_refused' | 'nothing_bound' | 'last_way' }
 
 /**
@@ -76,6 +78,9 @@ export const unbindLostMobile = inTransaction<{ ticket: string; from: From }, Un
     const { mobile } = account
     if (mobile === null) return { ok: false, code: 'nothing_bound' }
     if (await isLastSignInMethod(stores, account, 'mobile')) return { ok: false, code: 'last_way' }
+    const proven = redeemed.purpose === emailProven ? redeemed.value : undefined
+    const guarded = await judgeGuardFromOutside(setting, stores, account, proven)
+    if (guarded) return guarded
     const timeZone = timeZoneOf(account)
     if (redeemed.purpose === passwordProven) {
       const { takesEffectAt } = await askForUnbinding(setting, stores, { account, mobile, from })

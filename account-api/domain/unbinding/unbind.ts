@@ -1,6 +1,7 @@
 import { inRetriedTransaction } from '../account/account'
 import { isLastSignInMethod } from '../account/sign-in-methods'
 import type { From } from '../activity/activity'
+import { type GuardLacking, judgeGuard } from '../not-me/guard-proof'
 import { unbindPlatform } from '../platform/platform'
 import { type Proof, proofOf } from '../proof/proof'
 import { lockPerson, type Person } from '../session/person'
@@ -8,6 +9,7 @@ import { unbindAddress } from './unbind-address'
 
 export type Unbound =
   | { ok: true }
+  | GuardLacking
   | Exclude<Proof, { ok: true }>
   | { ok: false; code: 'not_signed_in' | 'nothing_bound' | 'last_way' }
 
@@ -32,6 +34,8 @@ export const unbindSignInMethod = inRetriedTransaction<AskedUnbinding, Unbound>(
     const binding = (await stores.platforms.of(account.id)).find(({ platform }) => platform === method)
     if (!value && !binding) return { ok: false, code: 'nothing_bound' }
     if (await isLastSignInMethod(stores, account, method)) return { ok: false, code: 'last_way' }
+    const unguarded = await judgeGuard(setting, stores, present, proof.address)
+    if (unguarded) return unguarded
     if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
     if (kind && value) await unbindAddress(setting, stores, { account, address: { kind, value }, from })
     else if (binding) await unbindPlatform(setting, stores, { account, binding, from })

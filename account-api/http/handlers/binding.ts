@@ -65,7 +65,8 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
     const unbound = await unbindSignInMethod(service, { person, method, verifyTicket: input.verify_ticket, from })
     if (unbound.ok) return done({ done: true })
     const { code } = unbound
-    if (code === 'second_verification_required') return refuseStaleProof(service, person, 'binding')
+    if (code === 'second_verification_required' || code === 'guard_lacking')
+      return refuseStaleProof(service, person, 'binding')
     if (code === 'last_way') return refuse('last_way', { of: 'own' })
     if (code === 'nothing_bound')
       return refuse(code, { field: method === 'mobile' || method === 'email' ? method : 'platform' })
@@ -83,7 +84,8 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
     const bound = await bindPlatform(service, asked)
     if (bound.ok) return done({ platform: bound.profile.platform, name: bound.profile.name })
     const { code } = bound
-    if (code === 'second_verification_required') return refuseStaleProof(service, person, 'binding')
+    if (code === 'second_verification_required' || code === 'guard_lacking')
+      return refuseStaleProof(service, person, 'binding')
     if (code === 'already_bound' || code === 'held_by_other') return refuse(code, { field: 'platform' })
     return refuse(code, {})
   },
@@ -137,6 +139,8 @@ const refuseBinding = async (context: UserContext, address: Address, refused: Re
       return refuse('already_bound', { field: address.kind })
     case 'last_way':
       return refuse('last_way', { of: 'other' })
+    case 'guarded':
+      return refuse('guarded', { retry_after: refused.retryAfter })
     case 'ticket_refused':
     case 'not_signed_in':
       return refuse(refused.code, {})
@@ -157,6 +161,8 @@ const rebind = async (context: UserContext, address: Address, { ticket, code }: 
     case 'nothing_bound':
     case 'held_by_other':
       return refuse(rebound.code, { field })
+    case 'guard_lacking':
+      return refuseStaleProof(service, personOf(context), 'binding')
     case 'ticket_refused':
     case 'not_signed_in':
       return refuse(rebound.code, {})

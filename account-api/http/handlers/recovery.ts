@@ -97,6 +97,8 @@ const refuseUnbinding = (refused: Exclude<Unbound, { ok: true }>) => {
       return refuse('nothing_bound', { field: 'mobile' })
     case 'last_way':
       return refuse('last_way', { of: 'own' })
+    case 'guarded':
+      return refuse('guarded', { retry_after: refused.retryAfter })
     default:
       return refuse('ticket_refused', {})
   }

@@ -6,8 +6,8 @@ import { sendCode } from '../../domain/code/sending'
 import { judgePassword } from '../../domain/password/judge'
 import {
   isKeyOfSession,
+  methodsOfKey,
   targetOf,
-  verificationMethodsOf,
   verifyByCode,
   verifyByPassword,
 } from '../../domain/second-verification/second-verification'
@@ -64,8 +64,8 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCall
   },
 
   secondVerificationWays: async (input, context) => {
-    const asked = await isKeyOfSession(context.service, input.sms_code_key, context)
-    return asked ? done({ ways: verificationMethodsOf(context.account) }) : refuse('ticket_refused', {})
+    const ways = await methodsOfKey(context.service, input.sms_code_key, context)
+    return ways ? done({ ways }) : refuse('ticket_refused', {})
   },
 
   sendSecondCode: async (input, context) => {

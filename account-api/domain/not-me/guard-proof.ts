@@ -1,0 +1,59 @@
+import type { AccountProfile } from '../account/account-store'
+import { freshProofMs } from '../proof/proof'
+import type { Person } from '../session/person'
+import { type Setting, secondsUntil } from '../setting'
+import type { Stores } from '../stores'
+import { guardOf } from './guard'
+
+/** A refusal to remove or replace a sign-in method without a proof of the guarding address. */
+export interface GuardLacking {
+  ok: false
+  code: 'guard_lacking'
+}
+
+const wayOf = { mobile: 'sms', email: 'email' } as const
+
+/**
+ * Judges whether a person may remove or replace a sign-in method of their account while it is guarded: with a code to
+ * the guarding address within ten minutes, in this session or to sign in.
+ * @param proven the address that a ticket of the call proves
+ * @returns undefined when they may
+ */
+export const judgeGuard = async (
+  setting: Setting,
+  stores: Stores,
+  { account, session }: Person,
+  proven: string | undefined,
+): Promise<GuardLacking | undefined> => {
+  const at = setting.now()
+  const guard = await guardOf(stores, account, at)
+  if (!guard || proven === guard.value) return undefined
+  const since = at - freshProofMs
+  if (guard.proven?.sessionId === session.id && guard.proven.at >= since) return undefined
+  if (session.way === wayOf[guard.kind] && session.createdAt >= Math.max(since, guard.since)) return undefined
+  return { ok: false, code: 'guard_lacking' }
+}
+
+/** A refusal to take an address off a guarded account, for somebody who is not signed in to it. */
+export interface Guarded {
+  ok: false
+  code: 'guarded'
+  /** In seconds. */
+  retryAfter: number
+}
+
+/**
+ * Judges whether an address of an account may be removed by somebody who is not signed in to it.
+ * @param proven the address that they have proven
+ * @returns undefined when it may
+ */
+export const judgeGuardFromOutside = async (
+  setting: Setting,
+  stores: Stores,
+  account: AccountProfile,
+  proven: string | undefined,
+): Promise<Guarded | undefined> => {
+  const guard = await guardOf(stores, account, setting.now())
+  if (!guard || proven === guard.value) return undefined
+  return { ok: false, code: 'guarded', retryAfter: secondsUntil(setting, guard.until) }
+}
