@@ -8,6 +8,7 @@ const picked = variables
   .pick({
     PORT: true,
     HOST: true,
+    ACCOUNT_API_HOST: true,
     ACCOUNT_API_PORT: true,
     ACCOUNT_API_URL: true,
     ACCOUNT_API_PATHS: true,

@@ -23,7 +23,7 @@ const run = async (): Promise<void> => {
   const env = readEnv()
   if (!existsSync(built('./server/index.js'))) throw new Error('Nothing is built yet: run `npm run build`.')
   const log = pino({ level: env.logLevel, base: { service: 'web' } })
-  const open = openToOthers(env.dataDir, ['session-secrets'])
+  const open = openToOthers(env.dataDir, ['session-secrets', 'account-api-key'])
   if (open !== undefined) log.warn(open)
 
   const [api, app] = await Promise.all([

@@ -7,6 +7,7 @@ export interface Judged {
   SESSION_SECRETS?: readonly string[] | undefined
   ACCOUNT_API_KEY?: readonly string[] | undefined
   ACCOUNT_API_HOST?: string | undefined
+  ACCOUNT_API_URL?: URL | undefined
   SMTP_URL?: string | undefined
   SMS_WEBHOOK_URL?: string | undefined
   TEST_IDENTIFIERS?: ReadonlyMap<string, string> | undefined
@@ -23,9 +24,9 @@ interface Rule {
 const rules: Record<Judged['DEPLOYMENT'], Rule[]> = {
   local: [
     {
-      // Whoever reaches the port reads every code in /outbox.
+      // Whoever reaches the port reads every code in /outbox. A web app that is given a URL starts no account API.
       about: 'ACCOUNT_API_HOST',
-      refuses: ({ ACCOUNT_API_HOST: host = '' }) => !isLoopbackHost(host),
+      refuses: ({ ACCOUNT_API_HOST: host = '', ACCOUNT_API_URL: url }) => !url && !isLoopbackHost(host),
       because: 'ACCOUNT_API_HOST has to be a loopback address, as 127.0.0.1,',
     },
   ],

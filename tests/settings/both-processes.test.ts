@@ -22,6 +22,11 @@ it('happy: a key is measured in bytes by both processes', () => {
   expect(readEnvironment({ ACCOUNT_API_KEY }).ACCOUNT_API_KEY).toEqual([ACCOUNT_API_KEY])
 })
 
+it('happy: a web app with an account API elsewhere does not care where that one listens', () => {
+  const ACCOUNT_API_URL = 'https://accounts.internal:4000'
+  expect(readEnv({ ACCOUNT_API_HOST: '0.0.0.0', ACCOUNT_API_URL }).accountApi.url).toBe(ACCOUNT_API_URL)
+})
+
 it('happy: of a ring of keys, the web app signs with the first, and the account API takes all', () => {
   const [newer, older] = ['n'.repeat(32), 'o'.repeat(32)]
   const ACCOUNT_API_KEY = `${newer}, ${older}`
@@ -35,6 +40,7 @@ it.each([
   { ACCOUNT_API_KEY: 'é'.repeat(15) },
   { ACCOUNT_API_AID: 'two words' },
   { ACCOUNT_API_PORT: '0' },
+  { ACCOUNT_API_HOST: '0.0.0.0' },
   { PUBLIC_URL: 'https://accounts.example.com/path' },
   { DEPLOYMENT: 'staging' },
   { LOG_LEVEL: 'loud' },

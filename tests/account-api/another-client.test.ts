@@ -1,0 +1,39 @@
+import { createHash, createHmac, hkdfSync, randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { databases } from '../fixtures/databases'
+import { application, goodPassword, registerMobile, worldOn } from './world'
+
+describe.each(databases)('a client that is not ours, on $name', (database) => {
+  const world = worldOn(database)
+
+  it('happy: it signs a call as the README says', async () => {
+    const { mobile, userId } = await registerMobile(world)
+    const path = '/passport/web/user/login'
+    const body = JSON.stringify({ mobile, password: goodPassword })
+    const formToken = 'a-token-of-128-bits-by'
+    const headers: Record<string, string> = {
+      'x-aid': 'butterfly',
+      'content-type': 'application/json',
+      cookie: `passport_csrf_token=${formToken}`,
+      'accept-language': 'en',
+      'user-agent': 'another client',
+      'x-csrf-token': formToken,
+      'x-client-address': '203.0.113.9',
+    }
+    const [timestamp, nonce] = [String(Math.floor(Date.now() / 1000)), randomUUID()]
+    const lines = [
+      'POST',
+      path,
+      timestamp,
+      nonce,
+      createHash('sha256').update(body).digest('hex'),
+      ...Object.entries(headers).map(([name, value]) => `${name}:${value}`),
+      'x-captcha-ticket:',
+    ]
+    const key = Buffer.from(hkdfSync('sha256', application.key, 'butterfly', 'signature v2', 32))
+    const signature = createHmac('sha256', key).update(lines.join('\n')).digest('hex')
+    const signed = { 'x-timestamp': timestamp, 'x-nonce': nonce, 'x-signature': `v2=${signature}` }
+    const answer = await fetch(world.baseUrl + path, { method: 'POST', headers: { ...headers, ...signed }, body })
+    expect(await answer.json()).toMatchObject({ message: 'success', data: { user_id: userId } })
+  })
+})
