@@ -52,7 +52,8 @@ type SignedText = Omit<SignedRequest, 'headers'> & { headers: readonly string[];
 const signatureOf = ({ method, path, headers, body, timestamp, nonce }: SignedText, key: string): Buffer => {
   const bodyHash = createHash('sha256').update(body).digest('hex')
   const lines = [method, path, timestamp, nonce, bodyHash, ...headers]
-  return createHmac('sha256', derivedKey(key, signatureUse)).update(lines.join('\n')).digest()
+  // Node reads and writes each byte of a header as one character (latin1), so these are the bytes as sent.
+  return createHmac('sha256', derivedKey(key, signatureUse)).update(lines.join('\n'), 'latin1').digest()
 }
 
 /** A header's value as its receiver will read it: without spaces and tabs around it (RFC 9110, section 5.5). */

@@ -16,7 +16,7 @@ describe.each(databases)('a client that is not ours, on $name', (database) => {
       'content-type': 'application/json',
       cookie: `passport_csrf_token=${formToken}`,
       'accept-language': 'en',
-      'user-agent': 'another client',
+      'user-agent': 'another client of Zoë',
       'x-csrf-token': formToken,
       'x-client-address': '203.0.113.9',
     }
@@ -31,7 +31,9 @@ describe.each(databases)('a client that is not ours, on $name', (database) => {
       'x-captcha-ticket:',
     ]
     const key = Buffer.from(hkdfSync('sha256', application.key, 'butterfly', 'signature v2', 32))
-    const signature = createHmac('sha256', key).update(lines.join('\n')).digest('hex')
+    const signature = createHmac('sha256', key)
+      .update(Buffer.from(lines.join('\n'), 'latin1'))
+      .digest('hex')
     const signed = { 'x-timestamp': timestamp, 'x-nonce': nonce, 'x-signature': `v2=${signature}` }
     const answer = await fetch(world.baseUrl + path, { method: 'POST', headers: { ...headers, ...signed }, body })
     expect(await answer.json()).toMatchObject({ message: 'success', data: { user_id: userId } })

@@ -117,12 +117,18 @@ describe.each(databases)('a man in the middle between web app and account API, o
     expect(await failureOf(client.accountInfo({}))).toBe('signature')
   })
 
-  it('happy: a call that nobody changed is answered, also one whose User-Agent ends in a space', async () => {
+  it('happy: a call that nobody changed is answered, also one whose User-Agent has an accent and ends in a space', async () => {
     const untouched = (lines: Lines) => lines
     expect(await watched(untouched).checkLogin({})).toMatchObject({ ok: true })
     const client = createClient(
       { baseUrl: world.baseUrl, application, send: through(untouched) },
-      { variant: 'web', jar: new CookieJar(), language: 'en', clientAddress: '', userAgent: ' cut at a space \t' },
+      {
+        variant: 'web',
+        jar: new CookieJar(),
+        language: 'en',
+        clientAddress: '',
+        userAgent: ' Zoë cut it at a space \t',
+      },
     )
     expect(await client.checkLogin({})).toMatchObject({ ok: true })
   })

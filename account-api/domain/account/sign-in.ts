@@ -47,7 +47,7 @@ export const signInByPassword = async (
     // Where the password is still the same, the account was cancelled, or another sign-in has replaced the hash.
     const isRight =
       now?.passwordHash === judged.account.passwordHash ||
-      (await passwordFits(service.setting.peppers, now?.passwordHash, typed.password))
+      (await passwordFits(service.setting.peppers, now?.passwordHash, typed.password, service.left))
     if (!now || !isRight) return { ok: false, code: 'wrong_credentials' }
     return enterByPassword(service, { judged: { ...judged, account: now }, from, endOthers })
   }
@@ -55,13 +55,13 @@ export const signInByPassword = async (
 
 /** A new hash of a right password, where the account's is outdated. Without one the next sign-in tries again. */
 const rehash = async (
-  { setting: { peppers } }: Service,
+  { setting: { peppers }, left }: Service,
   account: AccountRecord,
   password: string,
 ): Promise<string | undefined> => {
   if (account.passwordHash === null || isCancelled(account) || !isOutdated(peppers, account.passwordHash))
     return undefined
-  return hashPassword(peppers, password).catch(() => undefined)
+  return hashPassword(peppers, password, left).catch(() => undefined)
 }
 
 /** Stores the new hash, if the account still has the one that was judged. */
