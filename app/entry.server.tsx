@@ -9,7 +9,7 @@ import { bodyMaxBytes } from './forms/form-limits'
 import { chosenLanguageCookies, detectLanguage, languageOf } from './i18n/i18n.server'
 import { textsOf } from './i18n/texts'
 import { logIdOf, logOf } from './log.server'
-import { carriedNext } from './navigation/return-address'
+import { rememberedAs } from './navigation/return-address'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './session/browser-id.server'
 import { carriesSession, changedCookies, isSignedIn } from './session/visitor.server'
 import { stepUpIn } from './step-up/step-up'
@@ -93,6 +93,6 @@ export const forServer = {
   newBrowserId,
   setBrowserId,
   formTokenOf,
-  carriedNext,
+  rememberedAs,
   bodyMaxBytes,
 }

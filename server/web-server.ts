@@ -90,6 +90,9 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
       log.debug({ logId: request.id }, 'the visitor left')
       return reply.code(400).send()
     }
+    // What Fastify refuses itself, such as a Content-Type that it cannot read.
+    const { statusCode = 500 } = error as { statusCode?: number }
+    if (statusCode < 500) return refuse('bad_request', request, reply)
     log.error({ logId: request.id, err: error }, 'a request failed')
     return sendLast(reply)
   })

@@ -46,6 +46,20 @@ export const carriedNext = (next: string): string | undefined => {
   return path !== undefined && isShort(path) ? path : undefined
 }
 
+/**
+ * The path and query under which the server may remember a page for everybody: only a return address that pages carry on
+ * is part of it. Undefined where the query asks for more: a language, or a flash message.
+ */
+export const rememberedAs = (url: string): string | undefined => {
+  const [path = '', ...more] = url.split('?')
+  const query = new URLSearchParams(more.join('?'))
+  if (query.has('lng') || query.has('notice')) return undefined
+  const next = query.get('next')
+  if (!next) return path
+  const carried = carriedNext(next)
+  return carried === undefined ? undefined : withNext(path, carried)
+}
+
 /** The path and query of a URL without its language, which each page is asked for anew. */
 export const withoutLanguage = ({ pathname, search }: { pathname: string; search: string }): string => {
   const query = new URLSearchParams(search)

@@ -27,13 +27,14 @@ interface Remembered {
 }
 
 const languageCookie = 'i18next'
-const urlMaxLength = 700
+const urlMaxLength = 2000
 const pagesMaxBytes = 16 * 1024 * 1024
 const languagesMaxBytes = 256 * 1024
 
 /**
  * Remembers pages for people who are signed out: each is rendered once for a path, a language and a `?next=`, and gets the
- * visitor's own form token. It answers no request with a session cookie, with `?lng=` or with any other query.
+ * visitor's own form token. It answers no request with a session cookie, nor one whose query means more than that.
+ * Parameters that mean nothing are dropped: nobody can fill the memory with them.
  */
 export class PageMemory {
   readonly #app: App
@@ -54,10 +55,11 @@ export class PageMemory {
 
   /** The page for this visitor, or undefined when the app has to render it. */
   async recall(asked: Asked): Promise<Recalled | undefined> {
-    if (!this.#canAnswer(asked)) return undefined
+    const url = this.#rememberedAs(asked)
+    if (url === undefined) return undefined
     const language = await this.#language(asked)
-    const key = `${language} ${asked.url}`
-    const remembered = this.#pages.get(key) ?? (await this.#render({ url: asked.url, language, key }))
+    const key = `${language} ${url}`
+    const remembered = this.#pages.get(key) ?? (await this.#render({ url, language, key }))
     if (!remembered) return undefined
     const { readBrowserId, newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
     const known = readBrowserId(asked.cookie)
@@ -65,15 +67,12 @@ export class PageMemory {
     return { ...remembered, formToken: formTokenOf(browserId), setCookie: known ? undefined : setBrowserId(browserId) }
   }
 
-  #canAnswer({ method, url, cookie }: Asked): boolean {
-    if (method !== 'GET' || url.length > urlMaxLength) return false
-    const split = url.indexOf('?')
-    if (!this.#app.rememberedPaths.has(split < 0 ? url : url.slice(0, split))) return false
-    if (this.#app.visitors.carriesSession(cookie)) return false
-    if (split < 0) return true
-    const query = url.slice(split + 1)
-    if (!/^next=[^&]+$/.test(query)) return false
-    return this.#app.visitors.carriedNext(new URLSearchParams(query).get('next') ?? '') !== undefined
+  /** The URL of the page for everybody, or undefined when the memory cannot answer. */
+  #rememberedAs({ method, url, cookie }: Asked): string | undefined {
+    if (method !== 'GET' || url.length > urlMaxLength) return undefined
+    const [path = ''] = url.split('?', 1)
+    if (!this.#app.rememberedPaths.has(path) || this.#app.visitors.carriesSession(cookie)) return undefined
+    return path.length === url.length ? path : this.#app.visitors.rememberedAs(url)
   }
 
   /**

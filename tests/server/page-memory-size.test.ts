@@ -19,7 +19,7 @@ const appOfLargePages = () => {
       newBrowserId: () => 'browser',
       setBrowserId: (id) => `browser=${id}`,
       formTokenOf: () => 'token',
-      carriedNext: (next) => next,
+      rememberedAs: (url) => url,
       bodyMaxBytes: () => 0,
     },
     rememberedPaths: new Set(['/login']),
