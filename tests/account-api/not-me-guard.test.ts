@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { issueProfile } from '../../account-api/domain/platform/platform'
+import type { Client } from '../../contract/client'
+import { emailPurpose } from '../../contract/purposes'
+import { databases } from '../fixtures/databases'
+import { changeAddress, methodsOf, press, settled, signInByCode, ticketTo } from './attacks'
+import { emailCode, newEmailCode, proveEmail } from './bindings'
+import { freshEmail, freshMobile, goodPassword, registerMobile, worldOn } from './world'
+
+const hours = (count: number) => count * 60
+
+describe.each(databases)('the guard of a secured account on $name', (database) => {
+  const world = worldOn(database)
+
+  /** An account whose mobile has pressed. Somebody else still reads its email, and is signed in by it. */
+  const guarded = async () => {
+    const person = await settled(world, { older: 'mobile' })
+    await changeAddress(world, person.userId, { kind: 'mobile', becomes: freshMobile() })
+    expect(await press(world, await ticketTo(world, person.mobile))).toMatchObject({ ok: true })
+    return { ...person, thief: await signInByCode(world, person.email) }
+  }
+
+  const onlyMobile = { code: 'second_verification_required', data: { ways: [{ way: 'mobile' }] } }
+
+  /** The key of a refusal that asks for a second verification. */
+  const keyOf = (answer: Awaited<ReturnType<Client['unbindPlatform']>>): string => {
+    if (answer.ok || answer.code !== 'second_verification_required') throw new Error('no second verification')
+    return answer.data.sms_code_key
+  }
+
+  it('security: another address alone removes and replaces nothing, and only the guarding address is asked for', async () => {
+    const { mobile, email, userId, thief } = await guarded()
+    expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(onlyMobile)
+    const refused = await thief.unbindPlatform({ platform: 'email' })
+    expect(refused).toMatchObject(onlyMobile)
+    const ways = await thief.secondVerificationWays({ sms_code_key: keyOf(refused) })
+    expect(ways).toMatchObject({ ok: true, data: { ways: [{ way: 'mobile' }] } })
+    expect(ways.ok && ways.data.ways).toHaveLength(1)
+
+    const ticket = await proveEmail(world, thief, email)
+    expect(await thief.unbindPlatform({ platform: 'mobile', verify_ticket: ticket })).toMatchObject(onlyMobile)
+    const theirs = freshEmail()
+    const code = await newEmailCode(world, thief, { ticket, email: theirs })
+    expect(await thief.rebindEmail({ ticket, email: theirs, code })).toMatchObject(onlyMobile)
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+  })
+
+  it('security: a second verification by email, which was not offered, does not count', async () => {
+    const { email, userId, thief } = await guarded()
+    const key = keyOf(await thief.unbindPlatform({ platform: 'mobile' }))
+    await thief.sendSecondCode({ sms_code_key: key, way: 'email' })
+    await thief.verifySecond({ sms_code_key: key, way: 'email', code: await world.codeTo(email) })
+    expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(onlyMobile)
+    expect((await methodsOf(world, userId)).mobile).not.toBeNull()
+  })
+
+  it('security: a lost number cannot be reported, by email or by password', async () => {
+    const { mobile, email, userId, thief } = await guarded()
+    await thief.setPassword({ password: goodPassword })
+    const help = world.person()
+    const type = emailPurpose.notSignedIn
+    await help.sendEmailCode({ email, type })
+    const byEmail = await help.validateEmailCode({ email, code: await world.codeTo(email), type })
+    const byPassword = await help.verifyPassword({ account: email, password: goodPassword })
+    for (const proven of [byEmail, byPassword])
+      expect(await help.unbindUnusableMobile({ ticket: proven.ok ? proven.data.ticket : '' })).toMatchObject({
+        code: 'guarded',
+      })
+    expect(await world.storage.unbindings.of(userId)).toBeUndefined()
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+  })
+
+  it('security: another account cannot take an address over', async () => {
+    const { mobile, email, userId } = await guarded()
+    const other = await registerMobile(world)
+    const code = await emailCode(world, other.client, email)
+    expect(await other.client.bindEmail({ email, code, unbind_exist: 1 })).toMatchObject({ code: 'guarded' })
+    const held = await other.client.bindEmail({ email, code })
+    const ticket = !held.ok && held.code === 'held_by_other' ? (held.data.ticket ?? '') : ''
+    expect(await other.client.switchBind({ email, ticket })).toMatchObject({ code: 'guarded' })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+  })
+
+  it('security: a third-party identity cannot be replaced or removed', async () => {
+    const { userId, thief } = await guarded()
+    const profile = () => ({ platform: 'example', openid: `${userId} ${world.setting.now()}`, name: 'Ann' })
+    const key = await issueProfile(world.setting, world.storage, profile())
+    expect(await thief.bindAuth({ platform: 'example', profile_key: key })).toMatchObject({ ok: true })
+    const next = await issueProfile(world.setting, world.storage, { ...profile(), openid: `${userId} other` })
+    const replaced = await thief.bindAuth({ platform: 'example', profile_key: next, change_bind: 1 })
+    expect(replaced).toMatchObject(onlyMobile)
+    expect(await thief.unbindPlatform({ platform: 'example' })).toMatchObject(onlyMobile)
+    expect((await methodsOf(world, userId)).openids).toHaveLength(1)
+  })
+
+  it('happy: a code to the guarding address, as a second verification or to sign in, lets its owner change everything', async () => {
+    const { mobile, email, userId, thief: byEmail } = await guarded()
+    const key = keyOf(await byEmail.unbindPlatform({ platform: 'email' }))
+    await byEmail.sendSecondCode({ sms_code_key: key, way: 'mobile' })
+    const verified = await byEmail.verifySecond({
+      sms_code_key: key,
+      way: 'mobile',
+      code: await world.codeTo(mobile),
+    })
+    expect(verified).toMatchObject({ ok: true })
+    expect(await byEmail.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email: null })
+
+    const second = await guarded()
+    const owner = await signInByCode(world, second.mobile)
+    expect(await owner.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true })
+    expect(await methodsOf(world, second.userId)).toMatchObject({ mobile: second.mobile, email: null })
+    expect(await second.thief.accountInfo({})).toMatchObject({ data: { email: null } })
+    expect(email).not.toBe(second.email)
+  })
+
+  it('security: the proof counts in its own session, for ten minutes', async () => {
+    const { mobile, email, userId, thief } = await guarded()
+    const owner = await signInByCode(world, mobile)
+    // The other session, which was begun by email, gains nothing by it.
+    expect(await thief.unbindPlatform({ platform: 'mobile' })).toMatchObject(onlyMobile)
+    world.passMinutes(11)
+    expect(await owner.unbindPlatform({ platform: 'email' })).toMatchObject(onlyMobile)
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+  })
+
+  it('happy: it ends after 48 hours, and binding is free all the time', async () => {
+    const { mobile, userId } = await guarded()
+    const bound = await signInByCode(world, mobile)
+    expect(await bound.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true })
+    const email = freshEmail()
+    expect(await bound.bindEmail({ email, code: await emailCode(world, bound, email) })).toMatchObject({ ok: true })
+    world.passMinutes(hours(48) + 1)
+    const later = await signInByCode(world, email)
+    expect(await later.unbindPlatform({ platform: 'email' })).not.toMatchObject(onlyMobile)
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile })
+  })
+
+  it('security: a younger address that presses later does not become the guard, an older one does', async () => {
+    for (const older of ['mobile', 'email'] as const) {
+      const { userId, mobile, email } = await settled(world, { older })
+      await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
+      const tickets = { mobile: await ticketTo(world, mobile), email: await ticketTo(world, email) }
+      const younger = older === 'mobile' ? 'email' : 'mobile'
+      const guardNow = async () => (await world.storage.guards.of(userId, world.setting.now()))?.kind
+      await press(world, tickets[younger])
+      expect(await guardNow(), `${younger} first`).toBe(younger)
+      await press(world, tickets[older])
+      expect(await guardNow(), `then ${older}`).toBe(older)
+      await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
+      await press(world, await ticketTo(world, younger === 'mobile' ? mobile : email))
+      expect(await guardNow(), `then ${younger} again`).toBe(older)
+    }
+  })
+})

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { noteChange } from '../../account-api/domain/not-me/history'
+import { tellAddresses } from '../../account-api/domain/notice/notice'
+import { databases } from '../fixtures/databases'
+import {
+  changeAddress,
+  changePassword,
+  methodsOf,
+  ordersOf,
+  press,
+  profileOf,
+  settled,
+  signInByCode,
+  ticketsTo,
+  ticketTo,
+} from './attacks'
+import { emailCode, maskedMobile, registerMobileOnly } from './bindings'
+import { freshEmail, freshMobile, registerMobile, worldOn } from './world'
+
+let openids = 0
+
+describe.each(databases)('what “this was not me” restores, on $name', (database) => {
+  const world = worldOn(database)
+
+  /** Binds, replaces or removes the identity of a platform, and tells everybody. */
+  const changePlatform = async (userId: string, becomes: string | null): Promise<void> => {
+    const account = await profileOf(world, userId)
+    const [binding] = await world.storage.platforms.of(userId)
+    const change = becomes ? 'platform_bound' : 'platform_removed'
+    await world.storage.transaction(async (stores) => {
+      await stores.accounts.lock(userId)
+      await noteChange(world.setting, stores, { accountId: userId, change })
+      if (binding) await stores.platforms.unbind(binding)
+      const at = world.setting.now()
+      const identity = { platform: 'example', openid: becomes ?? '', name: 'Ann', accountId: userId, at }
+      if (becomes) await stores.platforms.bind(identity)
+      await tellAddresses(world.setting, stores, { account, change, detail: 'example' })
+    })
+  }
+
+  /** A settled account with a third-party identity. */
+  const withIdentity = async (older: 'mobile' | 'email') => {
+    const person = await settled(world, { older, password: 'hash' })
+    const openid = `openid ${openids++}`
+    await changePlatform(person.userId, openid)
+    world.passMinutes(5 * 24 * 60)
+    return { ...person, openid }
+  }
+
+  /** What a thief can do to the sign-in methods. */
+  const acts = {
+    password: (userId: string) => changePassword(world, userId, `hash ${openids++}`),
+    'no mobile': (userId: string) => changeAddress(world, userId, { kind: 'mobile' }),
+    'another mobile': (userId: string) => changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() }),
+    'no email': (userId: string) => changeAddress(world, userId, { kind: 'email' }),
+    'another email': (userId: string) => changeAddress(world, userId, { kind: 'email', becomes: freshEmail() }),
+    'no identity': (userId: string) => changePlatform(userId, null),
+    'another identity': (userId: string) => changePlatform(userId, `openid ${openids++}`),
+  } satisfies Record<string, (userId: string) => Promise<void>>
+
+  const names = Object.keys(acts) as (keyof typeof acts)[]
+
+  it('security: after any two acts of a thief, either old address puts everything back, whoever presses in which order', async () => {
+    const pairs = names.flatMap((first) => names.filter((name) => name !== first).map((second) => [first, second]))
+    const orders = ordersOf(['mobile', 'email'] as const)
+    for (const [index, [first, second]] of pairs.entries()) {
+      if (!first || !second) continue
+      // Each pair with one of the orders, and over all pairs every order with every act.
+      const order = orders[index % orders.length] ?? []
+      const older = index % 2 === 0 ? 'mobile' : 'email'
+      const { mobile, email, openid, userId } = await withIdentity(older)
+      await acts[first as keyof typeof acts](userId)
+      await acts[second as keyof typeof acts](userId)
+      const story = `${first}, ${second}; ${older} is older; ${order.join(' and ')} press`
+      for (const kind of order) {
+        // Who was removed first was not told of the second act, and needs no more than the first link.
+        const [ticket = 'no link'] = await ticketsTo(world, kind === 'mobile' ? mobile : email).then((all) =>
+          all.slice(1),
+        )
+        expect(await press(world, ticket), story).toMatchObject({ ok: true })
+      }
+      const left = { mobile, email, openids: [openid], hasPassword: false }
+      expect(await methodsOf(world, userId), story).toEqual(left)
+    }
+  })
+
+  it('security: an address that comes back is as old as before, so it outranks the same addresses as before', async () => {
+    const { mobile, email, userId } = await settled(world, { older: 'mobile' })
+    const boundAt = (await world.storage.history.present(userId))?.mobile?.boundAt
+    await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
+    await press(world, await ticketTo(world, email))
+    expect((await world.storage.history.present(userId))?.mobile).toEqual({ value: mobile, boundAt })
+    // Removed and bound again by somebody: it has only come back.
+    await changeAddress(world, userId, { kind: 'mobile' })
+    await changeAddress(world, userId, { kind: 'mobile', becomes: mobile })
+    expect((await world.storage.history.present(userId))?.mobile?.boundAt).not.toBe(boundAt)
+    await press(world, await ticketTo(world, email))
+    expect((await world.storage.history.present(userId))?.mobile).toEqual({ value: mobile, boundAt })
+  })
+
+  it('security: an old address that came back stays when another one presses for a later change', async () => {
+    const { mobile, email, userId } = await settled(world, { older: 'mobile' })
+    await changeAddress(world, userId, { kind: 'email' })
+    const first = await ticketTo(world, email)
+    world.passMinutes(40 * 60)
+    await changeAddress(world, userId, { kind: 'email', becomes: freshEmail() })
+    const later = await ticketTo(world, mobile)
+    world.passMinutes(31 * 60)
+    expect(await press(world, first)).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+    // By now the first change is too old for the mobile, and before the later one there was no email.
+    world.passMinutes(2 * 60)
+    expect(await press(world, later)).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+  })
+
+  describe('when another account has the number by now', () => {
+    /** The thief removes the number. Its owner signs in with it, and so gets a new account. */
+    const registeredAgain = async () => {
+      const owner = await settled(world, { older: 'mobile' })
+      await changeAddress(world, owner.userId, { kind: 'mobile' })
+      const ticket = await ticketTo(world, owner.mobile)
+      const client = await signInByCode(world, owner.mobile)
+      const fresh = await world.storage.accounts.holderOf('mobile', owner.mobile)
+      if (!fresh || fresh.id === owner.userId) throw new Error('no new account')
+      return { ...owner, ticket, client, freshId: fresh.id }
+    }
+
+    it('happy: the number comes back from an account that was only made with it, and that one is cancelled', async () => {
+      const { mobile, userId, ticket, client, freshId } = await registeredAgain()
+      expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({
+        data: { puts_back: [maskedMobile(mobile)], elsewhere: [], ends_account: true },
+      })
+      expect(await press(world, ticket)).toMatchObject({ ok: true, data: { put_back: [maskedMobile(mobile)] } })
+      expect(await methodsOf(world, userId)).toMatchObject({ mobile })
+      expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+      expect((await profileOf(world, freshId)).eraseAt).not.toBeNull()
+      expect(await methodsOf(world, freshId)).toMatchObject({ mobile: null, email: null, hasPassword: false })
+      const again = await signInByCode(world, mobile)
+      expect(await again.accountInfo({})).toMatchObject({ data: { user_id: userId } })
+    })
+
+    it('security: the number stays with an account that has another sign-in method, and the answer says so', async () => {
+      const { mobile, userId, ticket, client, freshId } = await registeredAgain()
+      const email = freshEmail()
+      await client.bindEmail({ email, code: await emailCode(world, client, email) })
+      expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({
+        data: { puts_back: [], elsewhere: [maskedMobile(mobile)], ends_account: false },
+      })
+      expect(await press(world, ticket)).toMatchObject({ ok: true, data: { elsewhere: [maskedMobile(mobile)] } })
+      expect(await methodsOf(world, userId)).toMatchObject({ mobile: null })
+      expect(await methodsOf(world, freshId)).toMatchObject({ mobile, email })
+      expect((await profileOf(world, freshId)).eraseAt).toBeNull()
+    })
+
+    it('security: the link to another address takes the number from nobody', async () => {
+      const { mobile, email, userId, freshId } = await registeredAgain()
+      expect(await press(world, await ticketTo(world, email))).toMatchObject({
+        data: { put_back: [], elsewhere: [maskedMobile(mobile)] },
+      })
+      expect(await methodsOf(world, userId)).toMatchObject({ mobile: null, email })
+      expect(await methodsOf(world, freshId)).toMatchObject({ mobile })
+    })
+
+    it('security: an account that is older than the change keeps the number', async () => {
+      const older = await registerMobileOnly(world)
+      const { mobile, userId } = await settled(world, { older: 'mobile' })
+      await changeAddress(world, userId, { kind: 'mobile' })
+      const ticket = await ticketTo(world, mobile)
+      await changeAddress(world, older.userId, { kind: 'mobile', becomes: mobile })
+      expect(await press(world, ticket)).toMatchObject({ data: { elsewhere: [maskedMobile(mobile)] } })
+      expect(await methodsOf(world, older.userId)).toMatchObject({ mobile })
+    })
+  })
+
+  it('security: an email that was moved to another account stays there, and comes back once it is free', async () => {
+    const { email, userId, mobile } = await settled(world, { older: 'mobile' })
+    const other = await registerMobile(world)
+    const code = await emailCode(world, other.client, email)
+    expect(await other.client.bindEmail({ email, code, unbind_exist: 1 })).toMatchObject({ ok: true })
+    const ticket = await ticketTo(world, email)
+    expect(await press(world, ticket)).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email: null })
+    await changeAddress(world, other.userId, { kind: 'email' })
+    expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+  })
+})

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { hashPassword } from '../../account-api/domain/password/hash'
+import { CookieJar } from '../../contract/cookie-jar'
+import { emailPurpose } from '../../contract/purposes'
+import { databases } from '../fixtures/databases'
+import {
+  changeAddress,
+  changePassword,
+  methodsOf,
+  ordersOf,
+  press,
+  registeredSettled,
+  settled,
+  signInByCode,
+  ticketsTo,
+  ticketTo,
+} from './attacks'
+import { freshEmail, freshMobile, goodPassword, worldOn } from './world'
+
+const hours = (count: number) => count * 60
+
+describe.each(databases)('“this was not me”, of two people with an address each, on $name', (database) => {
+  const world = worldOn(database)
+
+  /** Proves an email from outside, as for a lost number. */
+  const reportLost = async (email: string) => {
+    const client = world.person()
+    const type = emailPurpose.notSignedIn
+    await client.sendEmailCode({ email, type })
+    const proven = await client.validateEmailCode({ email, code: await world.codeTo(email), type })
+    return client.unbindUnusableMobile({ ticket: proven.ok ? proven.data.ticket : 'not proven' })
+  }
+
+  describe('a thief of the mailbox', () => {
+    it('security: reports the number lost, and the owner’s link with the old password brings it back', async () => {
+      const { mobile, email, userId } = await registeredSettled(world)
+      expect(await reportLost(email)).toMatchObject({ ok: true, data: { done: true } })
+      const ticket = await ticketTo(world, mobile)
+      expect(await world.person().secureAccountCheck({ ticket })).toMatchObject({ data: { asks_password: true } })
+      expect(await press(world, ticket, goodPassword)).toMatchObject({ ok: true, data: { password_ended: true } })
+      expect(await methodsOf(world, userId)).toEqual({ mobile, email, openids: [], hasPassword: false })
+      // The owner's number guards the account: the mailbox alone removes nothing.
+      expect(await reportLost(email)).toMatchObject({ code: 'guarded', data: { retry_after: expect.any(Number) } })
+      expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+    })
+
+    it('security: whatever links thief and owner press, in every order, both old addresses stay and the thief’s is gone', async () => {
+      const password = await hashPassword(goodPassword)
+      for (const older of ['mobile', 'email'] as const)
+        for (const order of ordersOf(['owner reset', 'owner lost', 'thief'] as const)) {
+          const { mobile, email, userId } = await settled(world, { older, password })
+          await changePassword(world, userId, 'hash of the thief')
+          await changeAddress(world, userId, { kind: 'mobile', isLost: true })
+          await changeAddress(world, userId, { kind: 'mobile', becomes: freshMobile() })
+          const [mine, theirs] = [await ticketsTo(world, mobile), await ticketsTo(world, email)]
+          const tickets = { 'owner reset': mine[0], 'owner lost': mine[1], thief: theirs[1] }
+          for (const who of order)
+            expect(await press(world, tickets[who] ?? '', goodPassword), `${older}: ${order.join(', ')}`).toMatchObject(
+              {
+                ok: true,
+              },
+            )
+          const left = { mobile, email, openids: [], hasPassword: false }
+          expect(await methodsOf(world, userId), `${older} is older: ${order.join(', ')}`).toEqual(left)
+        }
+    })
+
+    it('security: presses first and reports the number again, and the owner’s next link brings it back again', async () => {
+      const password = await hashPassword(goodPassword)
+      const { mobile, email, userId } = await settled(world, { older: 'email', password })
+      for (const again of [false, true]) {
+        expect(await reportLost(email)).toMatchObject({ ok: true })
+        expect(await press(world, await ticketTo(world, mobile), goodPassword), `again: ${again}`).toMatchObject({
+          ok: true,
+        })
+        expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+        // The older address guards the account from now on, and then reports the number again.
+        const [ticket = ''] = (await ticketsTo(world, email)).slice(-1)
+        expect(await press(world, ticket)).toMatchObject({ ok: true })
+      }
+    })
+  })
+
+  describe('a thief of the phone', () => {
+    it('security: cannot undo the report of the owner, without the password that the account had', async () => {
+      const { mobile, email, userId } = await registeredSettled(world)
+      expect(await reportLost(email)).toMatchObject({ ok: true })
+      const ticket = await ticketTo(world, mobile)
+      expect(await press(world, ticket)).toMatchObject({
+        code: 'invalid_input',
+        data: { fields: [{ field: 'password', reason: 'missing' }] },
+      })
+      expect(await press(world, ticket, 'a guess of the thief')).toMatchObject({
+        code: 'wrong_credentials',
+        data: { field: 'password' },
+      })
+      expect(await methodsOf(world, userId)).toMatchObject({ mobile: null, email })
+      // The owner has found the phone.
+      expect(await press(world, ticket, goodPassword)).toMatchObject({ ok: true })
+      expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+    })
+
+    it('security: who sets a password first, by the phone, cannot use it for the link', async () => {
+      const { mobile, email, userId } = await registeredSettled(world)
+      const planted = 'what the thief has planted'
+      await changePassword(world, userId, await hashPassword(planted))
+      const [early = ''] = await ticketsTo(world, mobile)
+      expect(await reportLost(email)).toMatchObject({ ok: true })
+      // The link about the earlier change asks for the password too.
+      for (const ticket of [early, await ticketTo(world, mobile)])
+        expect(await press(world, ticket, planted)).toMatchObject({ code: 'wrong_credentials' })
+      expect(await methodsOf(world, userId)).toMatchObject({ mobile: null, email })
+      expect(await press(world, early, goodPassword)).toMatchObject({ ok: true })
+      expect(await methodsOf(world, userId)).toEqual({ mobile, email, openids: [], hasPassword: false })
+    })
+
+    it('security: guesses the password as seldom as at a sign-in', async () => {
+      const { mobile, email } = await registeredSettled(world)
+      await reportLost(email)
+      const ticket = await ticketTo(world, mobile)
+      const asking = { address: '203.0.113.77', jar: new CookieJar() }
+      const guess = () => world.person(asking).secureAccount({ ticket, password: 'a guess of the thief' })
+      for (let tries = 0; tries < 5; tries += 1) expect(await guess()).toMatchObject({ code: 'wrong_credentials' })
+      expect(await guess()).toMatchObject({ code: 'captcha_required' })
+      const insist = () => world.insist(asking, (client) => client.secureAccount({ ticket, password: 'a guess' }))
+      for (let tries = 5; tries < 10; tries += 1) expect(await insist()).toMatchObject({ code: 'wrong_credentials' })
+      expect(await insist()).toMatchObject({ code: 'password_locked' })
+    })
+
+    it('security: without a password, the number is heard only when it has been the account’s for as long', async () => {
+      for (const older of ['mobile', 'email', 'neither'] as const) {
+        const { mobile, email, userId } = await settled(world, { older })
+        expect(await reportLost(email)).toMatchObject({ ok: true })
+        const tickets = await ticketsTo(world, mobile)
+        expect(tickets, older).toHaveLength(older === 'email' ? 0 : 1)
+        for (const ticket of tickets) expect(await press(world, ticket)).toMatchObject({ ok: true })
+        expect(await methodsOf(world, userId)).toMatchObject({ mobile: older === 'email' ? null : mobile, email })
+      }
+    })
+  })
+
+  it('security: an older address is never silenced, and a younger one that it removed comes back once', async () => {
+    const { mobile, email, userId } = await settled(world, { older: 'mobile' })
+    const removed = async (kind: 'mobile' | 'email', address: string) => {
+      await changeAddress(world, userId, { kind })
+      return (await ticketsTo(world, address)).at(-1) ?? 'no ticket'
+    }
+    // Each is removed again and again by whoever has the other one.
+    for (let round = 0; round < 3; round += 1) {
+      expect(await press(world, await removed('mobile', mobile)), `round ${round}`).toMatchObject({ ok: true })
+      expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+    }
+    const before = (await ticketsTo(world, email)).length
+    expect(await press(world, await removed('email', email))).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+    expect((await ticketsTo(world, email)).length).toBe(before + 1)
+    await changeAddress(world, userId, { kind: 'email' })
+    expect((await ticketsTo(world, email)).length).toBe(before + 1)
+    // Once the older address guards nothing any more, the younger one is heard again.
+    world.passMinutes(hours(49))
+    await changeAddress(world, userId, { kind: 'email', becomes: email })
+    expect(await press(world, await removed('email', email))).toMatchObject({ ok: true })
+  })
+
+  it('security: an address that came in within 72 hours has no say, and one that is older than that has', async () => {
+    const { mobile, userId } = await settled(world, { older: 'mobile' })
+    const fresh = freshEmail()
+    await changeAddress(world, userId, { kind: 'email', becomes: fresh })
+    world.passMinutes(hours(71))
+    await changePassword(world, userId, 'a hash')
+    expect(await ticketsTo(world, fresh)).toEqual([])
+    world.passMinutes(hours(2))
+    await changePassword(world, userId, 'another hash')
+    expect(await press(world, await ticketTo(world, fresh))).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toEqual({ mobile, email: fresh, openids: [], hasPassword: false })
+  })
+
+  it('happy: the first address of an account has its say at once', async () => {
+    const { mobile, userId } = await settled(world, { older: 'mobile' })
+    const client = await signInByCode(world, mobile)
+    await client.setPassword({ password: goodPassword })
+    expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, hasPassword: false })
+  })
+})
