@@ -1,10 +1,15 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { pepperIdOf } from '../../account-api/domain/password/pepper'
+import { createClient } from '../../contract/client'
+import { CookieJar } from '../../contract/cookie-jar'
+import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { temporaryFolder } from '../fixtures/folder'
 import { freePort } from '../fixtures/free-port'
 import { startAccountApi } from '../fixtures/server'
+import { application, goodPassword } from './world'
 
 describe.each(databases)('the account API as a process on $name', (database) => {
   it('happy: copies that start together on an empty database all become ready', async () => {
@@ -19,6 +24,44 @@ describe.each(databases)('the account API as a process on $name', (database) => 
     const answers = await Promise.all(ports.map((port) => fetch(`http://127.0.0.1:${port}/readyz`)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await Promise.all(copies.map((copy) => copy.stop('SIGTERM')))).toEqual([0, 0, 0])
+    await place.close()
+  })
+
+  it('error: a start names its peppers by their ids, and the log names once one that hashes need and it has not', async () => {
+    const place = await database.open()
+    const [older, newer] = ['the older of two peppers in this test', 'the newer of two peppers in this test']
+    const mobile = '+8613900000001'
+    const started = async (PASSWORD_PEPPERS: string) => {
+      const api = await startAccountApi({
+        ACCOUNT_API_PORT: String(await freePort()),
+        ACCOUNT_API_KEY: application.key,
+        PASSWORD_PEPPERS,
+        TEST_IDENTIFIERS: `${mobile}=123456`,
+        LOG_LEVEL: 'info',
+        DATA_DIR: place.dataDir,
+        ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+      })
+      const client = createClient(
+        { baseUrl: `http://127.0.0.1:${api.port}`, application, timeoutMs: 25_000 },
+        { variant: 'web', jar: new CookieJar(), language: 'en', clientAddress: '192.0.2.1', userAgent: 'test' },
+      )
+      return { api, client }
+    }
+    const before = await started(older)
+    await before.client.sendCode({ mobile, type: mobilePurpose.register })
+    const registered = await before.client.registerByMobile({ mobile, code: '123456', password: goodPassword })
+    expect(registered).toMatchObject({ ok: true })
+    await before.api.stop()
+    expect(before.api.said()).toContain(pepperIdOf(older))
+    const after = await started(newer)
+    for (let turn = 0; turn < 2; turn += 1)
+      expect(await after.client.accountLoginV2({ account: mobile, password: goodPassword })).toMatchObject({
+        code: 'wrong_credentials',
+      })
+    await after.api.stop()
+    expect(after.api.said()).toContain(pepperIdOf(newer))
+    expect(after.api.said().split(pepperIdOf(older))).toHaveLength(2)
+    for (const secret of [older, newer]) expect(before.api.said() + after.api.said()).not.toContain(secret)
     await place.close()
   })
 })

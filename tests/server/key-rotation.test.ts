@@ -1,0 +1,74 @@
+import { afterAll, expect, it } from 'vitest'
+import { createClient } from '../../contract/client'
+import { CookieJar } from '../../contract/cookie-jar'
+import { mobilePurpose } from '../../contract/purposes'
+import { temporaryFolder } from '../fixtures/folder'
+import { freePort } from '../fixtures/free-port'
+import { type Server, startWebApp } from '../fixtures/server'
+import { Browser, formTokenIn } from './browser'
+
+const folder = temporaryFolder('rotation')
+let running: Server | undefined
+afterAll(async () => {
+  await running?.stop()
+  folder.remove()
+})
+
+const [older, newer] = ['the older of two keys that this test uses', 'the newer of two keys that this test uses']
+const [mobile, password] = ['+8613900000002', 'a river under the moon']
+
+/** Starts both programs again, as an operator does who changed a variable. */
+const restart = async (
+  ports: { PORT: string; ACCOUNT_API_PORT: string },
+  rings: { SESSION_SECRETS: string; ACCOUNT_API_KEY: string },
+): Promise<void> => {
+  await running?.stop()
+  running = await startWebApp({
+    ...ports,
+    ...rings,
+    DATA_DIR: folder.path,
+    TEST_IDENTIFIERS: `${mobile}=123456`,
+  })
+}
+
+/** Makes an account at the running account API. */
+const register = async (port: string, key: string): Promise<void> => {
+  const client = createClient(
+    { baseUrl: `http://127.0.0.1:${port}`, application: { aid: 'butterfly', key }, timeoutMs: 25_000 },
+    { variant: 'web', jar: new CookieJar(), language: 'en', clientAddress: '192.0.2.1', userAgent: 'test' },
+  )
+  await client.sendCode({ mobile, type: mobilePurpose.register })
+  expect(await client.registerByMobile({ mobile, code: '123456', password })).toMatchObject({ ok: true })
+}
+
+it('happy: a person stays signed in, and posts forms of before, while both keys are replaced on running programs', async () => {
+  const ports = { PORT: String(await freePort()), ACCOUNT_API_PORT: String(await freePort()) }
+  const origin = `http://localhost:${ports.PORT}`
+  const browser = new Browser(origin)
+  const ours = { headers: { origin, 'sec-fetch-site': 'same-origin' } }
+  const openForm = async () => formTokenIn((await browser.open('/settings/profile')).text)
+  const postForm = async (form_token: string) =>
+    (await browser.post('/settings/sessions', { form_token, others: '1' }, ours)).status
+
+  await restart(ports, { SESSION_SECRETS: older, ACCOUNT_API_KEY: older })
+  await register(ports.ACCOUNT_API_PORT, older)
+  expect((await browser.submit('/login', { account: mobile, password }, ours)).status).toBe(303)
+
+  const steps = [
+    { SESSION_SECRETS: `${older},${newer}`, ACCOUNT_API_KEY: `${older},${newer}` },
+    { SESSION_SECRETS: `${newer},${older}`, ACCOUNT_API_KEY: `${newer},${older}` },
+    // The last step of the application key, which is early: sessions last longer.
+    { SESSION_SECRETS: `${newer},${older}`, ACCOUNT_API_KEY: newer },
+  ]
+  for (const rings of steps) {
+    const formOfBefore = await openForm()
+    expect(formOfBefore).not.toBe('')
+    await restart(ports, rings)
+    expect(await postForm(formOfBefore)).toBe(303)
+    expect((await browser.open('/settings')).status).toBe(200)
+  }
+
+  // Without the secrets that sealed it, a session cookie is none, whoever has a copy of it.
+  await restart(ports, { SESSION_SECRETS: 'a third secret that sealed none of these cookies', ACCOUNT_API_KEY: newer })
+  expect((await browser.open('/settings')).headers.location).toMatch(/^\/login/)
+})
