@@ -8,12 +8,14 @@ type Detail =
   | 'username'
   | 'picture'
   | 'count'
+  | 'failures'
   | 'time'
 
 /** The kinds of entries in an account's activity, each with its detail; the web app has a text for each kind. */
 export const activityDetails = {
   registered: 'sign_in_way',
   signed_in: 'sign_in_way',
+  signed_in_after_failures: 'failures',
   signed_out: 'none',
   session_ended: 'client_address',
   other_sessions_ended: 'count',

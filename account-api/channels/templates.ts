@@ -47,6 +47,8 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       body: `The username ${username}, which you asked for, was not approved, because people could take it for an official one. Your account keeps the username that it has. You can choose another in your profile.`,
     }),
     changes: {
+      signed_in_after_failures: (detail) =>
+        `Somebody signed in to your account with the password, after ${detail} wrong ones within two days`,
       password_set: () => 'A password was set for your account',
       password_changed: () => 'The password of your account was changed',
       password_reset: () => 'The password of your account was reset',
@@ -108,6 +110,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       body: `你申请的用户名 ${username} 未通过审核，因为它容易被误认为官方账号。你的账号继续使用现在的用户名，你可以在个人资料中另选一个。`,
     }),
     changes: {
+      signed_in_after_failures: (detail) => `两天内有人 ${detail} 次输错你账号的密码，随后用正确的密码登录了`,
       password_set: () => '你的账号已设置密码',
       password_changed: () => '你的账号密码已修改',
       password_reset: () => '你的账号密码已重置',

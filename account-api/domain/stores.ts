@@ -5,11 +5,13 @@ import type { CaptchaStore } from './captcha/captcha-store'
 import type { CodeStore } from './code/code-store'
 import type { ExportStore } from './export/export-store'
 import type { KnownBrowserStore } from './known-browser/known-browser-store'
+import type { BucketStore } from './limit/bucket-store'
 import type { CounterStore } from './limit/counter-store'
 import type { OutboxStore } from './message/outbox-store'
 import type { NonceStore } from './nonce/nonce-store'
 import type { GuardStore } from './not-me/guard-store'
 import type { HistoryStore } from './not-me/history-store'
+import type { GuessStore } from './password/guess-store'
 import type { PictureStore } from './picture/picture-store'
 import type { PlatformStore } from './platform/platform-store'
 import type { ReturnAddressStore } from './return-address/return-address-store'
@@ -41,6 +43,8 @@ export interface Stores {
   sessions: SessionStore
   activity: ActivityStore
   counters: CounterStore
+  buckets: BucketStore
+  guesses: GuessStore
   nonces: NonceStore
   captchas: CaptchaStore
   pictures: PictureStore

@@ -5,7 +5,7 @@ import type { Connection } from './schema'
 const all = 1_000_000
 
 export const knownBrowserStore = (connection: Connection): KnownBrowserStore => ({
-  insert: async ({ tokenHash, accountId, sessionId, signedInAt, expiresAt }) => {
+  insert: async ({ tokenHash, accountId, sessionId, signedInAt, clientAddress, expiresAt }) => {
     await connection
       .insertInto('known_browsers')
       .values({
@@ -13,6 +13,7 @@ export const knownBrowserStore = (connection: Connection): KnownBrowserStore => 
         account_id: accountId,
         session_id: sessionId,
         signed_in_at: signedInAt,
+        client_address: clientAddress,
         expires_at: expiresAt,
       })
       .execute()
@@ -23,6 +24,14 @@ export const knownBrowserStore = (connection: Connection): KnownBrowserStore => 
       .selectFrom('known_browsers')
       .select(['token_hash as tokenHash', 'account_id as accountId'])
       .where('token_hash', 'in', tokenHashes)
+      .where('expires_at', '>', at)
+      .execute(),
+
+  of: async (accountId, at) =>
+    connection
+      .selectFrom('known_browsers')
+      .select(['token_hash as tokenHash', 'client_address as clientAddress'])
+      .where('account_id', '=', accountId)
       .where('expires_at', '>', at)
       .execute(),
 

@@ -132,12 +132,16 @@ export interface Schema {
     session_id: string
     signed_in_at: number
     expires_at: number
+    client_address: Generated<string>
   }
   return_addresses: { handle_hash: string; address: string; expires_at: number }
   counters: { key: string; count: number; expires_at: number }
+  buckets: { name: string; subject: string; part: string; empty_at: number }
+  guesses: { hour: number; shard: number; count: number }
   nonces: { nonce: string; expires_at: number }
   captchas: {
     id: string
+    decision: Generated<string>
     subtype: string
     visitor: string
     solution: string

@@ -3,12 +3,14 @@ import { Kysely, Migrator, sql } from 'kysely'
 import type { Storage, Transaction } from '../domain/stores'
 import { accountStore } from './account-store'
 import { activityStore } from './activity-store'
+import { bucketStore } from './bucket-store'
 import { cancellationStore } from './cancellation-store'
 import { captchaStore } from './captcha-store'
 import { codeStore } from './code-store'
 import { counterStore } from './counter-store'
 import { exportStore } from './export-store'
 import { guardStore } from './guard-store'
+import { guessStore } from './guess-store'
 import { historyStore } from './history-store'
 import { knownBrowserStore } from './known-browser-store'
 import { migrations } from './migrations'
@@ -92,6 +94,8 @@ const storesOf = (connection: Connection, noncesSince: number): Transaction => (
   sessions: sessionStore(connection),
   activity: activityStore(connection),
   counters: counterStore(connection),
+  buckets: bucketStore(connection),
+  guesses: guessStore(connection),
   nonces: nonceStore(connection, noncesSince),
   captchas: captchaStore(connection),
   pictures: pictureStore(connection),

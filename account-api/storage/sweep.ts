@@ -1,7 +1,8 @@
 import { codeRule } from '../domain/code/code'
 import { historyStaysMs } from '../domain/not-me/history'
+import { brakeRule } from '../domain/password/brake'
 import { sessionRule } from '../domain/session/session'
-import { days } from '../domain/time'
+import { days, hours } from '../domain/time'
 import { usernameRule } from '../domain/username/username'
 import type { Connection } from './schema'
 
@@ -15,6 +16,11 @@ const activityStaysMs = days(180)
 export const sweep = async (connection: Connection, nowMs: number): Promise<void> => {
   await connection.deleteFrom('nonces').where('expires_at', '<=', nowMs).execute()
   await connection.deleteFrom('counters').where('expires_at', '<=', nowMs).execute()
+  await connection.deleteFrom('buckets').where('empty_at', '<=', nowMs).execute()
+  await connection
+    .deleteFrom('guesses')
+    .where('hour', '<', Math.floor(nowMs / hours(1)) - brakeRule.usualHours)
+    .execute()
   await connection.deleteFrom('tickets').where('expires_at', '<=', nowMs).execute()
   await connection.deleteFrom('captchas').where('expires_at', '<=', nowMs).execute()
   await connection.deleteFrom('known_browsers').where('expires_at', '<=', nowMs).execute()

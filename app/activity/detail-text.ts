@@ -18,6 +18,7 @@ export const detailText = (t: TFunction, { kind, detail, timeText }: Detail): st
   if (names === 'picture' && pictures.includes(detail)) return t(`activity.picture.${detail}`)
   // Another upstream may answer text that is no time.
   if (names === 'time' && !Number.isNaN(Date.parse(detail))) return timeText(detail)
+  if (names === 'failures') return t('activity.failures', { count: Number(detail) })
   if (names === 'count') return t('activity.devices', { count: Number(detail) })
   return detail
 }

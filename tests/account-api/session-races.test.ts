@@ -195,7 +195,8 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
       await world.storage.accounts.replacePassword(userId, { was, becomes: 'another' })
     })
     const identifier = { kind: 'mobile' as const, value: mobile }
-    const typed = { identifier, password: goodPassword, clientAddress: '198.51.100.1', isPerson }
+    const from = { clientAddress: '198.51.100.1', client: 'test' }
+    const typed = { identifier, password: goodPassword, from, isPerson }
     expect(await provePassword(service, typed)).toEqual(wrong)
   })
 

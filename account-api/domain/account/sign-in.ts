@@ -1,8 +1,9 @@
 import type { SignInWay } from '../../../contract/activity'
-import type { From } from '../activity/activity'
+import { type From, record } from '../activity/activity'
 import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { consumeCode, type Judgement } from '../code/code'
 import type { Target } from '../code/target'
+import { tellAddresses } from '../notice/notice'
 import { hashPassword, isOutdated, passwordFits } from '../password/hash'
 import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../password/judge'
 import { inTransaction, type Service } from '../service'
@@ -34,9 +35,10 @@ interface SignInOptions {
  */
 export const signInByPassword = async (
   service: Service,
-  { endOthers, from, ...typed }: Omit<TypedPassword, 'clientAddress'> & SignInOptions,
+  { endOthers, ...typed }: TypedPassword & SignInOptions,
 ): Promise<SignedIn | StillCancelled | RefusedPassword> => {
-  const judged = await judgePassword(service, { ...typed, clientAddress: from.clientAddress })
+  const { from } = typed
+  const judged = await judgePassword(service, typed)
   if (!judged.ok) return judged
   const rehashed = await rehash(service, judged.account, typed.password)
   try {
@@ -74,7 +76,7 @@ const keepRehashed = async (stores: Transaction, account: AccountRecord, becomes
 const enterByPassword = inTransaction<
   SignInOptions & { judged: RightPassword; rehashed?: string | undefined },
   SignedIn | StillCancelled
->(async (setting, stores, { judged: { account, forget }, rehashed, from, endOthers }) => {
+>(async (setting, stores, { judged: { account, forget, failures }, rehashed, from, endOthers }) => {
   if (isCancelled(account)) {
     // Waits for an erasure that has begun: an erased account cannot be restored.
     await stores.accounts.lock(account.id)
@@ -83,8 +85,22 @@ const enterByPassword = inTransaction<
   const present = rehashed === undefined ? account : await keepRehashed(stores, account, rehashed)
   const entered = await open(setting, stores, present, { way: 'password', from, endOthers })
   await forget(stores)
+  if (entered.ok) await tellFailures(setting, stores, { accountId: account.id, failures: await failures(stores), from })
   return entered
 })
+
+/** Tells the account's addresses of a sign-in from an unknown browser that came after many wrong passwords. */
+const tellFailures = async (
+  setting: Setting,
+  stores: Transaction,
+  { accountId, failures, from }: { accountId: string; failures: number | undefined; from: From },
+): Promise<void> => {
+  const account = failures === undefined ? undefined : await stores.accounts.profile(accountId)
+  if (!account) return
+  const told = { change: 'signed_in_after_failures', detail: String(failures) } as const
+  await record(setting, stores, { accountId, kind: told.change, from, detail: told.detail })
+  await tellAddresses(setting, stores, { account, ...told })
+}
 
 interface TypedCode {
   target: Target

@@ -1,6 +1,7 @@
 import type { AccountProfile } from '../account/account-store'
 import { kindOf } from '../code/target'
 import { type DueLog, startLooking } from '../due'
+import { rates } from '../limit/leaky-bucket'
 import { limits } from '../limit/limits'
 import { farewellPurpose } from '../message/message'
 import { post, type Recipient } from '../message/post'
@@ -84,6 +85,7 @@ const eraseCounters = async (
     ...addresses.flatMap(({ channel, to }) => [`${channel}:${to}`, `${kindOf[channel]}:${to}`]),
   ]
   const names = Object.keys(limits)
+  await stores.buckets.drop(Object.keys(rates), subjects)
   await stores.cancellations.eraseCounters(subjects.flatMap((subject) => names.map((name) => `${name}:${subject}`)))
 }
 

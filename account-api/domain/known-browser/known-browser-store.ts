@@ -5,6 +5,8 @@ export interface KnownBrowserRecord {
   /** The session that the sign-in started. */
   sessionId: string
   signedInAt: number
+  /** The client address of the sign-in, as limits count it. */
+  clientAddress: string
   expiresAt: number
 }
 
@@ -12,6 +14,8 @@ export interface KnownBrowserStore {
   insert(known: KnownBrowserRecord): Promise<void>
   /** The records of these tokens that have not expired. */
   find(tokenHashes: readonly string[], at: number): Promise<Pick<KnownBrowserRecord, 'tokenHash' | 'accountId'>[]>
+  /** The records of an account that have not expired. */
+  of(accountId: string, at: number): Promise<Pick<KnownBrowserRecord, 'tokenHash' | 'clientAddress'>[]>
   /** Lets a token of an account expire at this time, if it does not expire before. */
   expire(accountId: string, tokenHashes: readonly string[], at: number): Promise<void>
   /** Deletes the records of an account beyond this number, those first that expire first. */

@@ -1,3 +1,5 @@
+import type { From } from '../activity/activity'
+import { limitedClientAddress } from '../limit/client-address'
 import { hashToken, newToken } from '../random'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
@@ -18,7 +20,7 @@ export type BrowserTokens = readonly string[]
 interface Entered {
   accountId: string
   sessionId: string
-  tokens: BrowserTokens
+  from: From
 }
 
 /**
@@ -30,7 +32,7 @@ interface Entered {
 export const becomeKnown = async (
   setting: Setting,
   stores: Transaction,
-  { accountId, sessionId, tokens }: Entered,
+  { accountId, sessionId, from: { tokens = [], ...from } }: Entered,
 ): Promise<BrowserTokens> => {
   const { lifetimeMs, mostBrowsers, mostAccounts, replacedTokenMs } = knownBrowserRule
   const at = setting.now()
@@ -39,7 +41,9 @@ export const becomeKnown = async (
   if (replaced.length > 0) await stores.knownBrowsers.expire(accountId, replaced, at + replacedTokenMs)
   const token = newToken(128)
   const tokenHash = hashToken(token)
-  await stores.knownBrowsers.insert({ tokenHash, accountId, sessionId, signedInAt: at, expiresAt: at + lifetimeMs })
+  const clientAddress = limitedClientAddress(from.clientAddress)
+  const expiresAt = at + lifetimeMs
+  await stores.knownBrowsers.insert({ tokenHash, accountId, sessionId, signedInAt: at, clientAddress, expiresAt })
   await stores.knownBrowsers.prune(accountId, mostBrowsers)
   const others = new Set(found.map((each) => each.tokenHash).filter((hash) => !replaced.includes(hash)))
   return [token, ...tokens.filter((each) => others.has(hashToken(each)))].slice(0, mostAccounts)

@@ -13,3 +13,10 @@ export const limitedClientAddress = (address: string): string => {
   const [one = 0, two = 0, three = 0, four = 0] = parsed.parts
   return [one, two, three, four].map((part) => part.toString(16)).join(':')
 }
+
+/** The network around a client address that limits count by: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+export const networkOf = (address: string): string => {
+  const limited = limitedClientAddress(address)
+  const separator = limited.includes(':') ? ':' : '.'
+  return limited.split(separator).slice(0, 3).join(separator)
+}

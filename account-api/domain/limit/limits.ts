@@ -13,6 +13,9 @@ export const limits = {
   wrongPasswords: { most: 10, durationMs: minutes(15) },
   wrongPasswordsForAnAccount: { most: 5, durationMs: minutes(15) },
   wrongPasswordsFromAnAddress: { most: 5, durationMs: minutes(15) },
+  wrongPasswordsAtABrowser: { most: 10, durationMs: minutes(15) },
+  /** From so many on, a right one is told. The second day lets yesterday's be read. */
+  wrongPasswordsOfADay: { most: 10, durationMs: days(2) },
   usernameChoices: { most: 50, durationMs: days(1) },
   registeredChecks: { most: 10, durationMs: days(1) },
   addressesPutBack: { most: 1, durationMs: days(30) },

@@ -69,8 +69,8 @@ export const secureAccount = async (
   if (passwordHash === null) return secure(service, { ticket, from, judged: undefined })
   if (password === undefined) return { ok: false, code: 'password_missing' }
   const identifier = { kind: 'username' as const, value: found.account.username }
-  const { clientAddress } = from
-  const judged = await judgeHash(service, { identifier, password, clientAddress, isPerson }, passwordHash)
+  const accountId = found.account.id
+  const judged = await judgeHash(service, { identifier, accountId, password, from, isPerson }, passwordHash)
   return judged.ok ? secure(service, { ticket, from, judged }) : judged
 }
 

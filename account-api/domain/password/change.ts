@@ -37,12 +37,7 @@ export const updatePassword = async (
   const refused = refusedFor(account, password)
   if (refused) return refused
   const identifier = { kind: 'username' as const, value: account.username }
-  const judged = await judgePassword(service, {
-    identifier,
-    password: current,
-    clientAddress: from.clientAddress,
-    isPerson,
-  })
+  const judged = await judgePassword(service, { identifier, password: current, from, session: asked.session, isPerson })
   if (!judged.ok) return judged
   if (password.normalize('NFKC') === current.normalize('NFKC')) {
     // The present password was right, so this was no guess.

@@ -1,14 +1,22 @@
 import type { AccountRecord } from '../account/account-store'
 import type { Identifier } from '../account/identifier'
+import type { From } from '../activity/activity'
+import { familiarityOf } from '../known-browser/familiarity'
 import type { Service } from '../service'
+import type { SessionRecord } from '../session/session-store'
 import { secondsUntil } from '../setting'
 import type { Stores, Transaction } from '../stores'
+import { failuresToTell } from './failures'
 import { passwordFits } from './hash'
 import { NoTurn } from './hash-queue'
-import { countWrongPassword, forgetAfterRightPassword, type Typist, uncountWrongPassword } from './wrong-passwords'
+import { countTry, forgetAfterRightPassword, type Try, type Typist, uncountTry } from './wrong-passwords'
 
-export interface TypedPassword extends Typist {
+export interface TypedPassword {
+  identifier: Identifier
   password: string
+  from: From
+  /** The session of the call, if it has one. */
+  session?: SessionRecord | undefined
   /** Whether a captcha was solved for this call. Uses up the captcha's ticket. */
   isPerson: () => Promise<boolean>
 }
@@ -18,6 +26,8 @@ export interface RightPassword {
   account: AccountRecord
   /** Ends the counts of wrong passwords, in the transaction of what the password was for. */
   forget: (stores: Transaction) => Promise<void>
+  /** How many wrong passwords came before, if they have to be told: they were many, and the browser is not known. */
+  failures: (stores: Transaction) => Promise<number | undefined>
 }
 
 export type RefusedPassword =
@@ -26,21 +36,28 @@ export type RefusedPassword =
 
 /**
  * Judges a password. Unknown identifiers, accounts without a password and wrong passwords get the same answer for the
- * same work. A try is counted before the password is judged, so that guesses made at once are counted too. Tries are
- * counted by what was typed and by client address: the person's other sign-in methods and devices stay open. After five
- * tries for an account, or from a client address, a captcha is needed.
+ * same work. A try is counted before the password is judged, so that guesses made at once are counted too.
+ *
+ * A known browser has limits of its own. From elsewhere, tries are limited by typed identifier, account, client address
+ * and network. When those of an identifier are used up, the password is judged only for a client address that the
+ * account signed in from before. Any other password is told what a wrong one is told, so nobody learns which address
+ * that is. When those of an account are used up by its other identifiers, nothing tells that they belong together.
  * @throws NoTurn when the password was not judged; the try does not count
  */
 export const judgePassword = async (
   service: Service,
   typed: TypedPassword,
 ): Promise<RightPassword | RefusedPassword> => {
-  const tried = await countTry(service, typed)
-  if (!tried.ok) return tried
-  const account = await holderOf(service.storage, typed.identifier)
-  const fits = await fitsInTurn(service, typed, account?.passwordHash)
-  if (!account || !fits) return { ok: false, code: 'wrong_credentials' }
-  return { ok: true, account, forget: tried.forget }
+  const { setting, storage } = service
+  const account = await holderOf(storage, typed.identifier)
+  const familiarity = await familiarityOf(setting, storage, { accountId: account?.id, ...typed })
+  const typist = { identifier: typed.identifier, accountId: account?.id, from: typed.from, familiarity }
+  const judged = await judge(service, { ...typed, typist, passwordHash: account?.passwordHash })
+  if (!judged.ok || !account) return judged.ok ? { ok: false, code: 'wrong_credentials' } : judged
+  const { at } = judged.tried
+  const failures = async (stores: Transaction) =>
+    familiarity?.by === 'browser' ? undefined : failuresToTell(stores, account.id, at)
+  return { ok: true, account, forget: judged.forget, failures }
 }
 
 export interface RightHash {
@@ -53,41 +70,44 @@ export interface RightHash {
 /** The same for a password that an account had before. The tries count with those of its sign-ins. */
 export const judgeHash = async (
   service: Service,
-  typed: TypedPassword,
+  { accountId, ...typed }: TypedPassword & { accountId: string },
   passwordHash: string,
 ): Promise<RightHash | RefusedPassword> => {
-  const tried = await countTry(service, typed)
-  if (!tried.ok) return tried
-  const fits = await fitsInTurn(service, typed, passwordHash)
-  return fits ? { ok: true, passwordHash, forget: tried.forget } : { ok: false, code: 'wrong_credentials' }
+  const { setting, storage } = service
+  const familiarity = await familiarityOf(setting, storage, { accountId, ...typed })
+  const typist = { identifier: typed.identifier, accountId, from: typed.from, familiarity }
+  const judged = await judge(service, { ...typed, typist, passwordHash })
+  return judged.ok ? { ok: true, passwordHash, forget: judged.forget } : judged
 }
 
-/** Counts a try, and asks for a captcha after many. */
-const countTry = async (
+interface Judging extends Pick<TypedPassword, 'password' | 'isPerson'> {
+  typist: Typist
+  passwordHash: string | null | undefined
+}
+
+/** Counts a try, asks for a captcha after many, and compares the password with a hash. */
+const judge = async (
   service: Service,
-  { identifier, clientAddress, isPerson }: TypedPassword,
-): Promise<Pick<RightPassword, 'ok' | 'forget'> | RefusedPassword> => {
-  const { setting } = service
-  const typist = { identifier, clientAddress }
-  const tries = await countWrongPassword(service, typist)
-  if (!tries.within) return { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, tries.until) }
-  if (tries.areMany && !(await isPerson())) {
-    await uncountWrongPassword(service, typist)
+  { typist, password, passwordHash, isPerson }: Judging,
+): Promise<(Pick<RightPassword, 'ok' | 'forget'> & { tried: Try }) | RefusedPassword> => {
+  const { setting, left } = service
+  const tried = await countTry(service, typist)
+  if (!tried.ok) return { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, tried.until) }
+  if (tried.needsCaptcha && !(await isPerson())) {
+    await uncountTry(service, { typist, tried })
     return { ok: false, code: 'captcha_required' }
   }
-  return { ok: true, forget: (stores) => forgetAfterRightPassword(stores, typist) }
-}
-
-/** Whether a password fits. A try that was not judged does not count. */
-const fitsInTurn = (
-  service: Service,
-  { identifier, clientAddress, password }: TypedPassword,
-  passwordHash: string | null | undefined,
-): Promise<boolean> =>
-  passwordFits(service.setting.peppers, passwordHash, password, service.left).catch(async (error: unknown) => {
-    if (error instanceof NoTurn) await uncountWrongPassword(service, { identifier, clientAddress })
+  const against = tried.isJudged ? passwordHash : null
+  const fits = await passwordFits(setting.peppers, against, password, left).catch(async (error: unknown) => {
+    if (error instanceof NoTurn) await uncountTry(service, { typist, tried })
     throw error
   })
+  if (fits) return { ok: true, tried, forget: (stores) => forgetAfterRightPassword(stores, { typist, tried }) }
+  const { lockedUntil } = tried
+  return lockedUntil === undefined
+    ? { ok: false, code: 'wrong_credentials' }
+    : { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, lockedUntil) }
+}
 
 /** The account of an identifier. For an email that nobody has proven: the first account that claimed it. */
 const holderOf = async (stores: Stores, { kind, value }: Identifier): Promise<AccountRecord | undefined> => {

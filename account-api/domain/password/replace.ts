@@ -106,8 +106,7 @@ const endWhatItLetIn = async (
   { account, from, keptSessionId }: Pick<Replacement<unknown>, 'account' | 'from' | 'keptSessionId'>,
 ): Promise<void> => {
   const { mobile, email } = account
-  for (const identifier of identifiersOf(account))
-    await forgetWrongPasswords(stores, { identifier, clientAddress: from.clientAddress })
+  await forgetWrongPasswords(stores, { accountId: account.id, identifiers: identifiersOf(account), from })
   if (mobile) await endCode(setting, stores, { channel: 'sms', to: mobile, type: mobilePurpose.resetPassword })
   if (email) {
     await endCode(setting, stores, { channel: 'email', to: email, type: emailPurpose.resetPassword })

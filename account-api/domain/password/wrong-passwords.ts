@@ -1,64 +1,202 @@
 import type { Identifier } from '../account/identifier'
-import { limitedClientAddress } from '../limit/client-address'
-import { count, forget, uncount } from '../limit/limits'
-import { inTransaction } from '../service'
-import type { Stores, Transaction } from '../stores'
+import type { From } from '../activity/activity'
+import type { Familiarity } from '../known-browser/familiarity'
+import { limitedClientAddress, networkOf } from '../limit/client-address'
+import { type Poured, pour, unpour } from '../limit/leaky-bucket'
+import { count, counted, forget, uncount } from '../limit/limits'
+import { inTransaction, type Rule, type Service } from '../service'
+import type { Stores } from '../stores'
+import { type CountedGuess, countGuess, isBraked, uncountGuess } from './brake'
+import { countFailure, uncountFailure } from './failures'
 
-/** The identifier that was typed with a password, and the client address. */
+/** Who types a password: the identifier, the account that has it, and what the account knows of the browser. */
 export interface Typist {
   identifier: Identifier
-  clientAddress: string
+  accountId: string | undefined
+  from: From
+  familiarity: Familiarity
 }
 
-/** The subjects that wrong passwords are counted by. */
-const subjectsOf = ({ identifier: { kind, value }, clientAddress }: Typist) => {
-  const account = `${kind}:${value}`
-  const from = limitedClientAddress(clientAddress)
-  return { account, from, pair: `${account}:${from}` }
+/** A try that was counted before its password is judged. */
+export interface Try {
+  ok: true
+  at: number
+  needsCaptcha: boolean
+  /** False when the right password would be refused, too. */
+  isJudged: boolean
+  /** What a wrong password is told: until when the identifier is locked. Undefined when it is not. */
+  lockedUntil: number | undefined
+  /** The buckets that the try was added to. */
+  poured: readonly Poured[]
+  guess: CountedGuess | undefined
 }
 
-export interface Counted {
-  /** False when the account is locked for this client address. */
-  within: boolean
-  /** When the lock ends. */
-  until: number
-  /** True when a captcha is needed. */
-  areMany: boolean
+/** Thrown inside the transaction, so that a try that is not judged does not count. */
+class Over extends Error {
+  constructor(readonly until: number) {
+    super('over limit')
+  }
+}
+
+/** The subjects that wrong passwords are counted by. An identifier without an account has one of its own, too. */
+const subjectsOf = ({ identifier: { kind, value }, accountId, from, familiarity }: Typist) => {
+  const identifier = `${kind}:${value}`
+  const account = accountId ?? `none:${identifier}`
+  const clientAddress = limitedClientAddress(from.clientAddress)
+  const browser = familiarity?.by === 'browser' ? familiarity.name : undefined
+  return {
+    identifier,
+    account,
+    clientAddress,
+    pair: `${identifier}:${clientAddress}`,
+    atBrowser: browser && `${account}:${browser}`,
+    buckets: {
+      clientAddress: { name: 'passwordsFromAClientAddress', subject: clientAddress },
+      network: { name: 'passwordsFromANetwork', subject: networkOf(from.clientAddress) },
+      identifier: { name: 'passwordsForAnIdentifier', subject: identifier },
+      // A known client address has a share of its own. Either way one bucket is poured into, so the time tells nothing.
+      share: {
+        name: familiarity ? 'passwordsFromAKnownAddress' : 'passwordsForAnAccount',
+        subject: account,
+        part: familiarity ? clientAddress : '',
+      },
+      browser: { name: 'passwordsAtAKnownBrowser', subject: account, part: browser ?? '' },
+    },
+  } as const
 }
 
 /**
- * Counts one wrong password in three counters: one locks, two ask for a captcha. The counter of the client address is
- * always the first, so that two calls at once never wait for each other. One transaction waits for the disk once.
+ * Counts a try before its password is judged, so that tries at the same time are counted, too. A known browser has
+ * counts of its own, which nobody else can use up.
+ * @returns when the lock ends, if the try is refused
  */
-export const countWrongPassword = inTransaction<Typist, Counted>(async (setting, stores, typist) => {
-  const { account, from, pair } = subjectsOf(typist)
+export const countTry = async (service: Service, typist: Typist): Promise<Try | { ok: false; until: number }> => {
+  try {
+    return await countOrThrow(service, typist)
+  } catch (error) {
+    if (error instanceof Over) return { ok: false, until: error.until }
+    throw error
+  }
+}
+
+const countOrThrow = inTransaction<Typist, Try>(async (setting, stores, typist) => {
   const at = setting.now()
-  const fromAddress = await count(stores, 'wrongPasswordsFromAnAddress', { subject: from, at })
-  const { within, until } = await count(stores, 'wrongPasswords', { subject: pair, at })
-  const forAccount = await count(stores, 'wrongPasswordsForAnAccount', { subject: account, at })
-  return { within, until, areMany: !forAccount.within || !fromAddress.within }
+  const counted = typist.familiarity?.by === 'browser' ? atBrowser : elsewhere
+  return counted(setting, stores, { typist, at })
 })
 
-/** Takes one count back, because the password was not judged. */
-export const uncountWrongPassword = inTransaction<Typist, void>(async (_setting, stores, typist) => {
-  const { account, from, pair } = subjectsOf(typist)
-  await uncount(stores, 'wrongPasswordsFromAnAddress', from)
-  await uncount(stores, 'wrongPasswords', pair)
-  await uncount(stores, 'wrongPasswordsForAnAccount', account)
+const within = ({ within, until }: { within: boolean; until: number }): void => {
+  if (!within) throw new Over(until)
+}
+
+const atBrowser: Rule<{ typist: Typist; at: number }, Try> = async (_setting, stores, { typist, at }) => {
+  const { account, atBrowser: subject = '', buckets } = subjectsOf(typist)
+  within(await count(stores, 'wrongPasswordsAtABrowser', { subject, at }))
+  within(await pour(stores, buckets.browser, at))
+  await countFailure(stores, account, at)
+  const soFar = await counted(stores, 'wrongPasswordsAtABrowser', { subject, at })
+  return {
+    ok: true,
+    at,
+    needsCaptcha: soFar > captchaAfter,
+    isJudged: true,
+    lockedUntil: undefined,
+    poured: [buckets.browser],
+    guess: undefined,
+  }
+}
+
+/** As many wrong passwords as ask for a captcha elsewhere, too (domain/limit/limits). */
+const captchaAfter = 5
+
+/**
+ * Every statement runs for every identifier. The rows are locked in this order everywhere: the counters of client
+ * address, pair and identifier, their buckets, and what all share. So two calls at once never wait for each other.
+ */
+const elsewhere: Rule<{ typist: Typist; at: number }, Try> = async (_setting, stores, { typist, at }) => {
+  const { identifier, account, clientAddress, pair, buckets } = subjectsOf(typist)
+  const fromAddress = await count(stores, 'wrongPasswordsFromAnAddress', { subject: clientAddress, at })
+  within(await count(stores, 'wrongPasswords', { subject: pair, at }))
+  const forIdentifier = await count(stores, 'wrongPasswordsForAnAccount', { subject: identifier, at })
+  within(await pour(stores, buckets.clientAddress, at))
+  within(await pour(stores, buckets.network, at))
+  const shown = await pour(stores, buckets.identifier, at)
+  const hidden = await pour(stores, buckets.share, at)
+  await countFailure(stores, account, at)
+  const guess = await countGuess(stores, at)
+  return {
+    ok: true,
+    at,
+    needsCaptcha: !forIdentifier.within || !fromAddress.within || (await isBraked(stores, at)),
+    isJudged: hidden.within && (typist.familiarity !== undefined || shown.within),
+    lockedUntil: shown.within ? undefined : shown.until,
+    poured: [
+      buckets.clientAddress,
+      buckets.network,
+      ...(shown.within ? [buckets.identifier] : []),
+      ...(hidden.within ? [buckets.share] : []),
+    ],
+    guess,
+  }
+}
+
+/** A try that was counted, and who made it. */
+interface CountedTry {
+  typist: Typist
+  tried: Try
+}
+
+/** Takes a try back, because its password was not judged. */
+export const uncountTry = inTransaction<CountedTry, void>(async (_setting, stores, counted) => {
+  const { clientAddress, pair, identifier, atBrowser } = subjectsOf(counted.typist)
+  if (atBrowser) await uncount(stores, 'wrongPasswordsAtABrowser', atBrowser)
+  else {
+    await uncount(stores, 'wrongPasswordsFromAnAddress', clientAddress)
+    await uncount(stores, 'wrongPasswords', pair)
+    await uncount(stores, 'wrongPasswordsForAnAccount', identifier)
+  }
+  await takeBack(stores, counted, 1)
 })
 
 /**
- * Ends the counts after a right password. The client address keeps the count of its other tries: a guesser may own one
- * account.
+ * Ends the counts after a right password: the wrong ones before it, of this account and from here, were its person's.
+ * Whatever else was counted stays: a guesser may own one account, and the owner may sign in while somebody guesses.
  */
-export const forgetAfterRightPassword = async (stores: Transaction, typist: Typist): Promise<void> => {
-  await uncount(stores, 'wrongPasswordsFromAnAddress', subjectsOf(typist).from)
-  await forgetWrongPasswords(stores, typist)
+export const forgetAfterRightPassword = async (stores: Stores, { typist, tried }: CountedTry): Promise<void> => {
+  const { clientAddress, pair, identifier, atBrowser } = subjectsOf(typist)
+  const { at } = tried
+  if (atBrowser) {
+    const own = await counted(stores, 'wrongPasswordsAtABrowser', { subject: atBrowser, at })
+    await forget(stores, 'wrongPasswordsAtABrowser', atBrowser)
+    return takeBack(stores, { typist, tried }, own)
+  }
+  const own = await counted(stores, 'wrongPasswords', { subject: pair, at })
+  await uncount(stores, 'wrongPasswordsFromAnAddress', clientAddress)
+  await forget(stores, 'wrongPasswords', pair)
+  await forget(stores, 'wrongPasswordsForAnAccount', identifier)
+  await takeBack(stores, { typist, tried }, own)
+}
+
+/** Takes back what a number of tries has poured. */
+const takeBack = async (stores: Stores, { typist, tried }: CountedTry, tries: number): Promise<void> => {
+  for (const bucket of tried.poured) await unpour(stores, bucket, tries)
+  await uncountFailure(stores, subjectsOf(typist).account, tried.at)
+  if (tried.guess) await uncountGuess(stores, tried.guess)
 }
 
 /** Ends the counts of an account whose password was replaced from this client address. */
-export const forgetWrongPasswords = async (stores: Stores, typist: Typist): Promise<void> => {
-  const { account, pair } = subjectsOf(typist)
-  await forget(stores, 'wrongPasswords', pair)
-  await forget(stores, 'wrongPasswordsForAnAccount', account)
+export const forgetWrongPasswords = async (
+  stores: Stores,
+  { accountId, identifiers, from }: { accountId: string; identifiers: readonly Identifier[]; from: From },
+): Promise<void> => {
+  const names = identifiers.map(({ kind, value }) => `${kind}:${value}`)
+  for (const identifier of names) {
+    await forget(stores, 'wrongPasswords', `${identifier}:${limitedClientAddress(from.clientAddress)}`)
+    await forget(stores, 'wrongPasswordsForAnAccount', identifier)
+  }
+  await stores.buckets.drop(['passwordsForAnIdentifier'], names)
+  await stores.buckets.drop(
+    ['passwordsForAnAccount', 'passwordsFromAKnownAddress', 'passwordsAtAKnownBrowser'],
+    [accountId],
+  )
 }

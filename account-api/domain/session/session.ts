@@ -60,8 +60,7 @@ export const startSession = async (
   const { clientAddress, client } = from
   const session = { id: newId(at), accountId, createdAt: at, lastSeenAt: at, provenAt: at, way, clientAddress, client }
   if (!(await stores.sessions.begin({ ...session, tokenHash: hashToken(token) }, account))) throw new AccountChanged()
-  const entered = { accountId, sessionId: session.id, tokens: from.tokens ?? [] }
-  const tokens = await becomeKnown(setting, stores, entered)
+  const tokens = await becomeKnown(setting, stores, { accountId, sessionId: session.id, from })
   if (endOthers) {
     await stores.sessions.endOthers(accountId, session.id)
     await forgetBrowsers(stores, accountId, { except: tokens })

@@ -101,6 +101,7 @@ const byPassword = async (
     identifier,
     password: input.password,
     from: context.from,
+    session: context.session,
     endOthers: input.kick_other === 1,
     isPerson: context.isPerson,
   })

@@ -19,9 +19,9 @@ type RecoveryCalls =
 
 export const recoveryHandlers: Pick<Handlers<CallContext, UserContext>, RecoveryCalls> = {
   verifyPassword: async (input, context) => {
-    const { service, clientAddress, isPerson } = context
+    const { service, from, session, isPerson } = context
     const identifier = identify(input.account, service.setting.defaultRegion)
-    const proven = await provePassword(service, { identifier, password: input.password, clientAddress, isPerson })
+    const proven = await provePassword(service, { identifier, password: input.password, from, session, isPerson })
     return proven.ok ? done({ ticket: proven.ticket, ...masked(proven.account) }) : refusePassword(context, proven)
   },
 

@@ -92,9 +92,9 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCall
 }
 
 const byPassword = async (context: UserContext, key: string, password: string) => {
-  const { service, clientAddress, account, session, isPerson } = context
+  const { service, from, account, session, isPerson } = context
   const identifier = { kind: 'username' as const, value: account.username }
-  const judged = await judgePassword(service, { identifier, password, clientAddress, isPerson })
+  const judged = await judgePassword(service, { identifier, password, from, session, isPerson })
   if (!judged.ok) return refusePassword(context, judged)
   const renewed = await verifyByPassword(service, { key, person: { account, session }, judged })
   if (!renewed) return refuse('ticket_refused', {})

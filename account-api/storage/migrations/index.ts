@@ -13,6 +13,7 @@ import { timeZones } from './2026-11-24-time-zones'
 import { returnAddresses } from './2026-11-25-return-addresses'
 import { signInHistory } from './2026-11-26-sign-in-history'
 import { knownBrowsers } from './2026-11-29-known-browsers'
+import { passwordLimits } from './2026-11-29-password-limits'
 
 /** Every migration, oldest first; their names sort in that order. */
 export const migrations: MigrationProvider = {
@@ -31,5 +32,6 @@ export const migrations: MigrationProvider = {
     '2026-11-25-return-addresses': returnAddresses,
     '2026-11-26-sign-in-history': signInHistory,
     '2026-11-29-known-browsers': knownBrowsers,
+    '2026-11-29-password-limits': passwordLimits,
   }),
 }

@@ -1,0 +1,33 @@
+import type { From } from '../activity/activity'
+import { limitedClientAddress } from '../limit/client-address'
+import { hashToken } from '../random'
+import type { SessionRecord } from '../session/session-store'
+import type { Setting } from '../setting'
+import type { Stores } from '../stores'
+
+/**
+ * What an account knows of whoever types its password. A browser: one that has signed in to it before, or is signed in
+ * now; `name` tells it from others. A client address: one that a living record of a browser began at. Undefined: nothing.
+ */
+export type Familiarity = { by: 'browser'; name: string } | { by: 'address' } | undefined
+
+interface Typing {
+  /** Undefined: what was typed belongs to no account. The work is the same. */
+  accountId: string | undefined
+  from: From
+  session?: SessionRecord | undefined
+}
+
+export const familiarityOf = async (
+  setting: Setting,
+  stores: Stores,
+  { accountId, from, session }: Typing,
+): Promise<Familiarity> => {
+  const hashes = new Set((from.tokens ?? []).map(hashToken))
+  const records = await stores.knownBrowsers.of(accountId ?? '', setting.now())
+  const record = records.find(({ tokenHash }) => hashes.has(tokenHash))
+  if (record) return { by: 'browser', name: record.tokenHash }
+  if (session && session.accountId === accountId) return { by: 'browser', name: session.id }
+  const clientAddress = limitedClientAddress(from.clientAddress)
+  return records.some((each) => each.clientAddress === clientAddress) ? { by: 'address' } : undefined
+}

@@ -1,0 +1,54 @@
+import type { Stores } from '../stores'
+import { hours, minutes, seconds } from '../time'
+
+/** So many at once, and one more whenever `leakMs` has passed: in any time at most `most + time / leakMs`. */
+interface Rate {
+  most: number
+  leakMs: number
+}
+
+/**
+ * What is limited by a leaky bucket: no window begins or ends, so there is no moment at which twice as many pass. A
+ * bucket is one row, whatever its rate.
+ */
+export const rates = {
+  /** Wrong passwords from elsewhere, by typed identifier and by account: any hour 20, any day 40. */
+  passwordsForAnIdentifier: { most: 20, leakMs: minutes(72) },
+  passwordsForAnAccount: { most: 20, leakMs: minutes(72) },
+  /** Wrong passwords from a client address that the account signed in from before: any day 22. */
+  passwordsFromAKnownAddress: { most: 10, leakMs: hours(2) },
+  /** Wrong passwords at a known browser: any day 38. */
+  passwordsAtAKnownBrowser: { most: 20, leakMs: minutes(80) },
+  /** Wrong passwords for all accounts: any day 390 and 1,740. */
+  passwordsFromAClientAddress: { most: 150, leakMs: minutes(6) },
+  passwordsFromANetwork: { most: 300, leakMs: minutes(1) },
+  /** Wrong answers to captchas. */
+  captchasFromAClientAddress: { most: 200, leakMs: seconds(30) },
+  captchasFromANetwork: { most: 800, leakMs: seconds(8) },
+} as const satisfies Record<string, Rate>
+
+type RateName = keyof typeof rates
+
+/** What is poured, for whom. `part` tells several buckets of one subject from each other. */
+export interface Poured {
+  name: RateName
+  subject: string
+  part?: string
+}
+
+/** Adds one to a bucket. When it is full, nothing is added, and the answer says when one more will fit. */
+export const pour = async (
+  stores: Stores,
+  { name, subject, part = '' }: Poured,
+  at: number,
+): Promise<{ within: boolean; until: number }> => {
+  const { most, leakMs } = rates[name]
+  const key = { name, subject, part }
+  if (await stores.buckets.add(key, { at, most, leakMs })) return { within: true, until: at }
+  const emptyAt = (await stores.buckets.emptyAt(key)) ?? at
+  return { within: false, until: emptyAt - (most - 1) * leakMs }
+}
+
+/** Takes some back, because they turned out to be fine. */
+export const unpour = (stores: Stores, { name, subject, part = '' }: Poured, count = 1): Promise<void> =>
+  stores.buckets.takeBack({ name, subject, part }, count * rates[name].leakMs)
