@@ -6,8 +6,8 @@ import { startDelivery } from './channels/delivery'
 import { startErasing } from './domain/cancellation/erasure'
 import { failureOf } from './domain/failure'
 import { pepperIdOf } from './domain/password/pepper'
+import { startChanging } from './domain/pending-change/due-changes'
 import { minutes } from './domain/time'
-import { startUnbinding } from './domain/unbinding/due-unbindings'
 import { type Environment, readEnvironment } from './env'
 import { createApi } from './http/api'
 import { openService } from './open-service'
@@ -41,7 +41,7 @@ const run = async (env: Environment): Promise<void> => {
   await api.listen({ host: env.ACCOUNT_API_HOST, port: env.ACCOUNT_API_PORT })
   const stopDelivery = startDelivery({ storage: opened, channels, log })
   const stopErasing = startErasing(service, log)
-  const stopUnbinding = startUnbinding(service, log)
+  const stopChanging = startChanging(service, log)
   const sweeping = setInterval(() => {
     opened.sweep(Date.now()).catch((error: unknown) => log.error(failureOf(error), 'sweep failed'))
   }, sweepEveryMs)
@@ -51,7 +51,7 @@ const run = async (env: Environment): Promise<void> => {
     await api.close()
     await stopDelivery()
     await stopErasing()
-    await stopUnbinding()
+    await stopChanging()
     await opened.close()
     process.exit(0)
   }

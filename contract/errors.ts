@@ -130,13 +130,14 @@ export const errors = {
   captcha_wrong: { number: 1503, status: 400, data: z.object({ tries_left: z.number().int().nonnegative() }) },
   captcha_over: { number: 1504, status: 400, data: noData },
   /**
-   * The last proof is too old; one of the ways gives a fresh one. An upstream that names no ways expects the slider
+   * The last proof is too old, or a second factor is lacking; one of the ways gives it. With `wait_hours` the call may
+   * be made with wait=1 instead, and takes effect after so many hours. An upstream that names no ways expects the slider
    * with the sms_code_key. The specification fixes the number (section 8).
    */
   second_verification_required: {
     number: 2046,
     status: 403,
-    data: z.object({ sms_code_key: z.string(), ways: ways.default([]) }),
+    data: z.object({ sms_code_key: z.string(), ways: ways.default([]), wait_hours: z.number().int().optional() }),
   },
   picture_refused: { number: 1601, status: 400, data: z.object({ reason: z.enum(pictureRefusals) }) },
   no_such_picture: { number: 1602, status: 404, data: noData },

@@ -56,14 +56,26 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       mobile_changed: (detail) => `The mobile number of your account was changed: ${detail}`,
       mobile_removed: (detail) => `The mobile number ${detail} was removed from your account`,
       mobile_removal_asked: (detail) =>
-        `Somebody who knows the password of your account says that its mobile number is lost. The number will be removed on ${detail}`,
+        `Somebody asked to remove the mobile number of your account. It will be removed on ${detail}`,
+      mobile_change_asked: (detail) =>
+        `Somebody asked to replace the mobile number of your account. It will be replaced on ${detail}`,
       mobile_removal_stopped: (detail) =>
         `The mobile number ${detail} stays with your account: its removal was stopped`,
       email_bound: (detail) => `The email address ${detail} was added to your account`,
       email_changed: (detail) => `The email address of your account was changed: ${detail}`,
       email_removed: (detail) => `The email address ${detail} was removed from your account`,
+      email_removal_asked: (detail) =>
+        `Somebody asked to remove the email address of your account. It will be removed on ${detail}`,
+      email_change_asked: (detail) =>
+        `Somebody asked to replace the email address of your account. It will be replaced on ${detail}`,
+      email_removal_stopped: (detail) => `The email address ${detail} stays with your account: its removal was stopped`,
       platform_bound: (detail) => `Your account was connected with ${detail}`,
       platform_removed: (detail) => `Your account is no longer connected with ${detail}`,
+      platform_removal_asked: (detail) =>
+        `Somebody asked to disconnect your account from another service. It will be disconnected on ${detail}`,
+      platform_change_asked: (detail) =>
+        `Somebody asked to connect your account with another account of a service. It will be changed on ${detail}`,
+      platform_removal_stopped: (detail) => `Your account stays connected with ${detail}`,
       username_changed: (detail) => `The username of your account is now ${detail}`,
       data_exported: () => 'The data of your account was downloaded',
       cancellation_asked: (detail) =>
@@ -117,13 +129,20 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       mobile_bound: (detail) => `手机号 ${detail} 已绑定到你的账号`,
       mobile_changed: (detail) => `你账号的手机号已更换：${detail}`,
       mobile_removed: (detail) => `手机号 ${detail} 已从你的账号解绑`,
-      mobile_removal_asked: (detail) => `有人用密码申请解绑你账号的手机号，称号码已无法使用，将于 ${detail}解绑`,
-      mobile_removal_stopped: (detail) => `手机号 ${detail} 的解绑已取消`,
+      mobile_removal_asked: (detail) => `有人申请解绑你账号的手机号，将于 ${detail}解绑`,
+      mobile_change_asked: (detail) => `有人申请更换你账号的手机号，将于 ${detail}更换`,
+      mobile_removal_stopped: (detail) => `手机号 ${detail} 仍绑定在你的账号上，解绑已取消`,
       email_bound: (detail) => `邮箱 ${detail} 已绑定到你的账号`,
       email_changed: (detail) => `你账号的邮箱已更换：${detail}`,
       email_removed: (detail) => `邮箱 ${detail} 已从你的账号解绑`,
+      email_removal_asked: (detail) => `有人申请解绑你账号的邮箱，将于 ${detail}解绑`,
+      email_change_asked: (detail) => `有人申请更换你账号的邮箱，将于 ${detail}更换`,
+      email_removal_stopped: (detail) => `邮箱 ${detail} 仍绑定在你的账号上，解绑已取消`,
       platform_bound: (detail) => `你的账号已关联 ${detail}`,
       platform_removed: (detail) => `你的账号已解除与 ${detail} 的关联`,
+      platform_removal_asked: (detail) => `有人申请解除你账号的一个第三方关联，将于 ${detail}解除`,
+      platform_change_asked: (detail) => `有人申请更换你账号的一个第三方关联，将于 ${detail}更换`,
+      platform_removal_stopped: (detail) => `你的账号仍与 ${detail} 关联，解除已取消`,
       username_changed: (detail) => `你的用户名已改为 ${detail}`,
       data_exported: () => '你的账号数据已被下载',
       cancellation_asked: (detail) => `你的账号已申请注销，将于 ${detail}删除。在此之前登录即可恢复`,

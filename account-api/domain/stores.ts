@@ -12,12 +12,12 @@ import type { NonceStore } from './nonce/nonce-store'
 import type { GuardStore } from './not-me/guard-store'
 import type { HistoryStore } from './not-me/history-store'
 import type { GuessStore } from './password/guess-store'
+import type { PendingChangeStore } from './pending-change/pending-change-store'
 import type { PictureStore } from './picture/picture-store'
 import type { PlatformStore } from './platform/platform-store'
 import type { ReturnAddressStore } from './return-address/return-address-store'
 import type { SessionStore } from './session/session-store'
 import type { TicketStore } from './ticket/ticket-store'
-import type { UnbindingStore } from './unbinding/unbinding-store'
 import type { UsernameStore } from './username/username-store'
 
 /** What the domain needs from a database. Times are milliseconds since the epoch, in UTC. */
@@ -52,7 +52,7 @@ export interface Stores {
   platforms: PlatformStore
   exports: ExportStore
   knownBrowsers: KnownBrowserStore
-  unbindings: UnbindingStore
+  pendingChanges: PendingChangeStore
   cancellations: CancellationStore
   history: HistoryStore
   guards: GuardStore

@@ -44,10 +44,10 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
     await rows.forNoKeyUpdate().execute()
   },
 
-  replacePassword: async (accountId, { was, becomes }) => {
+  replacePassword: async (accountId, { was, becomes, chosenAt = null }) => {
     const replaced = await connection
       .updateTable('accounts')
-      .set({ password_hash: becomes })
+      .set({ password_hash: becomes, password_chosen_at: chosenAt })
       .where('id', '=', accountId)
       .where('password_hash', was === null ? 'is' : '=', was)
       .returning('id')
@@ -83,21 +83,30 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
       .leftJoin('email_claims', 'email_claims.account_id', 'accounts.id')
       .leftJoin('held_usernames', 'held_usernames.account_id', 'accounts.id')
       .selectAll('accounts')
-      .select(['kind', 'value', 'email_claims.email as claimed_email', 'held_usernames.username as held_username'])
+      .select([
+        'kind',
+        'value',
+        'bound_at',
+        'email_claims.email as claimed_email',
+        'held_usernames.username as held_username',
+      ])
       .where('accounts.id', '=', accountId)
       .execute()
     const [account] = rows
     if (!account) return undefined
-    const identifier = (kind: string) => rows.find((row) => row.kind === kind)?.value ?? null
+    const bound = (kind: string) => rows.find((row) => row.kind === kind)
+    const [mobile, email] = [bound('mobile'), bound('email')]
     return {
       ...record(account),
-      username: identifier('username') ?? '',
+      username: bound('username')?.value ?? '',
       usernameIsChosen: account.username_is_chosen === 1,
       pendingUsername: account.held_username,
       birthday: account.birthday,
       timeZone: account.time_zone,
-      mobile: identifier('mobile'),
-      email: identifier('email'),
+      mobile: mobile?.value ?? null,
+      mobileBoundAt: mobile?.bound_at ?? null,
+      email: email?.value ?? null,
+      emailBoundAt: email?.bound_at ?? null,
       unverifiedEmail: account.claimed_email,
       avatar: account.avatar,
       background: account.background,
@@ -154,6 +163,7 @@ const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
   id: row.id,
   accountType: row.account_type,
   passwordHash: row.password_hash,
+  passwordChosenAt: row.password_chosen_at,
   language: row.language,
   createdAt: row.created_at,
   eraseAt: row.erase_at,

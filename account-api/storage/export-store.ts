@@ -26,6 +26,7 @@ export const exported: {
     id: true,
     account_type: true,
     password_hash: secret,
+    password_chosen_at: true,
     language: true,
     time_zone: true,
     birthday: true,
@@ -51,6 +52,9 @@ export const exported: {
     last_seen_at: true,
     proven_at: true,
     previous_proven_at: 'belongs to a token of a minute',
+    mobile_proven_at: true,
+    email_proven_at: true,
+    password_proven_at: true,
     address: true,
     client: true,
     way: true,
@@ -58,7 +62,6 @@ export const exported: {
   activity: { id: true, account_id: owner, kind: true, at: true, address: true, client: true, detail: true },
   tickets: `${secret}, for minutes or days`,
   known_browsers: `${secret}: its holder is let past locks`,
-  held_unbindings: { account_id: owner, mobile: true, asked_at: true, takes_effect_at: true },
   sign_in_history: {
     id: true,
     account_id: owner,
@@ -80,6 +83,15 @@ export const exported: {
     until: true,
     proven_session: true,
     proven_at: true,
+  },
+  pending_changes: {
+    account_id: owner,
+    method: true,
+    value: true,
+    successor: true,
+    is_lost: true,
+    asked_at: true,
+    takes_effect_at: true,
   },
 }
 

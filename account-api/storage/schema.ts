@@ -11,6 +11,7 @@ export interface Schema {
     id: string
     account_type: number
     password_hash: string | null
+    password_chosen_at: number | null
     language: string
     created_at: number
     birthday: string | null
@@ -77,6 +78,9 @@ export interface Schema {
     last_seen_at: number
     proven_at: number
     previous_proven_at: number | null
+    mobile_proven_at: number | null
+    email_proven_at: number | null
+    password_proven_at: number | null
     address: string
     client: string
     way: SessionRecord['way']
@@ -97,9 +101,12 @@ export interface Schema {
     name: string
     bound_at: number
   }
-  held_unbindings: {
+  pending_changes: {
     account_id: string
-    mobile: string
+    method: string
+    value: string
+    successor: string | null
+    is_lost: number
     asked_at: number
     takes_effect_at: number
   }

@@ -4,13 +4,15 @@ import type { Connection, Schema } from './schema'
 
 export const sessionStore = (connection: Connection): SessionStore => ({
   begin: async (session, { passwordHash }) => {
-    const { id, tokenHash, accountId, createdAt, lastSeenAt, provenAt, clientAddress, client, way } = session
+    const { id, tokenHash, accountId, createdAt, lastSeenAt, provenAt, clientAddress, client, way, factors } = session
     // Waits for a concurrent change of the account, and sees its result.
     const { rows } = await sql`
       insert into sessions
-        (id, token_hash, account_id, created_at, last_seen_at, proven_at, address, client, way)
+        (id, token_hash, account_id, created_at, last_seen_at, proven_at, address, client, way,
+          mobile_proven_at, email_proven_at, password_proven_at)
       select
-        ${id}, ${tokenHash}, id, ${createdAt}, ${lastSeenAt}, ${provenAt}, ${clientAddress}, ${client}, ${way}
+        ${id}, ${tokenHash}, id, ${createdAt}, ${lastSeenAt}, ${provenAt}, ${clientAddress}, ${client}, ${way},
+        ${factors.mobile}, ${factors.email}, ${factors.password}
       from accounts
       where id = ${accountId} and password_hash is not distinct from ${passwordHash} and erase_at is null
       for share
@@ -31,7 +33,7 @@ export const sessionStore = (connection: Connection): SessionStore => ({
       .where('previous_token_hash', '=', tokenHash)
       .where('proven_at', '>', renewedSince)
       .executeTakeFirst()
-    return renewed && { ...record(renewed), provenAt: renewed.previous_proven_at ?? 0 }
+    return renewed && asBefore(record(renewed), renewed.previous_proven_at ?? 0)
   },
 
   isLiving: async (id) =>
@@ -41,7 +43,7 @@ export const sessionStore = (connection: Connection): SessionStore => ({
     await connection.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).execute()
   },
 
-  renew: async (id, { tokenHash, at }) => {
+  renew: async (id, { tokenHash, at, factor }) => {
     await connection
       .updateTable('sessions')
       .set(({ ref }) => ({
@@ -50,6 +52,7 @@ export const sessionStore = (connection: Connection): SessionStore => ({
         previous_proven_at: ref('proven_at'),
         proven_at: at,
         last_seen_at: at,
+        [`${factor}_proven_at`]: at,
       }))
       .where('id', '=', id)
       .execute()
@@ -82,6 +85,15 @@ export const sessionStore = (connection: Connection): SessionStore => ({
     return ended && record(ended)
   },
 
+  endBegunBy: async (accountId, ways, keptId) => {
+    await connection
+      .deleteFrom('sessions')
+      .where('account_id', '=', accountId)
+      .where('way', 'in', ways)
+      .$if(keptId !== undefined, (query) => query.where('id', '<>', keptId ?? ''))
+      .execute()
+  },
+
   endOthers: async (accountId, keptId) => {
     const ended = await connection
       .deleteFrom('sessions')
@@ -102,4 +114,12 @@ const record = (row: Selectable<Schema['sessions']>): SessionRecord => ({
   clientAddress: row.address,
   client: row.client,
   way: row.way,
+  factors: { mobile: row.mobile_proven_at, email: row.email_proven_at, password: row.password_proven_at },
 })
+
+/** A session as its previous token knew it: without the proofs that came later. */
+const asBefore = (session: SessionRecord, provenAt: number): SessionRecord => {
+  const { mobile, email, password } = session.factors
+  const known = (at: number | null) => (at !== null && at <= provenAt ? at : null)
+  return { ...session, provenAt, factors: { mobile: known(mobile), email: known(email), password: known(password) } }
+}

@@ -16,6 +16,7 @@ import { knownBrowserStore } from './known-browser-store'
 import { migrations } from './migrations'
 import { nonceStore } from './nonce-store'
 import { outboxStore } from './outbox-store'
+import { pendingChangeStore } from './pending-change-store'
 import { pictureStore } from './picture-store'
 import { platformStore } from './platform-store'
 import { postgresDialect } from './postgres'
@@ -25,7 +26,6 @@ import { sessionStore } from './session-store'
 import { sqliteDialect } from './sqlite'
 import { sweep } from './sweep'
 import { ticketStore } from './ticket-store'
-import { unbindingStore } from './unbinding-store'
 import { usernameStore } from './username-store'
 
 export interface OpenStorage extends Storage {
@@ -103,7 +103,7 @@ const storesOf = (connection: Connection, noncesSince: number): Transaction => (
   exports: exportStore(connection),
   knownBrowsers: knownBrowserStore(connection),
   platforms: platformStore(connection),
-  unbindings: unbindingStore(connection),
+  pendingChanges: pendingChangeStore(connection),
   cancellations: cancellationStore(connection),
   history: historyStore(connection),
   guards: guardStore(connection),

@@ -31,6 +31,14 @@ interface Registration extends Proof {
   password?: string | undefined
 }
 
+/** Whether a change waits where a second factor is lacking. */
+interface Waiting {
+  wait?: number
+}
+
+/** The wish of a form to wait, which the button of a second verification adds to it. */
+export const waitOf = ({ wait }: { wait?: string | undefined }): Waiting => (wait === undefined ? {} : { wait: 1 })
+
 /** The calls of the account API that exist for both kinds of address, with the same name and input for both. */
 export const addressCalls = {
   mobile: (client: Client) => ({
@@ -39,9 +47,9 @@ export const addressCalls = {
     verify: (purpose: ProofPurpose, code: string) =>
       client.verifyMobile({ code, type: mobilePurposes[purpose], act: actOf[purpose] }),
     bind: ({ to, code }: Proof) => client.bindMobile({ mobile: to, code }),
-    rebind: ({ to, ...more }: Proof & { ticket: string }) => client.rebindMobile({ mobile: to, ...more }),
+    rebind: ({ to, ...more }: Proof & Waiting & { ticket: string }) => client.rebindMobile({ mobile: to, ...more }),
     switchBind: ({ to, ticket }: { to: string; ticket: string }) => client.switchBind({ mobile: to, ticket }),
-    unbind: () => client.unbindPlatform({ platform: 'mobile' }),
+    unbind: (waiting: Waiting) => client.unbindPlatform({ platform: 'mobile', ...waiting }),
     signIn: ({ to, code }: Proof) => client.smsLoginOnly({ mobile: to, code }),
     register: ({ to, ...more }: Registration) => client.registerByMobile({ mobile: to, ...more }),
     resetPassword: ({ to, ...more }: Proof & { password: string }) =>
@@ -53,9 +61,9 @@ export const addressCalls = {
     verify: (purpose: ProofPurpose, code: string) =>
       client.verifyEmail({ code, type: emailPurpose[purpose], act: actOf[purpose] }),
     bind: ({ to, code }: Proof) => client.bindEmail({ email: to, code }),
-    rebind: ({ to, ...more }: Proof & { ticket: string }) => client.rebindEmail({ email: to, ...more }),
+    rebind: ({ to, ...more }: Proof & Waiting & { ticket: string }) => client.rebindEmail({ email: to, ...more }),
     switchBind: ({ to, ticket }: { to: string; ticket: string }) => client.switchBind({ email: to, ticket }),
-    unbind: () => client.unbindPlatform({ platform: 'email' }),
+    unbind: (waiting: Waiting) => client.unbindPlatform({ platform: 'email', ...waiting }),
     signIn: ({ to, code }: Proof) => client.emailCodeLogin({ email: to, code }),
     // An account with an email alone needs a password, so the form has asked for one.
     register: ({ to, code, password = '' }: Registration) => client.registerByEmail({ email: to, code, password }),

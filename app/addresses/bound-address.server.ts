@@ -9,18 +9,22 @@ interface BoundAddress {
   address: string | null
   /** Only an email can be bound unproven. */
   isProven: boolean
-  /** When a pending removal takes effect (ISO 8601), which only a mobile can have, and the account's time zone. */
-  removal: { at: string; timeZone: string | null } | null
+  /** When it will be removed, or replaced by what it becomes (ISO 8601), and the account's time zone. */
+  pending: { at: string; becomes: string | null; timeZone: string | null } | null
 }
 
 /** The addresses of the signed-in person. */
 export const boundAddresses = async (args: Args): Promise<Record<AddressKind, BoundAddress>> => {
   const client = await api(args)
   const account = await requireData(args, await client.accountInfo({}))
-  const { mobile, mobile_removal_at: at, email, email_verified: isProven, time_zone: timeZone } = account
+  const { mobile, email, email_verified: isProven, pending_changes, time_zone: timeZone } = account
+  const pendingOf = (kind: AddressKind): BoundAddress['pending'] => {
+    const change = pending_changes.find(({ way }) => way === kind)
+    return change ? { at: change.takes_effect_at, becomes: change.becomes, timeZone } : null
+  }
   return {
-    mobile: { address: mobile, isProven: mobile !== null, removal: at === null ? null : { at, timeZone } },
-    email: { address: email, isProven: email !== null && isProven, removal: null },
+    mobile: { address: mobile, isProven: mobile !== null, pending: pendingOf('mobile') },
+    email: { address: email, isProven: email !== null && isProven, pending: pendingOf('email') },
   }
 }
 

@@ -25,6 +25,7 @@ export interface SecondRequirement {
   kind: 'second'
   key: string
   ways: SecondVerification['ways']
+  waitHours: SecondVerification['waitHours']
 }
 
 /** What a person has to do before their form is retried. */

@@ -6,12 +6,20 @@ import { Button } from '../ui/button'
 import { fieldIn, type SecondVerification, type StepUp } from './step-up'
 
 /** The buttons of the ways of a second verification, and the field of the way that was chosen. */
-export const SecondVerificationFields = ({ ways, chosen, errors }: SecondVerification & Pick<StepUp, 'errors'>) => {
+export const SecondVerificationFields = ({
+  ways,
+  waitHours,
+  chosen,
+  errors,
+}: SecondVerification & Pick<StepUp, 'errors'>) => {
   const { t } = useTranslation()
   const others = ways.filter(({ way }) => way !== chosen?.way)
   return (
     <>
-      <p>{t(chosen ? `stepUp.second.asked_${chosen.way}` : 'stepUp.second.why', { masked: chosen?.masked })}</p>
+      {waitHours !== null && !chosen && <p>{t('stepUp.second.why_another')}</p>}
+      {(chosen || waitHours === null) && (
+        <p>{t(chosen ? `stepUp.second.asked_${chosen.way}` : 'stepUp.second.why', { masked: chosen?.masked })}</p>
+      )}
       {chosen && (
         <>
           <input type="hidden" name="way" value={chosen.way} />
@@ -49,6 +57,12 @@ export const SecondVerificationFields = ({ ways, chosen, errors }: SecondVerific
           />
         </Fragment>
       ))}
+      {waitHours !== null && (
+        <>
+          <p>{t('stepUp.second.or_wait', { hours: waitHours })}</p>
+          <Button name="wait" text="stepUp.second.wait" values={{ hours: String(waitHours) }} quiet />
+        </>
+      )}
     </>
   )
 }

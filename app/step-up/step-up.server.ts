@@ -26,8 +26,10 @@ const requirementOf = (failure: Failure): Requirement | undefined => {
   if (failure.code === 'captcha_required')
     return { kind: 'captcha', decision: failure.data.decision.ticket, rejection: '' }
   if (failure.code !== 'second_verification_required') return undefined
-  const { sms_code_key: key, ways } = failure.data
-  return ways.length > 0 ? { kind: 'second', key, ways } : { kind: 'captcha', decision: key, rejection: 'SECOND_VALID' }
+  const { sms_code_key: key, ways, wait_hours: waitHours = null } = failure.data
+  return ways.length > 0
+    ? { kind: 'second', key, ways, waitHours }
+    : { kind: 'captcha', decision: key, rejection: 'SECOND_VALID' }
 }
 
 /** Whether a failed call asks for a step-up. */
@@ -60,6 +62,10 @@ export const resume = async (args: Args, posted: FormData, maxLength: number): P
   const { formData, requirement } = parked
   const button = buttons.find((name) => posted.has(name) || posted.has(`${name}.x`))
   if (button === 'close') return { state: 'closed', formData, rejection: rejectionOf(requirement) }
+  if (button === 'wait' && requirement.kind === 'second' && requirement.waitHours !== null) {
+    formData.set('wait', '1')
+    return { state: 'form', formData }
+  }
   const checked = await check(args, posted, requirement)
   const stepUp = checked === 'passed' ? undefined : await show(args, parked, checked, maxLength)
   if (stepUp) return { state: 'step-up', stepUp }
@@ -97,7 +103,16 @@ const show = async (
     const parked = await park(args, { formData, files, requirement }, maxLength)
     return parked === undefined
       ? undefined
-      : { kind: 'second', ways: requirement.ways, chosen, errors, formToken, files, parked }
+      : {
+          kind: 'second',
+          ways: requirement.ways,
+          waitHours: requirement.waitHours,
+          chosen,
+          errors,
+          formToken,
+          files,
+          parked,
+        }
   }
   const challenge = requirement.challenge ?? (await openChallenge(args, requirement.decision))
   if (!challenge) return undefined

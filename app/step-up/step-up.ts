@@ -38,6 +38,8 @@ export type VendorCaptcha = VendorInBrowser & Pick<Captcha, 'code' | 'subtype'>
 export interface SecondVerification {
   kind: 'second'
   ways: { way: Way; masked: string }[]
+  /** After how many hours the form takes effect without this proof, at the person's wish. Null: never. */
+  waitHours: number | null
   /** The way that the person chose. */
   chosen: { way: Way; masked: string; waitSeconds: number } | null
 }
@@ -55,7 +57,7 @@ export const fieldIn = (errors: PageError[], name: string): PageField => ({
 })
 
 /** The names of a step-up's buttons. If several were posted, the first counts. */
-export const buttons = ['answer', 'another', 'close', 'send_mobile', 'send_email', 'use_password'] as const
+export const buttons = ['answer', 'another', 'close', 'wait', 'send_mobile', 'send_email', 'use_password'] as const
 
 /** The result of an answer to a step-up: the parked form is retried, or the next page is shown. */
 export type Checked<Requirement> = 'passed' | ShownNext<Requirement>

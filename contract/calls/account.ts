@@ -32,8 +32,17 @@ export const accountInfo = call({
     /** False for a default by region and language. */
     time_zone_is_chosen: z.boolean().default(false),
     mobile: masked.nullable(),
-    /** When the mobile will be unbound, after somebody with the password has reported it as lost. */
-    mobile_removal_at: z.iso.datetime().nullable().default(null),
+    /** The addresses and third-party identities that will be unbound, or replaced by another. */
+    pending_changes: z
+      .array(
+        z.object({
+          /** `mobile`, `email`, or the name of a platform. */
+          way: z.string(),
+          becomes: masked.nullable(),
+          takes_effect_at: z.iso.datetime(),
+        }),
+      )
+      .default([]),
     email: masked.nullable(),
     email_verified: z.boolean(),
     has_password: z.boolean(),

@@ -14,6 +14,12 @@ const rebindErrors = [...codeErrors, ...proofErrors, 'nothing_bound', 'held_by_o
 /** `mobile`, `email`, or the name of a third-party platform. */
 const platform = z.string().min(1).max(32)
 
+/** 1: where a second factor is lacking, the change waits instead of asking for it. */
+const wait = flag
+
+/** `takes_effect_at` is null for a change that was made at once. */
+const timing = { takes_effect_at: z.iso.datetime().nullable().default(null), time_zone: timeZoneInForce }
+
 export const bindMobile = call({
   name: 'bindMobile',
   summary:
@@ -49,30 +55,33 @@ export const switchBind = call({
 
 export const rebindMobile = call({
   name: 'rebindMobile',
-  summary: 'Replaces the mobile, which the ticket has proven, by one that its code has proven.',
+  summary:
+    'Replaces the mobile, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours.',
   path: 'mobile/rebind',
-  input: z.object({ ticket, mobile, code }),
-  output: z.object({ mobile: masked }),
+  input: z.object({ ticket, mobile, code, wait }),
+  output: z.object({ mobile: masked, ...timing }),
   errors: rebindErrors,
   auth: 'user',
 })
 
 export const rebindEmail = call({
   name: 'rebindEmail',
-  summary: 'Replaces the email, which the ticket has proven, by one that its code has proven.',
+  summary:
+    'Replaces the email, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours.',
   path: 'email/rebind',
-  input: z.object({ ticket, email, code }),
-  output: z.object({ email: masked }),
+  input: z.object({ ticket, email, code, wait }),
+  output: z.object({ email: masked, ...timing }),
   errors: rebindErrors,
   auth: 'user',
 })
 
 export const unbindPlatform = call({
   name: 'unbindPlatform',
-  summary: 'Unbinds the mobile, the email or a third-party identity, unless it is the last sign-in method.',
+  summary:
+    'Unbinds the mobile, the email or a third-party identity, unless it is the last sign-in method: at once for two factors, otherwise after 48 hours.',
   path: 'auth/unbind',
-  input: z.object({ platform, ...proof }),
-  output: z.object({ done: z.literal(true) }),
+  input: z.object({ platform, ...proof, wait }),
+  output: z.object({ done: z.boolean(), ...timing }),
   errors: [...proofErrors, 'nothing_bound', 'last_way'],
   auth: 'user',
 })
@@ -80,7 +89,7 @@ export const unbindPlatform = call({
 export const bindAuth = call({
   name: 'bindAuth',
   summary:
-    'Binds a third-party identity that was just proven. With change_bind=1 it replaces the identity of the same platform.',
+    'Binds a third-party identity that was just proven. With change_bind=1 it replaces the identity of the same platform, when unbindPlatform would remove it.',
   path: 'auth/bind',
   input: z.object({
     platform,
@@ -88,9 +97,20 @@ export const bindAuth = call({
     /** The key of a third-party identity that was just proven and is not bound to an account. */
     profile_key: ticket.optional(),
     change_bind: flag,
+    wait,
   }),
-  output: z.object({ platform: z.string(), name: z.string() }),
+  output: z.object({ platform: z.string(), name: z.string(), ...timing }),
   errors: [...proofErrors, 'already_bound', 'held_by_other'],
+  auth: 'user',
+})
+
+export const stopPendingChange = call({
+  name: 'stopPendingChange',
+  summary:
+    'Stops the pending change of the mobile, the email or a third-party identity. Succeeds also when nothing is pending.',
+  path: 'auth/stop_change',
+  input: z.object({ platform }),
+  output: z.object({ done: z.boolean() }),
   auth: 'user',
 })
 
@@ -102,7 +122,16 @@ export const bindVerifyInfo = call({
   input: z.object({}),
   output: z.object({
     ways,
-    platforms: z.array(z.object({ platform: z.string(), name: z.string(), bound_at: z.iso.datetime() })),
+    platforms: z.array(
+      z.object({
+        platform: z.string(),
+        name: z.string(),
+        bound_at: z.iso.datetime(),
+        /** When it will be unbound, or replaced by the identity of this name. */
+        changes_at: z.iso.datetime().nullable().default(null),
+        becomes: z.string().nullable().default(null),
+      }),
+    ),
     time_zone: timeZoneInForce,
   }),
   auth: 'user',

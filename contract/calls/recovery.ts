@@ -16,7 +16,7 @@ export const verifyPassword = call({
 export const unusableMobileCheck = call({
   name: 'unusableMobileCheck',
   summary:
-    'What unbindUnusableMobile would do with a ticket, which stays unused: the mobile, the email that is notified, and the delay in hours (0: at once).',
+    'What unbindUnusableMobile would do with a ticket, which stays unused: the mobile, the email that is notified, and the delay in hours.',
   method: 'GET',
   path: 'mobile/unusable_check',
   input: z.object({ ticket }),
@@ -24,6 +24,8 @@ export const unusableMobileCheck = call({
     mobile: masked.nullable(),
     email: masked.nullable(),
     hold_hours: z.number().int().nonnegative(),
+    /** Whether the password does it at once. */
+    password_helps: z.boolean().default(false),
   }),
   errors: ['ticket_refused'],
 })
@@ -31,20 +33,20 @@ export const unusableMobileCheck = call({
 export const unbindUnusableMobile = call({
   name: 'unbindUnusableMobile',
   summary:
-    'Unbinds a lost mobile. With the ticket of an email code (15) it does so at once, and signs in; with the ticket of a password after a delay, unless it is stopped.',
+    'Unbinds a lost mobile. With the ticket of an email code (15) and the password it does so at once, and signs in; with either of them alone after a delay, unless it is stopped.',
   path: 'mobile/unbind_unusable',
-  input: z.object({ ticket }),
+  input: z.object({ ticket, password: password.optional() }),
   output: z.object({ done: z.boolean(), takes_effect_at: z.iso.datetime(), time_zone: timeZoneInForce }),
-  errors: ['account_cancelled', 'ticket_refused', 'nothing_bound', 'last_way', 'guarded'],
-})
-
-export const stopMobileRemoval = call({
-  name: 'stopMobileRemoval',
-  summary: 'Stops the pending unbinding of the mobile. Succeeds also when nothing is pending.',
-  path: 'mobile/stop_removal',
-  input: z.object({}),
-  output: z.object({ done: z.boolean() }),
-  auth: 'user',
+  errors: [
+    'account_cancelled',
+    'ticket_refused',
+    'nothing_bound',
+    'last_way',
+    'guarded',
+    'wrong_credentials',
+    'password_locked',
+    'captcha_required',
+  ],
 })
 
 /** Masked addresses, and names of third-party platforms. */

@@ -10,8 +10,11 @@ import {
   newMobileCode,
   profileOf,
   proveEmail,
+  proveFactor,
   proveMobile,
+  registerBothFast,
   registerMobileOnly,
+  secondSession,
 } from './bindings'
 import { freshEmail, freshMobile, goodPassword, registerBoth, registerEmail, registerMobile, worldOn } from './world'
 
@@ -140,7 +143,7 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     const people = []
     const wanted = freshEmail()
     for (let turn = 0; turn < 20; turn++) {
-      const person = await registerEmailFast()
+      const person = await registerBothFast(world)
       people.push({ ...person, ticket: await proveEmail(world, person.client, person.email) })
     }
     const [asker] = people as [(typeof people)[number]]
@@ -155,14 +158,6 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     )
     expect(kept.filter(Boolean)).toHaveLength(19)
   })
-
-  /** Registers an account with a mobile and an email. It has no password, since hashing is slow. */
-  const registerEmailFast = async () => {
-    const person = await registerMobileOnly(world)
-    const email = freshEmail()
-    await person.client.bindEmail({ email, code: await emailCode(world, person.client, email) })
-    return { ...person, email }
-  }
 
   it('security: of 20 uses of one proof, each to bind another email, one succeeds', async () => {
     const jar = new CookieJar()
@@ -202,7 +197,8 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
   })
 
   it('security: of 20 calls at once that unbind the only two sign-in methods, one succeeds', async () => {
-    const { client, userId } = await registerEmailFast()
+    const { client, userId, ...person } = await registerBothFast(world)
+    await proveFactor(world, client, 'email', person.email)
     const answers = await twenty((turn) => client.unbindPlatform({ platform: turn % 2 === 0 ? 'mobile' : 'email' }))
     expect(won(answers)).toHaveLength(1)
     expect(Object.keys(lost(answers)).sort()).toEqual(['last_way', 'nothing_bound'])
@@ -212,7 +208,8 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
 
   it('security: an account keeps a sign-in method when it unbinds one while another account takes over the other', async () => {
     for (let round = 0; round < 8; round++) {
-      const holder = await registerEmailFast()
+      const holder = await registerBothFast(world)
+      await proveFactor(world, holder.client, 'email', holder.email)
       const { client } = await registerMobileOnly(world)
       const code = await emailCode(world, client, holder.email)
       const answers = await Promise.all([
@@ -224,10 +221,16 @@ describe.each(databases)('concurrent bindings on $name', (database) => {
     }
   })
 
+  const withPasswordSession = async <Person extends { mobile: string } | { email: string }>(person: Person) => {
+    const account = 'mobile' in person ? person.mobile : person.email
+    return { ...person, client: await secondSession(world, { mobile: account, password: goodPassword }) }
+  }
+
   it('security: two accounts that take over from each other at once do not deadlock', async () => {
     for (let round = 0; round < 5; round++) {
-      const byMobile = await registerMobile(world, { password: goodPassword })
-      const byEmail = await registerEmail(world, { password: goodPassword })
+      // A session that began by the address that goes would end.
+      const byMobile = await withPasswordSession(await registerMobile(world))
+      const byEmail = await withPasswordSession(await registerEmail(world))
       const [mobile, email] = [
         await mobileCode(world, byEmail.client, byMobile.mobile),
         await emailCode(world, byMobile.client, byEmail.email),

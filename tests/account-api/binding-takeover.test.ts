@@ -40,8 +40,9 @@ describe.each(databases)('taking an address over on $name', (database) => {
     expect(await profileOf(world, holder.userId)).toMatchObject({ mobile: null, email: holder.email })
   })
 
-  it('happy: a takeover is recorded in both accounts, every address is notified, and the holder stays signed in', async () => {
+  it('happy: a takeover is recorded in both accounts, every address is notified, and sessions that began by it end', async () => {
     const holder = await registerBoth(world)
+    const byPassword = await secondSession(world, holder)
     const { client, email, userId } = await registerEmail(world)
     await client.switchBind({ mobile: holder.mobile, ticket: await takeoverTicket(client, holder.mobile) })
     const masked = maskedMobile(holder.mobile)
@@ -51,7 +52,8 @@ describe.each(databases)('taking an address over on $name', (database) => {
     const toTheMobile = (await world.storage.outbox.newest(holder.mobile, 2)).map(({ purpose }) => purpose)
     expect(toTheMobile.sort()).toEqual(['mobile_bound', 'mobile_removed'])
     expect(await toldLast(world, email)).toMatchObject({ purpose: 'mobile_bound' })
-    expect(await holder.client.checkLogin({})).toMatchObject({
+    expect(await holder.client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+    expect(await byPassword.checkLogin({})).toMatchObject({
       data: { signed_in: true, account: { user_id: holder.userId } },
     })
   })

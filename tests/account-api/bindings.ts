@@ -1,7 +1,7 @@
 import type { Act } from '../../contract/acts'
 import type { Client } from '../../contract/client'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
-import { freshMobile, type World } from './world'
+import { freshEmail, freshMobile, type World } from './world'
 
 /** Sends a code that binds a mobile, and answers it. */
 export const mobileCode = async (world: World, client: Client, mobile: string): Promise<string> => {
@@ -31,6 +31,25 @@ export const proveEmail = async (world: World, client: Client, email: string, ac
   const proven = await client.verifyEmail({ code: await world.codeTo(email), type: emailPurpose.verifyOld, act })
   if (!proven.ok) throw new Error(`not proven: ${proven.code}`)
   return proven.data.verify_ticket
+}
+
+/** Proves one more factor in the session of a client, by the code that its address gets. */
+export const proveFactor = async (world: World, client: Client, way: 'mobile' | 'email', to: string): Promise<void> => {
+  const asked = await client.cancelVerifyWay({})
+  const sms_code_key = asked.ok ? asked.data.sms_code_key : ''
+  await client.sendSecondCode({ sms_code_key, way })
+  const proven = await client.verifySecond({ sms_code_key, way, code: await world.codeTo(to) })
+  if (!proven.ok) throw new Error(`not proven: ${proven.code}`)
+}
+
+/** Registers an account with a mobile and an email as old as that. It has no password, since hashing is slow. */
+export const registerBothFast = async (world: World) => {
+  const person = await registerMobileOnly(world)
+  const email = freshEmail()
+  const account = await world.storage.accounts.profile(person.userId)
+  const at = account?.mobileBoundAt ?? 0
+  await world.storage.accounts.bind({ kind: 'email', value: email, accountId: person.userId, at })
+  return { ...person, email }
 }
 
 /** Sends a code that rebinds a proven mobile to another, and answers it. */

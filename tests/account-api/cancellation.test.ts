@@ -372,13 +372,15 @@ describe.each(databases)('cancelling an account on $name', (database) => {
 
   it('happy: unbinding a lost mobile of a cancelled account answers account_cancelled', async () => {
     const { client, email, userId } = await registerEmail(world)
-    await world.storage.accounts.bind({ kind: 'mobile', value: freshMobile(), accountId: userId, at: 0 })
+    const at = world.setting.now()
+    await world.storage.accounts.bind({ kind: 'mobile', value: freshMobile(), accountId: userId, at })
     await client.cancelConfirm({ cancel_ticket: await ticketByPassword(client) })
     const person = world.person()
     await person.sendEmailCode({ email, type: emailPurpose.notSignedIn })
     const code = await world.codeTo(email)
     const proven = await person.validateEmailCode({ email, code, type: emailPurpose.notSignedIn })
-    const unbound = await person.unbindUnusableMobile({ ticket: proven.ok ? proven.data.ticket : '' })
+    const lost = { ticket: proven.ok ? proven.data.ticket : '', password: goodPassword }
+    const unbound = await person.unbindUnusableMobile(lost)
     const ticket = !unbound.ok && unbound.code === 'account_cancelled' ? unbound.data.ticket : ''
     expect(await person.undoCancellation({ ticket })).toMatchObject({ ok: true, data: { user_id: userId } })
     expect(await person.accountInfo({})).toMatchObject({ ok: true, data: { mobile: null } })

@@ -48,6 +48,9 @@ describe.each(databases)('an export on $name', (database) => {
         address: expect.stringMatching(/^10\./),
         client: 'test',
         way: 'sms',
+        mobile_proven_at: time,
+        email_proven_at: null,
+        password_proven_at: time,
       },
     ])
     expect(data.activity?.map(({ kind }) => kind)).toEqual(['registered', 'data_exported'])

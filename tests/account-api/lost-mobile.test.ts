@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unbindDue } from '../../account-api/domain/unbinding/due-unbindings'
+import { changeDue } from '../../account-api/domain/pending-change/due-changes'
 import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
@@ -40,7 +40,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
     return person
   }
 
-  describe('with a code by email', () => {
+  describe('with a code by email and the password', () => {
     it('happy: unbinds the mobile at once, notifies both addresses, signs in and ends every other session', async () => {
       const { mobile, email, client, userId } = await registerBoth(world)
       const jar = new CookieJar()
@@ -48,9 +48,15 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       const ticket = await proveEmail(email, help)
       expect(await help.unusableMobileCheck({ ticket })).toMatchObject({
         ok: true,
-        data: { mobile: `+86 138****${mobile.slice(-4)}`, email: 'p***@example.com', hold_hours: 0 },
+        data: {
+          mobile: `+86 138****${mobile.slice(-4)}`,
+          email: 'p***@example.com',
+          hold_hours: 48,
+          password_helps: true,
+        },
       })
-      expect(await help.unbindUnusableMobile({ ticket })).toMatchObject({ ok: true, data: { done: true } })
+      const password = goodPassword
+      expect(await help.unbindUnusableMobile({ ticket, password })).toMatchObject({ ok: true, data: { done: true } })
       expect(await holderOf(mobile)).toBeUndefined()
       expect(await help.accountInfo({})).toMatchObject({ ok: true, data: { user_id: userId, mobile: null } })
       expect(await client.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
@@ -63,6 +69,31 @@ describe.each(databases)('a lost mobile on $name', (database) => {
         ['signed_in', 'recovery'],
         ['mobile_removed', `+86 138****${mobile.slice(-4)}`],
       ])
+    })
+
+    it('error: a wrong password is answered as such, and the ticket stays valid', async () => {
+      const { email } = await registerBoth(world)
+      const ticket = await proveEmail(email)
+      expect(await world.person().unbindUnusableMobile({ ticket, password: 'not the password' })).toMatchObject({
+        code: 'wrong_credentials',
+        data: { field: 'password' },
+      })
+      expect(await world.person().unbindUnusableMobile({ ticket, password: goodPassword })).toMatchObject({ ok: true })
+    })
+
+    it('security: with the code alone the unbinding is pending, and nobody is signed in', async () => {
+      const { mobile, email, client, userId } = await registerBoth(world)
+      const help = world.person({ jar: new CookieJar() })
+      const asked = await help.unbindUnusableMobile({ ticket: await proveEmail(email, help) })
+      expect(asked).toMatchObject({ ok: true, data: { done: false } })
+      expect(await help.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+      expect(await holderOf(mobile)).toBe(userId)
+      for (const address of [mobile, email])
+        expect(await newestTo(address)).toMatchObject({ purpose: 'mobile_removal_asked' })
+      world.passMinutes(hours(48))
+      await changeDue(world.service)
+      expect(await holderOf(mobile)).toBeUndefined()
+      expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
     })
 
     it('security: of 20 uses of one ticket at once, one unbinds', async () => {
@@ -147,13 +178,16 @@ describe.each(databases)('a lost mobile on $name', (database) => {
           body: expect.stringContaining(`will be removed on ${momentText('en', 'Asia/Shanghai', new Date(at))}`),
           link: expect.stringContaining('?ticket='),
         })
-      expect(await client.accountInfo({})).toMatchObject({ ok: true, data: { mobile_removal_at: at } })
+      expect(await client.accountInfo({})).toMatchObject({
+        ok: true,
+        data: { pending_changes: [{ way: 'mobile', becomes: null, takes_effect_at: at }] },
+      })
 
       world.passMinutes(hours(48) - 1)
-      await unbindDue(world.service)
+      await changeDue(world.service)
       expect(await holderOf(mobile)).toBe(userId)
       world.passMinutes(2)
-      await unbindDue(world.service)
+      await changeDue(world.service)
       expect(await holderOf(mobile)).toBeUndefined()
       expect(await newestTo(mobile)).toMatchObject({ purpose: 'mobile_removed' })
       expect(await newestTo(email)).toMatchObject({ purpose: 'mobile_removed' })
@@ -167,7 +201,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       const { mobile } = await pending()
       world.passMinutes(hours(49))
       const before = await world.messagesTo(mobile)
-      await Promise.all(Array.from({ length: 20 }, () => unbindDue(world.service)))
+      await Promise.all(Array.from({ length: 20 }, () => changeDue(world.service)))
       expect(await holderOf(mobile)).toBeUndefined()
       expect(await world.messagesTo(mobile)).toBe(before + 1)
     })
@@ -178,7 +212,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       const before = await world.messagesTo(mobile)
       world.passMinutes(60)
       const again = await world.person().unbindUnusableMobile({ ticket: await provePassword(mobile) })
-      expect(again.ok && again.data.takes_effect_at).toBe(first.ok && first.data.mobile_removal_at)
+      expect(again.ok && again.data.takes_effect_at).toBe(first.ok && first.data.pending_changes[0]?.takes_effect_at)
       expect(await world.messagesTo(mobile)).toBe(before)
     })
 
@@ -216,7 +250,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       expect(await proofs[proof]?.(mobile, client)).toMatchObject({ ok: true })
       expect(await newestTo(mobile)).toMatchObject({ purpose: 'mobile_removal_stopped' })
       world.passMinutes(hours(49))
-      await unbindDue(world.service)
+      await changeDue(world.service)
       expect(await holderOf(mobile)).toBe(userId)
     })
 
@@ -228,26 +262,26 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       const stranger = world.person()
       await stranger.sendCode({ mobile, type: mobilePurpose.register })
       await stranger.registerByMobile({ mobile, code: await world.codeTo(mobile), password: goodPassword })
-      expect(await client.accountInfo({})).toMatchObject({ data: { mobile_removal_at: expect.any(String) } })
+      expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [{ way: 'mobile' }] } })
     })
 
     it('happy: can be stopped by the person, and a second stop sends no message', async () => {
       const { mobile, client, userId } = await pending()
-      expect(await client.stopMobileRemoval({})).toMatchObject({ ok: true })
+      expect(await client.stopPendingChange({ platform: 'mobile' })).toMatchObject({ ok: true })
       const told = await world.messagesTo(mobile)
       expect(await newestTo(mobile)).toMatchObject({ purpose: 'mobile_removal_stopped' })
-      expect(await client.stopMobileRemoval({})).toMatchObject({ ok: true })
+      expect(await client.stopPendingChange({ platform: 'mobile' })).toMatchObject({ ok: true })
       expect(await world.messagesTo(mobile)).toBe(told)
-      expect(await client.accountInfo({})).toMatchObject({ data: { mobile_removal_at: null } })
+      expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [] } })
       expect((await activityOf(world, userId))[0]?.[0]).toBe('mobile_removal_stopped')
     })
 
     it('security: cannot be stopped by another account or signed out', async () => {
       const { client } = await pending()
       const other = await registerMobile(world)
-      await other.client.stopMobileRemoval({})
-      expect(await world.person().stopMobileRemoval({})).toMatchObject({ code: 'not_signed_in' })
-      expect(await client.accountInfo({})).toMatchObject({ data: { mobile_removal_at: expect.any(String) } })
+      await other.client.stopPendingChange({ platform: 'mobile' })
+      expect(await world.person().stopPendingChange({ platform: 'mobile' })).toMatchObject({ code: 'not_signed_in' })
+      expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [{ way: 'mobile' }] } })
     })
 
     it('security: does not unbind a mobile that replaced the lost one', async () => {
@@ -255,9 +289,9 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       const other = freshMobile()
       await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
       await world.storage.accounts.bind({ kind: 'mobile', value: other, accountId: userId, at: world.setting.now() })
-      expect(await client.accountInfo({})).toMatchObject({ data: { mobile_removal_at: null } })
+      expect(await client.accountInfo({})).toMatchObject({ data: { pending_changes: [] } })
       world.passMinutes(hours(49))
-      await unbindDue(world.service)
+      await changeDue(world.service)
       expect(await holderOf(other)).toBe(userId)
     })
 
@@ -266,9 +300,9 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       const account = await world.storage.accounts.profile(userId)
       await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes: null })
       world.passMinutes(hours(49))
-      await unbindDue(world.service)
+      await changeDue(world.service)
       expect(await holderOf(mobile)).toBe(userId)
-      expect(await world.storage.unbindings.of(userId)).toBeUndefined()
+      expect(await world.storage.pendingChanges.of(userId)).toEqual([])
     })
 
     it('security: the ticket is refused after the password changed', async () => {

@@ -66,7 +66,7 @@ describe.each(databases)('the guard of a secured account on $name', (database) =
       expect(await help.unbindUnusableMobile({ ticket: proven.ok ? proven.data.ticket : '' })).toMatchObject({
         code: 'guarded',
       })
-    expect(await world.storage.unbindings.of(userId)).toBeUndefined()
+    expect(await world.storage.pendingChanges.of(userId)).toEqual([])
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
   })
 

@@ -92,7 +92,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
       data: { change: 'mobile_removal_asked', puts_back: [], takes_off: [], asks_password: false },
     })
     await client.secureAccount({ ticket })
-    expect(await world.storage.unbindings.of(userId)).toBeUndefined()
+    expect(await world.storage.pendingChanges.of(userId)).toEqual([])
     expect(await profileOf(userId)).toMatchObject({ mobile, passwordHash: null })
     // The browser that made the call is signed out too.
     expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })

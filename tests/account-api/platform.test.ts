@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { changeDue } from '../../account-api/domain/pending-change/due-changes'
 import { issueProfile } from '../../account-api/domain/platform/platform'
 import { databases } from '../fixtures/databases'
-import { activityOf, proveMobile, registerMobileOnly, toldLast } from './bindings'
+import { activityOf, profileOf, proveMobile, registerMobileOnly, toldLast } from './bindings'
 import { registerBoth, registerMobile, worldOn } from './world'
 
 let openids = 0
@@ -40,10 +41,23 @@ describe.each(databases)('third-party identities on $name', (database) => {
     expect(await client.bindVerifyInfo({})).toMatchObject({ data: { platforms: [] } })
   })
 
-  it('happy: a third-party identity is a sign-in method, so the only mobile can be unbound', async () => {
+  it('happy: a third-party identity is a sign-in method, so the only mobile can be unbound, after a wait', async () => {
     const { client } = await registerMobileOnly(world)
     await client.bindAuth({ platform: 'example', profile_key: await profileKey() })
-    expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject({ ok: true })
+    expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject({ ok: true, data: { done: false } })
+    world.passMinutes(48 * 60)
+    expect(await changeDue(world.service)).toBe(1)
+    // The session that began by the mobile has ended, and with it every way to act here.
+    expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+  })
+
+  it('error: the last sign-in method is not unbound', async () => {
+    const { client, userId, mobile } = await registerMobile(world)
+    await client.bindAuth({ platform: 'example', profile_key: await profileKey() })
+    expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject({ ok: true, data: { done: true } })
+    expect((await profileOf(world, userId)).mobile).not.toBe(mobile)
+    const account = await world.storage.accounts.profile(userId)
+    await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes: null })
     expect(await client.unbindPlatform({ platform: 'example' })).toMatchObject({
       code: 'last_way',
       data: { of: 'own' },

@@ -83,7 +83,9 @@ describe.each(databases)('sessions on $name', (database) => {
   it('happy: at most 100 sessions are listed, with the current one among them', async () => {
     const { client, userId } = await signedIn()
     const at = world.setting.now() + 1000
-    const session = { accountId: userId, createdAt: at, lastSeenAt: at, provenAt: at, client: '', way: 'sms' as const }
+    const factors = { mobile: at, email: null, password: null }
+    const begun = { createdAt: at, lastSeenAt: at, provenAt: at, way: 'sms' as const, factors }
+    const session = { accountId: userId, client: '', ...begun }
     const account = { passwordHash: (await world.storage.accounts.profile(userId))?.passwordHash ?? null }
     await world.storage.transaction(async ({ sessions }) => {
       for (let count = 0; count < 120; count += 1) {

@@ -8,7 +8,7 @@ import * as password from '../../app/routes/account-help/mobile-lost/password/ro
 import * as lost from '../../app/routes/account-help/mobile-lost/route'
 import * as done from '../../app/routes/account-help/not-me/done/route'
 import * as notMe from '../../app/routes/account-help/not-me/route'
-import * as keep from '../../app/routes/settings/mobile/keep/route'
+import * as keep from '../../app/routes/settings/$address/keep/route'
 import { done as answered, refuse } from '../../contract/server'
 import { addressPages } from './address-pages'
 import { emailSent, infoOf, ticket } from './answers'
@@ -295,57 +295,66 @@ describe('“this was not me”', () => {
 describe('stopping a pending removal', () => {
   it('happy: the button on the page of the mobile stops it', async () => {
     const browser = await signedInBrowser(fake)
-    fake.answer('stopMobileRemoval', answered({ done: true }))
-    expect(await browser.send(keep, '/settings/mobile/keep')).toMatchObject({
+    fake.answer('stopPendingChange', answered({ done: true }))
+    expect(await browser.send(mobile.keep, '/settings/mobile/keep')).toMatchObject({
       status: 303,
       location: '/settings/mobile?notice=mobile_kept',
     })
     fake.answer('accountInfo', answered(infoOf()))
-    expect(await browser.open(keep, '/settings/mobile/keep')).toMatchObject({ location: '/settings/mobile' })
+    expect(await browser.open(mobile.keep, '/settings/mobile/keep')).toMatchObject({ location: '/settings/mobile' })
   })
 
   it('happy: the page of the mobile says when it will be removed', async () => {
     const browser = await signedInBrowser(fake)
-    fake.answer('accountInfo', answered(infoOf({ mobile: masks.mobile, mobile_removal_at: takes_effect_at })))
+    fake.answer(
+      'accountInfo',
+      answered(infoOf({ mobile: masks.mobile, pending_changes: [{ way: 'mobile', becomes: null, takes_effect_at }] })),
+    )
     expect(await browser.open(mobile.home, '/settings/mobile')).toMatchObject({
-      data: { removal: { at: takes_effect_at } },
+      data: { pending: { at: takes_effect_at, becomes: null } },
     })
     fake.answer('accountInfo', answered(infoOf({ mobile: masks.mobile })))
-    expect(await browser.open(mobile.home, '/settings/mobile')).toMatchObject({ data: { removal: null } })
+    expect(await browser.open(mobile.home, '/settings/mobile')).toMatchObject({ data: { pending: null } })
   })
 
   it('error: after the session has ended, the form redirects to the sign-in', async () => {
-    expect((await openBrowser().send(keep, '/settings/mobile/keep')).location).toMatch(/^\/login\?next=/)
+    expect((await openBrowser().send(mobile.keep, '/settings/mobile/keep')).location).toMatch(/^\/login\?next=/)
     const browser = await signedInBrowser(fake)
-    fake.answer('stopMobileRemoval', refuse('not_signed_in', {}))
-    expect((await browser.send(keep, '/settings/mobile/keep')).location).toMatch(/^\/login\?next=.*sign_in_again/)
+    fake.answer('stopPendingChange', refuse('not_signed_in', {}))
+    expect((await browser.send(mobile.keep, '/settings/mobile/keep')).location).toMatch(
+      /^\/login\?next=.*sign_in_again/,
+    )
   })
 
   it('error: a limit comes back as an error of the form', async () => {
     const browser = await signedInBrowser(fake)
-    fake.answer('stopMobileRemoval', refuse('too_many_requests', { retry_after: 30 }))
-    const landed = await browser.send(keep, '/settings/mobile/keep')
+    fake.answer('stopPendingChange', refuse('too_many_requests', { retry_after: 30 }))
+    const landed = await browser.send(mobile.keep, '/settings/mobile/keep')
     expect(landed.status).toBe(429)
     expect(errorsAt(landed, '')).toEqual(['There were too many requests. Try again in 30 seconds'])
   })
 
   it('security: a form of another browser changes nothing', async () => {
     const browser = await signedInBrowser(fake)
-    const landed = await browser.send(keep, '/settings/mobile/keep', {}, { token: 'x' })
+    const landed = await browser.send(mobile.keep, '/settings/mobile/keep', {}, { token: 'x' })
     expect(landed.status).toBe(403)
     expect(errorsAt(landed, '')).toHaveLength(1)
-    expect(fake.inputsOf('stopMobileRemoval')).toEqual([])
+    expect(fake.inputsOf('stopPendingChange')).toEqual([])
   })
 
   it('security: a refused form token leaves the pending removal, says so at 403, and the form can be sent again', async () => {
     const browser = await signedInBrowser(fake)
-    fake.answer('accountInfo', answered(infoOf({ mobile_removal_at: takes_effect_at })))
+    fake.answer(
+      'accountInfo',
+      answered(infoOf({ pending_changes: [{ way: 'mobile', becomes: null, takes_effect_at }] })),
+    )
     const path = '/settings/mobile/keep'
-    const refused = await askFor(browser, keep, path, { fields: {}, token: 'x' })
+    const asked = { fields: {}, token: 'x', pattern: '/settings/:address/keep' }
+    const refused = await askFor(browser, keep, path, asked)
     expect(refused.status).toBe(403)
     expect(refused.main).toMatch(/open for too long/)
     expect(refused.main).toContain(`name="form_token" value="${browser.formToken()}"`)
     expect(refused.main).toContain('value="Keep the number"')
-    expect(fake.inputsOf('stopMobileRemoval')).toEqual([])
+    expect(fake.inputsOf('stopPendingChange')).toEqual([])
   })
 })

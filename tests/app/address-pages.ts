@@ -3,6 +3,7 @@ import * as confirm from '../../app/routes/settings/$address/change/confirm/rout
 import * as newAddress from '../../app/routes/settings/$address/change/new/route'
 import * as old from '../../app/routes/settings/$address/change/old/route'
 import * as change from '../../app/routes/settings/$address/change/route'
+import * as keep from '../../app/routes/settings/$address/keep/route'
 import * as remove from '../../app/routes/settings/$address/remove/route'
 import * as home from '../../app/routes/settings/$address/route'
 import * as switchBind from '../../app/routes/settings/$address/switch/route'
@@ -29,5 +30,6 @@ export const addressPages = (address: string) => {
     new: page(newAddress),
     confirm: page(confirm),
     remove: page(remove),
+    keep: page(keep),
   }
 }

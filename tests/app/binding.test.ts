@@ -58,6 +58,14 @@ const staleProof = refuse('second_verification_required', {
   ways: [{ way: 'password', masked: '' }],
 })
 
+const later = '2030-01-03T00:00:00.000Z'
+
+const lackingFactor = refuse('second_verification_required', {
+  sms_code_key: 'key-of-a-test-00000001',
+  ways: [{ way: 'password', masked: '' }],
+  wait_hours: 48,
+})
+
 /** The parked form of a second verification, which any answer passes from now on. */
 const parkedIn = (landed: Parameters<typeof formOf>[0]): string => {
   const { stepUp } = formOf(landed)
@@ -324,7 +332,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       fake.answer(calls.rebind, done(bound) as never)
       const changed = await browser.send(pages.confirm, `${home}/change/confirm`, { code: '654321' })
       expect(changed.location).toBe(`${home}?notice=${kind}_changed`)
-      expect(fake.inputsOf(calls.rebind)).toEqual([{ ...of.named, ticket, code: '654321' }])
+      expect(fake.inputsOf(calls.rebind)).toEqual([{ ...of.named, ticket, code: '654321', wait: 0 }])
     })
 
     it('happy: the flow ends at the return address', async () => {
@@ -429,12 +437,23 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect(fake.inputsOf(calls.rebind)).toEqual([])
     })
 
+    it('happy: without another factor, the address is changed later, at the wish of the person', async () => {
+      const { browser, send } = await atTheEnd()
+      fake.answer(calls.rebind, lackingFactor)
+      const { stepUp } = formOf(await send())
+      fake.answer(calls.rebind, done({ ...bound, takes_effect_at: later }) as never)
+      const parked = stepUp?.parked ?? ''
+      const landed = await browser.send(pages.confirm, `${home}/change/confirm`, { parked, wait: 'x' })
+      expect(landed.location).toBe(`${home}?notice=${kind}_change_asked`)
+      expect(fake.inputsOf(calls.rebind).at(-1)).toEqual({ ...of.named, ticket, code: '654321', wait: 1 })
+    })
+
     it('security: an address or a ticket in the form does not replace what was proven', async () => {
       const { browser } = await atTheEnd()
       fake.answer(calls.rebind, done(bound) as never)
       const foreign = { ...of.typedAnother, ticket: 'somebody-elses-ticket' }
       await browser.send(pages.confirm, `${home}/change/confirm`, { ...code, ...foreign })
-      expect(fake.inputsOf(calls.rebind)).toEqual([{ ...of.named, ...code, ticket }])
+      expect(fake.inputsOf(calls.rebind)).toEqual([{ ...of.named, ...code, ticket, wait: 0 }])
     })
 
     it("security: the flow's cookie shows neither the ticket nor the address, and stays under 4 kB", async () => {
@@ -455,7 +474,37 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect((await browser.open(pages.remove, path)).data).toEqual({ kind, address: of.masked })
       fake.answer('unbindPlatform', done({ done: true }))
       expect((await browser.send(pages.remove, path)).location).toBe(`${home}?notice=${kind}_removed`)
-      expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: kind }])
+      expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: kind, wait: 0 }])
+    })
+
+    it('happy: without another factor, the person may wait instead, and the page of the address says until when', async () => {
+      const browser = await signedInBrowser(fake)
+      fake.answer('unbindPlatform', lackingFactor)
+      const { stepUp } = formOf(await browser.send(pages.remove, path))
+      expect(stepUp).toMatchObject({ kind: 'second', waitHours: 48, ways: [{ way: 'password' }] })
+      fake.answer('unbindPlatform', done({ done: false, takes_effect_at: later }))
+      const landed = await browser.send(pages.remove, path, { parked: stepUp?.parked ?? '', wait: 'x' })
+      expect(landed.location).toBe(`${home}?notice=${kind}_removal_asked`)
+      expect(fake.inputsOf('unbindPlatform').at(-1)).toEqual({ platform: kind, wait: 1 })
+      const pending_changes = [{ way: kind, becomes: null, takes_effect_at: later }]
+      fake.answer('accountInfo', done(infoOf({ ...of.some, pending_changes })))
+      const page = await browser.land(pages.home, `${home}?notice=${kind}_removal_asked`)
+      expect(page.data).toMatchObject({ pending: { at: later, becomes: null } })
+    })
+
+    it('happy: when no other factor counts, the address is removed later without a question', async () => {
+      const browser = await signedInBrowser(fake)
+      fake.answer('unbindPlatform', done({ done: false, takes_effect_at: later }))
+      expect((await browser.send(pages.remove, path)).location).toBe(`${home}?notice=${kind}_removal_asked`)
+    })
+
+    it('security: a second verification that offers no wait cannot be waited for', async () => {
+      const browser = await signedInBrowser(fake)
+      fake.answer('unbindPlatform', staleProof)
+      const parked = parkedIn(await browser.send(pages.remove, path))
+      const landed = await browser.send(pages.remove, path, { parked, wait: 'x' })
+      expect(formOf(landed).stepUp).toMatchObject({ kind: 'second', waitHours: null })
+      expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: kind, wait: 0 }])
     })
 
     it('happy: without a fresh proof, the address is removed after a second verification', async () => {

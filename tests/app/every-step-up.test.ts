@@ -107,6 +107,7 @@ const addressPages = (['mobile', 'email'] as const).flatMap((kind): [string, Cas
       send,
     ),
     [`${own}/remove`, { call: 'unbindPlatform' }],
+    [`${own}/keep`, { call: 'stopPendingChange' }],
   ]
 })
 
@@ -184,7 +185,6 @@ const cases: [string, Case][] = [
     { call: 'cancelConfirm', begin: (args) => cancelAccount.begin(args, 'confirm', { ticket }) },
   ],
   ['/settings/export', { call: 'accountInfo' }],
-  ['/settings/mobile/keep', { call: 'stopMobileRemoval' }],
   ['/settings/password', { call: 'updatePassword', fields: { current_password: 'x', password } }],
   ['/settings/password/set', { call: 'setPassword', fields: { password } }],
   ['/settings/password/forgotten', { call: 'sendCode' }],
@@ -212,14 +212,17 @@ const cases: [string, Case][] = [
   ['/settings/sessions', { call: 'endSession', fields: { session_id: 'there' } }],
   ['/settings/sessions', { call: 'endOtherSessions', fields: { others: 'x' } }],
   ['/settings/third-party/qq', { call: 'unbindPlatform' }],
+  ['/settings/third-party/qq/keep', { call: 'stopPendingChange' }],
 ]
 
 /** The route of a path, as its folder spells it, with the parameters of the path. */
 const routeOf = (path: string): { pattern: string; params: Record<string, string> } => {
   if (pages[fileOf(path)]) return { pattern: path, params: {} }
   const [, settings, name = '', ...others] = path.split('/')
-  if (name === 'third-party')
-    return { pattern: '/settings/third-party/$platform', params: { platform: others[0] ?? '' } }
+  if (name === 'third-party') {
+    const [platform = '', ...below] = others
+    return { pattern: ['/settings/third-party/$platform', ...below].join('/'), params: { platform } }
+  }
   return { pattern: ['', settings, '$address', ...others].join('/'), params: { address: name } }
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import * as keep from '../../app/routes/settings/third-party/$platform/keep/route'
 import * as disconnect from '../../app/routes/settings/third-party/$platform/route'
 import * as list from '../../app/routes/settings/third-party/route'
 import { done, refuse } from '../../contract/server'
@@ -33,7 +34,7 @@ it('happy: lists the third-party identities, and shows the flash message', async
 it('happy: without a third-party identity the list is empty', async () => {
   const { browser } = await connectedBrowser()
   fake.answer('bindVerifyInfo', done({ ways: [], platforms: [] }))
-  expect((await browser.open(list, home)).data).toEqual({ platforms: [], timeZone: null, notice: null })
+  expect((await browser.open(list, home)).data).toEqual({ platforms: [], notice: null })
 })
 
 it('happy: the page names the third-party identity, and its form unbinds it', async () => {
@@ -41,7 +42,23 @@ it('happy: the page names the third-party identity, and its form unbinds it', as
   expect((await open('qq')).data).toEqual({ name: 'Ann at QQ' })
   fake.answer('unbindPlatform', done({ done: true }))
   expect((await send('qq')).location).toBe(removed)
-  expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: 'qq' }])
+  expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: 'qq', wait: 0 }])
+})
+
+it('happy: an identity that will be unbound later is shown with its time, and can be kept', async () => {
+  const { send, browser } = await connectedBrowser()
+  const at = '2030-01-03T00:00:00.000Z'
+  fake.answer('unbindPlatform', done({ done: false, takes_effect_at: at }))
+  expect((await send('qq')).location).toBe(`${home}?notice=platform_removal_asked`)
+  const pending = platforms.map((each) => ({ ...each, changes_at: at, becomes: null }))
+  fake.answer('bindVerifyInfo', done({ ways: [], platforms: pending }))
+  const shown = { pending: { at, becomes: null } }
+  expect((await browser.open(list, home)).data).toMatchObject({ platforms: [shown, shown] })
+  const params = { params: { platform: 'qq' } }
+  expect((await browser.open(keep, `${home}/qq/keep`, params)).data).toMatchObject({ pending: { at } })
+  fake.answer('stopPendingChange', done({ done: true }))
+  expect((await browser.send(keep, `${home}/qq/keep`, {}, params)).location).toBe(`${home}?notice=platform_kept`)
+  expect(fake.inputsOf('stopPendingChange')).toEqual([{ platform: 'qq' }])
 })
 
 it('error: signed out, both pages redirect to the sign-in, which leads back', async () => {

@@ -6,10 +6,10 @@ import * as lostPassword from '../../app/routes/account-help/mobile-lost/passwor
 import * as notMe from '../../app/routes/account-help/not-me/route'
 import * as restoreConfirm from '../../app/routes/account-help/restore/confirm/route'
 import * as signIn from '../../app/routes/login/route'
+import * as keep from '../../app/routes/settings/$address/keep/route'
 import * as address from '../../app/routes/settings/$address/route'
 import * as activity from '../../app/routes/settings/activity/route'
 import * as cancel from '../../app/routes/settings/cancel/route'
-import * as keep from '../../app/routes/settings/mobile/keep/route'
 import * as profile from '../../app/routes/settings/profile/route'
 import * as settings from '../../app/routes/settings/route'
 import * as sessions from '../../app/routes/settings/sessions/route'
@@ -25,13 +25,15 @@ const fake = withFakeAccountApi()
 // Another day in Tokyo and in Shanghai than in UTC.
 const at = '2026-01-01T17:04:05.000Z'
 
+const pending = [{ way: 'mobile', becomes: null, takes_effect_at: at }]
+
 /** Opens a page as somebody who reads a language and whose account API answers a time zone, or none. */
 type Opened = (language: string, time_zone: string | null) => Promise<string>
 
 const signedInPages: Record<string, Opened> = {
   settings: async (language, time_zone) => {
     const overview = { ways: ['mobile', 'password'], activity: [entry({ at })] }
-    fake.answer('accountInfo', done(infoOf({ time_zone, created_at: at, mobile_removal_at: at, overview })))
+    fake.answer('accountInfo', done(infoOf({ time_zone, created_at: at, pending_changes: pending, overview })))
     return mainOf(await signedInBrowser(fake, { language }), settings, '/settings')
   },
   sessions: async (language, time_zone) => {
@@ -54,14 +56,16 @@ const signedInPages: Record<string, Opened> = {
     return mainOf(await signedInBrowser(fake, { language }), activity, '/settings/activity')
   },
   mobile: async (language, time_zone) => {
-    fake.answer('accountInfo', done(infoOf({ time_zone, mobile_removal_at: at })))
+    fake.answer('accountInfo', done(infoOf({ time_zone, pending_changes: pending })))
     return mainOf(await signedInBrowser(fake, { language }), address, '/settings/mobile', {
       pattern: '/settings/:address',
     })
   },
   keep: async (language, time_zone) => {
-    fake.answer('accountInfo', done(infoOf({ time_zone, mobile_removal_at: at })))
-    return mainOf(await signedInBrowser(fake, { language }), keep, '/settings/mobile/keep')
+    fake.answer('accountInfo', done(infoOf({ time_zone, pending_changes: pending })))
+    return mainOf(await signedInBrowser(fake, { language }), keep, '/settings/mobile/keep', {
+      pattern: '/settings/:address/keep',
+    })
   },
 }
 

@@ -73,6 +73,7 @@ const urls = `
   GET POST  /settings/email/change/new
   GET POST  /settings/email/change/confirm
   GET POST  /settings/email/remove
+  GET POST  /settings/email/keep
   GET POST  /settings/password
   GET POST  /settings/password/set
   GET POST  /settings/password/forgotten
@@ -82,6 +83,7 @@ const urls = `
   GET POST  /settings/sessions
   GET       /settings/third-party
   GET POST  /settings/third-party/:platform
+  GET POST  /settings/third-party/:platform/keep
 
   GET POST  /passport/web/logout
   GET       /passport/image/:key

@@ -4,6 +4,8 @@ export interface AccountRecord {
   id: string
   accountType: number
   passwordHash: string | null
+  /** When the present password was chosen. Null: with the account, or before such times were kept. */
+  passwordChosenAt: number | null
   language: string
   createdAt: number
   /** When a cancelled account will be erased. Null: it is not cancelled. */
@@ -22,6 +24,9 @@ export interface AccountProfile extends AccountRecord {
   timeZone: string | null
   mobile: string | null
   email: string | null
+  /** Since when the account has its mobile and its email. */
+  mobileBoundAt: number | null
+  emailBoundAt: number | null
   unverifiedEmail: string | null
   /** The keys of the pictures that the account has chosen. */
   avatar: string | null
@@ -29,13 +34,19 @@ export interface AccountProfile extends AccountRecord {
 }
 
 export interface AccountStore {
-  insert(account: Omit<AccountRecord, 'eraseAt'>): Promise<void>
+  insert(account: Omit<AccountRecord, 'eraseAt' | 'passwordChosenAt'>): Promise<void>
   /** False when another account has the identifier. */
   bind(identifier: { kind: IdentifierKind; value: string; accountId: string; at: number }): Promise<boolean>
   /** False when the account does not have this value, or not any more. */
   unbind(identifier: { kind: IdentifierKind; value: string; accountId: string }): Promise<boolean>
-  /** Replaces the password hash. False when the account has another hash than `was` by now. */
-  replacePassword(accountId: string, hash: { was: string | null; becomes: string | null }): Promise<boolean>
+  /**
+   * Replaces the password hash. False when the account has another hash than `was` by now.
+   * @param hash `chosenAt`: when somebody chose the new password, if anybody did
+   */
+  replacePassword(
+    accountId: string,
+    hash: { was: string | null; becomes: string | null; chosenAt?: number },
+  ): Promise<boolean>
   /** Replaces the hash of a password by another of the same password. False when the account has another hash by now. */
   rehash(accountId: string, hash: { was: string; becomes: string }): Promise<boolean>
   holderOf(kind: IdentifierKind, value: string): Promise<AccountRecord | undefined>

@@ -1,6 +1,6 @@
 import type { From } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode } from '../code/code'
-import type { Target } from '../code/target'
+import { kindOf, type Target } from '../code/target'
 import { post } from '../message/post'
 import { hashPassword } from '../password/hash'
 import { type RefusedByRules, refusedByRules } from '../password/rules'
@@ -67,7 +67,11 @@ const create = inTransaction<AskedRegistration & { passwordHash: string | null }
     const identifiers = addresses.map((each) => each.identifier)
     const userId = await createAccount(setting, stores, { identifiers, passwordHash, language })
     const way = addresses.some(({ target }) => target.channel === 'sms') ? 'sms' : 'email'
-    const beginning = { account: { id: userId, passwordHash }, way, from, isNew: true } as const
+    const proves = [
+      ...addresses.map(({ target }) => kindOf[target.channel]),
+      ...(passwordHash ? ['password' as const] : []),
+    ]
+    const beginning = { account: { id: userId, passwordHash }, way, proves, from, isNew: true } as const
     const session = withSession ? await startSession(setting, stores, beginning) : undefined
     return { ok: true, userId, session }
   },

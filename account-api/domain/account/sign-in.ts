@@ -6,12 +6,12 @@ import type { Target } from '../code/target'
 import { tellAddresses } from '../notice/notice'
 import { hashPassword, isOutdated, passwordFits } from '../password/hash'
 import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../password/judge'
+import { keepProvenAddress } from '../pending-change/pending-change'
 import { inTransaction, type Service } from '../service'
 import { AccountChanged, type StartedSession, startSession } from '../session/session'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { issueTicket, redeemTicket } from '../ticket/ticket'
-import { keepProvenMobile } from '../unbinding/pending-unbinding'
 import { createAccount, inRetriedTransaction } from './account'
 import type { AccountRecord } from './account-store'
 
@@ -144,7 +144,7 @@ export const continueWithTicket = inRetriedTransaction<
   if (!redeemed) return { ok: false, code: 'ticket_refused' }
   const mobile = redeemed.value
   // The ticket may come from the code of a registration, which does not stop a pending removal of the number.
-  await keepProvenMobile(setting, stores, mobile)
+  await keepProvenAddress(setting, stores, { kind: 'mobile', value: mobile })
   const holder = await stores.accounts.keepHolderOf('mobile', mobile)
   return enter(setting, stores, { holder, mobile, language, from, endOthers: false })
 })

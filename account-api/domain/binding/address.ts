@@ -2,12 +2,14 @@ import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import { IdentifierTaken } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
 import { type Address, maskEmail, maskMobile } from '../account/identifier'
+import type { From } from '../activity/activity'
 import type { Target } from '../code/target'
+import { forgetBrowsers } from '../known-browser/known-browser'
 import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 
-/** The differences between the two kinds of address. */
+/** The differences between the two kinds of address. `ways`: the sessions that begin by one. */
 export const addressRules = {
   mobile: {
     channel: 'sms',
@@ -17,6 +19,7 @@ export const addressRules = {
     bound: 'mobile_bound',
     changed: 'mobile_changed',
     removed: 'mobile_removed',
+    ways: ['sms'],
   },
   email: {
     channel: 'email',
@@ -26,6 +29,7 @@ export const addressRules = {
     bound: 'email_bound',
     changed: 'email_changed',
     removed: 'email_removed',
+    ways: ['email', 'recovery'],
   },
 } as const
 
@@ -81,4 +85,25 @@ export const dropAddress = async (
   { accountId, address }: { accountId: string; address: Address },
 ): Promise<void> => {
   if (!(await stores.accounts.unbind({ ...address, accountId }))) throw new IdentifierTaken(address)
+}
+
+/**
+ * Ends what an address let in that an account does not have any more: the sessions that began by it, and, like a new
+ * password, what lets a browser past locks. A change of it that was pending is over.
+ */
+export const endWhatItLetIn = async (
+  stores: Transaction,
+  { account, kind, from, keptSessionId }: LeftAddress,
+): Promise<void> => {
+  await stores.pendingChanges.drop(account.id, kind)
+  await stores.sessions.endBegunBy(account.id, addressRules[kind].ways, keptSessionId)
+  await forgetBrowsers(stores, account.id, { except: from.tokens })
+}
+
+interface LeftAddress {
+  account: AccountProfile
+  kind: Address['kind']
+  from: From
+  /** The session that stays, though it may have begun by the address. */
+  keptSessionId: string | undefined
 }

@@ -1,16 +1,21 @@
 import { inRetriedTransaction } from '../account/account'
 import type { Address } from '../account/identifier'
-import { type From, record } from '../activity/activity'
+import { isLastSignInMethod } from '../account/sign-in-methods'
+import type { From } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode } from '../code/code'
 import { type GuardLacking, judgeGuard } from '../not-me/guard-proof'
-import { noteChange } from '../not-me/history'
-import { addressesOf, tell } from '../notice/notice'
+import { type Asked, askForChange } from '../pending-change/pending-change'
+import type { PendingChange } from '../pending-change/pending-change-store'
+import { type FactorLacking, judgeFactors } from '../proof/factors'
 import { provenAddress, redeemProof } from '../proof/proof'
 import type { Person } from '../session/person'
-import { addressRules, codeTarget, dropAddress, lockWithHolder, maskAddress, putAddress } from './address'
+import { codeTarget, lockWithHolder } from './address'
+import { replaceAddress } from './replace-address'
 
 export type Rebound =
-  | { ok: true }
+  | { ok: true; pending?: PendingChange }
+  | Exclude<Asked, { ok: true }>
+  | FactorLacking
   | GuardLacking
   | Exclude<Judgement, { ok: true }>
   | { ok: false; code: 'not_signed_in' | 'nothing_bound' | 'ticket_refused' | 'same_address' | 'held_by_other' }
@@ -20,21 +25,23 @@ interface AskedRebinding {
   address: Address
   code: string
   ticket: string
+  /** Whether the person would rather wait than prove another factor. */
+  waits: boolean
   from: From
 }
 
 /**
  * Replaces the bound address, which the ticket proves, by one that a code proves. The ticket is used up only when this
- * succeeds.
+ * succeeds. Another factor does it at once, and so does the ticket alone for the only sign-in method: nothing else
+ * could be asked for, and nobody else could be told. Otherwise the change is pending, as an unbinding would be.
  */
 export const rebindAddress = inRetriedTransaction<AskedRebinding, Rebound>(
-  async (setting, stores, { person, address, code, ticket, from }) => {
+  async (setting, stores, { person, address, code, ticket, waits, from }) => {
     const { kind, value } = address
-    const { changed } = addressRules[kind]
     const locked = await lockWithHolder(stores, person, address)
     if (!locked) return { ok: false, code: 'not_signed_in' }
     const { present, holder } = locked
-    const { account } = present
+    const { account, session } = present
     const old = account[kind]
     if (old === null) return { ok: false, code: 'nothing_bound' }
     const proof = { person: present, ticket, act: 'binding' } as const
@@ -46,17 +53,17 @@ export const rebindAddress = inRetriedTransaction<AskedRebinding, Rebound>(
     if (!looked.ok) return looked
     const unguarded = await judgeGuard(setting, stores, present, old)
     if (unguarded) return unguarded
+    const { areEnough, proven, lacking } = judgeFactors(setting, present, old)
+    const isAtOnce = areEnough || (await isLastSignInMethod(stores, account, kind))
+    if (!holder && !isAtOnce && lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
     if (!holder && !(await redeemProof(setting, stores, proof))) return { ok: false, code: 'ticket_refused' }
     await consumeCode(setting, stores, target, code)
     if (holder) return { ok: false, code: 'held_by_other' }
-
-    await noteChange(setting, stores, { accountId: account.id, change: changed })
-    await dropAddress(stores, { accountId: account.id, address: { kind, value: old } })
-    await putAddress(setting, stores, { accountId: account.id, address })
-    const detail = `${maskAddress({ kind, value: old })} → ${maskAddress(address)}`
-    const to = [...addressesOf(account), ...addressesOf({ ...account, [kind]: value })]
-    await record(setting, stores, { accountId: account.id, kind: changed, from, detail })
-    await tell(setting, stores, { account, to, change: changed, detail })
+    if (!isAtOnce) {
+      const isLost = !proven.includes(kind)
+      return askForChange(setting, stores, { account, method: kind, value: old, successor: value, isLost, from })
+    }
+    await replaceAddress(setting, stores, { account, address, from, keptSessionId: session.id })
     return { ok: true }
   },
 )

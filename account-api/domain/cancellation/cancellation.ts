@@ -3,6 +3,7 @@ import type { AccountProfile, AccountRecord } from '../account/account-store'
 import { maskEmail, maskMobile } from '../account/identifier'
 import { type From, record } from '../activity/activity'
 import { tellAddresses } from '../notice/notice'
+import { dropPendingChanges } from '../pending-change/pending-change'
 import { timeZoneOf } from '../profile/time-zone'
 import { proofOf } from '../proof/proof'
 import { hashToken } from '../random'
@@ -116,6 +117,7 @@ export const keepAccount = async (
   { account, from }: { account: AccountProfile; from: From },
 ): Promise<boolean> => {
   if (account.eraseAt === null || !(await stores.cancellations.undo(account.id, account.eraseAt))) return false
+  await dropPendingChanges(setting, stores, { accountId: account.id, from })
   await record(setting, stores, { accountId: account.id, kind: 'cancellation_undone', from })
   await tellAddresses(setting, stores, { account, change: 'cancellation_undone' })
   return true

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { derivedKey } from '../../../contract/derived-key'
-import { mobilePurpose } from '../../../contract/purposes'
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import { keepProvenAddress } from '../pending-change/pending-change'
 import { type Setting, secondsUntil } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import { minutes, seconds } from '../time'
-import { keepProvenMobile } from '../unbinding/pending-unbinding'
 import type { CodeSlot } from './code-store'
 import { purposeOf } from './purposes'
-import type { Target } from './target'
+import { kindOf, type Target } from './target'
 
 export const codeRule = { digits: 6, lifetimeMs: minutes(10), tries: 5, resendMs: seconds(60), lockMs: minutes(15) }
 
@@ -26,12 +26,14 @@ export const consumeCode = async (
   code: string,
 ): Promise<Judgement> => {
   const judgement = await judge(setting, stores, { target, code, consume: true })
-  // A proof of a number stops its pending removal. The code of a registration is no such proof: the person may be new
-  // to the number.
-  if (judgement.ok && target.channel === 'sms' && target.type !== mobilePurpose.register)
-    await keepProvenMobile(setting, stores, target.to)
+  // An address that is proven is not lost. The code of a registration is no such proof: the person may be new to the
+  // address.
+  if (judgement.ok && target.type !== registerPurpose[target.channel])
+    await keepProvenAddress(setting, stores, { kind: kindOf[target.channel], value: target.to })
   return judgement
 }
+
+const registerPurpose = { sms: mobilePurpose.register, email: emailPurpose.register }
 
 /** Judges a code, and leaves a right one unused. A wrong code uses up a try. */
 export const lookAtCode = (setting: Setting, stores: Stores, target: Target, code: string): Promise<Judgement> =>

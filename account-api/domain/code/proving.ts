@@ -1,11 +1,11 @@
 import type { Act } from '../../../contract/acts'
 import { issueProof } from '../proof/proof'
 import { inTransaction } from '../service'
-import type { Person } from '../session/person'
+import { lockPerson, type Person } from '../session/person'
 import { issueTicket } from '../ticket/ticket'
 import { consumeCode, type Judgement } from './code'
 import { purposeOf, ticketPurpose } from './purposes'
-import type { Target } from './target'
+import { kindOf, type Target } from './target'
 
 interface TypedCode {
   target: Target
@@ -25,9 +25,12 @@ export const proveAddress = inTransaction<TypedCode, Proven>(async (setting, sto
 /** The same for an address of the signed-in person. The ticket is their proof for one act. */
 export const proveOwnAddress = inTransaction<TypedCode & { person: Person; act: Act }, Proven>(
   async (setting, stores, { target, code, person, act }) => {
+    // The account first, as in a second verification, so that the two never wait for each other.
+    const present = await lockPerson(stores, person)
+    if (present?.account[kindOf[target.channel]] !== target.to) return { ok: false, code: 'code_expired' }
     const judgement = await consumeCode(setting, stores, target, code)
     if (!judgement.ok) return judgement
-    return { ok: true, ticket: await issueProof(setting, stores, { person, act, address: target.to }) }
+    return { ok: true, ticket: await issueProof(setting, stores, { person: present, act, address: target.to }) }
   },
 )
 

@@ -8,6 +8,7 @@ import { forgetBrowsers } from '../known-browser/known-browser'
 import { count } from '../limit/limits'
 import { addressesOf, recipientOf, tell } from '../notice/notice'
 import { judgeHash, type RefusedPassword, type RightHash } from '../password/judge'
+import { dropPendingChanges } from '../pending-change/pending-change'
 import { timeZoneOf } from '../profile/time-zone'
 import type { Service } from '../service'
 import type { Setting } from '../setting'
@@ -93,7 +94,7 @@ const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, S
     const after = (await stores.accounts.profile(accountId)) ?? before
     // In the order of a second verification (guard, tickets, sessions), so that the two never wait for each other.
     await takeGuard(setting, stores, { account: after, address: by, boundAt: hearing.boundAt })
-    await endEverything(setting, stores, [before, after])
+    await endEverything(setting, stores, { accounts: [before, after], from })
     if (judged) await judged.forget(stores)
     else if (isGone)
       await count(stores, 'addressesPutBack', { subject: putBackSubject(accountId, by), at: setting.now() })
@@ -145,12 +146,12 @@ const look = async (setting: Setting, stores: Stores, { accountId, by }: Disowne
 const endEverything = async (
   setting: Setting,
   stores: Transaction,
-  [before, after]: [AccountProfile, AccountProfile],
+  { accounts: [before, after], from }: { accounts: [AccountProfile, AccountProfile]; from: From },
 ): Promise<void> => {
   const addresses = [before, after].flatMap(addressesOf).map(({ to }) => to)
   const values = [...new Set(addresses)]
   await stores.tickets.endOf({ accountId: after.id, values, except: notMePurpose, at: setting.now() })
-  await stores.unbindings.drop(after.id)
+  await dropPendingChanges(setting, stores, { accountId: after.id, from })
   await stores.sessions.endAll(after.id)
   await forgetBrowsers(stores, after.id)
 }

@@ -7,6 +7,7 @@ import { ticketPurpose } from '../code/purposes'
 import { forgetBrowsers } from '../known-browser/known-browser'
 import { noteChange } from '../not-me/history'
 import { tellAddresses } from '../notice/notice'
+import { dropPendingChanges } from '../pending-change/pending-change'
 import { proofPurposes } from '../proof/proof'
 import { inTransaction, type Service } from '../service'
 import type { Setting } from '../setting'
@@ -78,7 +79,8 @@ const replace = async <Refused extends { ok: false }>(
 ): Promise<{ ok: true } | Refused> => {
   const { account, keptSessionId, prove, tooLate, change, from } = replacement
   // First of all: the account's row makes concurrent changes wait for each other, whatever their proof is.
-  const isFirst = await stores.accounts.replacePassword(account.id, { was: account.passwordHash, becomes })
+  const hash = { was: account.passwordHash, becomes, chosenAt: setting.now() }
+  const isFirst = await stores.accounts.replacePassword(account.id, hash)
   const isPresent = keptSessionId === undefined || (await stores.sessions.isLiving(keptSessionId))
   const refused = (await prove(stores)) ?? (isFirst && isPresent ? undefined : tooLate)
   if (refused && isFirst) throw new Unproven(refused)
@@ -86,6 +88,8 @@ const replace = async <Refused extends { ok: false }>(
   const before = { passwordHash: account.passwordHash }
   await noteChange(setting, stores, { accountId: account.id, change, before })
   await endWhatItLetIn(setting, stores, replacement)
+  // A first password takes nothing out of other hands.
+  if (change !== 'password_set') await dropPendingChanges(setting, stores, { accountId: account.id, from })
   await record(setting, stores, { accountId: account.id, kind: change, from })
   await tellAddresses(setting, stores, { account, change })
   return { ok: true }

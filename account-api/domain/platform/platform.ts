@@ -3,6 +3,9 @@ import { type From, record } from '../activity/activity'
 import { type GuardLacking, judgeGuard } from '../not-me/guard-proof'
 import { noteChange } from '../not-me/history'
 import { tellAddresses } from '../notice/notice'
+import { type Asked, askForChange } from '../pending-change/pending-change'
+import type { PendingChange } from '../pending-change/pending-change-store'
+import { type FactorLacking, judgeFactors } from '../proof/factors'
 import { isFresh } from '../proof/proof'
 import { inTransaction, type Service } from '../service'
 import { lockPerson, type Person } from '../session/person'
@@ -41,7 +44,9 @@ export const findProfile = async (
 }
 
 export type BoundPlatform =
-  | { ok: true; profile: PlatformProfile }
+  | { ok: true; profile: PlatformProfile; pending?: PendingChange }
+  | Exclude<Asked, { ok: true }>
+  | FactorLacking
   | GuardLacking
   | {
       ok: false
@@ -58,10 +63,15 @@ interface AskedBinding {
   platform: string
   ticket: string
   replaces: boolean
+  /** Whether the person would rather wait than prove another factor. */
+  waits?: boolean
   from: From
 }
 
-/** Binds a third-party identity to the person's account. With `replaces` it may replace one of the same platform. */
+/**
+ * Binds a third-party identity to the person's account. With `replaces` it may replace one of the same platform: at once
+ * for two factors, otherwise after a wait, as an unbinding would.
+ */
 export const bindPlatform = async (service: Service, asked: AskedBinding): Promise<BoundPlatform> => {
   try {
     return await bind(service, asked)
@@ -72,7 +82,7 @@ export const bindPlatform = async (service: Service, asked: AskedBinding): Promi
 }
 
 const bind = inTransaction<AskedBinding, BoundPlatform>(
-  async (setting, stores, { person, platform, ticket, replaces, from }) => {
+  async (setting, stores, { person, platform, ticket, replaces, waits = false, from }) => {
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
     const { account, session } = present
@@ -83,16 +93,57 @@ const bind = inTransaction<AskedBinding, BoundPlatform>(
     if (binding && !replaces) return { ok: false, code: 'already_bound' }
     const unguarded = binding && (await judgeGuard(setting, stores, present, undefined))
     if (unguarded) return unguarded
+    const { areEnough, lacking } = judgeFactors(setting, present, undefined)
+    if (binding && lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
     if (!(await redeemTicket(setting, stores, ticket, profilePurpose))) return { ok: false, code: 'ticket_refused' }
+    if (binding && !areEnough) {
+      const change = { method: platform, value: binding.openid, successor: JSON.stringify(profile), isLost: false }
+      const asked = await askForChange(setting, stores, { account, ...change, from })
+      return asked.ok ? { ok: true, profile, pending: asked.pending } : asked
+    }
     await noteChange(setting, stores, { accountId: account.id, change: 'platform_bound' })
     if (binding) await stores.platforms.unbind(binding)
     const bound = await stores.platforms.bind({ ...profile, accountId: account.id, at: setting.now() })
     if (!bound) throw new ProfileTaken()
-    await record(setting, stores, { accountId: account.id, kind: 'platform_bound', from, detail: platform })
-    await tellAddresses(setting, stores, { account, change: 'platform_bound', detail: platform })
+    await tellBound(setting, stores, { account, platform, from })
     return { ok: true, profile }
   },
 )
+
+const tellBound = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, platform: detail, from }: { account: AccountProfile; platform: string; from: From },
+): Promise<void> => {
+  await record(setting, stores, { accountId: account.id, kind: 'platform_bound', from, detail })
+  await tellAddresses(setting, stores, { account, change: 'platform_bound', detail })
+}
+
+/**
+ * Replaces a third-party identity by another of the same platform, records it and tells the account's addresses.
+ * @param successor a {@link PlatformProfile} as JSON
+ * @returns false when another account has the successor: the present identity stays
+ */
+export const replacePlatform = async (
+  setting: Setting,
+  stores: Transaction,
+  {
+    account,
+    binding,
+    successor,
+    from,
+  }: { account: AccountProfile; binding: PlatformBinding; successor: string; from: From },
+): Promise<boolean> => {
+  const profile = JSON.parse(successor) as PlatformProfile
+  await noteChange(setting, stores, { accountId: account.id, change: 'platform_bound' })
+  await stores.platforms.unbind(binding)
+  if (!(await stores.platforms.bind({ ...profile, accountId: account.id, at: setting.now() }))) {
+    await stores.platforms.bind({ ...binding, at: binding.boundAt })
+    return false
+  }
+  await tellBound(setting, stores, { account, platform: binding.platform, from })
+  return true
+}
 
 /** Unbinds a third-party identity, records it and tells the account's addresses. */
 export const unbindPlatform = async (
@@ -103,6 +154,7 @@ export const unbindPlatform = async (
   const detail = binding.platform
   await noteChange(setting, stores, { accountId: account.id, change: 'platform_removed' })
   await stores.platforms.unbind(binding)
+  await stores.pendingChanges.drop(account.id, detail)
   await record(setting, stores, { accountId: account.id, kind: 'platform_removed', from, detail })
   await tellAddresses(setting, stores, { account, change: 'platform_removed', detail })
 }

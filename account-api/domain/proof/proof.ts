@@ -65,9 +65,12 @@ const addressOf = (ticket: TicketRecord | undefined, { account, session }: Perso
   return [account.mobile, account.email, ''].includes(ticket.value) ? ticket.value : undefined
 }
 
-/** A good proof, with the address of its ticket. `use` uses it up, and answers false when another call was first. */
+/**
+ * A good proof, with the address that its ticket proves. `use` uses it up, and answers false when another call was
+ * first.
+ */
 export type Proof =
-  | { ok: true; address?: string; use: () => Promise<boolean> }
+  | { ok: true; address: string | undefined; use: () => Promise<boolean> }
   | { ok: false; code: 'ticket_refused' | 'second_verification_required' }
 
 /**
@@ -81,7 +84,7 @@ export const proofOf = async (
 ): Promise<Proof> => {
   if (ticket === undefined)
     return isFresh(setting, person.session)
-      ? { ok: true, use: async () => true }
+      ? { ok: true, address: undefined, use: async () => true }
       : { ok: false, code: 'second_verification_required' }
   const given = { person, ticket, act }
   const address = await provenAddress(setting, stores, given)

@@ -1,5 +1,4 @@
 import type { Act } from '../../../contract/acts'
-import type { secondWays } from '../../../contract/errors'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../account/account-store'
 import { maskEmail, maskMobile } from '../account/identifier'
@@ -7,14 +6,14 @@ import { consumeCode, type Judgement } from '../code/code'
 import type { Target } from '../code/target'
 import { guardOf } from '../not-me/guard'
 import type { RightPassword } from '../password/judge'
+import type { Factor } from '../proof/factor'
 import { issueProof } from '../proof/proof'
 import { hashToken, newToken } from '../random'
 import { inTransaction, type Rule, type Service } from '../service'
-import type { Person } from '../session/person'
+import { lockPerson, type Person } from '../session/person'
 import { type StartedSession, sessionRule } from '../session/session'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
-
-export type VerificationMethod = (typeof secondWays)[number]
+import type { TicketRecord } from '../ticket/ticket-store'
 
 const keyPurpose = 'second_asked'
 
@@ -23,12 +22,13 @@ export const verificationMethodsOf = ({
   mobile,
   email,
   passwordHash,
-}: AccountProfile): { way: VerificationMethod; masked: string }[] => [
+}: AccountProfile): { way: Factor; masked: string }[] => [
   ...(mobile ? [{ way: 'mobile' as const, masked: maskMobile(mobile) }] : []),
   ...(email ? [{ way: 'email' as const, masked: maskEmail(email) }] : []),
   ...(passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
 ]
 
+/**
 /**
  * The methods that count for an act. While an account is guarded, only the guarding address counts for a change of its
  * sign-in methods.
@@ -38,10 +38,13 @@ const countingMethodsOf = async ({ setting, storage }: Service, account: Account
   return verificationMethodsOf(account).filter(({ way }) => !guard || way === guard.kind)
 }
 
-/** Asks for a second verification for an act. The key is bound to this session. */
+/**
+ * Asks for a second verification for an act. The key is bound to this session.
+ * @param only the methods that would do; by default those that count for the act
+ */
 export const askForSecondVerification = async (
   service: Service,
-  { person: { account, session }, act }: { person: Person; act: Act },
+  { person: { account, session }, act, only }: { person: Person; act: Act; only?: readonly Factor[] },
 ) => ({
   key: await issueTicket(service.setting, service.storage, {
     purpose: keyPurpose,
@@ -49,24 +52,26 @@ export const askForSecondVerification = async (
     accountId: account.id,
     sessionId: session.id,
   }),
-  ways: await countingMethodsOf(service, account, act),
+  ways: only
+    ? verificationMethodsOf(account).filter(({ way }) => only.includes(way))
+    : await countingMethodsOf(service, account, act),
 })
 
 /** Whether a key belongs to this session and is still good. */
-export const isKeyOfSession = async (
-  { setting, storage }: Service,
-  key: string,
-  { session }: Pick<Person, 'session'>,
-): Promise<boolean> => (await findTicket(setting, storage, key, [keyPurpose]))?.sessionId === session.id
+export const isKeyOfSession = async ({ setting, storage }: Service, key: string, person: Person): Promise<boolean> => {
+  const asked = await findTicket(setting, storage, key, [keyPurpose])
+  return asked !== undefined && isOf(person, asked)
+}
 
 /** The methods that count for the act of a key. Undefined when the key does not belong to this session. */
 export const methodsOfKey = async (service: Service, key: string, { account, session }: Person) => {
   const asked = await findTicket(service.setting, service.storage, key, [keyPurpose])
-  return asked?.sessionId === session.id ? countingMethodsOf(service, account, asked.value as Act) : undefined
+  const isOwn = asked !== undefined && isOf({ account, session }, asked)
+  return isOwn ? countingMethodsOf(service, account, asked.value as Act) : undefined
 }
 
 /** Where the code of a method goes, and for which purpose. */
-export const targetOf = ({ mobile, email }: AccountProfile, method: VerificationMethod): Target | undefined => {
+export const targetOf = ({ mobile, email }: AccountProfile, method: Factor): Target | undefined => {
   if (method === 'mobile' && mobile) return { channel: 'sms', to: mobile, type: mobilePurpose.verifyOld }
   if (method === 'email' && email) return { channel: 'email', to: email, type: emailPurpose.verifyOld }
   return undefined
@@ -85,36 +90,58 @@ interface Renewal {
 
 type Verified = Renewed | Exclude<Judgement, { ok: true }>
 
-/** Judges a code and, when it is right, renews the session. */
-export const verifyByCode = inTransaction<Renewal & { target: Target; code: string }, Verified | undefined>(
-  async (setting, stores, { key, target, code, person }) => {
+/**
+ * Judges a code and, when it is right, renews the session.
+ * @returns undefined when the key is not this session's, or the session has ended; the code is not judged then
+ */
+export const verifyByCode = inTransaction<Renewal & { method: 'mobile' | 'email'; code: string }, Verified | undefined>(
+  async (setting, stores, { key, method, code, person }) => {
+    const present = await lockAsker(setting, stores, { key, person })
+    const target = present && targetOf(present.account, method)
+    if (!target) return undefined
     const judgement = await consumeCode(setting, stores, target, code)
     if (!judgement.ok) return judgement
-    const proof = { accountId: person.account.id, address: target.to, sessionId: person.session.id }
+    const proof = { accountId: present.account.id, address: target.to, sessionId: present.session.id }
     await stores.guards.noteProof({ ...proof, at: setting.now() })
-    return renew(setting, stores, { key, person })
+    return renew(setting, stores, { key, person: present, factor: method })
   },
 )
 
-/** Renews the session after a right password. */
+/** Renews the session after a right password, unless the password has changed since. */
 export const verifyByPassword = inTransaction<Renewal & { judged: RightPassword }, Renewed | undefined>(
   async (setting, stores, { key, person, judged }) => {
+    const present = await lockAsker(setting, stores, { key, person })
+    if (!present || present.account.passwordHash !== judged.account.passwordHash) return undefined
     await judged.forget(stores)
-    return renew(setting, stores, { key, person })
+    return renew(setting, stores, { key, person: present, factor: 'password' })
   },
 )
+
+/** Locks the person who asked for a second verification. Undefined when the key is not theirs, or they are gone. */
+const lockAsker: Rule<Renewal, Person | undefined> = async (setting, stores, { key, person }) => {
+  const present = await lockPerson(stores, person)
+  const asked = present && (await findTicket(setting, stores, key, [keyPurpose]))
+  return asked && isOf(present, asked) ? present : undefined
+}
+
+const isOf = ({ account, session }: Person, { accountId, sessionId }: TicketRecord): boolean =>
+  accountId === account.id && sessionId === session.id && session.accountId === account.id
 
 /**
  * Renews a session: the key is used up, and the session gets a fresh proof and a new token. The old token has no proof
- * and ends soon.
+ * and ends soon. The account has to be locked.
  */
-const renew: Rule<Renewal, Renewed | undefined> = async (setting, stores, { key, person }) => {
+const renew: Rule<Renewal & { factor: Factor }, Renewed | undefined> = async (
+  setting,
+  stores,
+  { key, person, factor },
+) => {
   const { session } = person
   const asked = await redeemTicket(setting, stores, key, keyPurpose)
-  if (asked?.sessionId !== session.id) return undefined
+  if (!asked) return undefined
   const at = setting.now()
   const token = newToken(256)
-  await stores.sessions.renew(session.id, { tokenHash: hashToken(token), at })
+  await stores.sessions.renew(session.id, { tokenHash: hashToken(token), at, factor })
   const ticket = await issueProof(setting, stores, { person, act: asked.value as Act })
   const renewed = { ...session, provenAt: at, lastSeenAt: at, token }
   return { ok: true, ticket, session: { ...renewed, expiresAt: session.createdAt + sessionRule.longestMs } }

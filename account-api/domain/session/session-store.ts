@@ -1,5 +1,6 @@
 import type { SignInWay } from '../../../contract/activity'
 import type { AccountRecord } from '../account/account-store'
+import type { Factor } from '../proof/factor'
 
 export interface SessionRecord {
   id: string
@@ -11,6 +12,8 @@ export interface SessionRecord {
   clientAddress: string
   client: string
   way: SignInWay | ''
+  /** When the session has last proven each factor. Null: never. */
+  factors: Record<Factor, number | null>
 }
 
 export interface SessionStore {
@@ -28,13 +31,15 @@ export interface SessionStore {
   /** False when the session has ended. */
   isLiving(id: string): Promise<boolean>
   touch(id: string, at: number): Promise<void>
-  /** Gives a session a new token and a fresh proof. Its present token becomes the previous one. */
-  renew(id: string, renewed: { tokenHash: string; at: number }): Promise<void>
+  /** Gives a session a new token and a fresh proof of a factor. Its present token becomes the previous one. */
+  renew(id: string, renewed: { tokenHash: string; at: number; factor: Factor }): Promise<void>
   endAll(accountId: string): Promise<void>
   /** The sessions of an account that were seen and begun after these times, the most recently seen first. */
   living(accountId: string, since: { seen: number; begun: number; limit?: number }): Promise<SessionRecord[]>
   /** Ends one session of this account and answers what it was. Undefined when the account has no such session. */
   endOne(accountId: string, id: string): Promise<SessionRecord | undefined>
+  /** Ends the sessions of an account that began in one of these ways, except one. */
+  endBegunBy(accountId: string, ways: readonly SignInWay[], keptId?: string): Promise<void>
   /** Ends every session of an account but one, and answers how many. */
   endOthers(accountId: string, keptId: string): Promise<number>
 }

@@ -2,6 +2,7 @@ import type { SignInWay } from '../../../contract/activity'
 import type { AccountRecord } from '../account/account-store'
 import { type From, record } from '../activity/activity'
 import { type BrowserTokens, becomeKnown, forgetBrowserOfSession, forgetBrowsers } from '../known-browser/known-browser'
+import { type Factor, factorOfWay } from '../proof/factor'
 import { hashToken, newId, newToken } from '../random'
 import { inTransaction, type Service } from '../service'
 import type { Setting } from '../setting'
@@ -33,6 +34,8 @@ interface Beginning {
   /** The account as it was when the sign-in was judged. */
   account: Pick<AccountRecord, 'id' | 'passwordHash'>
   way: SignInWay
+  /** The factors that it proves, where they are not that of the way alone. */
+  proves?: readonly Factor[]
   from: From
   isNew?: boolean
   endOthers?: boolean
@@ -52,13 +55,17 @@ export class AccountChanged extends Error {}
 export const startSession = async (
   setting: Setting,
   stores: Transaction,
-  { account, way, from, isNew = false, endOthers = false }: Beginning,
+  { account, way, proves, from, isNew = false, endOthers = false }: Beginning,
 ): Promise<StartedSession> => {
   const at = setting.now()
   const token = newToken(256)
   const accountId = account.id
+  const proven = proves ?? [factorOfWay[way]]
+  const provenAt = (factor: Factor) => (proven.includes(factor) ? at : null)
+  const factors = { mobile: provenAt('mobile'), email: provenAt('email'), password: provenAt('password') }
   const { clientAddress, client } = from
-  const session = { id: newId(at), accountId, createdAt: at, lastSeenAt: at, provenAt: at, way, clientAddress, client }
+  const begun = { createdAt: at, lastSeenAt: at, provenAt: at, way, factors }
+  const session = { id: newId(at), accountId, ...begun, clientAddress, client }
   if (!(await stores.sessions.begin({ ...session, tokenHash: hashToken(token) }, account))) throw new AccountChanged()
   const tokens = await becomeKnown(setting, stores, { accountId, sessionId: session.id, from })
   if (endOthers) {

@@ -6,14 +6,16 @@ import { isCancelled, offerToRestore, type StillCancelled } from '../cancellatio
 import { ticketPurpose } from '../code/purposes'
 import { type Guarded, judgeGuardFromOutside } from '../not-me/guard-proof'
 import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../password/judge'
+import { type Asked, askForChange, pendingHours } from '../pending-change/pending-change'
 import { timeZoneOf } from '../profile/time-zone'
+import { factorsNeeded, trustedFactors } from '../proof/factors'
 import { hashToken } from '../random'
 import { inTransaction, type Service } from '../service'
 import { type StartedSession, startSession } from '../session/session'
 import type { Stores } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import type { TicketRecord } from '../ticket/ticket-store'
-import { askForUnbinding, pendingHours, removeMobile } from './pending-unbinding'
+import { removeLostMobile } from './unbind-address'
 
 const emailProven = ticketPurpose('email', emailPurpose.notSignedIn)
 const passwordProven = 'password_proven'
@@ -46,14 +48,17 @@ const issueForPassword = inTransaction<RightPassword, ProvenPassword | RefusedPa
   },
 )
 
-/** What a ticket would do: for which account, and after how many hours. Undefined when it is not good any more. */
+/** What a ticket would do. Undefined when it is not good any more. */
 export const findLostMobile = async (
   { setting, storage }: Service,
   ticket: string,
-): Promise<{ account: AccountProfile; pendingHours: number } | undefined> => {
+): Promise<{ account: AccountProfile; pendingHours: number; passwordHelps: boolean } | undefined> => {
   const found = await findTicket(setting, storage, ticket, [emailProven, passwordProven])
   const account = found && (await accountOf(storage, found))
-  return account && { account, pendingHours: found.purpose === emailProven ? 0 : pendingHours }
+  if (!account) return undefined
+  const trusted = trustedFactors(setting, account)
+  const passwordHelps = found.purpose === emailProven && trusted.includes('email') && trusted.includes('password')
+  return { account, pendingHours, passwordHelps }
 }
 
 export type Unbound =
@@ -61,20 +66,39 @@ export type Unbound =
   | { ok: true; session: undefined; takesEffectAt: number; timeZone: string }
   | StillCancelled
   | Guarded
+  | Exclude<Asked, { ok: true }>
   | { ok: false; code: 'ticket_refused' | 'nothing_bound' | 'last_way' }
 
+interface Lost {
+  ticket: string
+  from: From
+}
+
 /**
- * Unbinds a lost number. A proof of the account's email does it at once and signs in. A password may be known to
- * others, so its unbinding is pending: whoever has the number can still stop it.
+ * Unbinds a lost number. A proof of the account's email and the password together do it at once, and sign in. Either of
+ * them alone may be in other hands, so the unbinding is pending: whoever has the number can still stop it.
  */
-export const unbindLostMobile = inTransaction<{ ticket: string; from: From }, Unbound>(
-  async (setting, stores, { ticket, from }) => {
+export const unbindLostMobile = async (
+  service: Service,
+  { password, isPerson, ...lost }: Lost & { password: string | undefined; isPerson: () => Promise<boolean> },
+): Promise<Unbound | RefusedPassword> => {
+  if (password === undefined) return unbind(service, lost)
+  const found = await findLostMobile(service, lost.ticket)
+  if (!found) return { ok: false, code: 'ticket_refused' }
+  const identifier = { kind: 'username' as const, value: found.account.username }
+  const judged = await judgePassword(service, { identifier, password, from: lost.from, isPerson })
+  return judged.ok ? unbind(service, { ...lost, judged }) : judged
+}
+
+const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
+  async (setting, stores, { ticket, judged, from }) => {
     const redeemed = await redeemTicket(setting, stores, ticket, emailProven, passwordProven)
     const found = redeemed && (await accountOf(stores, redeemed))
     if (!found) return { ok: false, code: 'ticket_refused' }
     await stores.accounts.lock(found.id)
     const account = await accountOf(stores, redeemed)
     if (account?.id !== found.id) return { ok: false, code: 'ticket_refused' }
+    await judged?.forget(stores)
     const { mobile } = account
     if (mobile === null) return { ok: false, code: 'nothing_bound' }
     if (await isLastSignInMethod(stores, account, 'mobile')) return { ok: false, code: 'last_way' }
@@ -82,13 +106,25 @@ export const unbindLostMobile = inTransaction<{ ticket: string; from: From }, Un
     const guarded = await judgeGuardFromOutside(setting, stores, account, proven)
     if (guarded) return guarded
     const timeZone = timeZoneOf(account)
-    if (redeemed.purpose === passwordProven) {
-      const { takesEffectAt } = await askForUnbinding(setting, stores, { account, mobile, from })
-      return { ok: true, session: undefined, takesEffectAt, timeZone }
-    }
-    await removeMobile(setting, stores, { account, mobile, from })
+    const isRight = judged !== undefined && judged.account.passwordHash === account.passwordHash
+    const byTicket = redeemed.purpose === emailProven ? 'email' : 'password'
+    const proves = trustedFactors(setting, account).filter(
+      (factor) => factor === byTicket || (factor === 'password' && isRight),
+    )
+    const isAtOnce = proves.length >= factorsNeeded
+    if (isAtOnce) await removeLostMobile(setting, stores, { account, mobile, from })
     if (isCancelled(account)) return offerToRestore(setting, stores, account)
-    return { ok: true, session: await startSession(setting, stores, { account, way: 'recovery', from }), timeZone }
+    if (!isAtOnce) {
+      const change = { method: 'mobile', value: mobile, successor: null, isLost: true }
+      const asked = await askForChange(setting, stores, { account, ...change, from })
+      if (!asked.ok) return asked
+      return { ok: true, session: undefined, takesEffectAt: asked.pending.takesEffectAt, timeZone }
+    }
+    return {
+      ok: true,
+      session: await startSession(setting, stores, { account, way: 'recovery', proves, from }),
+      timeZone,
+    }
   },
 )
 

@@ -1,30 +1,50 @@
 import type { AccountProfile } from '../account/account-store'
 import type { Address } from '../account/identifier'
 import { type From, record } from '../activity/activity'
-import { addressRules, dropAddress, maskAddress } from '../binding/address'
+import { addressRules, dropAddress, endWhatItLetIn, maskAddress } from '../binding/address'
+import { forgetBrowsers } from '../known-browser/known-browser'
 import { noteChange } from '../not-me/history'
 import { addressesOf, tell } from '../notice/notice'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 
+interface Unbinding {
+  account: AccountProfile
+  address: Address
+  from: From
+  /** The session that stays, though it may have begun by the address. */
+  keptSessionId?: string
+  /** Whether somebody has reported the address lost. */
+  isLost?: boolean
+}
+
 /**
- * Unbinds an address, records it, and tells the addresses of the account, the removed one too.
- * @param isLost whether somebody has reported the address lost
+ * Unbinds an address, ends what it let in, records it, and tells the addresses of the account, the removed one too.
  */
 export const unbindAddress = async (
   setting: Setting,
   stores: Transaction,
-  {
-    account,
-    address,
-    from,
-    isLost = false,
-  }: { account: AccountProfile; address: Address; from: From; isLost?: boolean },
+  { account, address, from, keptSessionId, isLost = false }: Unbinding,
 ): Promise<void> => {
   const change = addressRules[address.kind].removed
   const detail = maskAddress(address)
   await noteChange(setting, stores, { accountId: account.id, change: isLost ? 'mobile_lost' : change })
   await dropAddress(stores, { accountId: account.id, address })
+  await endWhatItLetIn(stores, { account, kind: address.kind, from, keptSessionId })
   await record(setting, stores, { accountId: account.id, kind: change, from, detail })
   await tell(setting, stores, { account, to: addressesOf(account), change, detail })
+}
+
+/**
+ * Unbinds a lost number, ends every session and forgets every browser, because the phone may be in other hands. The
+ * account has to be locked.
+ */
+export const removeLostMobile = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, mobile, from }: { account: AccountProfile; mobile: string; from: From },
+): Promise<void> => {
+  await unbindAddress(setting, stores, { account, address: { kind: 'mobile', value: mobile }, from, isLost: true })
+  await stores.sessions.endAll(account.id)
+  await forgetBrowsers(stores, account.id)
 }

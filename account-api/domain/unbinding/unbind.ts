@@ -2,13 +2,18 @@ import { inRetriedTransaction } from '../account/account'
 import { isLastSignInMethod } from '../account/sign-in-methods'
 import type { From } from '../activity/activity'
 import { type GuardLacking, judgeGuard } from '../not-me/guard-proof'
+import { type Asked, askForChange } from '../pending-change/pending-change'
+import type { PendingChange } from '../pending-change/pending-change-store'
 import { unbindPlatform } from '../platform/platform'
+import { type FactorLacking, judgeFactors } from '../proof/factors'
 import { type Proof, proofOf } from '../proof/proof'
 import { lockPerson, type Person } from '../session/person'
 import { unbindAddress } from './unbind-address'
 
 export type Unbound =
-  | { ok: true }
+  | { ok: true; pending?: PendingChange }
+  | Exclude<Asked, { ok: true }>
+  | FactorLacking
   | GuardLacking
   | Exclude<Proof, { ok: true }>
   | { ok: false; code: 'not_signed_in' | 'nothing_bound' | 'last_way' }
@@ -18,26 +23,39 @@ interface AskedUnbinding {
   /** `mobile`, `email` or the name of a platform. */
   method: string
   verifyTicket: string | undefined
+  /** Whether the person would rather wait than prove another factor. */
+  waits?: boolean
   from: From
 }
 
-/** Unbinds a sign-in method, unless it is the last one. */
+/**
+ * Unbinds a sign-in method, unless it is the last one. Two factors do it at once. With one, it is pending: at the
+ * person's wish, or when the account has no other factor that counts.
+ */
 export const unbindSignInMethod = inRetriedTransaction<AskedUnbinding, Unbound>(
-  async (setting, stores, { person, method, verifyTicket, from }) => {
+  async (setting, stores, { person, method, verifyTicket, waits = false, from }) => {
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
-    const { account } = present
+    const { account, session } = present
     const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
     if (!proof.ok) return proof
     const kind = method === 'mobile' || method === 'email' ? method : undefined
-    const value = kind && account[kind]
+    const address = kind && account[kind]
     const binding = (await stores.platforms.of(account.id)).find(({ platform }) => platform === method)
-    if (!value && !binding) return { ok: false, code: 'nothing_bound' }
+    const value = address ?? binding?.openid
+    if (!value) return { ok: false, code: 'nothing_bound' }
     if (await isLastSignInMethod(stores, account, method)) return { ok: false, code: 'last_way' }
     const unguarded = await judgeGuard(setting, stores, present, proof.address)
     if (unguarded) return unguarded
+    const { areEnough, proven, lacking } = judgeFactors(setting, present, proof.address)
+    if (lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
     if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
-    if (kind && value) await unbindAddress(setting, stores, { account, address: { kind, value }, from })
+    if (!areEnough) {
+      const isLost = kind !== undefined && !proven.includes(kind)
+      return askForChange(setting, stores, { account, method, value, successor: null, isLost, from })
+    }
+    const keptSessionId = session.id
+    if (kind) await unbindAddress(setting, stores, { account, address: { kind, value }, from, keptSessionId })
     else if (binding) await unbindPlatform(setting, stores, { account, binding, from })
     return { ok: true }
   },

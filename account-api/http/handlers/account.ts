@@ -6,6 +6,7 @@ import { done, type Outcome, refuse } from '../../../contract/server'
 import type { AccountProfile } from '../../domain/account/account-store'
 import { maskEmail, maskMobile } from '../../domain/account/identifier'
 import { signInMethodsOf } from '../../domain/account/sign-in-methods'
+import { maskedSuccessor, pendingChangesOf } from '../../domain/pending-change/pending-change'
 import type { PictureKind } from '../../domain/picture/kinds'
 import { choosePicture, pictureOf } from '../../domain/picture/picture'
 import { findProfile } from '../../domain/platform/platform'
@@ -13,7 +14,6 @@ import { changeProfile, type ProfileChange, type ProfileChanged } from '../../do
 import { timeZoneOf } from '../../domain/profile/time-zone'
 import { isFresh } from '../../domain/proof/proof'
 import type { Service } from '../../domain/service'
-import { removalOf } from '../../domain/unbinding/pending-unbinding'
 import { recommendedUsernames } from '../../domain/username/recommended'
 import { allowance } from '../../domain/username/username'
 import { entryOf } from '../activity-entry'
@@ -33,7 +33,7 @@ export const accountHandlers: Pick<Handlers<CallContext, UserContext>, AccountCa
   accountInfo: async (input, { service, account, session }) => {
     const plain = input.need_plaintext === 1
     if (plain && !isFresh(service.setting, session)) return refuseStaleProof(service, { account, session }, 'data')
-    const removalAt = await removalOf(service.storage, account)
+    const pending = await pendingChangesOf(service.storage, account)
     const email = account.email ?? account.unverifiedEmail
     return done({
       user_id: account.id,
@@ -44,9 +44,13 @@ export const accountHandlers: Pick<Handlers<CallContext, UserContext>, AccountCa
       time_zone: timeZoneOf(account),
       time_zone_is_chosen: account.timeZone !== null,
       mobile: account.mobile && (plain ? account.mobile : maskMobile(account.mobile)),
-      mobile_removal_at: removalAt === null ? null : new Date(removalAt).toISOString(),
       email: email && (plain ? email : maskEmail(email)),
       email_verified: account.email !== null,
+      pending_changes: pending.map((change) => ({
+        way: change.method,
+        becomes: maskedSuccessor(change),
+        takes_effect_at: new Date(change.takesEffectAt).toISOString(),
+      })),
       has_password: account.passwordHash !== null,
       avatar: pictureOf(account, 'avatar'),
       background: pictureOf(account, 'background'),

@@ -4,12 +4,13 @@ import { type Address, maskEmail, maskMobile } from '../../domain/account/identi
 import { type Bound, bindAddress, takeOver } from '../../domain/binding/bind'
 import { rebindAddress } from '../../domain/binding/rebind'
 import type { Judgement } from '../../domain/code/code'
+import { maskedSuccessor, pendingChangesOf, stopPendingChange } from '../../domain/pending-change/pending-change'
 import { bindPlatform } from '../../domain/platform/platform'
 import { timeZoneOf } from '../../domain/profile/time-zone'
 import { verificationMethodsOf } from '../../domain/second-verification/second-verification'
 import { unbindSignInMethod } from '../../domain/unbinding/unbind'
 import type { CallContext, UserContext } from '../context'
-import { refuseCode, refuseStaleProof } from './outcomes'
+import { refuseCode, refuseLackingFactor, refuseStaleProof, timingOf } from './outcomes'
 
 type BindingCalls =
   | 'bindMobile'
@@ -18,6 +19,7 @@ type BindingCalls =
   | 'rebindMobile'
   | 'rebindEmail'
   | 'unbindPlatform'
+  | 'stopPendingChange'
   | 'bindAuth'
   | 'bindVerifyInfo'
 
@@ -49,28 +51,42 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
   },
 
   rebindMobile: async (input, context) => {
-    const failed = await rebind(context, { kind: 'mobile', value: input.mobile }, input)
-    return failed ?? done({ mobile: maskMobile(input.mobile) })
+    const rebound = await rebind(context, { kind: 'mobile', value: input.mobile }, input)
+    return rebound.ok ? done({ mobile: maskMobile(input.mobile), ...rebound.data }) : rebound
   },
 
   rebindEmail: async (input, context) => {
-    const failed = await rebind(context, { kind: 'email', value: input.email }, input)
-    return failed ?? done({ email: maskEmail(input.email) })
+    const rebound = await rebind(context, { kind: 'email', value: input.email }, input)
+    return rebound.ok ? done({ email: maskEmail(input.email), ...rebound.data }) : rebound
   },
 
   unbindPlatform: async (input, context) => {
     const { service, from } = context
     const person = personOf(context)
     const method = input.platform
-    const unbound = await unbindSignInMethod(service, { person, method, verifyTicket: input.verify_ticket, from })
-    if (unbound.ok) return done({ done: true })
-    const { code } = unbound
-    if (code === 'second_verification_required' || code === 'guard_lacking')
-      return refuseStaleProof(service, person, 'binding')
-    if (code === 'last_way') return refuse('last_way', { of: 'own' })
-    if (code === 'nothing_bound')
-      return refuse(code, { field: method === 'mobile' || method === 'email' ? method : 'platform' })
-    return refuse(code, {})
+    const asked = { person, method, verifyTicket: input.verify_ticket, waits: input.wait === 1, from }
+    const unbound = await unbindSignInMethod(service, asked)
+    if (unbound.ok) return done({ done: unbound.pending === undefined, ...timingOf(unbound, person.account) })
+    switch (unbound.code) {
+      case 'second_verification_required':
+      case 'guard_lacking':
+        return refuseStaleProof(service, person, 'binding')
+      case 'factor_lacking':
+        return refuseLackingFactor(service, person, unbound.lacking)
+      case 'last_way':
+        return refuse('last_way', { of: 'own' })
+      case 'nothing_bound':
+        return refuse(unbound.code, { field: method === 'mobile' || method === 'email' ? method : 'platform' })
+      case 'too_many_requests':
+        return refuse(unbound.code, { retry_after: unbound.retryAfter })
+      default:
+        return refuse(unbound.code, {})
+    }
+  },
+
+  stopPendingChange: async (input, { service, account, from }) => {
+    await stopPendingChange(service, { accountId: account.id, method: input.platform, from })
+    return done({ done: true })
   },
 
   bindAuth: async (input, context) => {
@@ -79,25 +95,51 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
     // A code comes from a provider, and no provider is configured.
     if (input.profile_key === undefined)
       return refuse('invalid_input', { fields: [{ field: 'platform', reason: 'unsupported' }] })
-    const replaces = input.change_bind === 1
-    const asked = { person, platform: input.platform, ticket: input.profile_key, replaces, from }
-    const bound = await bindPlatform(service, asked)
-    if (bound.ok) return done({ platform: bound.profile.platform, name: bound.profile.name })
-    const { code } = bound
-    if (code === 'second_verification_required' || code === 'guard_lacking')
-      return refuseStaleProof(service, person, 'binding')
-    if (code === 'already_bound' || code === 'held_by_other') return refuse(code, { field: 'platform' })
-    return refuse(code, {})
+    const wishes = { replaces: input.change_bind === 1, waits: input.wait === 1 }
+    const bound = await bindPlatform(service, {
+      person,
+      platform: input.platform,
+      ticket: input.profile_key,
+      ...wishes,
+      from,
+    })
+    if (bound.ok) {
+      const { platform, name } = bound.profile
+      return done({ platform, name, ...timingOf(bound, person.account) })
+    }
+    switch (bound.code) {
+      case 'second_verification_required':
+      case 'guard_lacking':
+        return refuseStaleProof(service, person, 'binding')
+      case 'factor_lacking':
+        return refuseLackingFactor(service, person, bound.lacking)
+      case 'already_bound':
+      case 'held_by_other':
+        return refuse(bound.code, { field: 'platform' })
+      case 'too_many_requests':
+        return refuse(bound.code, { retry_after: bound.retryAfter })
+      default:
+        return refuse(bound.code, {})
+    }
   },
 
   bindVerifyInfo: async (_input, { service, account }) => {
-    const platforms = await service.storage.platforms.of(account.id)
+    const [platforms, pending] = await Promise.all([
+      service.storage.platforms.of(account.id),
+      pendingChangesOf(service.storage, account),
+    ])
+    const pendingOf = (platform: string) => {
+      const change = pending.find(({ method }) => method === platform)
+      if (!change) return { changes_at: null, becomes: null }
+      return { changes_at: new Date(change.takesEffectAt).toISOString(), becomes: maskedSuccessor(change) }
+    }
     return done({
       ways: verificationMethodsOf(account),
       platforms: platforms.map(({ platform, name, boundAt }) => ({
         platform,
         name,
         bound_at: new Date(boundAt).toISOString(),
+        ...pendingOf(platform),
       })),
       time_zone: timeZoneOf(account),
     })
@@ -149,15 +191,24 @@ const refuseBinding = async (context: UserContext, address: Address, refused: Re
   }
 }
 
-/** Undefined when the address was replaced. */
-const rebind = async (context: UserContext, address: Address, { ticket, code }: { ticket: string; code: string }) => {
+/** Answers when the address is replaced. */
+const rebind = async (
+  context: UserContext,
+  address: Address,
+  { ticket, code, wait }: { ticket: string; code: string; wait: number },
+) => {
   const { service, from } = context
-  const rebound = await rebindAddress(service, { person: personOf(context), address, code, ticket, from })
-  if (rebound.ok) return undefined
+  const person = personOf(context)
+  const rebound = await rebindAddress(service, { person, address, code, ticket, waits: wait === 1, from })
+  if (rebound.ok) return done(timingOf(rebound, person.account))
   const field = address.kind
   switch (rebound.code) {
     case 'same_address':
       return refuse('invalid_input', { fields: [{ field, reason: 'same' }] })
+    case 'factor_lacking':
+      return refuseLackingFactor(service, person, rebound.lacking)
+    case 'too_many_requests':
+      return refuse(rebound.code, { retry_after: rebound.retryAfter })
     case 'nothing_bound':
     case 'held_by_other':
       return refuse(rebound.code, { field })

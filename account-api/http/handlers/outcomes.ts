@@ -1,8 +1,13 @@
 import type { Act } from '../../../contract/acts'
 import { done, refuse } from '../../../contract/server'
+import type { AccountProfile } from '../../domain/account/account-store'
 import type { StillCancelled } from '../../domain/cancellation/cancellation'
 import { type causes, decide } from '../../domain/captcha/challenge'
 import type { Judgement } from '../../domain/code/code'
+import { pendingHours } from '../../domain/pending-change/pending-change'
+import type { PendingChange } from '../../domain/pending-change/pending-change-store'
+import { timeZoneOf } from '../../domain/profile/time-zone'
+import type { Factor } from '../../domain/proof/factor'
 import { askForSecondVerification } from '../../domain/second-verification/second-verification'
 import type { Service } from '../../domain/service'
 import type { Person } from '../../domain/session/person'
@@ -30,6 +35,19 @@ export const refuseStaleProof = async (service: Service, { account, session }: P
   const { key, ways } = await askForSecondVerification(service, { person: { account, session }, act })
   return refuse('second_verification_required', { sms_code_key: key, ways })
 }
+
+/** The 2046 answer to a change of a sign-in method that lacks a factor. Each of the ways gives one that is enough. */
+export const refuseLackingFactor = async (service: Service, { account, session }: Person, only: readonly Factor[]) => {
+  const asked = { person: { account, session }, act: 'binding', only } as const
+  const { key, ways } = await askForSecondVerification(service, asked)
+  return refuse('second_verification_required', { sms_code_key: key, ways, wait_hours: pendingHours })
+}
+
+/** When a change of a sign-in method takes effect, on the wire. */
+export const timingOf = (changed: { pending?: PendingChange | undefined }, account: AccountProfile) => ({
+  takes_effect_at: changed.pending ? new Date(changed.pending.takesEffectAt).toISOString() : null,
+  time_zone: timeZoneOf(account),
+})
 
 /** A successful sign-in to a cancelled account, on the wire. */
 export const refuseCancelled = ({ ticket, restorableUntil, timeZone }: StillCancelled) =>

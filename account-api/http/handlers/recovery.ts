@@ -3,8 +3,8 @@ import { done, refuse } from '../../../contract/server'
 import type { AccountProfile } from '../../domain/account/account-store'
 import { identify, maskEmail, maskMobile } from '../../domain/account/identifier'
 import { findSecuring, secureAccount } from '../../domain/not-me/secure-account'
+import type { RefusedPassword } from '../../domain/password/judge'
 import { findLostMobile, provePassword, type Unbound, unbindLostMobile } from '../../domain/unbinding/lost-mobile'
-import { stopUnbinding } from '../../domain/unbinding/pending-unbinding'
 import type { CallContext, UserContext } from '../context'
 import { refusePassword } from './login'
 import { refuseCancelled } from './outcomes'
@@ -13,7 +13,6 @@ type RecoveryCalls =
   | 'verifyPassword'
   | 'unusableMobileCheck'
   | 'unbindUnusableMobile'
-  | 'stopMobileRemoval'
   | 'secureAccountCheck'
   | 'secureAccount'
 
@@ -27,12 +26,16 @@ export const recoveryHandlers: Pick<Handlers<CallContext, UserContext>, Recovery
 
   unusableMobileCheck: async (input, { service }) => {
     const found = await findLostMobile(service, input.ticket)
-    return found ? done({ ...masked(found.account), hold_hours: found.pendingHours }) : refuse('ticket_refused', {})
+    if (!found) return refuse('ticket_refused', {})
+    const { account, pendingHours, passwordHelps } = found
+    return done({ ...masked(account), hold_hours: pendingHours, password_helps: passwordHelps })
   },
 
-  unbindUnusableMobile: async (input, { service, from, start }) => {
-    const unbound = await unbindLostMobile(service, { ticket: input.ticket, from })
-    if (!unbound.ok) return refuseUnbinding(unbound)
+  unbindUnusableMobile: async (input, context) => {
+    const { service, from, isPerson, start } = context
+    const { ticket, password } = input
+    const unbound = await unbindLostMobile(service, { ticket, password, from, isPerson })
+    if (!unbound.ok) return refuseUnbinding(context, unbound)
     if (unbound.session) start(unbound.session)
     const at = unbound.session ? unbound.session.createdAt : unbound.takesEffectAt
     return done({
@@ -40,11 +43,6 @@ export const recoveryHandlers: Pick<Handlers<CallContext, UserContext>, Recovery
       takes_effect_at: new Date(at).toISOString(),
       time_zone: unbound.timeZone,
     })
-  },
-
-  stopMobileRemoval: async (_input, { service, account, from }) => {
-    await stopUnbinding(service, { accountId: account.id, from })
-    return done({ done: true })
   },
 
   secureAccountCheck: async (input, { service }) => {
@@ -89,8 +87,15 @@ const masked = ({ mobile, email }: AccountProfile) => ({
   email: email && maskEmail(email),
 })
 
-const refuseUnbinding = (refused: Exclude<Unbound, { ok: true }>) => {
+const refuseUnbinding = (context: CallContext, refused: Exclude<Unbound, { ok: true }> | RefusedPassword) => {
   switch (refused.code) {
+    case 'wrong_credentials':
+      return refuse('wrong_credentials', { field: 'password' })
+    case 'captcha_required':
+    case 'password_locked':
+      return refusePassword(context, refused)
+    case 'too_many_requests':
+      return refuse('too_many_requests', { retry_after: refused.retryAfter })
     case 'account_cancelled':
       return refuseCancelled(refused)
     case 'nothing_bound':

@@ -81,9 +81,8 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCall
     const key = input.sms_code_key
     if (!(await isKeyOfSession(service, key, context))) return refuse('ticket_refused', {})
     if (input.way === 'password') return byPassword(context, key, input.code)
-    const target = targetOf(account, input.way)
-    if (!target) return refuse('ticket_refused', {})
-    const verified = await verifyByCode(service, { key, target, code: input.code, person: { account, session } })
+    const { way: method, code } = input
+    const verified = await verifyByCode(service, { key, method, code, person: { account, session } })
     if (!verified) return refuse('ticket_refused', {})
     if (!verified.ok) return refuseCode(verified)
     context.start(verified.session)

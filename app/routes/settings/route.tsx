@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ActivityEntries } from '~/activity/activity-entries'
+import type { AddressKind } from '~/addresses/address-kind'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
@@ -76,8 +77,14 @@ type Account = ReturnType<typeof useLoaderData<typeof loader>>['account']
 
 const AccountFacts = ({ account }: { account: Account }) => {
   const { t, i18n } = useTranslation()
-  const { username, held_username, mobile, mobile_removal_at, email, email_verified, has_password } = account
-  const { created_at, time_zone: timeZone } = account
+  const { username, held_username, mobile, email, email_verified, has_password } = account
+  const { created_at, pending_changes, time_zone: timeZone } = account
+  const pendingFact = (kind: AddressKind) => {
+    const pending = pending_changes.find(({ way }) => way === kind)
+    if (!pending) return {}
+    const becomes = pending.becomes === null ? 'removal' : 'replacement'
+    return { [`settings.${kind}_${becomes}`]: momentIn(i18n.language, timeZone, pending.takes_effect_at) }
+  }
   const none = t('settings.none')
   return (
     <SummaryList
@@ -89,12 +96,13 @@ const AccountFacts = ({ account }: { account: Account }) => {
           path: '/settings/mobile',
           link: mobile ? 'settings.change' : 'settings.add',
         },
-        ...(mobile_removal_at && { 'settings.mobile_removal': momentIn(i18n.language, timeZone, mobile_removal_at) }),
+        ...pendingFact('mobile'),
         'settings.email': {
           value: email && !email_verified ? t('settings.unconfirmed', { email }) : (email ?? none),
           path: '/settings/email',
           link: email ? (email_verified ? 'settings.change' : 'settings.confirm') : 'settings.add',
         },
+        ...pendingFact('email'),
         'settings.password': {
           value: t(has_password ? 'settings.password_set' : 'settings.password_unset'),
           path: '/settings/password',

@@ -67,7 +67,7 @@ test('happy: with the password alone a lost number is unbound after 48 hours', {
   const { mobile, email, password } = await askForRemoval(visitor)
   await signInByPassword(visitor, email, password)
   await open(visitor, 'mobile')
-  await expect(page.getByRole('button', { name: t('heldRemoval.stop'), exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(mobile.slice(-4))
   pair.clock.passMinutes(hours(48) + 1)
   const isTold = async () => {
@@ -89,9 +89,9 @@ test('happy: a number that is found again is kept, by a button or by a sign-in w
   await signInByPassword(visitor, mobile, password)
   await expectPage(visitor, 'settings')
   await open(visitor, 'mobile')
-  await page.getByRole('button', { name: t('heldRemoval.stop'), exact: true }).click()
+  await page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true }).click()
   await expectPage(visitor, 'mobile')
-  await expect(page.getByRole('button', { name: t('heldRemoval.stop'), exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true })).toHaveCount(0)
 
   await signOut(visitor)
   await provePassword(visitor, { account: mobile, password })
@@ -101,7 +101,7 @@ test('happy: a number that is found again is kept, by a button or by a sign-in w
   await send(visitor, 'smsSignInCode', { code: await visitor.code(mobile, 2) })
   await expectPage(visitor, 'settings')
   await open(visitor, 'mobile')
-  await expect(page.getByRole('button', { name: t('heldRemoval.stop'), exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true })).toHaveCount(0)
 })
 
 test('security: the link of a message changes nothing when it is opened, and undoes everything at a press', {

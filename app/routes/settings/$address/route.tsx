@@ -12,7 +12,7 @@ import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
-import { PendingRemoval } from './pending-removal'
+import { PendingChange } from '../pending-change'
 
 // The mobile or the email of the account, and what can be done with it. Binding one begins here, and so does proving an
 // email that is bound unproven.
@@ -32,13 +32,13 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function Address() {
   const { t } = useTranslation()
-  const { kind, address, isProven, removal, notice } = useLoaderData<typeof loader>()
+  const { kind, address, isProven, pending, notice } = useLoaderData<typeof loader>()
   if (address !== null && isProven)
     return (
       <>
         <h1>{t(`${kind}.title`)}</h1>
         <FlashMessage notice={notice} />
-        {removal && <PendingRemoval {...removal} />}
+        {pending && <PendingChange kind={kind} pending={pending} path={`/settings/${kind}/keep`} />}
         <SummaryList facts={{ [`${kind}.now`]: address }} />
         <LinkList
           title={`${kind}.ways`}

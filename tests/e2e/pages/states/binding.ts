@@ -107,6 +107,19 @@ const remove = async (browser: AppBrowser, kind: Kind): Promise<void> => {
   told(browser)
 }
 
+/** An account whose address will be removed, or replaced by another. */
+const toBeRemoved = (way: Kind, becomes: string | null = null) =>
+  infoOf({ ...accounts.both, pending_changes: [{ way, becomes, takes_effect_at: day }] })
+
+/** A removal that asks for a second factor, or waits. */
+const lackFactor = async (browser: AppBrowser): Promise<void> => {
+  await openedSignedIn('/settings/mobile/remove', accounts.both)(browser)
+  const ways = [{ way: 'email' as const, masked: masked.email }]
+  const lacking = { sms_code_key: ticket, ways, wait_hours: 48 }
+  browser.fake.answer('unbindPlatform', refuse('second_verification_required', lacking))
+  await browser.send()
+}
+
 const identities = [
   { platform: 'qq', name: 'Ann at QQ', bound_at: day },
   { platform: 'wechat', name: 'a-name-that-is-longer-than-any-small-screen-is-wide', bound_at: day },
@@ -140,11 +153,19 @@ export const bindingStates: States = {
     'mobile, just bound': (browser) => bind(browser, 'mobile'),
     'mobile, just changed': (browser) => confirmNew(browser, 'mobile'),
     'mobile, just removed': (browser) => remove(browser, 'mobile'),
-    'mobile, to be removed': openedSignedIn('/settings/mobile', infoOf({ mobile_removal_at: day })),
+    'mobile, to be removed': openedSignedIn('/settings/mobile', toBeRemoved('mobile')),
+    'mobile, to be replaced': openedSignedIn('/settings/mobile', toBeRemoved('mobile', '+86 139****0002')),
+    'mobile, to be removed at the wish of its person': async (browser) => {
+      await lackFactor(browser)
+      browser.fake.answer('unbindPlatform', done({ done: false, takes_effect_at: day }))
+      browser.fake.answer('accountInfo', done(toBeRemoved('mobile')))
+      await browser.press('wait')
+      told(browser)
+    },
   },
   '/settings/mobile/keep': {
     'mobile, to be removed, form of another browser': async (browser) => {
-      await openedSignedIn('/settings/mobile', infoOf({ mobile_removal_at: day }))(browser)
+      await openedSignedIn('/settings/mobile', toBeRemoved('mobile'))(browser)
       await browser.send({ form_token: 'x'.repeat(43) }, { action: '/settings/mobile/keep' })
       refused(browser)
     },
@@ -180,6 +201,7 @@ export const bindingStates: States = {
   '/settings/mobile/change/confirm': { 'mobile, change, new code': (browser) => nameNew(browser, 'mobile') },
   '/settings/mobile/remove': {
     'mobile, remove': openedSignedIn('/settings/mobile/remove'),
+    'mobile, remove, another factor': lackFactor,
     'mobile, remove, the last way': async (browser) => {
       await openedSignedIn('/settings/mobile/remove', infoOf({ has_password: false }))(browser)
       browser.fake.answer('unbindPlatform', refuse('last_way', { of: 'own' }))

@@ -119,7 +119,10 @@ export const settingsStates: States = {
       'email',
       'password',
     ]),
-    'settings, mobile to be removed': settings({ ...accounts.both, mobile_removal_at: day }, ['email', 'password']),
+    'settings, mobile to be removed': settings(
+      { ...accounts.both, pending_changes: [{ way: 'mobile', becomes: null, takes_effect_at: day }] },
+      ['email', 'password'],
+    ),
   },
   '/settings/sessions': {
     'sessions, this one alone': (browser) => sessionsPage(browser, []),

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { addressCalls } from '~/addresses/address-calls.server'
+import { addressCalls, waitOf } from '~/addresses/address-calls.server'
 import { addressKindOf } from '~/addresses/address-kind'
 import { requireProvenAddress } from '~/addresses/bound-address.server'
 import { api } from '~/api.server'
@@ -17,7 +17,8 @@ import { LinkList } from '~/ui/link-list'
 // Removes an address from the account.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.remove.title` }
 
-const Remove = z.object({})
+// `wait` comes from the button of the second verification.
+const Remove = z.object({ wait: z.literal('1').optional() })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
@@ -29,10 +30,11 @@ export const action = async (args: ActionFunctionArgs) => {
   const kind = addressKindOf(args)
   const form = await readForm(args, Remove)
   if (!form.ok) return form.reply()
-  const answer = await addressCalls[kind](await api(args)).unbind()
+  const answer = await addressCalls[kind](await api(args)).unbind(waitOf(form.value))
+  const path = `/settings/${kind}`
+  if (answer.ok && !answer.data.done) return redirectTo(args, { path, notice: `${kind}_removal_asked` })
   // The second of two clicks finds nothing bound.
-  if (answer.ok || answer.code === 'nothing_bound')
-    return redirectTo(args, { path: `/settings/${kind}`, notice: `${kind}_removed` })
+  if (answer.ok || answer.code === 'nothing_bound') return redirectTo(args, { path, notice: `${kind}_removed` })
   return form.reply(answer)
 }
 
@@ -46,7 +48,12 @@ export default function RemoveAddress() {
       page={page}
       title={`${kind}.remove.title`}
       submit={`${kind}.remove.submit`}
-      lead={<p>{t(`${kind}.remove.means`, { [kind]: address })}</p>}
+      lead={
+        <>
+          <p>{t(`${kind}.remove.means`, { [kind]: address })}</p>
+          <p>{t(`${kind}.remove.ends`)}</p>
+        </>
+      }
       after={
         <>
           <LinkList

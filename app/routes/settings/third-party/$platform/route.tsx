@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { waitOf } from '~/addresses/address-calls.server'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { FormPage } from '~/forms/form-page'
@@ -7,25 +8,20 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import type { Destination } from '~/navigation/flash.server'
-import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
+import { connectedTo } from '../connections.server'
 
 // Unbinds a third-party identity.
 export const handle: PageHandle = { title: 'thirdParty.remove.title' }
 
-const Remove = z.object({})
-
-/** The third-party identity of the platform that the URL names. */
-const connected = async (args: LoaderFunctionArgs) => {
-  const client = await api(args)
-  const { platforms } = await requireData(args, await client.bindVerifyInfo({}))
-  return platforms.find(({ platform }) => platform === args.params.platform)
-}
+// `wait` comes from the button of the second verification.
+const Remove = z.object({ wait: z.literal('1').optional() })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  const binding = await connected(args)
+  const binding = await connectedTo(args)
   if (!binding) throw await redirectTo(args, '/settings/third-party')
   return reply({ name: binding.name })
 }
@@ -34,11 +30,12 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Remove)
   if (!form.ok) return form.reply()
   const done: Destination = { path: '/settings/third-party', notice: 'platform_removed' }
-  const binding = await connected(args)
+  const binding = await connectedTo(args)
   // The second of two clicks finds nothing bound.
   if (!binding) return redirectTo(args, done)
   const client = await api(args)
-  const answer = await client.unbindPlatform({ platform: binding.platform })
+  const answer = await client.unbindPlatform({ platform: binding.platform, ...waitOf(form.value) })
+  if (answer.ok && !answer.data.done) return redirectTo(args, { ...done, notice: 'platform_removal_asked' })
   return answer.ok || answer.code === 'nothing_bound' ? redirectTo(args, done) : form.reply(answer)
 }
 

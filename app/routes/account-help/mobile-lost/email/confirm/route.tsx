@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
-import { lostMobileByEmail } from '~/flows/lost-mobile.server'
+import { lostMobileByEmail, lostMobileByPassword } from '~/flows/lost-mobile.server'
+import { password } from '~/forms/field-schemas'
+import { PasswordField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
@@ -14,7 +16,7 @@ import { NoMobile } from '../../no-mobile'
 // Removing a lost mobile by email, step 3: confirm it.
 export const handle: PageHandle = { title: 'lost.confirm.title' }
 
-const Confirm = z.object({})
+const Confirm = z.object({ password: password.optional() })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await lostMobileByEmail.require(args, 'confirm')
@@ -29,15 +31,19 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Confirm)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const answer = await client.unbindUnusableMobile({ ticket: step.ticket })
-  if (answer.ok) return step.finish()
+  const answer = await client.unbindUnusableMobile({ ticket: step.ticket, password: form.value.password })
+  if (answer.ok && answer.data.done) return step.finish()
+  if (answer.ok) {
+    const { takes_effect_at: takesEffectAt, time_zone: timeZone } = answer.data
+    return lostMobileByPassword.begin(args, 'asked', { takesEffectAt, timeZone })
+  }
   if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)
   return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
 }
 
 export default function ConfirmLostMobile() {
   const { t } = useTranslation()
-  const { mobile, email } = useLoaderData<typeof loader>()
+  const { mobile, email, hold_hours: hours, password_helps: isAtOnce } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Confirm>()
   if (mobile === null) return <NoMobile />
   return (
@@ -47,10 +53,14 @@ export default function ConfirmLostMobile() {
       submit="lost.confirm.submit"
       lead={
         <>
-          <p>{t('lost.confirm.text', { mobile })}</p>
+          {isAtOnce && <p>{t('lost.confirm.text', { mobile })}</p>}
+          <p>{t(isAtOnce ? 'lost.confirm.otherwise' : 'lost.held.text', { mobile, hours })}</p>
           <p>{t('lost.confirm.told', { mobile, email })}</p>
+          <p>{t('lost.held.stops')}</p>
         </>
       }
-    />
+    >
+      {isAtOnce && <PasswordField field={page.fields.password} label="lost.confirm.password" />}
+    </FormPage>
   )
 }

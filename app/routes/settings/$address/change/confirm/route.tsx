@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressCalls } from '~/addresses/address-calls.server'
+import { addressCalls, waitOf } from '~/addresses/address-calls.server'
 import { addressKindOf } from '~/addresses/address-kind'
 import { addressTexts } from '~/addresses/address-texts'
 import { api } from '~/api.server'
@@ -16,7 +16,8 @@ import { BackToSettings } from '~/ui/back-to-settings'
 // Changing an address, step 3 of 3: prove that the new one is yours.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.change.confirm_title` }
 
-const Confirm = z.object({ code })
+// `wait` comes from the button of the second verification.
+const Confirm = z.object({ code, wait: z.literal('1').optional() })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
@@ -32,7 +33,9 @@ export const action = async (args: ActionFunctionArgs) => {
   const sendAgain = () => calls.sendCode('changeToNew', { to, verify_ticket: ticket })
   const form = await readCodeForm(args, Confirm, { step, resend: { code: sendAgain } })
   if (!form.ok) return form.reply()
-  const answer = await calls.rebind({ ticket, to, code: form.value.code })
+  const answer = await calls.rebind({ ticket, to, code: form.value.code, ...waitOf(form.value) })
+  if (answer.ok && answer.data.takes_effect_at !== null)
+    return step.abandon({ path: `/settings/${kind}`, notice: `${kind}_change_asked` })
   if (answer.ok) return step.finish()
   if (answer.code === 'nothing_bound') return step.abandon(`/settings/${kind}`)
   // The second of two clicks comes after the change. The page of the address shows what is bound now.

@@ -1,0 +1,40 @@
+import type { AccountProfile } from '../account/account-store'
+import type { Address } from '../account/identifier'
+import { type From, record } from '../activity/activity'
+import { noteChange } from '../not-me/history'
+import { addressesOf, tell } from '../notice/notice'
+import type { Setting } from '../setting'
+import type { Transaction } from '../stores'
+import { addressRules, dropAddress, endWhatItLetIn, maskAddress, putAddress } from './address'
+
+interface Replacement {
+  account: AccountProfile
+  /** The new address, which a code has proven. */
+  address: Address
+  from: From
+  /** The session that stays, though it may have begun by the old address. */
+  keptSessionId?: string
+}
+
+/**
+ * Replaces an address of an account, ends what the old one let in, records it, and tells both and the other address.
+ * The account has to be locked.
+ * @throws IdentifierTaken
+ */
+export const replaceAddress = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, address, from, keptSessionId }: Replacement,
+): Promise<void> => {
+  const { kind, value } = address
+  const { changed } = addressRules[kind]
+  const old = { kind, value: account[kind] ?? '' }
+  await noteChange(setting, stores, { accountId: account.id, change: changed })
+  await dropAddress(stores, { accountId: account.id, address: old })
+  await putAddress(setting, stores, { accountId: account.id, address })
+  await endWhatItLetIn(stores, { account, kind, from, keptSessionId })
+  const detail = `${maskAddress(old)} → ${maskAddress(address)}`
+  const to = [...addressesOf(account), ...addressesOf({ ...account, [kind]: value })]
+  await record(setting, stores, { accountId: account.id, kind: changed, from, detail })
+  await tell(setting, stores, { account, to, change: changed, detail })
+}

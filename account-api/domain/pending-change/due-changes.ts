@@ -1,0 +1,87 @@
+import { inRetriedTransaction } from '../account/account'
+import type { AccountProfile } from '../account/account-store'
+import { isLastSignInMethod } from '../account/sign-in-methods'
+import { nowhere } from '../activity/activity'
+import { replaceAddress } from '../binding/replace-address'
+import { type DueLog, startLooking } from '../due'
+import { replacePlatform, unbindPlatform } from '../platform/platform'
+import type { Service } from '../service'
+import type { Setting } from '../setting'
+import type { Transaction } from '../stores'
+import { seconds } from '../time'
+import { removeLostMobile, unbindAddress } from '../unbinding/unbind-address'
+import { isStillBound, tellStopped } from './pending-change'
+import type { PendingChange } from './pending-change-store'
+
+const dueRule = { lookEveryMs: seconds(5), atOnce: 100 }
+
+/**
+ * Makes the pending changes that are due, until stopped. Any copy may do it at any time: each change happens once.
+ * @returns a function that stops it and waits for a run that has begun
+ */
+export const startChanging = (service: Service, log: DueLog): (() => Promise<void>) => {
+  const look = async () => {
+    const changed = await changeDue(service)
+    if (changed > 0) log.info({ changed }, 'pending changes made')
+  }
+  return startLooking(look, { everyMs: dueRule.lookEveryMs, log })
+}
+
+/**
+ * Makes a batch of the pending changes that are due.
+ * @returns how many
+ */
+export const changeDue = async (service: Service): Promise<number> => {
+  const { setting, storage } = service
+  let changed = 0
+  for (const key of await storage.pendingChanges.due(setting.now(), dueRule.atOnce))
+    if (await carryOut(service, key)) changed += 1
+  return changed
+}
+
+const carryOut = inRetriedTransaction<Pick<PendingChange, 'accountId' | 'method'>, boolean>(
+  async (setting, stores, key) => {
+    await stores.accounts.lock(key.accountId)
+    const pending = await stores.pendingChanges.take(key, setting.now())
+    const account = pending && (await stores.accounts.profile(key.accountId))
+    if (!account || !(await isStillBound(stores, account, pending))) return false
+    const isDone = (await isAllowed(stores, account, pending)) && (await change(setting, stores, account, pending))
+    if (!isDone) await tellStopped(setting, stores, { account, pending, from: nowhere })
+    return isDone
+  },
+)
+
+/** Nobody is left without a sign-in method, and a cancelled account stays as it is. */
+const isAllowed = async (
+  stores: Transaction,
+  account: AccountProfile,
+  { method, successor }: PendingChange,
+): Promise<boolean> => {
+  if (account.eraseAt !== null) return false
+  return successor !== null || !(await isLastSignInMethod(stores, account, method))
+}
+
+/** False when another account has the successor by now. */
+const change = async (
+  setting: Setting,
+  stores: Transaction,
+  account: AccountProfile,
+  { method, value, successor, isLost }: PendingChange,
+): Promise<boolean> => {
+  const from = nowhere
+  if (method !== 'mobile' && method !== 'email') {
+    const binding = (await stores.platforms.of(account.id)).find(({ platform }) => platform === method)
+    if (!binding) return false
+    if (successor !== null) return replacePlatform(setting, stores, { account, binding, successor, from })
+    await unbindPlatform(setting, stores, { account, binding, from })
+    return true
+  }
+  if (successor === null) {
+    if (method === 'mobile' && isLost) await removeLostMobile(setting, stores, { account, mobile: value, from })
+    else await unbindAddress(setting, stores, { account, address: { kind: method, value }, from })
+    return true
+  }
+  if (await stores.accounts.holderOf(method, successor)) return false
+  await replaceAddress(setting, stores, { account, address: { kind: method, value: successor }, from })
+  return true
+}

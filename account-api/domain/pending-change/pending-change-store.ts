@@ -1,0 +1,31 @@
+/** A change of a sign-in method that takes effect at a time, unless somebody stops it. */
+export interface PendingChange {
+  accountId: string
+  /** `mobile`, `email`, or the name of a platform. */
+  method: string
+  /** The address, or the platform's id for the person, that the change takes away. */
+  value: string
+  /** What takes its place: an address that a code has proven, or a third-party identity as JSON. Null: nothing does. */
+  successor: string | null
+  /** True when whoever asked could not prove the address. A later proof of it stops the change. */
+  isLost: boolean
+  askedAt: number
+  takesEffectAt: number
+}
+
+type Key = Pick<PendingChange, 'accountId' | 'method'>
+
+export interface PendingChangeStore {
+  /** Notes a pending change, in place of another of the same sign-in method. */
+  put(pending: PendingChange): Promise<void>
+  /** The pending changes of an account: at most one of each sign-in method. */
+  of(accountId: string): Promise<PendingChange[]>
+  /** The changes of an address that are pending because it is said to be lost. */
+  ofLost(method: string, value: string): Promise<PendingChange[]>
+  /** The changes that are due. */
+  due(at: number, limit: number): Promise<Key[]>
+  /** Takes a pending change, if it is due. Undefined when another copy took it, or it was stopped. */
+  take(key: Key, at: number): Promise<PendingChange | undefined>
+  /** Drops the pending change of one sign-in method, or all of the account, and answers them. */
+  drop(accountId: string, method?: string): Promise<PendingChange[]>
+}

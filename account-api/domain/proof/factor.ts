@@ -1,0 +1,14 @@
+import type { SignInWay } from '../../../contract/activity'
+import type { secondWays } from '../../../contract/errors'
+
+/** What a person can prove, by a code or by the password: one of the ways of a second verification. */
+export type Factor = (typeof secondWays)[number]
+
+/** The factor that each way to begin a session proves. Restoring an account follows any sign-in, so it proves none. */
+export const factorOfWay: Record<SignInWay, Factor | undefined> = {
+  sms: 'mobile',
+  email: 'email',
+  recovery: 'email',
+  password: 'password',
+  restore: undefined,
+}

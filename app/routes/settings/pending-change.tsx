@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { momentIn } from '~/i18n/dates'
+import { FormToken } from '~/session/form-token'
+import { Button } from '~/ui/button'
+
+/** A change that waits: `becomes` is what comes in place of the address, if anything does. `at` is ISO 8601. */
+export interface Pending {
+  at: string
+  becomes: string | null
+  timeZone: string | null
+}
+
+interface PendingChangeProps {
+  kind: 'mobile' | 'email' | 'platform'
+  pending: Pending
+}
+
+/** Says what will change, and when. */
+export const PendingChangeText = ({ kind, pending: { at, becomes, timeZone } }: PendingChangeProps) => {
+  const { t, i18n } = useTranslation()
+  const time = momentIn(i18n.language, timeZone, at)
+  return (
+    <>
+      <p>{t(`pendingChange.${kind}.${becomes === null ? 'removal' : 'replacement'}`, { time, becomes })}</p>
+      <p>{t('pendingChange.not_you')}</p>
+    </>
+  )
+}
+
+/** Says that an address or a third-party identity is about to change, and offers to keep it. */
+export const PendingChange = ({ path, ...shown }: PendingChangeProps & { path: string }) => (
+  <form method="post" action={path} className="notice">
+    <FormToken />
+    <PendingChangeText {...shown} />
+    <Button text={`pendingChange.${shown.kind}.stop`} quiet />
+  </form>
+)
