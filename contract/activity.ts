@@ -46,6 +46,7 @@ export const activityDetails = {
   cancellation_asked: 'none',
   cancellation_undone: 'none',
   account_secured: 'address',
+  old_number_used: 'address',
 } as const satisfies Record<string, Detail>
 
 export type ActivityKind = keyof typeof activityDetails

@@ -13,6 +13,7 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
         password_hash: account.passwordHash,
         language: account.language,
         created_at: account.createdAt,
+        last_used_at: account.createdAt,
       })
       .execute()
   },
@@ -64,6 +65,15 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
       .returning('id')
       .executeTakeFirst()
     return rehashed !== undefined
+  },
+
+  use: async (accountId, { at, unlessAfter }) => {
+    await connection
+      .updateTable('accounts')
+      .set({ last_used_at: at })
+      .where('id', '=', accountId)
+      .where('last_used_at', '<=', unlessAfter)
+      .execute()
   },
 
   holderOf: async (kind, value) => {
@@ -166,5 +176,6 @@ const record = (row: Selectable<Schema['accounts']>): AccountRecord => ({
   passwordChosenAt: row.password_chosen_at,
   language: row.language,
   createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
   eraseAt: row.erase_at,
 })

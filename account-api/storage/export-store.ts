@@ -34,6 +34,7 @@ export const exported: {
     avatar: true,
     background: true,
     created_at: true,
+    last_used_at: true,
     erase_at: cancelled,
     erasing_until: cancelled,
   },

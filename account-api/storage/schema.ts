@@ -14,6 +14,7 @@ export interface Schema {
     password_chosen_at: number | null
     language: string
     created_at: number
+    last_used_at: Generated<number>
     birthday: string | null
     username_is_chosen: Generated<number>
     avatar: string | null

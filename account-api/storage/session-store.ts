@@ -25,15 +25,17 @@ export const sessionStore = (connection: Connection): SessionStore => ({
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
       .selectAll('sessions')
+      .select('last_used_at')
       // Nobody is signed in to a cancelled account, however that came about.
       .where('erase_at', 'is', null)
     const row = await living.where('token_hash', '=', tokenHash).executeTakeFirst()
-    if (row) return record(row)
+    if (row) return { ...record(row), accountUsedAt: row.last_used_at }
     const renewed = await living
       .where('previous_token_hash', '=', tokenHash)
       .where('proven_at', '>', renewedSince)
       .executeTakeFirst()
-    return renewed && asBefore(record(renewed), renewed.previous_proven_at ?? 0)
+    if (!renewed) return undefined
+    return { ...asBefore(record(renewed), renewed.previous_proven_at ?? 0), accountUsedAt: renewed.last_used_at }
   },
 
   isLiving: async (id) =>

@@ -8,7 +8,7 @@ export interface Line {
   key: string
   field?: string
   /** `count` is the number of tries left. `waitSeconds` becomes `{{wait}}`, a time in words. */
-  values?: { count?: number; waitSeconds?: number; logId?: string }
+  values?: { count?: number; waitSeconds?: number; logId?: string; email?: string }
   /** The words of an operator's own upstream, shown before the text. i18next would interpret what is in them. */
   description?: string
   /** A page where the person can go on, with the message key of the link. */
@@ -34,6 +34,13 @@ const lines: LinesOf = {
   last_way: ({ of }) => [{ key: of === 'own' ? 'error.last_way' : 'error.last_way_other' }],
   cancellation_blocked: ({ blockers }) => blockers.map((blocker) => ({ key: `cancellationBlocker.${blocker}` })),
   guarded: ({ retry_after }) => [{ key: 'error.guarded', values: { waitSeconds: retry_after } }],
+  other_address_required: ({ email }) => [
+    {
+      key: 'error.other_address_required',
+      values: { email },
+      link: { path: '/account-help/password/email', key: 'error.reset_by_email' },
+    },
+  ],
   password_locked: ({ retry_after }) => [{ key: 'error.password_locked', values: { waitSeconds: retry_after } }],
   code_wrong: ({ field, tries_left }) => [{ field, key: 'error.code_wrong', values: { count: tries_left } }],
   code_expired: ({ field }) => [{ field, key: 'error.code_expired' }],

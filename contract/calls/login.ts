@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { account, code, email, flag, mobile, password, session, ticket, username } from '../fields'
+import { account, code, email, flag, masked, mobile, password, sent, session, ticket, username } from '../fields'
 import { sensitive } from '../sensitive'
 
 const passwordErrors = ['wrong_credentials', 'password_locked', 'captcha_required', 'account_cancelled'] as const
 const codeLoginErrors = [...codeErrors, 'account_cancelled'] as const
+const smsLoginErrors = [...codeLoginErrors, 'confirmation_required'] as const
 
 export const smsLogin = call({
   name: 'smsLogin',
-  summary: 'Signs in with an SMS code. An unknown number is registered first.',
+  summary:
+    'Signs in with an SMS code. An unknown number is registered first. An account that nobody has used for 180 days is answered with confirmation_required, where it has a password or an email.',
   path: 'sms_login',
   input: z.object({ mobile, code, kick_other: flag }),
   output: session,
-  errors: codeLoginErrors,
+  errors: smsLoginErrors,
 })
 
 export const smsLoginOnly = call({
@@ -23,7 +25,7 @@ export const smsLoginOnly = call({
   path: 'sms_login_only',
   input: z.object({ mobile, code, kick_other: flag }),
   output: session,
-  errors: [...codeLoginErrors, 'not_registered'],
+  errors: [...smsLoginErrors, 'not_registered'],
 })
 
 export const smsLoginContinue = call({
@@ -33,7 +35,26 @@ export const smsLoginContinue = call({
   path: 'sms_login_continue',
   input: z.object({ ticket, sms_code_key: sensitive(z.string().max(128)).optional() }),
   output: session,
-  errors: ['ticket_refused', 'account_cancelled'],
+  errors: ['ticket_refused', 'account_cancelled', 'confirmation_required'],
+})
+
+export const sendConfirmationCode = call({
+  name: 'sendConfirmationCode',
+  summary: 'Sends the code that confirms a sign-in by SMS to the email of the account.',
+  path: 'sms_login_send_code',
+  input: z.object({ ticket }),
+  output: sent.extend({ masked }),
+  errors: ['ticket_refused', 'captcha_required', 'resend_too_soon', 'code_limit_reached', 'code_locked'],
+})
+
+export const confirmSignIn = call({
+  name: 'confirmSignIn',
+  summary:
+    'Signs in with the ticket of confirmation_required, in the same browser, and a code that its email got, or its password.',
+  path: 'sms_login_confirm',
+  input: z.object({ ticket, way: z.enum(['email', 'password']), code: sensitive(z.string().min(1).max(1024)) }),
+  output: session,
+  errors: ['ticket_refused', 'wrong_credentials', 'password_locked', 'captcha_required', ...codeErrors],
 })
 
 export const emailLogin = call({

@@ -13,7 +13,7 @@ export const resetPasswordByMobile = call({
   path: 'password/reset_by_mobile',
   input: z.object({ mobile, code, password }),
   output: done,
-  errors: [...codeErrors, 'password_refused', 'ticket_refused'],
+  errors: [...codeErrors, 'password_refused', 'ticket_refused', 'other_address_required'],
 })
 
 export const resetPasswordByEmail = call({
@@ -23,7 +23,7 @@ export const resetPasswordByEmail = call({
   path: 'password/reset_by_email',
   input: z.object({ email, code, password }),
   output: done,
-  errors: [...codeErrors, 'password_refused', 'ticket_refused'],
+  errors: [...codeErrors, 'password_refused', 'ticket_refused', 'other_address_required'],
 })
 
 export const resetPasswordByTicket = call({
@@ -33,7 +33,7 @@ export const resetPasswordByTicket = call({
   path: 'password/reset_by_ticket',
   input: z.object({ ticket, password }),
   output: done,
-  errors: ['ticket_refused', 'password_refused'],
+  errors: ['ticket_refused', 'password_refused', 'other_address_required'],
 })
 
 export const changePassword = call({

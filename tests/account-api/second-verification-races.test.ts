@@ -35,7 +35,7 @@ describe.each(databases)('second verifications while the account changes, on $na
   }
 
   const judgedOf = ({ person }: Awaited<ReturnType<typeof asked>>) =>
-    ({ ok: true, account: person.account, forget: async () => undefined }) as const
+    ({ ok: true, account: person.account, forget: async () => undefined, failures: async () => undefined }) as const
 
   const unusedCodes = async (mobile: string): Promise<number> => {
     const rows = await lookInto<{ target: string; purpose: number; used_at: number | null }>(

@@ -244,6 +244,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
       target: { channel: 'sms', to: mobile, type: mobilePurpose.login },
       code,
       language: 'en',
+      visitor: 'a browser',
       from: from(1),
       endOthers: false,
       registers: false,

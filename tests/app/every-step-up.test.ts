@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bindAddress } from '../../app/flows/bind-address.server'
 import { cancelAccount } from '../../app/flows/cancel-account.server'
 import { codeSignIn } from '../../app/flows/code-sign-in.server'
+import { confirmSignIn } from '../../app/flows/confirm-sign-in.server'
 import { forgottenPassword } from '../../app/flows/forgotten-password.server'
 import { lostMobileByEmail, lostMobileByPassword } from '../../app/flows/lost-mobile.server'
 import { passwordReset } from '../../app/flows/password-reset.server'
@@ -111,6 +112,15 @@ const addressPages = (['mobile', 'email'] as const).flatMap((kind): [string, Cas
   ]
 })
 
+const toConfirm = {
+  mobile: mobile.sent.to,
+  ticket,
+  ways: [
+    { way: 'email' as const, masked: 'a***@example.com' },
+    { way: 'password' as const, masked: '' },
+  ],
+}
+
 const cases: [string, Case][] = [
   ...addressPages,
   ['/login', { call: 'accountLoginV2', fields: { account: 'ann', password } }],
@@ -122,6 +132,24 @@ const cases: [string, Case][] = [
       begin: (args) => codeSignIn.mobile.begin(args, 'create', { mobile: mobile.sent.to, ticket }),
     },
   ],
+  [
+    '/login/sms/confirm',
+    { call: 'confirmSignIn', fields: { password }, begin: (args) => confirmSignIn.begin(args, 'confirm', toConfirm) },
+  ],
+  [
+    '/login/sms/confirm',
+    {
+      call: 'sendConfirmationCode',
+      fields: { use_email: 'x' },
+      begin: (args) => confirmSignIn.begin(args, 'confirm', toConfirm),
+    },
+  ],
+  ...codePage(
+    '/login/sms/confirm/code',
+    (args) => confirmSignIn.begin(args, 'code', { ...toConfirm, code: email.sent }),
+    { call: 'confirmSignIn' },
+    'sendConfirmationCode',
+  ),
   [
     '/login/register/existing',
     {

@@ -10,6 +10,8 @@ const urls = `
   GET POST  /login/sms
   GET POST  /login/sms/code
   GET POST  /login/sms/create
+  GET POST  /login/sms/confirm
+  GET POST  /login/sms/confirm/code
   GET POST  /login/email
   GET POST  /login/email/code
   GET POST  /login/email/password

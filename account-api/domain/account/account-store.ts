@@ -8,6 +8,8 @@ export interface AccountRecord {
   passwordChosenAt: number | null
   language: string
   createdAt: number
+  /** When somebody with a session was last here, to the day. */
+  lastUsedAt: number
   /** When a cancelled account will be erased. Null: it is not cancelled. */
   eraseAt: number | null
 }
@@ -34,7 +36,7 @@ export interface AccountProfile extends AccountRecord {
 }
 
 export interface AccountStore {
-  insert(account: Omit<AccountRecord, 'eraseAt' | 'passwordChosenAt'>): Promise<void>
+  insert(account: Omit<AccountRecord, 'eraseAt' | 'passwordChosenAt' | 'lastUsedAt'>): Promise<void>
   /** False when another account has the identifier. */
   bind(identifier: { kind: IdentifierKind; value: string; accountId: string; at: number }): Promise<boolean>
   /** False when the account does not have this value, or not any more. */
@@ -49,6 +51,8 @@ export interface AccountStore {
   ): Promise<boolean>
   /** Replaces the hash of a password by another of the same password. False when the account has another hash by now. */
   rehash(accountId: string, hash: { was: string; becomes: string }): Promise<boolean>
+  /** Notes that an account is used, unless that was noted after `unlessAfter`. */
+  use(accountId: string, used: { at: number; unlessAfter: number }): Promise<void>
   holderOf(kind: IdentifierKind, value: string): Promise<AccountRecord | undefined>
   profile(accountId: string): Promise<AccountProfile | undefined>
   claimEmail(claim: { accountId: string; email: string; at: number }): Promise<void>

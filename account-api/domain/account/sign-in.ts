@@ -14,6 +14,8 @@ import type { Transaction } from '../stores'
 import { issueTicket, redeemTicket } from '../ticket/ticket'
 import { createAccount, inRetriedTransaction } from './account'
 import type { AccountRecord } from './account-store'
+import { askToConfirm, confirmingWaysOf, type ToConfirm } from './confirmed-sign-in'
+import { isUnused } from './unused'
 
 /** The purpose of a ticket that was given for a proven mobile. */
 export const provenMobile = 'proven_mobile'
@@ -120,11 +122,14 @@ export const signInByEmailCode = inTransaction<SignInOptions & TypedCode, Signed
   },
 )
 
-/** Signs in with a code by SMS. A mobile without an account is registered, or gets a ticket to go on with. */
+/**
+ * Signs in with a code by SMS. A mobile without an account is registered, or gets a ticket to go on with. So does one
+ * whose account nobody has used for long, if it has another factor to confirm the sign-in with.
+ */
 export const signInBySms = inRetriedTransaction<
-  SignInOptions & TypedCode & { language: string; registers: boolean },
-  SignedByCode | { ok: false; code: 'not_registered'; ticket: string }
->(async (setting, stores, { target, code, language, from, endOthers, registers }) => {
+  SignInOptions & TypedCode & { language: string; visitor: string; registers: boolean },
+  SignedByCode | ToConfirm | { ok: false; code: 'not_registered'; ticket: string }
+>(async (setting, stores, { target, code, language, visitor, from, endOthers, registers }) => {
   const judgement = await consumeCode(setting, stores, target, code)
   if (!judgement.ok) return judgement
   const holder = await stores.accounts.keepHolderOf('mobile', target.to)
@@ -132,21 +137,21 @@ export const signInBySms = inRetriedTransaction<
     const ticket = await issueTicket(setting, stores, { purpose: provenMobile, value: target.to })
     return { ok: false, code: 'not_registered', ticket }
   }
-  return enter(setting, stores, { holder, mobile: target.to, language, from, endOthers })
+  return enter(setting, stores, { holder, mobile: target.to, language, visitor, from, endOthers })
 })
 
 /** Signs in, or registers, with the ticket of a proven mobile. */
 export const continueWithTicket = inRetriedTransaction<
-  { ticket: string; language: string; from: From },
-  SignedIn | StillCancelled | { ok: false; code: 'ticket_refused' }
->(async (setting, stores, { ticket, language, from }) => {
+  { ticket: string; language: string; visitor: string; from: From },
+  SignedIn | StillCancelled | ToConfirm | { ok: false; code: 'ticket_refused' }
+>(async (setting, stores, { ticket, language, visitor, from }) => {
   const redeemed = await redeemTicket(setting, stores, ticket, provenMobile)
   if (!redeemed) return { ok: false, code: 'ticket_refused' }
   const mobile = redeemed.value
   // The ticket may come from the code of a registration, which does not stop a pending removal of the number.
   await keepProvenAddress(setting, stores, { kind: 'mobile', value: mobile })
   const holder = await stores.accounts.keepHolderOf('mobile', mobile)
-  return enter(setting, stores, { holder, mobile, language, from, endOthers: false })
+  return enter(setting, stores, { holder, mobile, language, visitor, from, endOthers: false })
 })
 
 /** Signs in to the account of a proven mobile, or to a new one. */
@@ -157,10 +162,14 @@ const enter = async (
     holder,
     mobile,
     language,
+    visitor,
     from,
     endOthers,
-  }: SignInOptions & { holder: AccountRecord | undefined; mobile: string; language: string },
-): Promise<SignedIn | StillCancelled> => {
+  }: SignInOptions & { holder: AccountRecord | undefined; mobile: string; language: string; visitor: string },
+): Promise<SignedIn | StillCancelled | ToConfirm> => {
+  const account = holder && isUnused(setting, holder) ? await stores.accounts.profile(holder.id) : undefined
+  if (account && !isCancelled(account) && confirmingWaysOf(account).length > 0)
+    return askToConfirm(setting, stores, { account, mobile, visitor, from, endOthers })
   if (holder) return open(setting, stores, holder, { way: 'sms', from, endOthers })
   const identifiers = [{ kind: 'mobile', value: mobile } as const]
   const id = await createAccount(setting, stores, { identifiers, passwordHash: null, language })

@@ -18,6 +18,7 @@ export const limits = {
   wrongPasswordsOfADay: { most: 10, durationMs: days(2) },
   usernameChoices: { most: 50, durationMs: days(1) },
   registeredChecks: { most: 10, durationMs: days(1) },
+  oldNumberUses: { most: 1, durationMs: days(1) },
   pendingChanges: { most: 5, durationMs: days(1) },
   addressesPutBack: { most: 1, durationMs: days(30) },
   newPictures: { most: 20, durationMs: days(1) },

@@ -1,4 +1,6 @@
 import type { AccountProfile } from '../account/account-store'
+import { maskEmail } from '../account/identifier'
+import { isUnused } from '../account/unused'
 import type { From } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode } from '../code/code'
 import { kindOf, type Target } from '../code/target'
@@ -14,7 +16,10 @@ import { type RefusedByRules, refusedByRules } from './rules'
 type WrongCode = Exclude<Judgement, { ok: true }>
 type Address = Pick<Target, 'channel' | 'to'>
 
-export type Reset = { ok: true } | RefusedByRules | TicketRefused
+/** The number of the account is no proof by itself any more, so its email has to be used. */
+type OtherAddressRequired = { ok: false; code: 'other_address_required'; email: string }
+
+export type Reset = { ok: true } | RefusedByRules | TicketRefused | OtherAddressRequired
 
 /**
  * Resets the password of the account that has an address, with the code that was sent there. An address without an
@@ -31,6 +36,8 @@ export const resetByCode = async (
   if (!looked.ok) return looked
   const account = await holderOf(storage, target)
   if (!account) return { ok: false, code: 'code_expired' }
+  const otherwise = otherAddressFor(setting, account, target)
+  if (otherwise) return otherwise
   const refusedHere = refusedFor(account, password)
   if (refusedHere) return refusedHere
   return replacePassword<TicketRefused | WrongCode>(service, {
@@ -54,7 +61,7 @@ export const resetByTicket = async (
   const address = addressOf(found)
   const account = await holderOf(storage, address)
   if (!account || (found.purpose === resetLinkPurpose && !readResetLink(found).fits(account))) return ticketRefused
-  const refused = refusedFor(account, password)
+  const refused = otherAddressFor(setting, account, address) ?? refusedFor(account, password)
   if (refused) return refused
   return replacePassword(service, {
     account,
@@ -65,6 +72,16 @@ export const resetByTicket = async (
     tooLate: ticketRefused,
   })
 }
+
+/** The refusal of a number whose account nobody has used for long, where the account has an email. */
+const otherAddressFor = (
+  setting: Setting,
+  account: AccountProfile,
+  { channel }: Address,
+): OtherAddressRequired | undefined =>
+  channel === 'sms' && account.email !== null && isUnused(setting, account)
+    ? { ok: false, code: 'other_address_required', email: maskEmail(account.email) }
+    : undefined
 
 /** Uses up the code, if the address that it proves still belongs to the account. */
 const byCode =

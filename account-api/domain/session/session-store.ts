@@ -25,9 +25,12 @@ export interface SessionStore {
   begin(session: SessionRecord & { tokenHash: string }, account: Pick<AccountRecord, 'passwordHash'>): Promise<boolean>
   /**
    * Finds a session of an account that is not cancelled. The token before the last renewal is accepted if that was
-   * after `renewedSince`; then the session has the older proof.
+   * after `renewedSince`; then the session has the older proof. `accountUsedAt`: when its account was last used.
    */
-  find(tokenHash: string, options: { renewedSince: number }): Promise<SessionRecord | undefined>
+  find(
+    tokenHash: string,
+    options: { renewedSince: number },
+  ): Promise<(SessionRecord & { accountUsedAt: number }) | undefined>
   /** False when the session has ended. */
   isLiving(id: string): Promise<boolean>
   touch(id: string, at: number): Promise<void>

@@ -15,6 +15,8 @@ export const sessionRule = {
   idleMs: days(14),
   longestMs: days(90),
   touchEveryMs: minutes(60),
+  /** How often the use of an account is noted. */
+  useEveryMs: days(1),
   previousTokenMs: minutes(1),
 }
 
@@ -81,15 +83,18 @@ export const startSession = async (
  * minute, without the new proof: for a double click, another tab or a lost answer.
  */
 export const findSession = async (
-  { setting, storage: { sessions } }: Service,
+  { setting, storage: { sessions, accounts } }: Service,
   token: string,
 ): Promise<SessionRecord | undefined> => {
   const at = setting.now()
-  const session = await sessions.find(hashToken(token), { renewedSince: at - sessionRule.previousTokenMs })
-  if (!session) return undefined
+  const found = await sessions.find(hashToken(token), { renewedSince: at - sessionRule.previousTokenMs })
+  if (!found) return undefined
+  const { accountUsedAt, ...session } = found
   if (at - session.lastSeenAt > sessionRule.idleMs || at - session.createdAt > sessionRule.longestMs) return undefined
   // Written at most once an hour: a read must not cost a write each time.
   if (at - session.lastSeenAt > sessionRule.touchEveryMs) await sessions.touch(session.id, at)
+  const unlessAfter = at - sessionRule.useEveryMs
+  if (accountUsedAt <= unlessAfter) await accounts.use(session.accountId, { at, unlessAfter })
   return session
 }
 

@@ -1,17 +1,27 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
+import {
+  confirmByCode,
+  confirmByPassword,
+  confirmingTarget,
+  type ToConfirm,
+} from '../../domain/account/confirmed-sign-in'
 import { type Identifier, identify, normalizeUsername } from '../../domain/account/identifier'
 import { continueWithTicket, signInByEmailCode, signInByPassword, signInBySms } from '../../domain/account/sign-in'
+import { sendCode } from '../../domain/code/sending'
 import type { RefusedPassword } from '../../domain/password/judge'
 import { signOut } from '../../domain/session/session'
 import type { CallContext, UserContext } from '../context'
+import { answerSent } from './codes'
 import { enter, refuseCancelled, refuseCode, refuseProgram } from './outcomes'
 
 type LoginCalls =
   | 'smsLogin'
   | 'smsLoginOnly'
   | 'smsLoginContinue'
+  | 'sendConfirmationCode'
+  | 'confirmSignIn'
   | 'emailLogin'
   | 'emailCodeLogin'
   | 'passwordLogin'
@@ -32,10 +42,34 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext>, LoginCalls>
     const entered = await continueWithTicket(context.service, {
       ticket: input.ticket,
       language: context.language,
+      visitor: context.visitor,
       from: context.from,
     })
     if (entered.ok) return enter(context, entered.session, entered.isNew)
+    if (entered.code === 'confirmation_required') return refuseUnconfirmed(entered)
     return entered.code === 'account_cancelled' ? refuseCancelled(entered) : refuse('ticket_refused', {})
+  },
+
+  sendConfirmationCode: async (input, context) => {
+    const { service, visitor } = context
+    const target = await confirmingTarget(service, { ticket: input.ticket, visitor })
+    if (!target) return refuse('ticket_refused', {})
+    const sent = await answerSent(context, await sendCode(service, target, context))
+    return sent.ok ? done({ retry_after: sent.retryAfter, masked: sent.masked }) : sent
+  },
+
+  confirmSignIn: async (input, context) => {
+    const { service, visitor, from, isPerson } = context
+    const confirmation = { ticket: input.ticket, visitor, from }
+    if (input.way === 'email') {
+      const entered = await confirmByCode(service, { ...confirmation, code: input.code })
+      if (entered.ok) return enter(context, entered.session, false)
+      return entered.code === 'ticket_refused' ? refuse('ticket_refused', {}) : refuseCode(entered)
+    }
+    const entered = await confirmByPassword(service, { ...confirmation, password: input.code, isPerson })
+    if (entered.ok) return enter(context, entered.session, false)
+    if (entered.code === 'wrong_credentials') return refuse('wrong_credentials', { field: 'password' })
+    return entered.code === 'ticket_refused' ? refuse('ticket_refused', {}) : refusePassword(context, entered)
   },
 
   emailLogin: (input, context) => byPassword(context, { kind: 'email', value: input.email }, input),
@@ -83,14 +117,18 @@ const bySms = async (
     target: { channel: 'sms', to: input.mobile, type: mobilePurpose.login },
     code: input.code,
     language: context.language,
+    visitor: context.visitor,
     from: context.from,
     endOthers: input.kick_other === 1,
     registers,
   })
   if (entered.ok) return enter(context, entered.session, entered.isNew)
   if (entered.code === 'account_cancelled') return refuseCancelled(entered)
+  if (entered.code === 'confirmation_required') return refuseUnconfirmed(entered)
   return entered.code === 'not_registered' ? refuse('not_registered', { ticket: entered.ticket }) : refuseCode(entered)
 }
+
+const refuseUnconfirmed = ({ ticket, ways }: ToConfirm) => refuse('confirmation_required', { ticket, ways })
 
 const byPassword = async (
   context: CallContext,

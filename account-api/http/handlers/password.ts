@@ -27,7 +27,10 @@ export const passwordHandlers: Pick<Handlers<CallContext, UserContext>, Password
 
   resetPasswordByTicket: async (input, { service, from }) => {
     const reset = await resetByTicket(service, { ...input, from })
-    return reset.ok ? done({ done: true }) : refuseReplacement(reset)
+    if (reset.ok) return done({ done: true })
+    return reset.code === 'other_address_required'
+      ? refuse(reset.code, { email: reset.email })
+      : refuseReplacement(reset)
   },
 
   changePassword: async (input, { service, account, session, from }) => {
@@ -62,6 +65,7 @@ export const passwordHandlers: Pick<Handlers<CallContext, UserContext>, Password
 const byCode = async ({ service, from }: CallContext, target: Target, input: { code: string; password: string }) => {
   const reset = await resetByCode(service, { target, code: input.code, password: input.password, from })
   if (reset.ok) return done({ done: true })
+  if (reset.code === 'other_address_required') return refuse(reset.code, { email: reset.email })
   return reset.code === 'password_refused' || reset.code === 'ticket_refused'
     ? refuseReplacement(reset)
     : refuseCode(reset)

@@ -12,6 +12,7 @@ import { renewals } from './2026-11-23-renewals'
 import { timeZones } from './2026-11-24-time-zones'
 import { returnAddresses } from './2026-11-25-return-addresses'
 import { signInHistory } from './2026-11-26-sign-in-history'
+import { lastUses } from './2026-11-27-last-uses'
 import { pendingChanges } from './2026-11-27-pending-changes'
 import { knownBrowsers } from './2026-11-29-known-browsers'
 import { passwordLimits } from './2026-11-29-password-limits'
@@ -32,6 +33,7 @@ export const migrations: MigrationProvider = {
     '2026-11-24-time-zones': timeZones,
     '2026-11-25-return-addresses': returnAddresses,
     '2026-11-26-sign-in-history': signInHistory,
+    '2026-11-27-last-uses': lastUses,
     '2026-11-27-pending-changes': pendingChanges,
     '2026-11-29-known-browsers': knownBrowsers,
     '2026-11-29-password-limits': passwordLimits,

@@ -8,6 +8,7 @@ import { codeSignIn } from '~/flows/code-sign-in.server'
 import { code } from '~/forms/field-schemas'
 import { reply } from '~/framework'
 import type { Args } from '~/session/visitor.server'
+import { askToConfirm } from '~/sign-in/ask-to-confirm.server'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
 
 // Sign-in with a code, step 2, for both kinds of address.
@@ -28,5 +29,6 @@ export const signInByCode = async (args: Args, kind: AddressKind) => {
   if (answer.ok) return step.finish()
   // Only a mobile gets this answer: an email without an account is sent no code.
   if (answer.code === 'not_registered') return step.goTo('create', { mobile: to, ticket: answer.data.ticket })
+  if (answer.code === 'confirmation_required') return askToConfirm(args, { ...answer.data, mobile: to })
   return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }

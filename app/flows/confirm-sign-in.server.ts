@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { ways } from '../../contract/errors'
+import { ticket } from '../../contract/fields'
+import { sentCode } from '../codes/sent-code.server'
+import { defineFlow } from './define-flow.server'
+
+/** What was proven, and the ways to confirm it. */
+const proven = z.object({ mobile: z.string(), ticket, ways })
+
+/** Confirms a sign-in by SMS to an account that nobody has used for long: by its password, or a code to its email. */
+export const confirmSignIn = defineFlow({
+  name: 'confirm-sign-in',
+  minutes: 15,
+  start: '/login/sms',
+  done: '/settings',
+  signsIn: true,
+  steps: {
+    confirm: { path: '/login/sms/confirm', schema: proven, backFrom: ['code'] },
+    code: { path: '/login/sms/confirm/code', schema: proven.extend({ code: sentCode }) },
+  },
+})

@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
+import type { PageHandle } from '~/document/page-handle'
+import { confirmSignIn } from '~/flows/confirm-sign-in.server'
+import { password } from '~/forms/field-schemas'
+import { PasswordField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
+import { spacedMobile } from '~/forms/mobile-number'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireSignedOut } from '~/navigation/guards.server'
+import { Button } from '~/ui/button'
+import { LinkList } from '~/ui/link-list'
+
+// Sign-in with an SMS code, where nobody has used the account for long: one more proof of it.
+export const handle: PageHandle = { title: 'login.confirm.title' }
+
+const Confirm = z
+  .object({ password: password.optional(), use_email: z.string().optional() })
+  .refine(({ password, use_email }) => password !== undefined || use_email !== undefined, {
+    path: ['password'],
+    message: 'stepUp.missing.password',
+  })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedOut(args)
+  const { mobile, ways } = await confirmSignIn.require(args, 'confirm')
+  return reply({ mobile: spacedMobile(mobile), ways })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await confirmSignIn.require(args, 'confirm')
+  const { mobile, ticket, ways } = step
+  const form = await readForm(args, Confirm)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const email = ways.find(({ way }) => way === 'email')
+  if (form.value.use_email !== undefined && email) {
+    const answer = await client.sendConfirmationCode({ ticket })
+    if (isOnItsWay(answer)) return step.goTo('code', { mobile, ticket, ways, code: sentFirst(email.masked, answer) })
+    return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
+  }
+  const answer = await client.confirmSignIn({ ticket, way: 'password', code: form.value.password ?? '' })
+  if (answer.ok) return step.finish()
+  return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
+}
+
+export default function ConfirmSignIn() {
+  const { t } = useTranslation()
+  const { mobile, ways } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Confirm>()
+  const email = ways.find(({ way }) => way === 'email')
+  const hasPassword = ways.some(({ way }) => way === 'password')
+  return (
+    <FormPage
+      page={page}
+      title="login.confirm.title"
+      lead={
+        <>
+          <p>{t('login.confirm.text', { mobile })}</p>
+          <p>{t('login.confirm.ask')}</p>
+        </>
+      }
+      after={
+        <>
+          <h2>{t('login.confirm.not_yours')}</h2>
+          <p>{t('login.confirm.new_holder', { mobile })}</p>
+          <LinkList
+            title="login.confirm.otherwise"
+            links={{ '/login/register/email': 'ways.by_email', '/login/sms': 'ways.other_number' }}
+          />
+        </>
+      }
+    >
+      {hasPassword && (
+        <>
+          <PasswordField field={page.fields.password} />
+          <Button text="login.submit" />{' '}
+        </>
+      )}
+      {email && <Button name="use_email" text="stepUp.second.use_email" values={email} quiet={hasPassword} />}
+    </FormPage>
+  )
+}
