@@ -1,5 +1,5 @@
 import type { ActivityKind, SignInWay } from '../../../contract/activity'
-import type { BrowserTokens } from '../known-browser/known-browser'
+import type { BrowserTokens } from '../known-browser/known-browser-store'
 import { newId } from '../random'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'

@@ -1,3 +1,6 @@
+/** The tokens that came with a call: one for each account that has signed in at the browser. */
+export type BrowserTokens = readonly string[]
+
 /** One account's knowledge of a browser. */
 export interface KnownBrowserRecord {
   tokenHash: string

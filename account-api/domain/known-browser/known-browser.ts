@@ -4,6 +4,7 @@ import { hashToken, newToken } from '../random'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import { days, minutes } from '../time'
+import type { BrowserTokens } from './known-browser-store'
 
 export const knownBrowserRule = {
   lifetimeMs: days(400),
@@ -12,9 +13,6 @@ export const knownBrowserRule = {
   /** How long the replaced token of a browser stays good: for a double click, another tab or a lost answer. */
   replacedTokenMs: minutes(10),
 }
-
-/** The tokens that came with a call: one for each account that has signed in at the browser. */
-export type BrowserTokens = readonly string[]
 
 /** A sign-in that makes its browser known. */
 interface Entered {
