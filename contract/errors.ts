@@ -95,9 +95,9 @@ export const errors = {
    * The code was right, but nobody has used the account for 180 days, and numbers change hands. The ticket with one of
    * the ways signs in (confirmSignIn).
    */
-  confirmation_required: { number: 1111, status: 403, data: z.object({ ticket: z.string(), ways }) },
+  confirmation_required: { number: 1121, status: 403, data: z.object({ ticket: z.string(), ways }) },
   /** Nobody has used the account for 180 days. Its email resets the password, not its number. */
-  other_address_required: { number: 1112, status: 403, data: z.object({ email: z.string() }) },
+  other_address_required: { number: 1122, status: 403, data: z.object({ email: z.string() }) },
   username_refused: { number: 1108, status: 400, data: z.object({ reason: z.enum(usernameRefusals) }) },
   changed_too_often: {
     number: 1109,
