@@ -29,8 +29,8 @@ export interface Setting {
   /** The region of a mobile number that was typed without its country code. */
   defaultRegion: string
   drawPuzzle: DrawPuzzle
-  /** Speaks six digits in a language, as WAV. */
-  speak(digits: string, language: string): Buffer
+  /** Speaks six digits in a language, as WAV. Its random choices follow from a key of 32 bytes. */
+  speak(digits: string, language: string, key: Uint8Array): Buffer
   /** Undefined: no vendor is configured, so no token is accepted. */
   judgeVendorToken: JudgeVendorToken | undefined
   makePicture: MakePicture

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { freshChance } from '../../account-api/channels/captcha/chance'
 import { anyGap } from '../../account-api/channels/captcha/slide-puzzle'
 import { anySolid, hit } from '../../account-api/channels/captcha/solids-puzzle'
 import { anyText } from '../../account-api/channels/captcha/text-puzzle'
@@ -14,11 +15,13 @@ const limit = 1 / 50
 
 type Draw = () => Solved
 
-const text: Draw = () => ({ subtype: 'text', solution: anyText() })
-const slide: Draw = () => ({ subtype: 'slide', solution: anyGap() })
-const whirl: Draw = () => ({ subtype: 'whirl', solution: anyUprights() })
+const chance = freshChance()
+
+const text: Draw = () => ({ subtype: 'text', solution: anyText(chance) })
+const slide: Draw = () => ({ subtype: 'slide', solution: anyGap(chance) })
+const whirl: Draw = () => ({ subtype: 'whirl', solution: anyUprights(chance) })
 const solid: Draw = () => {
-  const { x, y, ...wanted } = anySolid()
+  const { x, y, ...wanted } = anySolid(chance)
   return { subtype: '3d', solution: { x, y, radius: hit, wanted } }
 }
 /** A puzzle that asks for a large solid, which a guesser can read in its question. */
@@ -76,7 +79,7 @@ it.each<[string, Draw, () => Answer]>([
 })
 
 it('security: a text has five of 18 letters and digits', () => {
-  const texts = Array.from({ length: 2000 }, anyText)
+  const texts = Array.from({ length: 2000 }, () => anyText(chance))
   expect([...new Set(texts.join(''))].sort().join('')).toBe([...letters].sort().join(''))
   for (const each of texts) expect(each).toHaveLength(5)
 })

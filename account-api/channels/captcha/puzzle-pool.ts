@@ -23,7 +23,7 @@ export const puzzlePool = (): { draw: DrawPuzzle } => {
   let drawing: Promise<unknown> = Promise.resolve()
 
   const drawNext = (subtype: Subtype): Promise<Puzzle> => {
-    const drawn = drawing.then(drawers[subtype])
+    const drawn = drawing.then(() => drawers[subtype]())
     drawing = drawn.catch(() => undefined)
     return drawn
   }

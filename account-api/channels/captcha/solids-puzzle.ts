@@ -1,5 +1,5 @@
 import type { PuzzleOf, Wanted } from '../../domain/captcha/puzzle'
-import { anyHue, chance } from './chance'
+import { type Chance, freshChance } from './chance'
 import { paint, sceneSize } from './picture'
 
 const hues = { red: 2, yellow: 46, green: 125, blue: 218, purple: 285 }
@@ -41,19 +41,20 @@ interface Solid extends Wanted {
 }
 
 /** Solids of several sizes, colours and shapes. The answer is a click on the one that is asked for. */
-export const solidsPuzzle = async (): Promise<PuzzleOf<'3d'>> => {
-  const target = anySolid()
+export const solidsPuzzle = async (chance: Chance = freshChance()): Promise<PuzzleOf<'3d'>> => {
+  const target = anySolid(chance)
   const { x, y, ...wanted } = target
   const standing = [target]
   // A solid without room is left out, so the number varies.
   for (let tries = 0; tries < 60 && standing.length < solids; tries++) {
-    const other = anySolid()
+    // Every second one has the colour of the target, which then tells little.
+    const other = { ...anySolid(chance), ...(tries % 2 === 0 && { colour: target.colour }) }
     const hasRoom = standing.every((each) => Math.hypot(each.x - other.x, each.y - other.y) >= leastDistance)
     if (hasRoom && !isAlike(other, wanted)) standing.push(other)
   }
   // A solid further down is nearer, so it is drawn later.
-  const drawing = standing.sort((a, b) => a.y - b.y).map(draw)
-  const ground = `<rect width="100%" height="100%" fill="${anyHue(25, 90)}"/><rect y="45%" width="100%" height="55%" fill="${anyHue(25, 82)}"/>`
+  const drawing = standing.sort((a, b) => a.y - b.y).map((solid) => draw(solid, chance))
+  const ground = `<rect width="100%" height="100%" fill="${chance.hue(25, 90)}"/><rect y="45%" width="100%" height="55%" fill="${chance.hue(25, 82)}"/>`
   return {
     subtype: '3d',
     scene: await paint(ground + drawing.join(''), size),
@@ -62,7 +63,7 @@ export const solidsPuzzle = async (): Promise<PuzzleOf<'3d'>> => {
 }
 
 /** Anywhere with room for a large solid and its shadow: every place is equally likely. */
-export const anySolid = (): Solid => ({
+export const anySolid = (chance: Chance): Solid => ({
   size: chance.one(['small', 'large'] as const),
   colour: chance.one(Object.keys(hues) as (keyof typeof hues)[]),
   shape: chance.one(Object.keys(shapes) as (keyof typeof shapes)[]),
@@ -73,7 +74,7 @@ export const anySolid = (): Solid => ({
 const isAlike = (one: Wanted, other: Wanted): boolean =>
   one.size === other.size && one.colour === other.colour && one.shape === other.shape
 
-const draw = ({ x, y, size, colour, shape }: Solid): string => {
+const draw = ({ x, y, size, colour, shape }: Solid, chance: Chance): string => {
   const hue = hues[colour] + chance.between(-5, 5)
   const shade = (lightness: number) => `hsl(${hue},70%,${lightness}%)`
   const shades = { light: shade(72), mid: shade(52), dark: shade(36) }

@@ -1,44 +1,101 @@
-import { chance } from './chance'
+import { type Chance, chanceOf } from './chance'
 import english from './digits/en.json'
 import chinese from './digits/zh-Hans.json'
+import { echoing, equalized, mixInto, resampled, type Sound, stretched } from './voice'
 
 const sampleRate = 8000
-const silence = 128
+const seconds = (count: number): number => Math.round(sampleRate * count)
+
+const decoded = (samples: string): Sound =>
+  Float32Array.from(Buffer.from(samples, 'base64'), (sample) => (sample - 128) / 128)
 
 /** Ten spoken digits in each language, recorded once with a free synthesiser: 8 kHz, 8 bits, mono, as base64. */
-const recordings: Record<string, Buffer[]> = {
-  en: english.digits.map((samples) => Buffer.from(samples, 'base64')),
-  'zh-Hans': chinese.digits.map((samples) => Buffer.from(samples, 'base64')),
+const recordings: Record<string, Sound[]> = {
+  en: english.digits.map(decoded),
+  'zh-Hans': chinese.digits.map(decoded),
+}
+
+/** How loud words are, and how far below them babble and hiss, in decibels. */
+const loud = 0.14
+const babbleBelow = { least: 3, most: 5 }
+const hissBelow = 20
+
+/** What a recording is mixed from. */
+export interface Mixture {
+  words: { from: number; sound: Sound; wanted: number }[]
+  /** Without the words. */
+  background: Sound
 }
 
 /**
- * Speaks digits, each at its own pitch, after a random pause and over a hiss, so that no two recordings have the same
- * bytes.
+ * Speaks digits, each by a voice of its own (size, pace, pitch that glides, colour, room), after pauses of any length,
+ * over a babble of backward words. The recordings are public, so nothing in the sound is as they are.
+ * @param language any but English and Chinese is spoken in Chinese
+ * @param key 32 bytes from which the random choices follow
  * @returns a WAV file (RIFF, PCM)
  */
-export const speak = (digits: string, language: string): Buffer => {
-  const spoken = recordings[language] ?? (recordings['zh-Hans'] as Buffer[])
-  const parts = [...digits].flatMap((digit) => [pause(), atAnotherPitch(spoken[Number(digit)] ?? Buffer.alloc(0))])
-  return wav(hissing(Buffer.concat([...parts, pause()])))
+export const speak = (digits: string, language: string, key: Uint8Array): Buffer => {
+  const { words, background: track } = mixture(digits, language, chanceOf(key))
+  for (const { sound, ...how } of words) mixInto(track, sound, how)
+  return wav(track)
 }
 
-const pause = (): Buffer => Buffer.alloc(Math.round(sampleRate * chance.within(0.3, 0.6)), silence)
+export const mixture = (digits: string, language: string, chance: Chance): Mixture => {
+  const spoken = recordings[language] ?? (recordings['zh-Hans'] as Sound[])
+  let end = seconds(chance.within(0.3, 1.1))
+  const words = [...digits].map((digit) => {
+    const sound = uttered(spoken[Number(digit)] ?? new Float32Array(0), chance)
+    const from = end
+    end += sound.length + seconds(chance.within(0.15, 0.6))
+    return { from, sound, wanted: quieter(loud, chance.within(-1.5, 1.5)) }
+  })
+  const background = new Float32Array(end + seconds(chance.within(0.2, 0.6)))
+  const below = chance.within(babbleBelow.least, babbleBelow.most)
+  mixInto(background, babble(spoken, background.length, chance), { wanted: quieter(loud, below) })
+  mixInto(background, hiss(background.length, chance), { wanted: quieter(loud, hissBelow) })
+  return { words, background }
+}
 
-const atAnotherPitch = (samples: Buffer): Buffer => {
-  const speed = chance.within(0.88, 1.1)
-  return Buffer.from(
-    Array.from({ length: Math.floor(samples.length / speed) }, (_, at) => samples[Math.floor(at * speed)] ?? silence),
+const quieter = (than: number, decibels: number): number => than / 10 ** (decibels / 20)
+
+/** A word as another speaker says it. */
+const uttered = (recording: Sound, chance: Chance): Sound => {
+  const [size, glide] = [chance.within(0.82, 1.2), chance.within(-0.08, 0.08)]
+  const [speed, drawl] = [chance.within(0.85, 1.15) / size, chance.within(-0.3, 0.3)]
+  const sized = resampled(recording, size - glide, size + glide)
+  const voiced = stretched(sized, speed * (1 - drawl), speed * (1 + drawl))
+  const coloured = [0.07, 0.16, 0.3].reduce(
+    (sound, middle) => equalized(sound, middle * chance.within(0.8, 1.25), chance.within(-9, 9)),
+    voiced,
   )
+  return echoing(coloured, seconds(chance.within(0.015, 0.06)), chance.within(0.2, 0.5))
 }
 
-const hissing = (samples: Buffer): Buffer => {
-  const loudness = chance.between(4, 9)
-  return Buffer.from(
-    samples.map((sample) => Math.max(0, Math.min(255, sample + Math.round((Math.random() - 0.5) * loudness)))),
-  )
+/** Backward words, two at once and without a pause: speech in which there is nothing to hear. */
+const babble = (words: Sound[], length: number, chance: Chance): Sound => {
+  const track = new Float32Array(length)
+  for (let layer = 0; layer < 2; layer++)
+    for (let from = -seconds(chance.within(0, 0.5)); from < length; ) {
+      const rate = chance.within(0.75, 1.3)
+      const sound = resampled(chance.one(words), rate, rate * chance.within(0.9, 1.1)).reverse()
+      mixInto(track, sound, { from, wanted: 1 })
+      from += sound.length
+    }
+  return track
 }
 
-const wav = (samples: Buffer): Buffer => {
+/** Noise that gets weaker towards high frequencies, as that of a room. */
+const hiss = (length: number, chance: Chance): Sound => {
+  const made = new Float32Array(length)
+  for (let at = 0; at < length; at++) made[at] = 0.7 * (made[at - 1] ?? 0) + chance.within(-1, 1)
+  return made
+}
+
+const wav = (track: Sound): Buffer => {
+  let peak = 0
+  for (const sample of track) peak = Math.max(peak, Math.abs(sample))
+  const samples = Buffer.alloc(track.length)
+  for (let at = 0; at < track.length; at++) samples[at] = 128 + Math.round((124 * (track[at] ?? 0)) / peak)
   const header = Buffer.alloc(44)
   header.write('RIFF', 0)
   header.writeUInt32LE(36 + samples.length, 4)

@@ -1,58 +1,76 @@
 import type { PuzzleOf } from '../../domain/captcha/puzzle'
-import { anyHue, chance } from './chance'
+import { type Chance, freshChance } from './chance'
 import { paint, sceneSize } from './picture'
+import { things } from './whirl-things'
 
 const columns = 4
 const rows = 3
 const numbers = Array.from({ length: columns * rows }, (_, index) => index + 1)
 const uprights = 2
 
-/** Things that clearly stand upright, in a box of -16 to 16 around the middle. Up is up. */
-const things: readonly string[] = [
-  // A house.
-  '<path d="M-12 12V-2L0-13 12-2V12z"/><path d="M-3 12V3h6v9z" fill="#fff"/>',
-  // A tree.
-  '<path d="M-2 13V4h4v9z"/><path d="M0-14 11 5H-11z"/>',
-  // A cup with a handle, steaming.
-  '<path d="M-10-3H6l-2 15H-8z"/><path d="M6 0a5 5 0 0 1-1 9" fill="none" stroke-width="3"/><path d="M-5-7q3-3 0-6M1-7q3-3 0-6" fill="none" stroke-width="2"/>',
-  // A sailing boat.
-  '<path d="M-13 6H13L8 13H-8z"/><path d="M1 4V-14L11 4zM-1 4V-9L-9 4z"/>',
-  // A mushroom.
-  '<path d="M-13 2a13 13 0 0 1 26 0z"/><path d="M-4 4h8v9h-8z"/>',
-  // An umbrella.
-  '<path d="M-14 0a14 14 0 0 1 28 0z"/><path d="M0 0V10a3 3 0 0 0 6 0" fill="none" stroke-width="2.5"/>',
-  // A person.
-  '<circle cy="-9" r="5"/><path d="M-7 13V2a7 7 0 0 1 14 0v11z"/>',
-  // A flower in a pot.
-  '<path d="M-7 4H7L5 13H-5z"/><path d="M-1 4V-4h2v8z"/><circle cy="-9" r="5"/>',
-]
+/** Quarter turns: their edges have the directions of what stands upright, so only the thing itself tells. */
+const turns = [90, 180, 180, 270]
+
+/** The size of a tile, in pixels. */
+export const tileSize = { width: sceneSize.width / columns, height: sceneSize.height / rows }
 
 /** Twelve numbered pictures, two of which stand upright. The answer is the numbers of those two, from 1, ascending. */
-export const whirlPuzzle = async (): Promise<PuzzleOf<'whirl'>> => {
-  const solution = anyUprights()
-  const tiles = numbers.map((count) => tile(count, solution.includes(count)))
+export const whirlPuzzle = async (chance: Chance = freshChance()): Promise<PuzzleOf<'whirl'>> => {
+  const solution = anyUprights(chance)
+  const lights = [anyLight(false, chance), anyLight(false, chance), anyLight(true, chance)]
+  const tiles = numbers.map((count) => tile(count, solution.includes(count), lights, chance))
   const scene = await paint(`<rect width="100%" height="100%" fill="#fff"/>${tiles.join('')}`)
   return { subtype: 'whirl', scene, solution }
 }
 
-export const anyUprights = (): number[] =>
+export const anyUprights = (chance: Chance): number[] =>
   chance
     .shuffled(numbers)
     .slice(0, uprights)
     .sort((a, b) => a - b)
 
-const tile = (count: number, stands: boolean): string => {
+interface Light {
+  isDark: boolean
+  ink: string
+  paper: string
+}
+
+/** The colours of a tile. Few in a picture, which keeps it small. */
+const anyLight = (isDark: boolean, chance: Chance): Light => ({
+  isDark,
+  ink: isDark ? chance.hue(45, 86) : chance.hue(55, 32),
+  paper: isDark ? chance.hue(40, 32) : chance.hue(45, 87),
+})
+
+/** Every tile has its own thing, light, tilt and proportions, and two scratches. */
+const tile = (count: number, stands: boolean, lights: readonly Light[], chance: Chance): string => {
   const index = count - 1
-  const [width, height] = [sceneSize.width / columns, sceneSize.height / rows]
+  const { width, height } = tileSize
   const [left, top] = [(index % columns) * width, Math.floor(index / columns) * height]
-  const angle = stands ? chance.between(-7, 7) : chance.between(65, 295)
-  const ink = anyHue(55, 35)
-  const middle = `translate(${left + width / 2 + chance.between(-2, 6)} ${top + height / 2 + chance.between(-2, 2)})`
+  const angle = (stands ? 0 : chance.one(turns)) + chance.between(-14, 14)
+  const { isDark, ink, paper } = chance.one(lights)
+  const isOutlined = chance.one([true, false, false])
+  const look = isOutlined
+    ? `shape-rendering="crispEdges" fill="${paper}" stroke="${ink}" stroke-width="1.8" stroke-linejoin="round"`
+    : `fill="${ink}" stroke="${ink}" stroke-width="0"`
+  const middle = `translate(${left + width / 2 + chance.between(-2, 8)} ${top + height / 2 + chance.between(-3, 5)})`
+  const bent = `rotate(${angle}) skewX(${chance.between(-12, 12)}) scale(${(chance.one([-1, 1]) * chance.within(0.8, 1.12)).toFixed(2)} ${chance.within(0.8, 1.12).toFixed(2)})`
   return [
-    `<rect x="${left + 1}" y="${top + 1}" width="${width - 2}" height="${height - 2}" fill="${anyHue(45, 88)}"/>`,
-    `<g transform="${middle} rotate(${angle})" fill="${ink}" stroke="${ink}" stroke-width="0">${chance.one(things)}</g>`,
-    number(count, left + 4, top + 4),
+    `<svg x="${left + 1}" y="${top + 1}" width="${width - 2}" height="${height - 2}" viewBox="${left + 1} ${top + 1} ${width - 2} ${height - 2}">`,
+    `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${paper}"/>`,
+    `<g transform="${middle} ${bent}" ${look}>${chance.one(things)(chance, paper)}</g>`,
+    scratch(chance, left, top, ink),
+    scratch(chance, left, top, ink),
+    '</svg>',
+    number(count, left + 4, top + 4, isDark ? '#fff' : '#222'),
   ].join('')
+}
+
+/** A line across a tile. */
+const scratch = (chance: Chance, left: number, top: number, colour: string): string => {
+  const { width, height } = tileSize
+  const point = () => `${left + chance.between(-5, width + 5)} ${top + chance.between(-5, height + 5)}`
+  return `<path d="M${point()}Q${point()} ${point()}" fill="none" stroke="${colour}" stroke-width="1.8" shape-rendering="crispEdges"/>`
 }
 
 /** The digits of a tile's number as strokes, so that no font has to be installed. */
@@ -69,10 +87,10 @@ const digits: Record<string, string> = {
   9: 'M4 3.5h-4v-3.5h4v7',
 }
 
-const number = (count: number, left: number, top: number): string =>
+const number = (count: number, left: number, top: number, colour: string): string =>
   [...String(count)]
     .map(
       (digit, place) =>
-        `<path transform="translate(${left + place * 7} ${top})" d="${digits[digit]}" fill="none" stroke="#222" stroke-width="1.4"/>`,
+        `<path transform="translate(${left + place * 7} ${top})" d="${digits[digit]}" fill="none" stroke="${colour}" stroke-width="1.4"/>`,
     )
     .join('')

@@ -2,6 +2,7 @@ import { captchaCodes } from '../../../contract/errors'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { answerByVendor, answerChallenge, findChallenge, openChallenge } from '../../domain/captcha/challenge'
+import { soundOf } from '../../domain/captcha/sound'
 import { sendCode } from '../../domain/code/sending'
 import { judgePassword } from '../../domain/password/judge'
 import {
@@ -48,7 +49,7 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCall
   captchaSound: async (input, { service, visitor, language }) => {
     const challenge = await findChallenge(service, { id: input.id, visitor })
     if (!challenge) return refuse('captcha_over', {})
-    return done({ media_type: 'audio/wav' as const, bytes: service.setting.speak(challenge.spoken, language) })
+    return done({ media_type: 'audio/wav' as const, bytes: soundOf(service.setting, challenge, language) })
   },
 
   verifyCaptcha: async (input, { service, visitor, clientAddress }) => {

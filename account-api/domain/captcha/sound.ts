@@ -1,0 +1,16 @@
+import { createHmac } from 'node:crypto'
+import type { Setting } from '../setting'
+import type { CaptchaRecord } from './captcha-store'
+
+/**
+ * The recording of a challenge, as WAV. It is the same however often it is loaded: the noise of many recordings of the
+ * same digits would cancel out. Its random choices follow from a secret, so that nobody can make it again.
+ */
+export const soundOf = (
+  setting: Setting,
+  { id, spoken }: Pick<CaptchaRecord, 'id' | 'spoken'>,
+  language: string,
+): Buffer => {
+  const key = createHmac('sha256', setting.secret).update(`captcha sound ${id} ${language}`).digest()
+  return setting.speak(spoken, language, key)
+}

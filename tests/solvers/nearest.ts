@@ -1,0 +1,39 @@
+/** A picture of which the answer is known, as numbers. */
+export interface Example<Label> {
+  label: Label
+  values: Float32Array
+}
+
+/** Moves numbers to mean 0 and length 1, so that neither light nor contrast counts. */
+export const normalized = (values: Float32Array): Float32Array => {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const moved = values.map((value) => value - mean)
+  const length = Math.sqrt(moved.reduce((sum, value) => sum + value * value, 0)) || 1
+  return moved.map((value) => value / length)
+}
+
+/** How alike two normalized pictures are, from -1 to 1. */
+const likeness = (one: Float32Array, other: Float32Array): number => {
+  let sum = 0
+  for (let at = 0; at < one.length; at++) sum += (one[at] as number) * (other[at] as number)
+  return sum
+}
+
+/** Asks the examples that are most alike; each votes for its label, the more alike the more. */
+export const votes = <Label>(
+  examples: readonly Example<Label>[],
+  values: Float32Array,
+  voters = 8,
+): Map<Label, number> => {
+  const best: { label: Label; near: number }[] = []
+  for (const example of examples) {
+    const near = likeness(example.values, values)
+    if (best.length === voters && near <= (best.at(-1)?.near ?? 0)) continue
+    best.push({ label: example.label, near })
+    best.sort((one, other) => other.near - one.near)
+    best.length = Math.min(voters, best.length)
+  }
+  const counted = new Map<Label, number>()
+  for (const { label, near } of best) counted.set(label, (counted.get(label) ?? 0) + Math.max(0, near) ** 4)
+  return counted
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { type Chance, chanceOf } from '../../account-api/channels/captcha/chance'
+import { slidePuzzle } from '../../account-api/channels/captcha/slide-puzzle'
+import { solidsPuzzle } from '../../account-api/channels/captcha/solids-puzzle'
+import { speak } from '../../account-api/channels/captcha/speech'
+import { textPuzzle } from '../../account-api/channels/captcha/text-puzzle'
+import { whirlPuzzle } from '../../account-api/channels/captcha/whirl-puzzle'
+import { type Answer, fits, type Puzzle } from '../../account-api/domain/captcha/puzzle'
+import { solveSlide } from './slide-solver'
+import { solveSolids } from './solids-solver'
+import { solveSound } from './sound-solver'
+import { solveText, textExamples } from './text-solver'
+import { solveWhirl, whirlExamples } from './whirl-solver'
+
+/** How many captchas are tried, and how many of them a solver opens. */
+export interface Rate {
+  of: number
+  /** With its first answer. */
+  first: number
+  /** With one of three, which is what a challenge allows. */
+  within: number
+}
+
+const tried = 30
+
+/** 32 bytes that belong to a name. The same in every run, so that a count is exact. */
+export const keyOf = (name: string): Buffer => createHash('sha256').update(name).digest()
+export const chanceNamed = (name: string): Chance => chanceOf(keyOf(name))
+
+/** Draws some puzzles to learn from, or to solve. */
+export const drawn = async <Kind>(
+  draw: (chance: Chance) => Promise<Kind>,
+  name: string,
+  count: number,
+): Promise<Kind[]> => {
+  const made: Kind[] = []
+  for (let index = 0; index < count; index++) made.push(await draw(chanceNamed(`${name} ${index}`)))
+  return made
+}
+
+const rateOf = async <Kind>(captchas: Kind[], answersTo: (captcha: Kind) => Promise<boolean[]>): Promise<Rate> => {
+  const rate: Rate = { of: captchas.length, first: 0, within: 0 }
+  for (const captcha of captchas) {
+    const right = await answersTo(captcha)
+    if (right[0]) rate.first++
+    if (right.includes(true)) rate.within++
+  }
+  return rate
+}
+
+const judged = (puzzle: Puzzle, answers: Answer[]): boolean[] => answers.map((answer) => fits(puzzle, answer))
+
+const soundRate = (language: string): Promise<Rate> => {
+  const spoken = Array.from({ length: tried }, (_, index) => {
+    const chance = chanceNamed(`digits ${language} ${index}`)
+    return Array.from({ length: 6 }, () => chance.between(0, 9)).join('')
+  })
+  return rateOf(spoken, async (digits) => {
+    const answers = solveSound(speak(digits, language, keyOf(`sound ${language} ${digits}`)), language)
+    return answers.map((answer) => answer === digits)
+  })
+}
+
+/** Each captcha with the solver that is tried on it. */
+export const rates = {
+  'sound in English, by matching the recordings': () => soundRate('en'),
+  'sound in Chinese, by matching the recordings': () => soundRate('zh-Hans'),
+  'text, by the nearest of 1,500 letters': async () => {
+    const examples = await textExamples(await drawn(textPuzzle, 'a text to learn', 300))
+    return rateOf(await drawn(textPuzzle, 'text', tried), async (puzzle) =>
+      judged(
+        puzzle,
+        (await solveText(examples, puzzle.scene)).map((text) => ({ text })),
+      ),
+    )
+  },
+  'slide, by the outline of the piece': async () =>
+    rateOf(await drawn(slidePuzzle, 'slide', tried), async (puzzle) =>
+      judged(
+        puzzle,
+        (await solveSlide(puzzle)).map((point) => ({ point })),
+      ),
+    ),
+  'whirl, by the nearest of 3,000 tiles': async () => {
+    const examples = await whirlExamples(await drawn(whirlPuzzle, 'a whirl to learn', 250))
+    return rateOf(await drawn(whirlPuzzle, 'whirl', tried), async (puzzle) =>
+      judged(
+        puzzle,
+        (await solveWhirl(examples, puzzle.scene)).map((numbers) => ({ numbers })),
+      ),
+    )
+  },
+  '3d, by colour, size and fill': async () =>
+    rateOf(await drawn(solidsPuzzle, '3d', tried), async (puzzle) =>
+      judged(
+        puzzle,
+        (await solveSolids(puzzle)).map((point) => ({ point })),
+      ),
+    ),
+} satisfies Record<string, () => Promise<Rate>>
