@@ -1,10 +1,12 @@
 // `npm run bench`: the figures of the budgets, one JSON line each: {figure, value, unit, budget, ok}.
 // CPU times count all threads of the server's processes. What is compared is measured in turns in one run.
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { slidePuzzle } from '../../account-api/channels/captcha/slide-puzzle'
 import { solidsPuzzle } from '../../account-api/channels/captcha/solids-puzzle'
+import { speak } from '../../account-api/channels/captcha/speech'
 import { textPuzzle } from '../../account-api/channels/captcha/text-puzzle'
 import { whirlPuzzle } from '../../account-api/channels/captcha/whirl-puzzle'
 import { hashPassword, passwordFits } from '../../account-api/domain/password/hash'
@@ -15,6 +17,7 @@ import { codeOf, outboxOffice } from '../fixtures/post-office'
 import { startProgram } from '../fixtures/program'
 import { root, startWebApp } from '../fixtures/server'
 import { firstVisit } from '../fixtures/wire'
+import { known, rates } from '../solvers/rates'
 import { Browser } from './browser'
 import { answerOf, drive, type Load } from './load'
 import { cpuHere, measured, usedBy } from './used'
@@ -131,7 +134,7 @@ for (let round = 0; round < rounds; round += 1) {
 print('sign-in, CPU of both processes against the hash inside it', whole / hashes, 'times', 1.15)
 
 // What a captcha costs against a hash. Asking for captchas must not exhaust the server.
-const captchas = [textPuzzle, slidePuzzle, whirlPuzzle, solidsPuzzle]
+const captchas = [textPuzzle, slidePuzzle, whirlPuzzle, solidsPuzzle].map((draw) => () => draw())
 const drawings = 20
 for (const draw of captchas) await cpuHere(drawings, draw)
 const drawn = captchas.map(() => 0)
@@ -143,6 +146,17 @@ for (let round = 0; round < rounds; round += 1) {
 const ofAll = drawn.reduce((sum, each) => sum + each, 0)
 print('a captcha, CPU against an argon2 hash', ofAll / captchas.length / hashes, 'times', 1)
 print('the dearest captcha, CPU against an argon2 hash', Math.max(...drawn) / hashes, 'times', 1)
+const speaking = () => cpuHere(drawings, async () => speak('493817', 'en', randomBytes(32)))
+await speaking()
+const [spokenMs, hashedMs] = [await speaking(), await cpuHere(drawings, () => passwordFits(kept, password))]
+print('a spoken captcha, CPU against an argon2 hash', spokenMs / hashedMs, 'times', 1.2)
+
+// What a simple solver opens. The puzzles follow from fixed keys, so the counts are exact.
+for (const captcha of Object.keys(rates) as (keyof typeof rates)[]) {
+  const { of, first, within } = await rates[captcha]()
+  print(`${captcha}: opened with the first answer`, first, `of ${of}`, known[captcha].first)
+  print(`${captcha}: opened with one of three answers`, within, `of ${of}`, known[captcha].within)
+}
 
 // Memory, while all of it happens at once.
 await Promise.all([

@@ -47,8 +47,8 @@ export const solidsPuzzle = async (chance: Chance = freshChance()): Promise<Puzz
   const standing = [target]
   // A solid without room is left out, so the number varies.
   for (let tries = 0; tries < 60 && standing.length < solids; tries++) {
-    // Every second one has the colour of the target, which then tells little.
-    const other = { ...anySolid(chance), ...(tries % 2 === 0 && { colour: target.colour }) }
+    // Two of three have the colour of the target, which then tells little.
+    const other = { ...anySolid(chance), ...(tries % 3 !== 0 && { colour: target.colour }) }
     const hasRoom = standing.every((each) => Math.hypot(each.x - other.x, each.y - other.y) >= leastDistance)
     if (hasRoom && !isAlike(other, wanted)) standing.push(other)
   }
@@ -78,6 +78,6 @@ const draw = ({ x, y, size, colour, shape }: Solid, chance: Chance): string => {
   const hue = hues[colour] + chance.between(-5, 5)
   const shade = (lightness: number) => `hsl(${hue},70%,${lightness}%)`
   const shades = { light: shade(72), mid: shade(52), dark: shade(36) }
-  const turned = shape === 'ball' ? 0 : chance.between(-9, 9)
+  const turned = shape === 'ball' ? 0 : chance.between(-28, 28)
   return `<ellipse cx="${x}" cy="${y + radius[size]}" rx="${radius[size]}" ry="${radius[size] / 4}" fill-opacity=".18"/><g transform="translate(${x} ${y}) scale(${radius[size]}) rotate(${turned})">${shapes[shape](shades)}</g>`
 }
