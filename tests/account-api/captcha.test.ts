@@ -201,7 +201,7 @@ describe.each(databases)('captchas on $name', (database) => {
     const heard = sound.ok ? Buffer.from(sound.data.bytes) : Buffer.alloc(0)
     for (const key of ['', id, 'another-secret-of-32-bytes-or-more'])
       for (const language of ['en', 'zh-Hans']) {
-        const setting = { ...world.service.setting, secret: key }
+        const setting = { ...world.service.setting, secrets: [key] }
         expect(soundOf(setting, { id, spoken: kept.spoken }, language).equals(heard)).toBe(false)
       }
   })

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { derivedKey } from '../../../contract/derived-key'
 import type { Setting } from '../setting'
 import type { CaptchaRecord } from './captcha-store'
 
@@ -11,6 +12,8 @@ export const soundOf = (
   { id, spoken }: Pick<CaptchaRecord, 'id' | 'spoken'>,
   language: string,
 ): Buffer => {
-  const key = createHmac('sha256', setting.secret).update(`captcha sound ${id} ${language}`).digest()
+  const key = createHmac('sha256', derivedKey(setting.secrets[0] ?? '', 'captcha sound'))
+    .update(`${id} ${language}`)
+    .digest()
   return setting.speak(spoken, language, key)
 }
