@@ -249,6 +249,10 @@ describe('“this was not me”', () => {
     expect(fake.inputsOf('secureAccount').at(-1)).toEqual({ ticket, password: 'a good old password' })
   })
 
+  it('security: the server remembers the page for nobody, because each ticket has a page of its own', () => {
+    expect(notMe.handle).not.toHaveProperty('remembered')
+  })
+
   it('happy: without a ticket, the page says what to do and makes no call of the account API', async () => {
     const landed = await openBrowser().open(notMe, page)
     expect(landed).toMatchObject({ status: 200, data: { signedIn: false, isOver: false, securing: null } })

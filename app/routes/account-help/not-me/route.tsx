@@ -19,7 +19,8 @@ import { SummaryList } from '~/ui/summary-list'
 
 // "This was not me". With the ticket of a message's link the page says what its form will do; without one, what the
 // person can do.
-export const handle: PageHandle = { title: 'notMe.title', remembered: true }
+// Not remembered: the page is another one for each ticket.
+export const handle: PageHandle = { title: 'notMe.title' }
 
 // Only a mobile that was reported lost needs the password. The API knows.
 const Secure = z.object({ password: password.optional() })
