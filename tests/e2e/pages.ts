@@ -23,6 +23,8 @@ export const formPages = {
   smsSignIn: { path: '/login/sms', fields: { mobile }, button: 'code.send' },
   smsSignInCode: { path: '/login/sms/code', fields: { code }, button: 'login.submit' },
   smsSignInCreate: { path: '/login/sms/create', fields: {}, button: 'login.create.submit' },
+  smsSignInConfirm: { path: '/login/sms/confirm', fields: { password }, button: 'login.submit' },
+  smsSignInConfirmCode: { path: '/login/sms/confirm/code', fields: { code }, button: 'login.submit' },
   emailSignIn: { path: '/login/email', fields: { email }, button: 'code.send' },
   emailSignInCode: { path: '/login/email/code', fields: { code }, button: 'login.submit' },
   emailPassword: { path: '/login/email/password', fields: { email, password }, button: 'login.submit' },
@@ -60,7 +62,11 @@ export const formPages = {
   resetLink: { path: '/account-help/password/link', fields: { password: nextPassword }, button: 'reset.submit' },
   lostEmail: { path: '/account-help/mobile-lost/email', fields: { email }, button: 'code.send' },
   lostEmailCode: { path: '/account-help/mobile-lost/email/code', fields: { code }, button: 'lost.continue' },
-  lostConfirm: { path: '/account-help/mobile-lost/email/confirm', fields: {}, button: 'lost.confirm.submit' },
+  lostConfirm: {
+    path: '/account-help/mobile-lost/email/confirm',
+    fields: { password: 'lost.confirm.password' },
+    button: 'lost.confirm.submit',
+  },
   lostPassword: {
     path: '/account-help/mobile-lost/password',
     fields: { account, password },

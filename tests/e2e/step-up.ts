@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { CaptchaAnswer } from '../fixtures/captcha-answers'
 import type { Guest } from './accounts'
-import { expectPage, open, send, type Visitor } from './pages'
+import { type Addressee, expectPage, open, send, type Visitor } from './pages'
 
 export const subtypes = ['text', 'slide', 'whirl', '3d'] as const
 export type Subtype = (typeof subtypes)[number]
@@ -25,6 +25,17 @@ export const passByPassword = async (visitor: Visitor, password: string): Promis
   await expectStepUp(visitor, 'second')
   await stepUpButton(visitor, 'second.use_password').click()
   await visitor.page.getByLabel(visitor.t('field.password.label'), { exact: true }).fill(password)
+  await stepUpButton(visitor, 'continue').click()
+}
+
+/** The same by the nth code to an address of the account. */
+export const passByCode = async (
+  visitor: Addressee,
+  { way, to, nth }: { way: 'mobile' | 'email'; to: string; nth: number },
+): Promise<void> => {
+  await expectStepUp(visitor, 'second')
+  await codeButton(visitor, way).click()
+  await visitor.page.getByLabel(visitor.t('field.code.label'), { exact: true }).fill(await visitor.code(to, nth))
   await stepUpButton(visitor, 'continue').click()
 }
 

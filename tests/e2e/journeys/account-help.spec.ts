@@ -33,7 +33,7 @@ test('happy: a code page leads to what helps when none arrives', async ({ page, 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('noCode.title'))
 })
 
-test('happy: a lost number is unbound by a code to the email, and a new one takes its place', {
+test('happy: a lost number is unbound by a code to the email and the password, and a new one takes its place', {
   tag: '@postgresql',
 }, async ({ page, t, visitor }) => {
   const { mobile, email, password } = await visitor.accounts.withBoth()
@@ -44,7 +44,9 @@ test('happy: a lost number is unbound by a code to the email, and a new one take
   await proveEmail(visitor, { email, nth: 2 })
   await expect(page.getByRole('main')).toContainText(mobile.slice(-4))
   await page.reload()
-  await send(visitor, 'lostConfirm', {})
+  await send(visitor, 'lostConfirm', { password: 'not the password' })
+  expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials_password')])
+  await send(visitor, 'lostConfirm', { password })
   // Signed in, on the page of the number, which is free for a new one.
   await expectPage(visitor, 'mobile')
   const fresh = newMobile()
@@ -56,6 +58,16 @@ test('happy: a lost number is unbound by a code to the email, and a new one take
   await signOut(visitor)
   await signInByPassword(visitor, mobile, password)
   expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials')])
+})
+
+test('happy: with the email alone a lost number waits 48 hours', async ({ page, t, visitor }) => {
+  const { email, password } = await visitor.accounts.withBoth()
+  await proveEmail(visitor, { email, nth: 2 })
+  await send(visitor, 'lostConfirm', {})
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lost.asked.title'))
+  await signInByPassword(visitor, email, password)
+  await open(visitor, 'mobile')
+  await expect(page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true })).toBeVisible()
 })
 
 test('happy: with the password alone a lost number is unbound after 48 hours', { tag: '@postgresql' }, async ({
@@ -107,10 +119,10 @@ test('happy: a number that is found again is kept, by a button or by a sign-in w
 test('security: the link of a message changes nothing when it is opened, and undoes everything at a press', {
   tag: '@postgresql',
 }, async ({ t, visitor, link }) => {
-  const { mobile, email } = await visitor.accounts.withBoth()
-  // Somebody who reads the email unbinds the number.
+  const { mobile, email, password } = await visitor.accounts.withBoth()
+  // Somebody who reads the email and knows the password unbinds the number.
   await proveEmail(visitor, { email, nth: 2 })
-  await send(visitor, 'lostConfirm', {})
+  await send(visitor, 'lostConfirm', { password })
   await expectPage(visitor, 'mobile')
 
   const owner = await anotherBrowser(visitor)

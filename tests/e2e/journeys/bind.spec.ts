@@ -5,8 +5,8 @@ import { nameEmail, nameMobile, proveEmailOfOther, proveMobileOfOther } from '..
 import { expect, test } from '../journey'
 import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../pages'
 import { newMobile } from '../people'
-import { signInByPassword, signOut } from '../roads'
-import { passByPassword } from '../step-up'
+import { anotherBrowser, signInByPassword, signOut } from '../roads'
+import { codeButton, expectStepUp, passByCode, passByPassword, stepUpButton } from '../step-up'
 
 test('happy: a mobile is bound, both addresses are told, and it signs in', { tag: '@postgresql' }, async ({
   page,
@@ -92,13 +92,83 @@ test('happy: a mobile that is unbound signs in no more', async ({ page, t, visit
   const { mobile, email, password } = await signedInWithBoth(visitor)
   await open(visitor, 'mobile')
   await page.getByRole('link', { name: t('mobile.remove.link'), exact: true }).click()
+  await expect(page.getByText(t('mobile.remove.ends'))).toBeVisible()
   await send(visitor, 'mobileRemove', {})
+  await passByCode(visitor, { way: 'email', to: email, nth: 2 })
   await expectPage(visitor, 'mobile')
   await expectFlash(visitor, 'mobile_removed')
   await signOut(visitor)
   await signInByPassword(visitor, mobile, password)
   expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials')])
   await signInByPassword(visitor, email, password)
+  expect((await whoAmI(visitor)).mobile).toBe(t('settings.none'))
+})
+
+test('happy: without another factor, a mobile is removed after 48 hours, and until then one press keeps it', {
+  tag: '@postgresql',
+}, async ({ page, t, visitor, pair }) => {
+  const { mobile, email, password } = await signedInWithBoth(visitor)
+  const keep = page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true })
+  const askToWait = async () => {
+    await open(visitor, 'mobileRemove')
+    await send(visitor, 'mobileRemove', {})
+    await expectStepUp(visitor, 'second')
+    await stepUpButton(visitor, 'second.wait', { hours: 48 }).click()
+    await expectFlash(visitor, 'mobile_removal_asked')
+  }
+  await askToWait()
+  await keep.click()
+  await expectFlash(visitor, 'mobile_kept')
+  await expect(keep).toHaveCount(0)
+  await askToWait()
+  await expect(keep).toBeVisible()
+  await open(visitor, 'settings')
+  await expect(page.getByText(t('settings.mobile_removal'), { exact: true })).toBeVisible()
+  expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
+  const before = (await pair.office.textsTo(mobile)).length
+  pair.clock.passMinutes(48 * 60 + 1)
+  await expect.poll(async () => (await pair.office.textsTo(mobile)).length).toBeGreaterThan(before)
+  // The phone may be in other hands, so every device was signed out.
+  await signInByPassword(visitor, email, password)
+  expect(await whoAmI(visitor)).toMatchObject({ mobile: t('settings.none'), email: `a***@${email.split('@')[1]}` })
+})
+
+test('error: a wrong code of another factor changes nothing, and the form goes on after the right one', async ({
+  page,
+  t,
+  visitor,
+}) => {
+  const { email } = await signedInWithBoth(visitor)
+  await open(visitor, 'mobileRemove')
+  await send(visitor, 'mobileRemove', {})
+  await codeButton(visitor, 'email').click()
+  const right = await visitor.code(email, 2)
+  const field = page.getByLabel(t('field.code.label'), { exact: true })
+  await field.fill(otherThan(right))
+  await stepUpButton(visitor, 'continue').click()
+  expect(await errorsOf(visitor)).toEqual([t('error.code_wrong', { count: 4 })])
+  await field.fill(right)
+  await stepUpButton(visitor, 'continue').click()
+  await expectFlash(visitor, 'mobile_removed')
+})
+
+test('security: after a removal, other devices that signed in with the mobile are signed out, and this one is not', async ({
+  t,
+  visitor,
+}) => {
+  const { mobile, email } = await signedInWithBoth(visitor)
+  const phone = await anotherBrowser(visitor)
+  await open(phone, 'smsSignIn')
+  await send(phone, 'smsSignIn', { mobile })
+  await send(phone, 'smsSignInCode', { code: await phone.code(mobile, 2) })
+  await expectPage(phone, 'settings')
+  await open(visitor, 'mobileRemove')
+  await send(visitor, 'mobileRemove', {})
+  await passByCode(visitor, { way: 'email', to: email, nth: 2 })
+  await expectFlash(visitor, 'mobile_removed')
+  await open(phone, 'settings')
+  await expectPage(phone, 'signIn')
+  await open(visitor, 'settings')
   expect((await whoAmI(visitor)).mobile).toBe(t('settings.none'))
 })
 
@@ -120,6 +190,7 @@ test('happy: a third-party identity is listed, and unbound after a question', as
   await page.getByRole('link', { name: t('thirdParty.disconnect') }).click()
   await expect(page.getByText(t('thirdParty.remove.means', { name: 'Ann at QQ' }))).toBeVisible()
   await send(visitor, 'disconnect', {})
+  await passByCode(visitor, { way: 'mobile', to: mobile, nth: 2 })
   await expectFlash(visitor, 'platform_removed')
   await expect(page.getByText(t('thirdParty.none'))).toBeVisible()
 })

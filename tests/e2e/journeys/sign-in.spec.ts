@@ -1,8 +1,10 @@
-import { signedInWithMobile } from '../accounts'
+import type { Pair } from '../../fixtures/pair'
+import { type Guest, signedInWithMobile } from '../accounts'
 import { expect, test } from '../journey'
 import { buttonOf, errorsOf, expectPage, fieldOf, open, send, whoAmI } from '../pages'
 import { newEmail, newMobile } from '../people'
 import { signInByPassword, signOut } from '../roads'
+import { codeButton } from '../step-up'
 
 test('happy: signs in by password with mobile, email and username', {
   tag: ['@smoke', '@small', '@postgresql'],
@@ -22,6 +24,59 @@ test('happy: signs in by SMS code', { tag: ['@smoke', '@postgresql'] }, async ({
   await send(visitor, 'smsSignIn', { mobile })
   await send(visitor, 'smsSignInCode', { code: await visitor.code(mobile, 2) })
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
+})
+
+/** Proves the number of an account that nobody has used for half a year. */
+const proveOldNumber = async (visitor: Guest, pair: Pair) => {
+  const account = await visitor.accounts.withBoth()
+  pair.clock.passMinutes(181 * 24 * 60)
+  await open(visitor, 'smsSignIn')
+  await send(visitor, 'smsSignIn', { mobile: account.mobile })
+  await send(visitor, 'smsSignInCode', { code: await visitor.code(account.mobile, 2) })
+  await expectPage(visitor, 'smsSignInConfirm')
+  return account
+}
+
+test('happy: an account that was long unused asks for the password too', { tag: '@postgresql' }, async ({
+  t,
+  visitor,
+  pair,
+}) => {
+  const { mobile, password } = await proveOldNumber(visitor, pair)
+  await send(visitor, 'smsSignInConfirm', { password: 'not the password' })
+  expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials_password')])
+  await send(visitor, 'smsSignInConfirm', {})
+  expect(await errorsOf(visitor)).toEqual([t('stepUp.missing.password')])
+  await send(visitor, 'smsSignInConfirm', { password })
+  expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
+})
+
+test('happy: an account that was long unused asks for a code to its email instead', async ({ visitor, pair }) => {
+  const { email } = await proveOldNumber(visitor, pair)
+  await codeButton(visitor, 'email').click()
+  await send(visitor, 'smsSignInConfirmCode', { code: await visitor.code(email, 2) })
+  expect((await whoAmI(visitor)).email).toBe(`a***@${email.split('@')[1]}`)
+})
+
+test('security: a new holder of a number does not get into the old account, and learns how to go on', async ({
+  page,
+  t,
+  visitor,
+  pair,
+}) => {
+  const { mobile, password } = await proveOldNumber(visitor, pair)
+  await expect(page.getByText(t('login.confirm.not_yours'))).toBeVisible()
+  await open(visitor, 'settings')
+  await expectPage(visitor, 'signIn')
+  await open(visitor, 'mobileReset')
+  await send(visitor, 'mobileReset', { mobile })
+  await send(visitor, 'mobileResetCode', { code: await visitor.code(mobile, 3), password: 'nine quiet meadows' })
+  await expect(page.getByRole('link', { name: t('error.reset_by_email'), exact: true })).toBeVisible()
+  await page.goto('/login/sms/confirm')
+  await page.getByRole('link', { name: t('ways.by_email'), exact: true }).click()
+  await expectPage(visitor, 'registerEmail')
+  await signInByPassword(visitor, mobile, password)
+  await expectPage(visitor, 'settings')
 })
 
 test('happy: signs in by email code', { tag: '@postgresql' }, async ({ visitor }) => {

@@ -29,10 +29,17 @@ const emailCode: Reach = async (browser) => {
 }
 
 /** What would be done with a lost number, once its account is proven by email. */
-const proveEmail = async (browser: AppBrowser, number: string | null = masked.mobile): Promise<void> => {
+const proveEmail = async (
+  browser: AppBrowser,
+  number: string | null = masked.mobile,
+  password_helps = true,
+): Promise<void> => {
   await emailCode(browser)
   browser.fake.answer('validateEmailCode', done({ ticket }))
-  browser.fake.answer('unusableMobileCheck', done({ mobile: number, email: masked.email, hold_hours: 0 }))
+  browser.fake.answer(
+    'unusableMobileCheck',
+    done({ mobile: number, email: masked.email, hold_hours: 48, password_helps }),
+  )
   await browser.send(code)
 }
 

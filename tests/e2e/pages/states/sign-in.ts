@@ -25,6 +25,17 @@ const smsCode: Reach = async (browser) => {
   await browser.send(mobile)
 }
 
+/** The number of an account that nobody has used for long. */
+const oldNumber: Reach = async (browser) => {
+  await smsCode(browser)
+  const ways = [
+    { way: 'email' as const, masked: 'a***@example.com' },
+    { way: 'password' as const, masked: '' },
+  ]
+  browser.fake.answer('smsLoginOnly', refuse('confirmation_required', { ticket, ways }))
+  await browser.send(code)
+}
+
 const emailCode: Reach = async (browser) => {
   browser.fake.answer('sendEmailCode', emailSent())
   await browser.open('/login/email')
@@ -120,6 +131,21 @@ export const signInStates: States = {
       told(browser)
     },
     'sign-in by SMS, captcha before another code': challengedAgain(smsCode),
+  },
+  '/login/sms/confirm': {
+    'sign-in by SMS, unused account': oldNumber,
+    'sign-in by SMS, unused account, empty': async (browser) => {
+      await oldNumber(browser)
+      await browser.send({ password: '' })
+      refused(browser)
+    },
+  },
+  '/login/sms/confirm/code': {
+    'sign-in by SMS, unused account, code': async (browser) => {
+      await oldNumber(browser)
+      browser.fake.answer('sendConfirmationCode', done({ retry_after: 60, masked: 'a***@example.com' }))
+      await browser.press('use_email')
+    },
   },
   '/login/sms/create': {
     'sign-in by SMS, no account yet': async (browser) => {
