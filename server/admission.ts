@@ -1,4 +1,8 @@
+import type { Pace } from './pace'
+
 interface AdmissionRule {
+  /** The kind of work, for the pace at which work begins. */
+  kind: string
   /** How much work runs at once. */
   atOnce: number
   /** How much work of one client waits, and of all clients together. */
@@ -19,13 +23,15 @@ export type Refusal = 'busy' | 'left'
  */
 export class Admission {
   readonly #rule: AdmissionRule
+  readonly #pace: Pace
   /** The waiting work of each client. The client whose turn is next comes first. */
   readonly #lines = new Map<string, Set<End>>()
   #running = 0
   #waiting = 0
 
-  constructor(rule: AdmissionRule) {
+  constructor(rule: AdmissionRule, pace: Pace) {
     this.#rule = rule
+    this.#pace = pace
   }
 
   /**
@@ -48,7 +54,7 @@ export class Admission {
     if (left.aborted) return Promise.resolve('left')
     if (this.#running < this.#rule.atOnce) {
       this.#running += 1
-      return Promise.resolve('in')
+      return new Promise((resolve) => this.#pace.begin(this.#rule.kind, () => resolve('in')))
     }
     if (!this.#hasRoomFor(client)) return Promise.resolve('busy')
     return new Promise((resolve) => {
@@ -56,7 +62,8 @@ export class Admission {
         this.#remove(client, end)
         clearTimeout(timer)
         left.removeEventListener('abort', onLeft)
-        resolve(how)
+        if (how === 'in') this.#pace.begin(this.#rule.kind, () => resolve(how))
+        else resolve(how)
       }
       const onLeft = () => end('left')
       const timer = setTimeout(end, this.#rule.patienceMs, 'busy')

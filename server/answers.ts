@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Problem, ProblemKind } from '../app/navigation/problem'
 import { Admission } from './admission'
 import { clientOf } from './client'
+import type { Pace } from './pace'
 import { PageInPieces } from './page-memory/page-in-pieces'
 import type { App } from './remix-build'
 
@@ -17,10 +18,10 @@ const compression = { level: 5, windowBits: 13, memLevel: 6 }
  * How many pages and forms the app works on at once. More would not be done sooner: they wait for the account API. What
  * waits longer than a second is refused, while there is still somebody who reads the answer.
  */
-const pagesRule = { atOnce: 64, mostWaiting: { each: 256, all: 512 }, patienceMs: 1000 }
-const formsRule = { atOnce: 64, mostWaiting: { each: 64, all: 512 }, patienceMs: 1000 }
+const pagesRule = { kind: 'page', atOnce: 64, mostWaiting: { each: 256, all: 512 }, patienceMs: 1000 }
+const formsRule = { kind: 'form', atOnce: 64, mostWaiting: { each: 64, all: 512 }, patienceMs: 1000 }
 /** Refusals are pages too. They are rendered one by one, so that a flood of them leaves room for other work between two. */
-const refusalsRule = { atOnce: 1, mostWaiting: { each: 1000, all: 2000 }, patienceMs: 2000 }
+const refusalsRule = { kind: 'refusal', atOnce: 1, mostWaiting: { each: 1000, all: 2000 }, patienceMs: 2000 }
 const crowdedRetrySeconds = 30
 
 /** What the server tells the app about a request. */
@@ -31,6 +32,7 @@ interface Parts {
   origin: string
   log: Logger
   clientAddressOf: (request: FastifyRequest) => string
+  pace: Pace
 }
 
 /** Answers requests by the app: pages and forms in their turns, and refusals. */
@@ -39,15 +41,18 @@ export class Answers {
   readonly #origin: string
   readonly #log: Logger
   readonly #clientAddressOf: (request: FastifyRequest) => string
-  readonly #pages = new Admission(pagesRule)
-  readonly #forms = new Admission(formsRule)
-  readonly #refusals = new Admission(refusalsRule)
+  readonly #pages: Admission
+  readonly #forms: Admission
+  readonly #refusals: Admission
 
-  constructor({ app, origin, log, clientAddressOf }: Parts) {
+  constructor({ app, origin, log, clientAddressOf, pace }: Parts) {
     this.#app = app
     this.#origin = origin
     this.#log = log
     this.#clientAddressOf = clientAddressOf
+    this.#pages = new Admission(pagesRule, pace)
+    this.#forms = new Admission(formsRule, pace)
+    this.#refusals = new Admission(refusalsRule, pace)
   }
 
   /**

@@ -16,6 +16,9 @@ process.env.NODE_ENV = 'production'
 // generation when it has grown by a quarter keeps it at 150 MB, at the same cost of CPU.
 setFlagsFromString('--heap-growing-percent=25')
 
+/** Connections that wait to be accepted. Those of a crowd beyond Node's 511 would have to try again after seconds. */
+const backlog = 4096
+
 const built = (path: string) => new URL(path, import.meta.url)
 
 /** Runs the web app until it is told to stop; with it the account API, unless ACCOUNT_API_URL names another. */
@@ -45,7 +48,7 @@ const run = async (): Promise<void> => {
   })
 
   try {
-    await server.listen({ port: env.port, host: env.host })
+    await server.listen({ port: env.port, host: env.host, backlog })
   } catch (error) {
     await api?.stop()
     throw error

@@ -12,6 +12,7 @@ import { clientAddressReader } from './client-address'
 import { limitConnections, RequestsInFlight } from './in-flight'
 import { isForm, type ReadBody, readBody, toRequest } from './incoming'
 import { isFromUs } from './origin-check'
+import { Pace } from './pace'
 import { PageMemory } from './page-memory/page-memory'
 import { isReachable } from './readiness'
 import type { App } from './remix-build'
@@ -38,7 +39,8 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
   const origin = env.publicUrl.origin
   const memory = new PageMemory({ app, origin })
   const clientAddressOf = clientAddressReader(log)
-  const answers = new Answers({ app, origin, log, clientAddressOf })
+  const pace = new Pace()
+  const answers = new Answers({ app, origin, log, clientAddressOf, pace })
   const inFlight = new RequestsInFlight()
   const [formMemory, largeBodyMemory] = [new BodyMemory(mostFormBytes), new BodyMemory(mostLargeBodyBytes)]
   const refuse = answers.refuse.bind(answers)
@@ -67,6 +69,7 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
     if (path.length > pathMaxLength || path.includes('//')) return refuse('not_found', request, reply)
   })
 
+  pace.watch(server.server)
   if (env.trustProxy === undefined) limitConnections(server.server)
 
   server.addHook('onResponse', async (request, reply) => {

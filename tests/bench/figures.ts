@@ -20,6 +20,7 @@ import { firstVisit } from '../fixtures/wire'
 import { known, rates } from '../solvers/rates'
 import { Browser } from './browser'
 import { answerOf, drive, type Load } from './load'
+import { p95, signInFlood } from './sign-in-flood'
 import { cpuHere, measured, usedBy } from './used'
 
 const rounds = 6
@@ -167,6 +168,22 @@ await Promise.all([
 clearInterval(watchMemory)
 print('memory of both processes under load', mostMemoryBytes / 1e6, 'MB', 300)
 await web.stop()
+
+// A crowd that signs in, against as many as are signed in fastest, and what it does to another visitor.
+const crowd = await signInFlood(600)
+await crowd.run(64, 4)
+const best = await crowd.run(64, 8)
+const crowded = await crowd.run(600, 12)
+await crowd.stop()
+print(
+  'sign-ins a second of 64 at once, against those of 600',
+  best.signInsASecond / crowded.signInsASecond,
+  'times',
+  1.11,
+)
+print('600 sign-ins at once, the slowest answer', crowded.slowestAnswerMs, 'ms', 2000)
+print('600 sign-ins at once, GET /login of another visitor, p95', p95(crowded.loginMs), 'ms', 100)
+print('600 sign-ins at once, GET /settings of another visitor, p95', p95(crowded.settingsMs), 'ms', 500)
 
 // From the command to the first page.
 const port = await freePort()

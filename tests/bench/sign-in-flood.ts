@@ -1,0 +1,162 @@
+// Many people sign in at once, more than there are hashes for, while one other visitor opens pages.
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { memoryFolder } from '../fixtures/folder'
+import { freePort } from '../fixtures/free-port'
+import { codeOf, outboxOffice } from '../fixtures/post-office'
+import { startWebApp } from '../fixtures/server'
+
+const password = 'fourteen calm violins'
+/** Few enough sign-ins to one account at once for the limit of guesses at it. */
+const signInsAtOnceToAnAccount = 3
+
+/** A signed-out browser with a form, at a client address of its own. */
+interface Person {
+  headers: Record<string, string>
+  body: string
+}
+
+interface Tried {
+  status: number
+  ms: number
+}
+
+/** What one run measures; times in ms. */
+export interface Flood {
+  signInsASecond: number
+  slowestAnswerMs: number
+  /** How many were told to try again. */
+  refused: number
+  loginMs: number[]
+  settingsMs: number[]
+}
+
+const ask = async (
+  url: string,
+  {
+    method = 'GET',
+    headers,
+    body,
+    agent,
+  }: { method?: string; headers: Record<string, string>; body?: string; agent: Agent },
+): Promise<{ answer: IncomingMessage; page: string; ms: number }> => {
+  const began = performance.now()
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, { method, headers, agent }, resolve).once('error', reject).end(body)
+  })
+  return { answer, page: await text(answer), ms: performance.now() - began }
+}
+
+const cookiesOf = ({ headers }: IncomingMessage): string =>
+  (headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; ')
+
+const addressOf = (nth: number): string => `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}`
+
+/** Starts both servers with `people` browsers that can sign in. */
+export const signInFlood = async (people: number) => {
+  const folder = memoryFolder('flood')
+  const accountApiPort = await freePort()
+  const web = await startWebApp({
+    LOG_LEVEL: 'error',
+    DATA_DIR: folder.path,
+    ACCOUNT_API_PORT: String(accountApiPort),
+    TRUST_PROXY: '127.0.0.1',
+    NODE_OPTIONS: '--max-semi-space-size=4',
+  })
+  const url = `http://localhost:${web.port}`
+  const office = outboxOffice(accountApiPort)
+  const agent = new Agent({ keepAlive: true, maxSockets: 2 * people, timeout: 30_000 })
+
+  const openForm = async (path: string, nth: number, cookies = '') => {
+    const base = { 'x-forwarded-for': addressOf(nth), 'accept-language': 'en', ...(cookies && { cookie: cookies }) }
+    const { answer, page } = await ask(url + path, { headers: base, agent })
+    const token = /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    const cookie = [cookies, cookiesOf(answer)].filter((each) => each !== '').join('; ')
+    const headers = { ...base, cookie, 'content-type': 'application/x-www-form-urlencoded' }
+    const send = (fields: Record<string, string>) =>
+      ask(url + path, {
+        method: 'POST',
+        headers,
+        agent,
+        body: new URLSearchParams({ form_token: token, ...fields }).toString(),
+      })
+    return { headers, token, cookie, send }
+  }
+
+  const register = async (nth: number): Promise<{ mobile: string; cookie: string }> => {
+    const mobile = `+86138${10_000_000 + nth}`
+    const first = await openForm('/login/register', nth)
+    const sent = await first.send({ mobile, region: 'CN' })
+    const second = await openForm('/login/register/code', nth, [first.cookie, cookiesOf(sent.answer)].join('; '))
+    const { answer } = await second.send({ code: await codeOf(office, mobile), password })
+    if (answer.statusCode !== 303) throw new Error(`registering answered ${answer.statusCode}`)
+    return { mobile, cookie: cookiesOf(answer) }
+  }
+
+  const accounts: { mobile: string; cookie: string }[] = []
+  const crowd: Person[] = []
+  for (let nth = 0; nth < people / signInsAtOnceToAnAccount; nth += 1) accounts.push(await register(nth))
+  for (let nth = 0; nth < people; nth += 1) {
+    const { headers, token } = await openForm('/login', 100_000 + nth)
+    const account = accounts[nth % accounts.length]?.mobile ?? ''
+    crowd.push({ headers, body: new URLSearchParams({ form_token: token, account, password }).toString() })
+  }
+
+  const signIn = async ({ headers, body }: Person): Promise<Tried & { retryAfterMs: number }> => {
+    const { answer, page, ms } = await ask(`${url}/login`, { method: 'POST', headers, body, agent })
+    const status = answer.statusCode ?? 0
+    // Refused on the form, or by the plain page for more than can be refused on forms.
+    const isRefused = answer.headers['retry-after'] !== undefined && /Try again in|Too many requests/.test(page)
+    if (status !== 303 && !isRefused) throw new Error(`a sign-in answered ${status}`)
+    return { status, ms, retryAfterMs: 1000 * Number(answer.headers['retry-after'] ?? 0) }
+  }
+
+  return {
+    /** For `seconds`, that many people sign in again and again; whoever is told to try again later does so. */
+    run: async (atOnce: number, seconds: number): Promise<Flood> => {
+      const tried: Tried[] = []
+      const [loginMs, settingsMs]: [number[], number[]] = [[], []]
+      const began = performance.now()
+      const goesOn = () => performance.now() - began < 1000 * seconds
+      const person = async (who: Person) => {
+        while (goesOn()) {
+          const { retryAfterMs, ...answered } = await signIn(who)
+          tried.push(answered)
+          await wait(retryAfterMs)
+        }
+      }
+      const headers = { 'x-forwarded-for': '192.0.2.1', 'accept-encoding': 'gzip' }
+      const visitor = async (path: string, times: number[], cookie: string) => {
+        while (goesOn()) {
+          const { answer, ms } = await ask(url + path, { headers: { ...headers, cookie }, agent })
+          if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}`)
+          times.push(ms)
+          await wait(50)
+        }
+      }
+      await Promise.all([
+        ...crowd.slice(0, atOnce).map(person),
+        visitor('/login', loginMs, ''),
+        visitor('/settings', settingsMs, accounts[0]?.cookie ?? ''),
+      ])
+      const tookSeconds = (performance.now() - began) / 1000
+      return {
+        signInsASecond: tried.filter(({ status }) => status === 303).length / tookSeconds,
+        slowestAnswerMs: Math.max(...tried.map(({ ms }) => ms)),
+        refused: tried.filter(({ status }) => status !== 303).length,
+        loginMs,
+        settingsMs,
+      }
+    },
+    stop: async () => {
+      agent.destroy()
+      await web.stop()
+      folder.remove()
+    },
+  }
+}
+
+/** The time that 95 of 100 are within. */
+export const p95 = (times: number[]): number =>
+  [...times].sort((one, other) => one - other)[Math.ceil(0.95 * times.length) - 1] ?? 0
