@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Call, Method } from '../../contract/call'
+import type { CallName } from '../../contract/calls'
 import type { ErrorName, fieldRefusals } from '../../contract/errors'
 import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
 import { readInput } from '../../contract/input'
@@ -82,14 +83,16 @@ export const answerCall = async (
 
   let started: StartedSession | undefined
   let ended = false
+  const call = row.name as CallName
   const visitor = hashToken(formToken ?? '')
   const captchaTicket = header(request, headerNames.captchaTicket)
   const clientAddress = header(request, headerNames.clientAddress) || request.ip
   const tokens = readTokens(cookies)
   const context: CallContext & { account: typeof account } = {
     service,
+    call,
     visitor,
-    isPerson: async () => captchaTicket !== '' && isSolved(service, { ticket: captchaTicket, visitor }),
+    isPerson: async () => captchaTicket !== '' && isSolved(service, { ticket: captchaTicket, visitor, call }),
     account,
     session,
     clientAddress,

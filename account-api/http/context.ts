@@ -1,3 +1,4 @@
+import type { CallName } from '../../contract/calls'
 import type { AccountProfile } from '../domain/account/account-store'
 import type { From } from '../domain/activity/activity'
 import type { Service } from '../domain/service'
@@ -7,6 +8,8 @@ import type { SessionRecord } from '../domain/session/session-store'
 /** What a handler gets besides the input of its call. */
 export interface CallContext {
   service: Service
+  /** The name of the call. A captcha is asked for, and solved, for this call alone. */
+  call: CallName
   /** The client address, as the signing application says. */
   clientAddress: string
   /** The client address and User-Agent, for sessions and activity, and the tokens of a known browser. */

@@ -2,11 +2,12 @@ import type { CaptchaStore } from '../domain/captcha/captcha-store'
 import type { Connection } from './schema'
 
 export const captchaStore = (connection: Connection): CaptchaStore => ({
-  insert: async ({ id, subtype, visitor, solution, spoken, scene, piece, at, expiresAt, tries }) => {
+  insert: async ({ id, decision, subtype, visitor, solution, spoken, scene, piece, at, expiresAt, tries }) => {
     await connection
       .insertInto('captchas')
       .values({
         id,
+        decision,
         subtype,
         visitor,
         solution,
@@ -42,7 +43,7 @@ export const captchaStore = (connection: Connection): CaptchaStore => ({
       .where('expires_at', '>', at)
       .where('solved_at', 'is', null)
       .where('tries_left', '>', 0)
-      .returning(['subtype', 'solution', 'spoken', 'tries_left as triesLeft'])
+      .returning(['decision', 'subtype', 'solution', 'spoken', 'tries_left as triesLeft'])
       .executeTakeFirst(),
 
   solve: async (id, at) => {

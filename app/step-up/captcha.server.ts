@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { api } from '../api.server'
 import { translate } from '../i18n/i18n.server'
+import { waitText } from '../i18n/wait'
 import type { Args } from '../load-context'
 import type { CaptchaRequirement } from './parked.server'
 import { type Captcha, type Checked, textIn } from './step-up'
@@ -51,6 +52,10 @@ export const checkCaptcha = async (
   }
   // No field of the next challenge is wrong.
   const openAnother = (text: string) => ({ requirement: unopened, errors: [{ name: '', text }] })
+  if (answer.code === 'too_many_requests') {
+    const wait = waitText(t, answer.data.retry_after)
+    return { requirement, errors: [{ name, text: t('stepUp.wait', { wait }) }] }
+  }
   if (answer.code !== 'captcha_wrong') return openAnother(t('stepUp.over'))
   const { tries_left: count } = answer.data
   return count > 0

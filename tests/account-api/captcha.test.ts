@@ -206,6 +206,100 @@ describe.each(databases)('captchas on $name', (database) => {
       }
   })
 
+  /** A further challenge of a decision. */
+  const another = async ({ jar, person, decision }: Awaited<ReturnType<typeof decided>>) => {
+    const challenge = await person.getCaptcha({ decision })
+    if (!challenge.ok) throw new Error(challenge.code)
+    const kept = await captchaOf(world.storage, jar, challenge.data.id)
+    return { id: challenge.data.id, spoken: kept?.spoken ?? '' }
+  }
+
+  it('security: after five wrong answers a decision is over, with every challenge that it has opened', async () => {
+    const visitor = await decided()
+    const challenges = [await another(visitor), await another(visitor), await another(visitor)]
+    const left = []
+    for (const index of [0, 0, 0, 1, 1]) {
+      const answer = await visitor.person.verifyCaptcha({ id: challenges[index]?.id ?? '', text: 'WRONG' })
+      left.push(!answer.ok && answer.code === 'captcha_wrong' ? answer.data.tries_left : answer)
+      world.passMinutes(0.1)
+    }
+    expect(left).toEqual([2, 1, 0, 1, 0])
+    for (const { id, spoken } of challenges)
+      expect(await visitor.person.verifyCaptcha({ id, text: spoken })).toMatchObject({ code: 'captcha_over' })
+    expect(await visitor.person.getCaptcha({ decision: visitor.decision })).toMatchObject({ code: 'captcha_over' })
+  })
+
+  it('security: of 30 wrong answers at once to ten challenges of a decision, at most five are judged', async () => {
+    const visitor = await decided()
+    const challenges = []
+    for (let count = 0; count < 10; count++) challenges.push(await another(visitor))
+    const guesses = [...challenges, ...challenges, ...challenges]
+    const answers = await Promise.all(
+      guesses.map(({ id }) => world.person({ jar: visitor.jar }).verifyCaptcha({ id, text: 'WRONG' })),
+    )
+    const judged = answers.filter((answer) => !answer.ok && answer.code === 'captcha_wrong').length
+    expect(judged).toBeGreaterThanOrEqual(3)
+    expect(judged).toBeLessThanOrEqual(5)
+  })
+
+  it('error: after the third wrong answer a decision pauses, after the fourth longer, and then takes an answer', async () => {
+    const visitor = await decided()
+    const [first, second] = [await another(visitor), await another(visitor)]
+    const answer = ({ id }: typeof first, text = 'WRONG') => visitor.person.verifyCaptcha({ id, text })
+    for (let count = 0; count < 3; count++) expect(await answer(first)).toMatchObject({ code: 'captcha_wrong' })
+    const tooSoon = { code: 'too_many_requests', data: { retry_after: 2 } }
+    expect(await answer(second, second.spoken)).toMatchObject(tooSoon)
+    world.passMinutes(0.04)
+    expect(await answer(second)).toMatchObject({ code: 'captcha_wrong', data: { tries_left: 1 } })
+    world.passMinutes(0.04)
+    expect(await answer(second, second.spoken)).toMatchObject({ code: 'too_many_requests', data: { retry_after: 5 } })
+    world.passMinutes(0.06)
+    expect(await answer(second, second.spoken)).toMatchObject({ ok: true })
+  })
+
+  it('security: a decision gives one ticket, however many of its challenges are solved', async () => {
+    const visitor = await decided()
+    const challenges = [await another(visitor), await another(visitor)]
+    const answers = await Promise.all(
+      challenges.map(({ id, spoken }) => world.person({ jar: visitor.jar }).verifyCaptcha({ id, text: spoken })),
+    )
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+  })
+
+  it('security: a captcha ticket that is moved to another call is refused there, and used up', async () => {
+    const { mobile, password } = await registerMobile(world)
+    for (let count = 0; count < 5; count++) await world.person().passwordLogin({ mobile, password: 'wrong' })
+    const { jar, person, id, kept } = await opened()
+    const solved = await person.verifyCaptcha({ id, text: kept.spoken })
+    const thief = world.person({ jar, captchaTicket: solved.ok ? solved.data.captcha_ticket : '' })
+    expect(await thief.passwordLogin({ mobile, password })).toMatchObject({ code: 'captcha_required' })
+    expect(await thief.isMobileRegistered({ mobile })).toMatchObject({ code: 'captcha_required' })
+  })
+
+  it('security: a captcha of one kind of password sign-in does not open another', async () => {
+    const { mobile, password } = await registerMobile(world)
+    for (let count = 0; count < 5; count++) await world.person().passwordLogin({ mobile, password: 'wrong' })
+    const jar = new CookieJar()
+    const asked = await world.person({ jar }).accountLoginV2({ account: mobile, password })
+    if (asked.ok || asked.code !== 'captcha_required') throw new Error('no captcha was asked for')
+    const { id, spoken } = await another({ jar, person: world.person({ jar }), decision: asked.data.decision.ticket })
+    const solved = await world.person({ jar }).verifyCaptcha({ id, text: spoken })
+    const captchaTicket = solved.ok ? solved.data.captcha_ticket : ''
+    const moved = world.person({ jar, captchaTicket })
+    expect(await moved.passwordLogin({ mobile, password })).toMatchObject({ code: 'captcha_required' })
+  })
+
+  it('security: a client address that has answered wrong very often has to wait, and others do not', async () => {
+    const visitor = await decided()
+    const { id, spoken } = await another(visitor)
+    const at = world.setting.now()
+    const bucket = { name: 'captchasFromAClientAddress', subject: '192.0.2.99', part: '' }
+    for (let count = 0; count < 200; count++) await world.storage.buckets.add(bucket, { at, leakMs: 30_000, most: 200 })
+    const from = (address: string) => world.person({ jar: visitor.jar, address }).verifyCaptcha({ id, text: spoken })
+    expect(await from('192.0.2.99')).toMatchObject({ code: 'too_many_requests' })
+    expect(await from('192.0.2.98')).toMatchObject({ ok: true })
+  })
+
   it('security: the answer with a challenge does not contain its solution', async () => {
     const { challenge, kept } = await opened('text')
     expect(JSON.stringify(challenge)).not.toContain(JSON.parse(kept.solution))

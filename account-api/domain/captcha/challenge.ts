@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
+import type { CallName } from '../../../contract/calls'
 import { captchaCodes, captchaSubtypes } from '../../../contract/errors'
 import { count } from '../limit/limits'
 import { hashToken, newToken } from '../random'
-import { inTransaction, type Rule, type Service } from '../service'
+import type { Service } from '../service'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
-import { hours, minutes } from '../time'
+import { minutes } from '../time'
 import type { CaptchaRecord } from './captcha-store'
-import { type Answer, type Drawn, fits, type Solved, type Subtype, type Wanted } from './puzzle'
+import type { Drawn, Subtype, Wanted } from './puzzle'
 
 export const captchaRule = { lifetimeMs: minutes(2), tries: 3, spokenDigits: 6 }
 
@@ -24,16 +25,22 @@ export interface Decision {
   ticket: string
 }
 
-const decisionPurpose = 'captcha_decision'
-const solvedPurpose = 'captcha_solved'
+export const decisionPurpose = 'captcha_decision'
+export const solvedPurpose = 'captcha_solved'
+
+/** What a decision, and then the ticket of its solved challenge, is for: one browser, and one call. */
+export interface Decided {
+  visitor: string
+  call: CallName
+}
 
 /** Decides that a captcha is needed. The ticket opens challenges for this browser, as long as a ticket lives. */
 export const decide = async (
   { setting, storage }: Service,
-  { cause, visitor }: { cause: keyof typeof causes; visitor: string },
+  { cause, visitor, call }: Decided & { cause: keyof typeof causes },
 ): Promise<Decision> => {
   const subtype = causes[cause]
-  const value = JSON.stringify({ subtype, visitor })
+  const value = JSON.stringify({ subtype, visitor, call })
   const ticket = await issueTicket(setting, storage, { purpose: decisionPurpose, value })
   return { code: captchaCodes[subtype], subtype, ticket }
 }
@@ -68,6 +75,7 @@ export const openChallenge = async (
   const piece = puzzle.subtype === 'slide' ? puzzle.piece : undefined
   await storage.captchas.insert({
     id,
+    decision: hashToken(ticket),
     subtype,
     visitor,
     solution: JSON.stringify(puzzle.solution),
@@ -94,62 +102,14 @@ export const findChallenge = (
   { id, visitor }: { id: string; visitor: string },
 ): Promise<CaptchaRecord | undefined> => storage.captchas.find(id, { visitor, at: setting.now() })
 
-/** The challenge that is answered, and the browser that answers it. */
-interface Answered {
-  id: string
-  visitor: string
-}
-
-export type Judged = { ok: true; ticket: string } | { ok: false; triesLeft: number }
-
-/**
- * Judges an answer. Every answer uses up a try, even the right one. A challenge is solved once, and then answers a
- * ticket that lets one call through.
- */
-export const answerChallenge = inTransaction<Answered & { answer: Answer }, Judged | undefined>(
-  async (setting, stores, { id, visitor, answer }) => {
-    const tried = await stores.captchas.takeTry(id, { visitor, at: setting.now() })
-    if (!tried) return undefined
-    return isRight(tried, answer) ? solve(setting, stores, { id, visitor }) : { ok: false, triesLeft: tried.triesLeft }
-  },
-)
-
-/**
- * Judges a challenge by the token of a vendor's captcha. The vendor is asked outside of a transaction, which would wait
- * for it. A token is accepted once, whatever the vendor says about it later.
- */
-export const answerByVendor = async (
-  service: Service,
-  { id, visitor, token, clientAddress }: Answered & { token: string; clientAddress: string },
-): Promise<Judged | undefined> => {
-  const { setting, storage } = service
-  const { judgeVendorToken } = setting
-  const at = setting.now()
-  const tried = await storage.captchas.takeTry(id, { visitor, at })
-  if (!tried) return undefined
-  const isGood =
-    judgeVendorToken !== undefined &&
-    (await storage.nonces.add(hashToken(`vendor token ${token}`), { signedAt: at, expiresAt: at + hours(1) })) &&
-    (await judgeVendorToken(token, clientAddress))
-  if (!isGood) return { ok: false, triesLeft: tried.triesLeft }
-  return solveByVendor(service, { id, visitor })
-}
-
-const solve: Rule<Answered, Judged | undefined> = async (setting, stores, { id, visitor }) => {
-  if (!(await stores.captchas.solve(id, setting.now()))) return undefined
-  return { ok: true, ticket: await issueTicket(setting, stores, { purpose: solvedPurpose, value: visitor }) }
-}
-
-const solveByVendor = inTransaction(solve)
-
-/** Uses up the ticket of a solved challenge. */
+/** Uses up the ticket of a solved challenge. It is good for the browser and the call that the captcha was asked for. */
 export const isSolved = async (
   { setting, storage }: Service,
-  { ticket, visitor }: { ticket: string; visitor: string },
-): Promise<boolean> => (await redeemTicket(setting, storage, ticket, solvedPurpose))?.value === visitor
-
-const isRight = (kept: { subtype: string; solution: string; spoken: string }, answer: Answer): boolean => {
-  const text = answer.text?.normalize('NFKC').replace(/\s/g, '').toUpperCase()
-  const solved = { subtype: kept.subtype, solution: JSON.parse(kept.solution) } as Solved
-  return text === kept.spoken || fits(solved, { ...answer, text })
+  { ticket, visitor, call }: Decided & { ticket: string },
+): Promise<boolean> => {
+  const redeemed = await redeemTicket(setting, storage, ticket, solvedPurpose)
+  return redeemed !== undefined && redeemed.value === solvedValue({ visitor, call })
 }
+
+/** What the ticket of a solved challenge is bound to. */
+export const solvedValue = ({ visitor, call }: Decided): string => `${call} ${visitor}`

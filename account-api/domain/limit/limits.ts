@@ -24,6 +24,7 @@ export const limits = {
   newPictures: { most: 20, durationMs: days(1) },
   exports: { most: 10, durationMs: days(1) },
   returnAddresses: { most: 100, durationMs: hours(1) },
+  answersToADecision: { most: 5, durationMs: minutes(15) },
   challengesOfADecision: { most: 20, durationMs: minutes(15) },
 } as const satisfies Record<string, Limit>
 

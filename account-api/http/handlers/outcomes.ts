@@ -27,8 +27,8 @@ export const refuseCode = (judgement: Exclude<Judgement, { ok: true }>, field: '
 }
 
 /** Asks for a captcha. */
-export const refuseProgram = async ({ service, visitor }: CallContext, cause: keyof typeof causes) =>
-  refuse('captcha_required', { decision: await decide(service, { cause, visitor }) })
+export const refuseProgram = async ({ service, visitor, call }: CallContext, cause: keyof typeof causes) =>
+  refuse('captcha_required', { decision: await decide(service, { cause, visitor, call }) })
 
 /** The 2046 answer: the session was proven too long ago for this act. The key is good for this act only. */
 export const refuseStaleProof = async (service: Service, { account, session }: Person, act: Act) => {

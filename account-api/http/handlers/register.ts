@@ -48,8 +48,8 @@ export const registerHandlers: Pick<Handlers<CallContext, UserContext>, Register
 }
 
 /** The ticket of a solved captcha may also come in the input field that the specification names. */
-const givesTicket = ({ service, visitor }: CallContext, ticket: string): Promise<boolean> =>
-  isSolved(service, { ticket, visitor })
+const givesTicket = ({ service, visitor, call }: CallContext, ticket: string): Promise<boolean> =>
+  isSolved(service, { ticket, visitor, call })
 
 const byMobile = (mobile: string, code: string): AddressWithCode => ({
   target: { channel: 'sms', to: mobile, type: mobilePurpose.register },

@@ -1,7 +1,8 @@
 import { captchaCodes } from '../../../contract/errors'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import { answerByVendor, answerChallenge, findChallenge, openChallenge } from '../../domain/captcha/challenge'
+import { answerByVendor, answerChallenge } from '../../domain/captcha/answer'
+import { findChallenge, openChallenge } from '../../domain/captcha/challenge'
 import { soundOf } from '../../domain/captcha/sound'
 import { sendCode } from '../../domain/code/sending'
 import { judgePassword } from '../../domain/password/judge'
@@ -56,12 +57,13 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCall
     const { id, vendor_token: token, ...answer } = input
     const judged =
       token === undefined
-        ? await answerChallenge(service, { id, visitor, answer })
+        ? await answerChallenge(service, { id, visitor, clientAddress, answer })
         : await answerByVendor(service, { id, visitor, token, clientAddress })
     if (!judged) return refuse('captcha_over', {})
-    return judged.ok
-      ? done({ captcha_ticket: judged.ticket })
-      : refuse('captcha_wrong', { tries_left: judged.triesLeft })
+    if (judged.ok) return done({ captcha_ticket: judged.ticket })
+    return judged.code === 'wrong'
+      ? refuse('captcha_wrong', { tries_left: judged.triesLeft })
+      : refuse('too_many_requests', { retry_after: judged.retryAfter })
   },
 
   secondVerificationWays: async (input, context) => {

@@ -106,6 +106,8 @@ test.describe('a captcha at the sign-in', () => {
     await expect(page.getByRole('alert')).toContainText(t('stepUp.wrong_last'))
     const another = await pair.captcha()
     expect(another.id).not.toBe(id)
+    // The third wrong answer is followed by a pause of two seconds.
+    pair.clock.passMinutes(0.1)
     await answerBySight(visitor, another)
     await expectPage(visitor, 'settings')
   })
