@@ -4,7 +4,7 @@ import type { Client } from '../../contract/client'
 import { emailPurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { changeAddress, methodsOf, press, settled, signInByCode, ticketTo } from './attacks'
-import { emailCode, newEmailCode, proveEmail } from './bindings'
+import { emailCode, newEmailCode, proveEmail, proveFactor } from './bindings'
 import { freshEmail, freshMobile, goodPassword, registerMobile, worldOn } from './world'
 
 const hours = (count: number) => count * 60
@@ -108,9 +108,12 @@ describe.each(databases)('the guard of a secured account on $name', (database) =
 
     const second = await guarded()
     const owner = await signInByCode(world, second.mobile)
-    expect(await owner.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true })
+    // The guard is satisfied, and a change needs a second factor beside it.
+    expect(await owner.unbindPlatform({ platform: 'email' })).toMatchObject({ data: { ways: [{ way: 'email' }] } })
+    await proveFactor(world, owner, 'email', second.email)
+    expect(await owner.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true, data: { done: true } })
     expect(await methodsOf(world, second.userId)).toMatchObject({ mobile: second.mobile, email: null })
-    expect(await second.thief.accountInfo({})).toMatchObject({ data: { email: null } })
+    expect(await second.thief.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
     expect(email).not.toBe(second.email)
   })
 
@@ -125,9 +128,10 @@ describe.each(databases)('the guard of a secured account on $name', (database) =
   })
 
   it('happy: it ends after 48 hours, and binding is free all the time', async () => {
-    const { mobile, userId } = await guarded()
+    const { mobile, email: old, userId } = await guarded()
     const bound = await signInByCode(world, mobile)
-    expect(await bound.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true })
+    await proveFactor(world, bound, 'email', old)
+    expect(await bound.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true, data: { done: true } })
     const email = freshEmail()
     expect(await bound.bindEmail({ email, code: await emailCode(world, bound, email) })).toMatchObject({ ok: true })
     world.passMinutes(hours(48) + 1)
