@@ -58,6 +58,7 @@ export const openService = (env: Environment, log: Logger): Opened => {
     judgeVendorToken: env.CAPTCHA && vendorJudge(env.CAPTCHA, log),
     smsRegions: env.SMS_COUNTRIES,
     smsDailyCap: env.SMS_DAILY_CAP,
+    warn: (fields, message) => log.warn(fields, message),
   }
   return { opened, service: { setting, storage }, channels, isLocal }
 }

@@ -124,12 +124,28 @@ export const errors = {
   },
   code_expired: { number: 1302, status: 400, data: z.object({ field: z.enum(['code', 'email_code']) }) },
   code_used: { number: 1303, status: 400, data: z.object({ field: z.enum(['code', 'email_code']) }) },
+  /** The code has no tries left. `retry_after`: until another one can be sent. */
   code_locked: {
     number: 1304,
     status: 429,
     data: z.object({ field: z.enum(['code', 'email_code']), retry_after: seconds }),
   },
-  resend_too_soon: { number: 1311, status: 429, data: z.object({ retry_after: seconds }) },
+  /** There were too many guesses at the codes of this address. Codes of a browser that the account knows still work. */
+  too_many_wrong_codes: {
+    number: 1305,
+    status: 429,
+    data: z.object({ field: z.enum(['code', 'email_code']), retry_after: seconds }),
+  },
+  /** A key names the code that this browser was sent before, if it was. */
+  resend_too_soon: {
+    number: 1311,
+    status: 429,
+    data: z.object({
+      retry_after: seconds,
+      sms_code_key: z.string().optional(),
+      email_code_key: z.string().optional(),
+    }),
+  },
   code_limit_reached: { number: 1312, status: 429, data: z.object({ retry_after: seconds }) },
   ticket_refused: { number: 1401, status: 400, data: noData },
   /** The decision opens a captcha. The call is made again with the ticket of the solved captcha. */
@@ -156,7 +172,7 @@ export const errors = {
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
 /** The failures of every call that checks a code. */
-export const codeErrors = ['code_wrong', 'code_expired', 'code_used', 'code_locked'] as const
+export const codeErrors = ['code_wrong', 'code_expired', 'code_used', 'code_locked', 'too_many_wrong_codes'] as const
 
 export type ErrorName = keyof typeof errors
 export type ErrorData<Name extends ErrorName> = z.output<(typeof errors)[Name]['data']>

@@ -27,6 +27,11 @@ export const email = sensitive(z.email({ pattern: mailboxPattern }).max(254).low
 /** A code: six digits. */
 export const code = sensitive(z.string().regex(/^\d{6}$/))
 
+/** Names a code that was sent, for a call that judges it. Without one, the newest code of the address is meant. */
+const codeKey = sensitive(z.string().min(1).max(128)).optional()
+export const smsCodeKey = { sms_code_key: codeKey }
+export const emailCodeKey = { email_code_key: codeKey }
+
 /** A password as typed. The API applies its rules one by one, so that each has its own failure. */
 export const password = sensitive(z.string().min(1).max(1024))
 

@@ -37,8 +37,10 @@ export interface Setting {
   defaultPicture: DefaultPicture
   /** The regions that SMS may go to (ISO 3166-1 alpha-2). Undefined: all regions. */
   smsRegions: ReadonlySet<string> | undefined
-  /** The most SMS in a day, to all numbers together. */
+  /** The most SMS in 24 hours to one region for one purpose. */
   smsDailyCap: number
+  /** Writes a warning for the operator into the log. */
+  warn(fields: object, message: string): void
 }
 
 /** The seconds from now until a time: whole, and at least 1. */

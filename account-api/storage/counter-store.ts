@@ -19,6 +19,22 @@ export const counterStore = (connection: Connection): CounterStore => ({
     return { count: row.count, expiresAt: row.expires_at }
   },
 
+  addAll: async (entries) => {
+    if (entries.length === 0) return new Map()
+    const rows = await connection
+      .insertInto('counters')
+      .values(entries.map(({ key, by, expiresAt }) => ({ key, count: Math.max(by, 0), expires_at: expiresAt })))
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          // A row that takes one back comes with a count of 0.
+          count: sql`case when excluded.count > 0 then counters.count + 1 when counters.count > 0 then counters.count - 1 else 0 end`,
+        }),
+      )
+      .returning(['key', 'count'])
+      .execute()
+    return new Map(rows.map(({ key, count }) => [key, count]))
+  },
+
   read: async (key, at) => {
     const row = await connection
       .selectFrom('counters')
@@ -27,6 +43,12 @@ export const counterStore = (connection: Connection): CounterStore => ({
       .where('expires_at', '>', at)
       .executeTakeFirst()
     return row?.count ?? 0
+  },
+
+  readAll: async (keys) => {
+    if (keys.length === 0) return new Map()
+    const rows = await connection.selectFrom('counters').select(['key', 'count']).where('key', 'in', keys).execute()
+    return new Map(rows.map(({ key, count }) => [key, count]))
   },
 
   takeBack: async (key) => {

@@ -52,13 +52,15 @@ export interface Schema {
     channel: string
     target: string
     purpose: number
+    asker: string
+    by_known_browser: number
     key: string
     hash: string
     created_at: number
     expires_at: number
     tries_left: number
+    unnamed_tries_left: number
     used_at: number | null
-    locked_until: number
   }
   tickets: {
     hash: string

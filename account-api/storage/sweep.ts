@@ -1,4 +1,3 @@
-import { codeRule } from '../domain/code/code'
 import { historyStaysMs } from '../domain/not-me/history'
 import { brakeRule } from '../domain/password/brake'
 import { sessionRule } from '../domain/session/session'
@@ -25,10 +24,10 @@ export const sweep = async (connection: Connection, nowMs: number): Promise<void
   await connection.deleteFrom('captchas').where('expires_at', '<=', nowMs).execute()
   await connection.deleteFrom('known_browsers').where('expires_at', '<=', nowMs).execute()
   await connection.deleteFrom('return_addresses').where('expires_at', '<=', nowMs).execute()
-  // A code is kept while it may lock its slot, and one day more, so that "expired" differs from "never sent".
+  // A code is kept one day more, so that the second of two clicks is answered as such.
   await connection
     .deleteFrom('codes')
-    .where('expires_at', '<=', nowMs - days(1) - codeRule.lockMs)
+    .where('expires_at', '<=', nowMs - days(1))
     .execute()
   await connection
     .deleteFrom('sessions')

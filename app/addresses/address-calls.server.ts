@@ -21,9 +21,15 @@ interface Sending {
   verify_ticket?: string
 }
 
-/** An address with the code that proves it. */
-interface Proof {
+/** A code that was sent to an address: `key` names it. */
+interface Sent {
   to: string
+  key?: string | undefined
+}
+
+/** The code that a person typed. */
+interface Proof {
+  sent: Sent
   code: string
 }
 
@@ -39,35 +45,44 @@ interface Waiting {
 /** The wish of a form to wait, which the button of a second verification adds to it. */
 export const waitOf = ({ wait }: { wait?: string | undefined }): Waiting => (wait === undefined ? {} : { wait: 1 })
 
+const mobileProof = ({ to, key }: Sent) => ({ mobile: to, ...smsKey({ key }) })
+const emailProof = ({ to, key }: Sent) => ({ email: to, ...emailKey({ key }) })
+/** The field that names a code in the call that judges it. */
+export const smsKey = ({ key }: Pick<Sent, 'key'>) => (key === undefined ? {} : { sms_code_key: key })
+export const emailKey = ({ key }: Pick<Sent, 'key'>) => (key === undefined ? {} : { email_code_key: key })
+
 /** The calls of the account API that exist for both kinds of address, with the same name and input for both. */
 export const addressCalls = {
   mobile: (client: Client) => ({
     sendCode: (purpose: AddressPurpose, { to, ...more }: Sending = {}) =>
       client.sendCode({ type: mobilePurposes[purpose], ...(to !== undefined && { mobile: to }), ...more }),
-    verify: (purpose: ProofPurpose, code: string) =>
-      client.verifyMobile({ code, type: mobilePurposes[purpose], act: actOf[purpose] }),
-    bind: ({ to, code }: Proof) => client.bindMobile({ mobile: to, code }),
-    rebind: ({ to, ...more }: Proof & Waiting & { ticket: string }) => client.rebindMobile({ mobile: to, ...more }),
+    verify: (purpose: ProofPurpose, { sent, code }: Proof) =>
+      client.verifyMobile({ code, ...smsKey(sent), type: mobilePurposes[purpose], act: actOf[purpose] }),
+    bind: ({ sent, code }: Proof) => client.bindMobile({ ...mobileProof(sent), code }),
+    rebind: ({ sent, ...more }: Proof & Waiting & { ticket: string }) =>
+      client.rebindMobile({ ...mobileProof(sent), ...more }),
     switchBind: ({ to, ticket }: { to: string; ticket: string }) => client.switchBind({ mobile: to, ticket }),
     unbind: (waiting: Waiting) => client.unbindPlatform({ platform: 'mobile', ...waiting }),
-    signIn: ({ to, code }: Proof) => client.smsLoginOnly({ mobile: to, code }),
-    register: ({ to, ...more }: Registration) => client.registerByMobile({ mobile: to, ...more }),
-    resetPassword: ({ to, ...more }: Proof & { password: string }) =>
-      client.resetPasswordByMobile({ mobile: to, ...more }),
+    signIn: ({ sent, code }: Proof) => client.smsLoginOnly({ ...mobileProof(sent), code }),
+    register: ({ sent, ...more }: Registration) => client.registerByMobile({ ...mobileProof(sent), ...more }),
+    resetPassword: ({ sent, ...more }: Proof & { password: string }) =>
+      client.resetPasswordByMobile({ ...mobileProof(sent), ...more }),
   }),
   email: (client: Client) => ({
     sendCode: (purpose: AddressPurpose, { to, ...more }: Sending = {}) =>
       client.sendEmailCode({ type: emailPurpose[purpose], ...(to !== undefined && { email: to }), ...more }),
-    verify: (purpose: ProofPurpose, code: string) =>
-      client.verifyEmail({ code, type: emailPurpose[purpose], act: actOf[purpose] }),
-    bind: ({ to, code }: Proof) => client.bindEmail({ email: to, code }),
-    rebind: ({ to, ...more }: Proof & Waiting & { ticket: string }) => client.rebindEmail({ email: to, ...more }),
+    verify: (purpose: ProofPurpose, { sent, code }: Proof) =>
+      client.verifyEmail({ code, ...emailKey(sent), type: emailPurpose[purpose], act: actOf[purpose] }),
+    bind: ({ sent, code }: Proof) => client.bindEmail({ ...emailProof(sent), code }),
+    rebind: ({ sent, ...more }: Proof & Waiting & { ticket: string }) =>
+      client.rebindEmail({ ...emailProof(sent), ...more }),
     switchBind: ({ to, ticket }: { to: string; ticket: string }) => client.switchBind({ email: to, ticket }),
     unbind: (waiting: Waiting) => client.unbindPlatform({ platform: 'email', ...waiting }),
-    signIn: ({ to, code }: Proof) => client.emailCodeLogin({ email: to, code }),
+    signIn: ({ sent, code }: Proof) => client.emailCodeLogin({ ...emailProof(sent), code }),
     // An account with an email alone needs a password, so the form has asked for one.
-    register: ({ to, code, password = '' }: Registration) => client.registerByEmail({ email: to, code, password }),
-    resetPassword: ({ to, ...more }: Proof & { password: string }) =>
-      client.resetPasswordByEmail({ email: to, ...more }),
+    register: ({ sent, code, password = '' }: Registration) =>
+      client.registerByEmail({ ...emailProof(sent), code, password }),
+    resetPassword: ({ sent, ...more }: Proof & { password: string }) =>
+      client.resetPasswordByEmail({ ...emailProof(sent), ...more }),
   }),
 }

@@ -5,7 +5,6 @@ export const resendNotices = [
   'form_old',
   'resend_too_soon',
   'code_limit_reached',
-  'code_locked',
   'too_many_requests',
 ] as const
 

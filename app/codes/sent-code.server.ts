@@ -4,9 +4,13 @@ import type { Answer } from '../../contract/client'
 import { spacedMobile } from '../forms/mobile-number'
 import { resendNotices, type ShownCode } from './resend-notices'
 
-/** A code on its way: to which address, and when another may be sent (Unix time, ms). */
+/**
+ * A code on its way: to which address, and when another may be sent (Unix time, ms). `key` names it in the call that
+ * judges it, unless the upstream gave none.
+ */
 export const sentCode = z.object({
   to: z.string(),
+  key: z.string().optional(),
   resendAtMs: z.number(),
   notice: z.enum(resendNotices).nullable(),
 })
@@ -23,16 +27,25 @@ const inSeconds = (seconds: number): number => Date.now() + seconds * 1000
  */
 export const isOnItsWay = (answer: SendAnswer): answer is OnItsWay => answer.ok || answer.code === 'resend_too_soon'
 
+/** The key in an answer. A request that comes too soon is answered the key of the code that was sent before. */
+const keyOf = ({ data }: SendAnswer): Pick<SentCode, 'key'> => {
+  const { sms_code_key, email_code_key } = data as { sms_code_key?: string; email_code_key?: string }
+  const key = sms_code_key ?? email_code_key
+  return key === undefined ? {} : { key }
+}
+
 /** What a flow keeps of the first code that it asked for. */
 export const sentFirst = (to: string, answer: OnItsWay): SentCode => ({
   to,
+  ...keyOf(answer),
   resendAtMs: inSeconds(answer.data.retry_after),
   notice: answer.ok ? null : answer.code,
 })
 
 /** The same after a resend. Whatever the answer, the person stays on the page and reads about it. */
 export const sentAgain = (before: SentCode, answer: SendAnswer): SentCode => {
-  if (answer.ok) return { ...before, resendAtMs: inSeconds(answer.data.retry_after), notice: 'sent_again' }
+  if (answer.ok)
+    return { ...before, ...keyOf(answer), resendAtMs: inSeconds(answer.data.retry_after), notice: 'sent_again' }
   const notice = resendNotices.find((each) => each === answer.code) ?? 'not_sent'
   const waitSeconds = answer.code !== 'undeclared' && 'retry_after' in answer.data ? answer.data.retry_after : 0
   return { ...before, resendAtMs: inSeconds(waitSeconds), notice }

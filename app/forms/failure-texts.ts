@@ -46,7 +46,10 @@ const lines: LinesOf = {
   code_expired: ({ field }) => [{ field, key: 'error.code_expired' }],
   // The second of two clicks fails like this after the first has signed the person in.
   code_used: ({ field }) => [{ field, key: 'error.code_used', link: { path: '/settings', key: 'error.open_account' } }],
-  code_locked: ({ field, retry_after }) => [{ field, key: 'error.code_locked', values: { waitSeconds: retry_after } }],
+  code_locked: ({ field }) => [{ field, key: 'error.code_locked' }],
+  too_many_wrong_codes: ({ field, retry_after }) => [
+    { field, key: 'error.too_many_wrong_codes', values: { waitSeconds: retry_after } },
+  ],
   resend_too_soon: ({ retry_after }) => [{ key: 'error.resend_too_soon', values: { waitSeconds: retry_after } }],
   code_limit_reached: ({ retry_after }) => [{ key: 'error.code_limit_reached', values: { waitSeconds: retry_after } }],
   too_many_requests: ({ retry_after }) => [{ key: 'error.too_many_requests', values: { waitSeconds: retry_after } }],

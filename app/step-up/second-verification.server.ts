@@ -1,4 +1,5 @@
 import type { Failure } from '../../contract/client'
+import { codeErrors } from '../../contract/errors'
 import { api } from '../api.server'
 import { type Line, linesOf, textOf } from '../forms/failure-texts'
 import type { PageError } from '../forms/use-page-form'
@@ -77,7 +78,7 @@ const wrongPassword: Line = { key: 'error.wrong_credentials_password' }
 const fieldOf = (way: Way): string => (way === 'password' ? 'password' : 'code')
 
 /** Failures of a code or password. Any other failure is an error of the form. */
-const failedFields: Failure['code'][] = ['wrong_credentials', 'code_wrong', 'code_expired', 'code_used', 'code_locked']
+const failedFields: Failure['code'][] = ['wrong_credentials', ...codeErrors]
 
 const sentNames = ['way', 'code', 'password', 'send_mobile', 'send_email']
 

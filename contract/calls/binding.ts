@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors, ways } from '../errors'
-import { code, email, flag, masked, mobile, ticket, timeZoneInForce } from '../fields'
+import { code, email, emailCodeKey, flag, masked, mobile, smsCodeKey, ticket, timeZoneInForce } from '../fields'
 import { sensitive } from '../sensitive'
 
 /** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */
@@ -25,7 +25,7 @@ export const bindMobile = call({
   summary:
     'Binds a mobile that its code has proven. A mobile of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account.',
   path: 'mobile/bind',
-  input: z.object({ mobile, code, ...proof, unbind_exist: flag }),
+  input: z.object({ mobile, code, ...smsCodeKey, ...proof, unbind_exist: flag }),
   output: z.object({ mobile: masked }),
   errors: bindErrors,
   auth: 'user',
@@ -36,7 +36,7 @@ export const bindEmail = call({
   summary:
     'Binds an email that its code has proven. An email of another account is answered with held_by_other and a ticket for switchBind; with unbind_exist=1 it is unbound from that account.',
   path: 'email/bind',
-  input: z.object({ email, code, ...proof, unbind_exist: flag }),
+  input: z.object({ email, code, ...emailCodeKey, ...proof, unbind_exist: flag }),
   output: z.object({ email: masked }),
   errors: bindErrors,
   auth: 'user',
@@ -47,7 +47,14 @@ export const switchBind = call({
   summary:
     'Moves one address from another account of the same person: with the ticket of held_by_other, or with a verify_ticket and the code of the address. Both accounts are notified.',
   path: 'switch_bind',
-  input: z.object({ mobile: mobile.optional(), email: email.optional(), code: code.optional(), ticket }),
+  input: z.object({
+    mobile: mobile.optional(),
+    email: email.optional(),
+    code: code.optional(),
+    ...smsCodeKey,
+    ...emailCodeKey,
+    ticket,
+  }),
   output: z.object({ mobile: masked.nullable(), email: masked.nullable() }),
   errors: [...codeErrors, ...proofErrors, 'already_bound', 'last_way', 'guarded'],
   auth: 'user',
@@ -58,7 +65,7 @@ export const rebindMobile = call({
   summary:
     'Replaces the mobile, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours.',
   path: 'mobile/rebind',
-  input: z.object({ ticket, mobile, code, wait }),
+  input: z.object({ ticket, mobile, code, ...smsCodeKey, wait }),
   output: z.object({ mobile: masked, ...timing }),
   errors: rebindErrors,
   auth: 'user',
@@ -69,7 +76,7 @@ export const rebindEmail = call({
   summary:
     'Replaces the email, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours.',
   path: 'email/rebind',
-  input: z.object({ ticket, email, code, wait }),
+  input: z.object({ ticket, email, code, ...emailCodeKey, wait }),
   output: z.object({ email: masked, ...timing }),
   errors: rebindErrors,
   auth: 'user',

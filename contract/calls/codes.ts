@@ -1,14 +1,25 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { act, code, email, emailType, masked, mobile, mobileType, sent, ticket } from '../fields'
+import {
+  act,
+  code,
+  email,
+  emailCodeKey,
+  emailType,
+  masked,
+  mobile,
+  mobileType,
+  sent,
+  smsCodeKey,
+  ticket,
+} from '../fields'
 
 const proof = { ticket: ticket.optional(), verify_ticket: ticket.optional() }
 const sendErrors = [
   'captcha_required',
   'resend_too_soon',
   'code_limit_reached',
-  'code_locked',
   'not_signed_in',
   'already_bound',
   'nothing_bound',
@@ -18,7 +29,7 @@ const sendErrors = [
 export const sendCode = call({
   name: 'sendCode',
   summary:
-    'Sends an SMS code for one purpose. Unknown and known numbers are answered alike. A signed-in user may leave out their own number.',
+    'Sends an SMS code for one purpose. Unknown and known numbers are answered alike. The key names this code in the call that judges it: what others ask for or guess does not end it. A signed-in user may leave out their own number.',
   path: 'send_code',
   input: z.object({ mobile: mobile.optional(), type: mobileType, ...proof }),
   output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
@@ -28,10 +39,10 @@ export const sendCode = call({
 export const sendEmailCode = call({
   name: 'sendEmailCode',
   summary:
-    'Sends a code by email for one purpose. Unknown and known addresses are answered alike. A signed-in user may leave out their own address.',
+    'Sends a code by email for one purpose. Unknown and known addresses are answered alike. The key names this code in the call that judges it. A signed-in user may leave out their own address.',
   path: 'email/send_code',
   input: z.object({ email: email.optional(), type: emailType, ...proof }),
-  output: sent.extend({ email: masked }),
+  output: sent.extend({ email_code_key: z.string().optional(), email: masked }),
   errors: sendErrors,
 })
 
@@ -40,7 +51,7 @@ export const validateCode = call({
   summary:
     'Checks and consumes an SMS code, with or without a session. The ticket entitles to the next step of that purpose.',
   path: 'validate_code',
-  input: z.object({ mobile, code, type: mobileType }),
+  input: z.object({ mobile, code, type: mobileType, ...smsCodeKey }),
   output: z.object({ ticket }),
   errors: codeErrors,
 })
@@ -50,7 +61,7 @@ export const validateEmailCode = call({
   summary:
     'Checks and consumes an email code, with or without a session. The ticket entitles to the next step of that purpose.',
   path: 'email/validate_code',
-  input: z.object({ email, code, type: emailType }),
+  input: z.object({ email, code, type: emailType, ...emailCodeKey }),
   output: z.object({ ticket }),
   errors: codeErrors,
 })
@@ -60,7 +71,7 @@ export const verifyMobile = call({
   summary:
     'Proves the mobile of the signed-in account. The ticket is a proof for one act: with purpose 22 for the named one (default binding), with 28 for binding.',
   path: 'mobile/verify',
-  input: z.object({ code, type: mobileType, act: act.optional() }),
+  input: z.object({ code, type: mobileType, act: act.optional(), ...smsCodeKey }),
   output: z.object({ verify_ticket: ticket }),
   errors: codeErrors,
   auth: 'user',
@@ -71,7 +82,7 @@ export const verifyEmail = call({
   summary:
     'Proves the email of the signed-in account. The ticket is a proof for one act: with purpose 6 for the named one (default binding), with 11 for password.',
   path: 'email/verify',
-  input: z.object({ code, type: emailType, act: act.optional() }),
+  input: z.object({ code, type: emailType, act: act.optional(), ...emailCodeKey }),
   output: z.object({ verify_ticket: ticket }),
   errors: codeErrors,
   auth: 'user',
@@ -85,7 +96,7 @@ export const checkCode = call({
   method: 'GET',
   harmless: false,
   path: 'check_code',
-  input: z.object({ mobile, code, type: mobileType }),
+  input: z.object({ mobile, code, type: mobileType, ...smsCodeKey }),
   output: looked,
 })
 
@@ -95,6 +106,6 @@ export const checkEmailCode = call({
   method: 'GET',
   harmless: false,
   path: 'email/check_code',
-  input: z.object({ email, code, type: emailType }),
+  input: z.object({ email, code, type: emailType, ...emailCodeKey }),
   output: looked,
 })

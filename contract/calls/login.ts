@@ -1,7 +1,21 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { account, code, email, flag, masked, mobile, password, sent, session, ticket, username } from '../fields'
+import {
+  account,
+  code,
+  email,
+  emailCodeKey,
+  flag,
+  masked,
+  mobile,
+  password,
+  sent,
+  session,
+  smsCodeKey,
+  ticket,
+  username,
+} from '../fields'
 import { sensitive } from '../sensitive'
 
 const passwordErrors = ['wrong_credentials', 'password_locked', 'captcha_required', 'account_cancelled'] as const
@@ -13,7 +27,7 @@ export const smsLogin = call({
   summary:
     'Signs in with an SMS code. An unknown number is registered first. An account that nobody has used for 180 days is answered with confirmation_required, where it has a password or an email.',
   path: 'sms_login',
-  input: z.object({ mobile, code, kick_other: flag }),
+  input: z.object({ mobile, code, ...smsCodeKey, kick_other: flag }),
   output: session,
   errors: smsLoginErrors,
 })
@@ -23,7 +37,7 @@ export const smsLoginOnly = call({
   summary:
     'Signs in with an SMS code and never registers: an unknown number is answered with not_registered and a ticket.',
   path: 'sms_login_only',
-  input: z.object({ mobile, code, kick_other: flag }),
+  input: z.object({ mobile, code, ...smsCodeKey, kick_other: flag }),
   output: session,
   errors: [...smsLoginErrors, 'not_registered'],
 })
@@ -33,7 +47,7 @@ export const smsLoginContinue = call({
   summary:
     'Continues with the ticket of a mobile that was just proven: registers it, or signs in to the account that it is bound to.',
   path: 'sms_login_continue',
-  input: z.object({ ticket, sms_code_key: sensitive(z.string().max(128)).optional() }),
+  input: z.object({ ticket, ...smsCodeKey }),
   output: session,
   errors: ['ticket_refused', 'account_cancelled', 'confirmation_required'],
 })
@@ -44,7 +58,7 @@ export const sendConfirmationCode = call({
   path: 'sms_login_send_code',
   input: z.object({ ticket }),
   output: sent.extend({ masked }),
-  errors: ['ticket_refused', 'captcha_required', 'resend_too_soon', 'code_limit_reached', 'code_locked'],
+  errors: ['ticket_refused', 'captcha_required', 'resend_too_soon', 'code_limit_reached'],
 })
 
 export const confirmSignIn = call({
@@ -70,7 +84,7 @@ export const emailCodeLogin = call({
   name: 'emailCodeLogin',
   summary: 'Signs in with a code that was sent by email.',
   path: 'email/code_login',
-  input: z.object({ email, code, kick_other: flag }),
+  input: z.object({ email, code, ...emailCodeKey, kick_other: flag }),
   output: session,
   errors: codeLoginErrors,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { code, email, mobile, password, ticket } from '../fields'
+import { code, email, emailCodeKey, mobile, password, smsCodeKey, ticket } from '../fields'
 
 const done = z.object({ done: z.boolean() })
 const hasSet = z.object({ has_set: z.boolean() })
@@ -11,7 +11,7 @@ export const resetPasswordByMobile = call({
   summary:
     'Resets the password of the account of a mobile that its code (6) has proven; ends every session. A mobile without an account never has a right code.',
   path: 'password/reset_by_mobile',
-  input: z.object({ mobile, code, password }),
+  input: z.object({ mobile, code, ...smsCodeKey, password }),
   output: done,
   errors: [...codeErrors, 'password_refused', 'ticket_refused', 'other_address_required'],
 })
@@ -21,7 +21,7 @@ export const resetPasswordByEmail = call({
   summary:
     'Resets the password of the account of an email that its code (4) has proven; ends every session. An email without an account never has a right code.',
   path: 'password/reset_by_email',
-  input: z.object({ email, code, password }),
+  input: z.object({ email, code, ...emailCodeKey, password }),
   output: done,
   errors: [...codeErrors, 'password_refused', 'ticket_refused', 'other_address_required'],
 })

@@ -98,22 +98,21 @@ describe.each(databases)('codes on $name', (database) => {
     expect(await person.validateCode({ mobile, code, type })).toMatchObject({ code: 'code_expired' })
   })
 
-  it('error: the fifth wrong try locks, and the right code is refused too', async () => {
+  it('error: the fifth wrong try ends a code, and the right one is refused too', async () => {
     const { mobile, person, code } = await sentTo()
     for (let tries = 1; tries < 5; tries++) await person.validateCode({ mobile, code: otherThan(code), type })
     expect(await person.validateCode({ mobile, code: otherThan(code), type })).toMatchObject({ code: 'code_locked' })
     const sixth = await person.validateCode({ mobile, code, type })
     expect(sixth).toMatchObject({ code: 'code_locked' })
-    expect(!sixth.ok && sixth.code === 'code_locked' && sixth.data.retry_after).toBeGreaterThan(14 * 60)
+    expect(!sixth.ok && sixth.code === 'code_locked' && sixth.data.retry_after).toBeLessThanOrEqual(60)
   })
 
-  it('error: a lock stops sending for 15 minutes', async () => {
+  it('happy: after five wrong tries another code is sent a minute later, and works', async () => {
     const { mobile, person, code } = await sentTo()
     for (let tries = 1; tries <= 5; tries++) await person.validateCode({ mobile, code: otherThan(code), type })
-    world.passMinutes(14)
-    expect(await person.sendCode({ mobile, type })).toMatchObject({ code: 'code_locked' })
-    world.passMinutes(2)
+    world.passMinutes(1)
     expect(await person.sendCode({ mobile, type })).toMatchObject({ ok: true })
+    expect(await person.validateCode({ mobile, code: await world.codeTo(mobile), type })).toMatchObject({ ok: true })
   })
 
   it('error: a second code within 60 seconds is refused with the wait, and the first one still works', async () => {
@@ -159,13 +158,31 @@ describe.each(databases)('codes on $name', (database) => {
     expect(await world.person().validateCode({ mobile, code, type })).toMatchObject({ code: 'code_locked' })
   })
 
-  it('security: of 20 requests for a code at once, one is sent', async () => {
+  it('security: of 20 requests of one browser for a code at once, one is sent, and each answer names it', async () => {
     const mobile = freshMobile()
-    const sent = await Promise.all(
-      Array.from({ length: 20 }, () => world.person().sendCode({ mobile, type: mobilePurpose.register })),
-    )
-    expect(sent.filter((answer) => answer.ok)).toHaveLength(1)
+    const asked = { mobile, type: mobilePurpose.register }
+    const person = world.person()
+    await person.isMobileRegistered({ mobile })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => person.sendCode(asked)))
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
     expect(await world.messagesTo(mobile)).toBe(1)
+    const again = await person.sendCode(asked)
+    const keys = [...answers, again].map((answer) => 'sms_code_key' in answer.data && answer.data.sms_code_key)
+    // Those that were refused because of all requests to the number were not answered a key.
+    expect([...new Set(keys.filter(Boolean))]).toHaveLength(1)
+    expect(again).toMatchObject({ code: 'resend_too_soon', data: { sms_code_key: expect.any(String) } })
+  })
+
+  it('security: of 20 requests of 20 browsers at once, three a minute are sent', async () => {
+    const mobile = freshMobile()
+    const ask = async () => {
+      const asked = Array.from({ length: 20 }, () => world.person().sendCode({ mobile, type: mobilePurpose.register }))
+      return (await Promise.all(asked)).filter((answer) => answer.ok)
+    }
+    expect(await ask()).toHaveLength(3)
+    world.passMinutes(2)
+    expect(await ask()).toHaveLength(3)
+    expect(await world.messagesTo(mobile)).toBe(6)
   })
 
   it('security: a code is not stored in plain text where it is checked', async () => {
@@ -217,11 +234,14 @@ describe.each(databases)('codes on $name', (database) => {
     expect(await world.person().registerByMobile({ mobile, code })).toMatchObject({ ok: true })
   })
 
-  it('security: one client address gets fifty codes a day, and an IPv6 /64 counts as one', async () => {
+  it('security: an IPv6 /64 counts as one client address', async () => {
     const answers = []
-    for (let asked = 0; asked < 52; asked++)
-      answers.push(await askFor(freshMobile(), `2001:db8:1:2::${asked.toString(16)}`))
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(50)
+    for (let asked = 0; asked < 12; asked++) {
+      const person = world.person({ address: `2001:db8:1:2::${asked.toString(16)}` })
+      answers.push(await person.sendCode({ mobile: freshMobile(), type: mobilePurpose.register }))
+    }
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(10)
+    expect(answers.at(-1)).toMatchObject({ code: 'captcha_required' })
     const neighbour = world.person({ address: '2001:db8:1:3::1' })
     expect(await neighbour.sendCode({ mobile: freshMobile(), type: mobilePurpose.register })).toMatchObject({
       ok: true,
@@ -265,12 +285,15 @@ describe.each(databases)('codes on $name', (database) => {
     const { mobile, code } = await sentTo()
     const target = { channel: 'sms' as const, to: mobile, type }
     const judged = { code_wrong: 0, code_locked: 0 }
-    for (let guess = 0; guess < 10_000; guess++) {
-      const text = String(guess).padStart(6, '0')
-      if (text === code) continue
-      const judgement = await lookAtCode(world.setting, world.storage, target, text)
+    const guesses = Array.from({ length: 10_000 }, (_, guess) => String(guess).padStart(6, '0'))
+    const wrong = guesses.filter((guess) => guess !== code)
+    const guess = async (text: string) => {
+      const judgement = await lookAtCode(world.setting, world.storage, { target, code: text })
       if (!judgement.ok) judged[judgement.code as keyof typeof judged]++
     }
+    // A hundred at a time: on PostgreSQL nearly all of the time is waiting for the answer.
+    for (let first = 0; first < wrong.length; first += 100)
+      await Promise.all(wrong.slice(first, first + 100).map(guess))
     expect(judged.code_wrong).toBe(4)
     expect(judged.code_locked).toBeGreaterThanOrEqual(9_995)
   })
@@ -286,7 +309,7 @@ describe.each(databases)('codes on $name', (database) => {
       const wrong = otherThan(known === email ? await world.codeTo(email) : '123456')
       for (let count = 0; count < 6; count++) tries.push(await person.emailCodeLogin({ email, code: wrong }))
       return JSON.stringify([sent, again, tries], (key, value) =>
-        key === 'logId' ? '' : key === 'retry_after' ? value > 0 : key === 'email' ? '' : value,
+        ['logId', 'email', 'email_code_key'].includes(key) ? '' : key === 'retry_after' ? value > 0 : value,
       )
     }
     expect(await ask(unknown)).toBe(await ask(known))

@@ -31,7 +31,8 @@ describe.each(databases)('second verifications while the account changes, on $na
     const person = { account, session }
     const { key } = await askForSecondVerification(world.service, { person, act: 'binding' })
     await client.sendCode({ mobile, type: mobilePurpose.verifyOld })
-    return { userId, mobile, client, jar, person, key, method: 'mobile' as const, code: await world.codeTo(mobile) }
+    const typed = { method: 'mobile' as const, code: await world.codeTo(mobile), clientAddress: '198.51.100.1' }
+    return { userId, mobile, client, jar, person, key, ...typed }
   }
 
   const judgedOf = ({ person }: Awaited<ReturnType<typeof asked>>) =>

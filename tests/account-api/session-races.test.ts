@@ -15,7 +15,7 @@ import { unbindSignInMethod } from '../../account-api/domain/unbinding/unbind'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { proveMobile } from './bindings'
-import { goodPassword, registerBoth, registerMobile, worldOn } from './world'
+import { goodPassword, registerBoth, registerMobile, stranger, worldOn } from './world'
 
 const another = 'seven lamps over the bay'
 const wrong = { ok: false, code: 'wrong_credentials' }
@@ -120,7 +120,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
       'binding an address': async ({ person }) => {
         const { email } = await registerBoth(world)
         const target = { channel: 'email' as const, to: email, type: emailPurpose.bind }
-        await sendCode(world.service, target, { clientAddress: '198.51.100.1', language: 'en', isPerson })
+        await sendCode(world.service, target, stranger({ id: person.session.id }))
         const asked = { address: { kind: 'email' as const, value: email }, code: await world.codeTo(email) }
         return (service) =>
           bindAddress(service, { person, ...asked, verifyTicket: undefined, takesOver: true, from: from(1) })

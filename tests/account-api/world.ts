@@ -7,8 +7,9 @@ import { speak } from '../../account-api/channels/captcha/speech'
 import { decoding, decodingRule } from '../../account-api/channels/picture/decoding'
 import { defaultPicture } from '../../account-api/channels/picture/defaults'
 import { compose } from '../../account-api/channels/templates'
+import type { Asker } from '../../account-api/domain/code/sending'
 import type { MakePicture } from '../../account-api/domain/picture/kinds'
-import { hashToken } from '../../account-api/domain/random'
+import { hashToken, newToken } from '../../account-api/domain/random'
 import type { Service } from '../../account-api/domain/service'
 import type { Setting } from '../../account-api/domain/setting'
 import { minutes } from '../../account-api/domain/time'
@@ -97,6 +98,16 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
   const storage = openStorage(place)
   await storage.migrate()
   let aheadMs = 0
+  const lines: string[] = []
+  const log = pino(
+    { level: 'trace' },
+    new Writable({
+      write: (chunk, _encoding, done) => {
+        lines.push(String(chunk))
+        done()
+      },
+    }),
+  )
   const setting: Setting = {
     now: () => Date.now() + aheadMs,
     secrets: [application.key],
@@ -114,17 +125,8 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     smsRegions: options.smsRegions,
     blockers: options.blockers ?? [],
     smsDailyCap: options.smsDailyCap ?? 1_000_000,
+    warn: (fields, message) => log.warn(fields, message),
   }
-  const lines: string[] = []
-  const log = pino(
-    { level: 'trace' },
-    new Writable({
-      write: (chunk, _encoding, done) => {
-        lines.push(String(chunk))
-        done()
-      },
-    }),
-  )
   const service: Service = { setting, storage }
   const api = createApi({
     service,
@@ -187,11 +189,21 @@ export const captchaOf = (storage: OpenStorage, jar: CookieJar, id: string) =>
 
 let addresses = 0
 
-/** A client address that nobody else in this run has, so that limits by client address do not add up. */
-const freshAddress = (): string => {
+/** A client address in a network that nobody else in this run has, so that limits do not add up. */
+export const freshAddress = (): string => {
   addresses++
-  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+  return `10.${(addresses >> 8) & 255}.${addresses & 255}.1`
 }
+
+/** Somebody who asks for a code in a browser that no account knows, for rules that are called without HTTP. */
+export const stranger = (otherwise: Partial<Asker> = {}): Asker => ({
+  id: newToken(128),
+  clientAddress: freshAddress(),
+  language: 'en',
+  isPerson: async () => false,
+  isKnownTo: async () => false,
+  ...otherwise,
+})
 
 let mobiles = 0
 

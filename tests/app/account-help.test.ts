@@ -11,7 +11,7 @@ import * as notMe from '../../app/routes/account-help/not-me/route'
 import * as keep from '../../app/routes/settings/$address/keep/route'
 import { done as answered, refuse } from '../../contract/server'
 import { addressPages } from './address-pages'
-import { emailSent, infoOf, ticket } from './answers'
+import { emailKey, emailSent, infoOf, ticket } from './answers'
 import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
 import { askFor } from './page'
 import { signedInBrowser } from './person'
@@ -48,7 +48,7 @@ describe('a lost mobile, by email', () => {
     const landed = await browser.send(confirm, `${root}/email/confirm`)
     expect(landed).toMatchObject({ status: 303, location: '/settings/mobile' })
     expect(fake.inputsOf('sendEmailCode')).toEqual([{ email: address, type: 15 }])
-    expect(fake.inputsOf('validateEmailCode')).toEqual([{ email: address, code: '123456', type: 15 }])
+    expect(fake.inputsOf('validateEmailCode')).toEqual([{ email: address, ...emailKey, code: '123456', type: 15 }])
     expect(fake.inputsOf('unbindUnusableMobile')).toEqual([{ ticket }])
     expect(browser.jar.has('butterfly_flow_lost-mobile-email')).toBe(false)
   })

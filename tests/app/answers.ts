@@ -7,11 +7,15 @@ import { done, type Outcome } from '../../contract/server'
 export const signedIn = (isNewUser = false) =>
   done({ user_id: '1', is_new_user: isNewUser, expires_at: '2030-01-01T00:00:00.000Z' })
 
+/** Names the code of {@link smsSent}, and of {@link emailSent}. */
+export const smsKey = { sms_code_key: 'key-of-the-sms' }
+export const emailKey = { email_code_key: 'key-of-the-email' }
+
 /** What sending a code by SMS answers. */
-export const smsSent = () => done({ retry_after: 60, sms_code_key: 'key', mobile: '+86 138****0001' })
+export const smsSent = () => done({ retry_after: 60, ...smsKey, mobile: '+86 138****0001' })
 
 /** What sending a code by email answers. */
-export const emailSent = () => done({ retry_after: 60, email: 'a***@example.com' })
+export const emailSent = () => done({ retry_after: 60, ...emailKey, email: 'a***@example.com' })
 
 type Info = Extract<Outcome<Calls['accountInfo']>, { ok: true }>['data']
 

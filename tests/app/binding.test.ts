@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as signIn from '../../app/routes/login/route'
 import { done, refuse } from '../../contract/server'
 import { addressPages } from './address-pages'
-import { emailSent, infoOf, signedIn, smsSent, ticket } from './answers'
+import { emailKey, emailSent, infoOf, signedIn, smsKey, smsSent, ticket } from './answers'
 import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'
 
@@ -19,6 +19,7 @@ const mobile = {
   typedBadly: { mobile: '139', region: 'CN' },
   typedAnother: { mobile: '13900000003', region: 'CN' },
   named: { mobile: '+8613900000002' },
+  key: smsKey,
   namedAnother: { mobile: '+8613900000003' },
   shown: '+86 139 0000 0002',
   none: nothing,
@@ -38,6 +39,7 @@ const email = {
   typedBadly: { email: 'bob@' },
   typedAnother: { email: 'carol@example.com' },
   named: { email: 'bob@example.com' },
+  key: emailKey,
   namedAnother: { email: 'carol@example.com' },
   shown: 'bob@example.com',
   none: nothing,
@@ -120,7 +122,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect((await browser.open(pages.bind, `${home}/bind`)).data).toMatchObject({ sent: { to: of.shown } })
       fake.answer(calls.bind, done(bound) as never)
       expect((await send()).location).toBe(`${home}?notice=${kind}_bound`)
-      expect(fake.inputsOf(calls.bind)).toEqual([{ ...of.named, ...code, unbind_exist: 0 }])
+      expect(fake.inputsOf(calls.bind)).toEqual([{ ...of.named, ...of.key, ...code, unbind_exist: 0 }])
     })
 
     it('happy: the flow ends at the return address', async () => {
@@ -141,7 +143,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
     it.each([
       ['wrong', refuse('code_wrong', { field: 'code', tries_left: 2 }), 422, '2 tries left'],
       ['old', refuse('code_expired', { field: 'code' }), 422, 'no longer works'],
-      ['locked', refuse('code_locked', { field: 'code', retry_after: 900 }), 429, '15 minutes'],
+      ['locked', refuse('code_locked', { field: 'code', retry_after: 42 }), 429, 'too many wrong tries'],
     ] as const)(
       'error: a code that is %s comes back with an error, and the step stays',
       async (_, outcome, status, text) => {
@@ -200,7 +202,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       fake.answer(calls.bind, done(bound) as never)
       const landed = await browser.send(pages.bind, `${home}/bind`, { parked, ...proof })
       expect(landed.location).toBe(`${home}?notice=${kind}_bound`)
-      const asked = { ...of.named, ...code, unbind_exist: 0 }
+      const asked = { ...of.named, ...of.key, ...code, unbind_exist: 0 }
       expect(fake.inputsOf(calls.bind)).toEqual([asked, asked])
     })
 
@@ -216,7 +218,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       const { browser } = await atTheCode()
       fake.answer(calls.bind, done(bound) as never)
       await browser.send(pages.bind, `${home}/bind`, { ...code, ...of.typedAnother, unbind_exist: '1' })
-      expect(fake.inputsOf(calls.bind)).toEqual([{ ...of.named, ...code, unbind_exist: 0 }])
+      expect(fake.inputsOf(calls.bind)).toEqual([{ ...of.named, ...of.key, ...code, unbind_exist: 0 }])
     })
 
     it('error: without a flow, its later pages redirect to its start', async () => {
@@ -321,7 +323,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       fake.answer(calls.verify, done({ verify_ticket: ticket }))
       const proven = await browser.send(pages.old, `${home}/change/old`, code)
       expect(proven.location).toBe(`${home}/change/new`)
-      expect(fake.inputsOf(calls.verify)).toEqual([{ ...code, type: of.code.old, act: 'binding' }])
+      expect(fake.inputsOf(calls.verify)).toEqual([{ ...code, ...of.key, type: of.code.old, act: 'binding' }])
       expect((await browser.open(pages.new, `${home}/change/new`)).data).toEqual({ kind, old: of.masked })
       const named = await browser.send(pages.new, `${home}/change/new`, of.typed)
       expect(named.location).toBe(`${home}/change/confirm`)
@@ -332,7 +334,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       fake.answer(calls.rebind, done(bound) as never)
       const changed = await browser.send(pages.confirm, `${home}/change/confirm`, { code: '654321' })
       expect(changed.location).toBe(`${home}?notice=${kind}_changed`)
-      expect(fake.inputsOf(calls.rebind)).toEqual([{ ...of.named, ticket, code: '654321', wait: 0 }])
+      expect(fake.inputsOf(calls.rebind)).toEqual([{ ...of.named, ...of.key, ticket, code: '654321', wait: 0 }])
     })
 
     it('happy: the flow ends at the return address', async () => {
@@ -453,7 +455,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       fake.answer(calls.rebind, done(bound) as never)
       const foreign = { ...of.typedAnother, ticket: 'somebody-elses-ticket' }
       await browser.send(pages.confirm, `${home}/change/confirm`, { ...code, ...foreign })
-      expect(fake.inputsOf(calls.rebind)).toEqual([{ ...of.named, ...code, ticket, wait: 0 }])
+      expect(fake.inputsOf(calls.rebind)).toEqual([{ ...of.named, ...of.key, ...code, ticket, wait: 0 }])
     })
 
     it("security: the flow's cookie shows neither the ticket nor the address, and stays under 4 kB", async () => {

@@ -11,7 +11,7 @@ import * as forgotten from '../../app/routes/settings/password/forgotten/route'
 import * as change from '../../app/routes/settings/password/route'
 import * as first from '../../app/routes/settings/password/set/route'
 import { done, refuse } from '../../contract/server'
-import { emailSent, infoOf, smsSent, ticket } from './answers'
+import { emailKey, emailSent, infoOf, smsKey, smsSent, ticket } from './answers'
 import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'
 
@@ -36,7 +36,9 @@ describe('a reset by mobile', () => {
     fake.answer('resetPasswordByMobile', ok)
     const over = await browser.send(resetCode, '/account-help/password/code', { code: '123 456', password })
     expect(over).toMatchObject({ status: 303, location: '/login?notice=password_reset' })
-    expect(fake.inputsOf('resetPasswordByMobile')).toEqual([{ mobile: '+8613800000001', code: '123456', password }])
+    expect(fake.inputsOf('resetPasswordByMobile')).toEqual([
+      { mobile: '+8613800000001', ...smsKey, code: '123456', password },
+    ])
     expect(browser.jar.has('butterfly_flow_password-reset-mobile')).toBe(false)
     expect((await browser.open(signIn, over.location ?? '')).data).toEqual({ notice: 'password_reset' })
   })
@@ -73,7 +75,9 @@ describe('a reset by mobile', () => {
     fake.answer('resetPasswordByMobile', ok)
     const foreign = { mobile: '139 0000 0002', region: 'CN' }
     await browser.send(resetCode, '/account-help/password/code', { code: '123456', password, ...foreign })
-    expect(fake.inputsOf('resetPasswordByMobile')).toEqual([{ mobile: '+8613800000001', code: '123456', password }])
+    expect(fake.inputsOf('resetPasswordByMobile')).toEqual([
+      { mobile: '+8613800000001', ...smsKey, code: '123456', password },
+    ])
   })
 
   it('error: a refused password comes back as an error at its field', async () => {
@@ -118,7 +122,9 @@ describe('a reset by email', () => {
     fake.answer('resetPasswordByEmail', ok)
     const over = await browser.send(emailResetCode, '/account-help/password/email/code', { code: '123456', password })
     expect(over.location).toBe('/login?notice=password_reset')
-    expect(fake.inputsOf('resetPasswordByEmail')).toEqual([{ email: 'ann@example.com', code: '123456', password }])
+    expect(fake.inputsOf('resetPasswordByEmail')).toEqual([
+      { email: 'ann@example.com', ...emailKey, code: '123456', password },
+    ])
   })
 
   it('error: the second of two clicks gets a link to the account', async () => {
@@ -285,7 +291,7 @@ describe('a forgotten password, signed in', () => {
     })
     fake.answer('verifyMobile', done({ verify_ticket: ticket }))
     expect((await browser.send(forgottenCode, paths.code, { code: '123456' })).location).toBe(paths.new)
-    expect(fake.inputsOf('verifyMobile')).toEqual([{ code: '123456', type: 22, act: 'password' }])
+    expect(fake.inputsOf('verifyMobile')).toEqual([{ code: '123456', ...smsKey, type: 22, act: 'password' }])
     fake.answer('changePassword', ok)
     const landed = await browser.send(forgottenNew, paths.new, { password })
     expect(landed).toMatchObject({ status: 303, location: '/settings/password?notice=password_changed' })
@@ -298,7 +304,7 @@ describe('a forgotten password, signed in', () => {
     expect(fake.inputsOf('sendEmailCode')).toEqual([{ type: 11 }, { type: 11 }])
     fake.answer('verifyEmail', done({ verify_ticket: ticket }))
     expect((await browser.send(forgottenCode, paths.code, { code: '123456' })).location).toBe(paths.new)
-    expect(fake.inputsOf('verifyEmail')).toEqual([{ code: '123456', type: 11, act: 'password' }])
+    expect(fake.inputsOf('verifyEmail')).toEqual([{ code: '123456', ...emailKey, type: 11, act: 'password' }])
   })
 
   it('error: a wrong code comes back as an error', async () => {

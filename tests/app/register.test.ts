@@ -7,7 +7,7 @@ import * as emailStart from '../../app/routes/login/register/email/route'
 import * as existing from '../../app/routes/login/register/existing/route'
 import * as mobileStart from '../../app/routes/login/register/route'
 import { refuse } from '../../contract/server'
-import { emailSent, signedIn, smsSent, ticket } from './answers'
+import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from './answers'
 import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
 
 const fake = withFakeAccountApi()
@@ -29,14 +29,16 @@ describe('by mobile', () => {
     const landed = await browser.send(mobileCode, '/login/register/code', { code: '123456', password })
     expect(landed).toMatchObject({ status: 303, location: '/settings/x' })
     expect(fake.inputsOf('sendCode')).toEqual([{ mobile: '+8613800000001', type: 16 }])
-    expect(fake.inputsOf('registerByMobile')).toEqual([{ mobile: '+8613800000001', code: '123456', password }])
+    expect(fake.inputsOf('registerByMobile')).toEqual([
+      { mobile: '+8613800000001', ...smsKey, code: '123456', password },
+    ])
   })
 
   it('happy: an empty password registers an account without one', async () => {
     const browser = await atTheCode()
     fake.answer('registerByMobile', signedIn(true))
     await browser.send(mobileCode, '/login/register/code', { code: '123456', password: '' })
-    expect(fake.inputsOf('registerByMobile')).toEqual([{ mobile: '+8613800000001', code: '123456' }])
+    expect(fake.inputsOf('registerByMobile')).toEqual([{ mobile: '+8613800000001', ...smsKey, code: '123456' }])
   })
 
   it('happy: a mobile that has an account leads to a page that offers to sign in to it', async () => {
@@ -110,7 +112,7 @@ describe('by email', () => {
     const landed = await browser.send(emailCode, '/login/register/email/code', { code: '123456', password })
     expect(landed).toMatchObject({ status: 303, location: '/settings' })
     expect(fake.inputsOf('sendEmailCode')).toEqual([{ ...email, type: 1 }])
-    expect(fake.inputsOf('registerByEmail')).toEqual([{ ...email, code: '123456', password }])
+    expect(fake.inputsOf('registerByEmail')).toEqual([{ ...email, ...emailKey, code: '123456', password }])
   })
 
   it('error: without a password no call is made, and the error is at its field', async () => {
@@ -145,7 +147,9 @@ describe('by mobile and email', () => {
     fake.answer('registerByMobileAndEmail', signedIn(true))
     const landed = await browser.send(bothCode, '/login/register/both/code', codes)
     expect(landed).toMatchObject({ status: 303, location: '/settings/x' })
-    expect(fake.inputsOf('registerByMobileAndEmail')).toEqual([{ mobile: '+8613800000001', ...email, ...codes }])
+    expect(fake.inputsOf('registerByMobileAndEmail')).toEqual([
+      { mobile: '+8613800000001', ...smsKey, ...email, ...emailKey, ...codes },
+    ])
   })
 
   it('error: errors of both fields come back together, and no code is sent', async () => {

@@ -294,11 +294,10 @@ describe('after a resend, the code page says', () => {
   it.each([
     ['resend_too_soon', 42],
     ['code_limit_reached', 7200],
-    ['code_locked', 900],
     ['too_many_requests', 30],
   ] as const)('error: %s, and how long to wait', async (code, waitSeconds) => {
     const { resend, data } = await atSms()
-    fake.answer('sendCode', refuse(code, { field: 'code', retry_after: waitSeconds }))
+    fake.answer('sendCode', refuse(code, { retry_after: waitSeconds }))
     await resend()
     expect(await data()).toMatchObject({ sent: { notice: code, waitSeconds } })
   })

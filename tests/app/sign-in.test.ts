@@ -7,8 +7,8 @@ import * as signIn from '../../app/routes/login/route'
 import * as smsCode from '../../app/routes/login/sms/code/route'
 import * as smsCreate from '../../app/routes/login/sms/create/route'
 import * as sms from '../../app/routes/login/sms/route'
-import { refuse } from '../../contract/server'
-import { emailSent, signedIn, smsSent, ticket } from './answers'
+import { done, refuse } from '../../contract/server'
+import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from './answers'
 import { type Browser, errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
 
 const fake = withFakeAccountApi()
@@ -108,7 +108,7 @@ describe('with an SMS code', () => {
     const landed = await browser.send(smsCode, '/login/sms/code', { code: '123 456' })
     expect(landed).toMatchObject({ status: 303, location: '/settings/x' })
     expect(fake.inputsOf('sendCode')).toEqual([{ mobile: '+8613800000001', type: 24 }])
-    expect(fake.inputsOf('smsLoginOnly')).toMatchObject([{ mobile: '+8613800000001', code: '123456' }])
+    expect(fake.inputsOf('smsLoginOnly')).toMatchObject([{ mobile: '+8613800000001', ...smsKey, code: '123456' }])
     expect(browser.jar.has('butterfly_flow_sms-sign-in')).toBe(false)
   })
 
@@ -147,6 +147,33 @@ describe('with an SMS code', () => {
     expect(page.data).toMatchObject({ sent: { notice: 'resend_too_soon', waitSeconds: 42 } })
   })
 
+  it('happy: a code that was sent less than a minute ago keeps its key', async () => {
+    fake.answer('sendCode', refuse('resend_too_soon', { retry_after: 42, sms_code_key: 'key-of-the-first' }))
+    fake.answer('smsLoginOnly', signedIn())
+    const browser = openBrowser()
+    await browser.send(sms, '/login/sms', { mobile: '13800000001', region: 'CN' })
+    await browser.send(smsCode, '/login/sms/code', { code: '123456' })
+    expect(fake.inputsOf('smsLoginOnly')).toMatchObject([{ sms_code_key: 'key-of-the-first' }])
+  })
+
+  it('happy: after a resend, the code is judged by the key of the new one', async () => {
+    const { browser } = await atTheCode()
+    fake.answer('sendCode', done({ retry_after: 60, sms_code_key: 'key-of-the-second', mobile: 'x' }))
+    await browser.send(smsCode, '/login/sms/code', { resend_code: 'Send a new code' })
+    fake.answer('smsLoginOnly', signedIn())
+    await browser.send(smsCode, '/login/sms/code', { code: '123456' })
+    expect(fake.inputsOf('smsLoginOnly')).toMatchObject([{ sms_code_key: 'key-of-the-second' }])
+  })
+
+  it('happy: a code without a key, of an upstream that gives none, is judged without one', async () => {
+    fake.answer('sendCode', refuse('resend_too_soon', { retry_after: 42 }))
+    fake.answer('smsLoginOnly', signedIn())
+    const browser = openBrowser()
+    await browser.send(sms, '/login/sms', { mobile: '13800000001', region: 'CN' })
+    await browser.send(smsCode, '/login/sms/code', { code: '123456' })
+    expect(fake.inputsOf('smsLoginOnly')).toEqual([{ mobile: '+8613800000001', code: '123456', kick_other: 0 }])
+  })
+
   it('error: when no more codes may be sent today, the form comes back with the reason', async () => {
     fake.answer('sendCode', refuse('code_limit_reached', { retry_after: 7200 }))
     const landed = await openBrowser().send(sms, '/login/sms', { mobile: '13800000001', region: 'CN' })
@@ -160,7 +187,13 @@ describe('with an SMS code', () => {
     ['wrong, with none left', refuse('code_wrong', { field: 'code', tries_left: 0 }), 422, 'no tries left'],
     ['expired', refuse('code_expired', { field: 'code' }), 422, 'Ask for a new one'],
     ['used', refuse('code_used', { field: 'code' }), 422, 'it may have worked'],
-    ['locked', refuse('code_locked', { field: 'code', retry_after: 900 }), 429, '15 minutes'],
+    ['locked', refuse('code_locked', { field: 'code', retry_after: 42 }), 429, 'too many wrong tries'],
+    [
+      'one of too many',
+      refuse('too_many_wrong_codes', { field: 'code', retry_after: 7200 }),
+      429,
+      'work again in 2 hours. If you have an account, your password works now',
+    ],
   ] as const)(
     'error: a code that is %s comes back as an error at its field, without the code',
     async (_, answer, status, text) => {
@@ -211,7 +244,7 @@ describe('with a code by email', () => {
     const landed = await browser.send(emailCode, '/login/email/code', { code: '123456' })
     expect(landed).toMatchObject({ status: 303, location: '/settings' })
     expect(fake.inputsOf('sendEmailCode')).toEqual([{ email: 'ann@example.com', type: 13 }])
-    expect(fake.inputsOf('emailCodeLogin')).toMatchObject([{ email: 'ann@example.com', code: '123456' }])
+    expect(fake.inputsOf('emailCodeLogin')).toMatchObject([{ email: 'ann@example.com', ...emailKey, code: '123456' }])
   })
 
   it('error: a wrong code comes back with the number of tries left', async () => {

@@ -352,8 +352,8 @@ describe('a second verification', () => {
     ['code_expired', { field: 'code' }, 'This code no longer works. Ask for a new one'],
     [
       'code_locked',
-      { field: 'code', retry_after: 900 },
-      'Too many wrong codes. Wait 15 minutes, then ask for a new code',
+      { field: 'code', retry_after: 42 },
+      'This code had too many wrong tries and no longer works. Ask for a new one',
     ],
   ] as const)('error: %s %j is told where the code is asked for', async (code, data, text) => {
     const { send } = await asked()

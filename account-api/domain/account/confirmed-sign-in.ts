@@ -1,6 +1,7 @@
 import { emailPurpose } from '../../../contract/purposes'
 import { type From, record } from '../activity/activity'
-import { consumeCode, type Judgement } from '../code/code'
+import { consumeCode, type Judgement, type TypedCode } from '../code/code'
+import { boundingGuesses } from '../code/guesses'
 import type { Target } from '../code/target'
 import { count } from '../limit/limits'
 import { tell } from '../notice/notice'
@@ -95,17 +96,32 @@ const refused = { ok: false, code: 'ticket_refused' } as const
 
 type Confirmation = Presented & { from: From }
 
-/** Confirms a sign-in by the code that the email of the account got. A wrong code leaves the ticket. */
-export const confirmByCode = inTransaction<
-  Confirmation & { code: string },
-  Confirmed | Exclude<Judgement, { ok: true }>
->(async (setting, stores, { code, ...confirmation }) => {
-  const email = (await findProven(setting, stores, confirmation))?.account.email
-  if (!email) return refused
-  const judgement = await consumeCode(setting, stores, { channel: 'email', to: email, type: emailPurpose.login }, code)
-  if (!judgement.ok) return judgement
-  return open(setting, stores, { ...confirmation, way: 'email', stillHas: (account) => account.email === email })
+/** A confirmation by the code that this asker asked for. */
+type ConfirmationByCode = Confirmation & { code: string; asker: string }
+
+const codeOf = (email: string, { code, asker }: ConfirmationByCode): TypedCode => ({
+  target: { channel: 'email', to: email, type: emailPurpose.login },
+  code,
+  named: { asker },
 })
+
+/** Confirms a sign-in by the code that the email of the account got. A wrong code leaves the ticket. */
+export const confirmByCode = boundingGuesses(
+  inTransaction<ConfirmationByCode, Confirmed | Exclude<Judgement, { ok: true }>>(
+    async (setting, stores, confirmation) => {
+      const email = (await findProven(setting, stores, confirmation))?.account.email
+      if (!email) return refused
+      const judgement = await consumeCode(setting, stores, codeOf(email, confirmation))
+      if (!judgement.ok) return judgement
+      return open(setting, stores, { ...confirmation, way: 'email', stillHas: (account) => account.email === email })
+    },
+  ),
+  async (confirmation, { setting, storage }) => {
+    const email = (await findProven(setting, storage, confirmation))?.account.email
+    const typed = email ? [codeOf(email, confirmation)] : []
+    return { typed, clientAddress: confirmation.from.clientAddress }
+  },
+)
 
 /** Confirms a sign-in by the password of the account. A wrong one leaves the ticket. */
 export const confirmByPassword = async (

@@ -1,6 +1,7 @@
 import type { From } from '../activity/activity'
-import { consumeCode, type Judgement, lookAtCode } from '../code/code'
-import { kindOf, type Target } from '../code/target'
+import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../code/code'
+import { boundingGuesses } from '../code/guesses'
+import { kindOf } from '../code/target'
 import { post } from '../message/post'
 import { hashPassword } from '../password/hash'
 import { type RefusedByRules, refusedByRules } from '../password/rules'
@@ -12,14 +13,12 @@ import type { Identifier } from './identifier'
 import { provenMobile } from './sign-in'
 
 /** An address, the code that proves it, and the field that the code was typed into. */
-export interface AddressWithCode {
-  target: Target
+export interface AddressWithCode extends TypedCode {
   identifier: Identifier
-  code: string
   field: 'code' | 'email_code'
 }
 
-type FailedCode = Exclude<Judgement, { ok: true }> & { field: AddressWithCode['field'] }
+type FailedCode = Exclude<Judgement, { ok: true }> & { field: AddressWithCode['field'] | undefined }
 
 export type Registered =
   | { ok: true; userId: string; session: StartedSession | undefined }
@@ -31,7 +30,12 @@ export type Registered =
  * Creates an account for addresses that are proven by codes, and starts a session unless told not to. Only a person who
  * has proven an address learns that it is bound already.
  */
-export const register = async (
+export const register = boundingGuesses(
+  (service: Service, asked: AskedRegistration & { password: string | undefined }) => registerByCodes(service, asked),
+  ({ addresses, from }) => ({ typed: addresses, clientAddress: from.clientAddress }),
+)
+
+const registerByCodes = async (
   service: Service,
   { password, ...asked }: AskedRegistration & { password: string | undefined },
 ): Promise<Registered> => {
@@ -42,7 +46,7 @@ export const register = async (
   const refused = password === undefined ? undefined : refusedByRules(password, values)
   if (refused) return refused
   // Only a right code is worth the work of a password hash.
-  const looked = await failedCode(addresses, (each) => lookAtCode(setting, storage, each.target, each.code))
+  const looked = await failedCode(addresses, (each) => lookAtCode(setting, storage, each))
   if (looked) return looked
   const passwordHash = password === undefined ? null : await hashPassword(setting.peppers, password, service.left)
   try {
@@ -62,7 +66,7 @@ interface AskedRegistration {
 
 const create = inTransaction<AskedRegistration & { passwordHash: string | null }, Registered>(
   async (setting, stores, { addresses, passwordHash, language, from, withSession = true }) => {
-    const failed = await failedCode(addresses, (each) => consumeCode(setting, stores, each.target, each.code))
+    const failed = await failedCode(addresses, (each) => consumeCode(setting, stores, each))
     if (failed) return failed
     const identifiers = addresses.map((each) => each.identifier)
     const userId = await createAccount(setting, stores, { identifiers, passwordHash, language })
@@ -92,7 +96,7 @@ const failedCode = async (
 /** The codes are used up all the same. A proven mobile that is bound is worth a ticket for the account that has it. */
 const answerTaken = inTransaction<{ addresses: AddressWithCode[]; identifier: Identifier }, Registered>(
   async (setting, stores, { addresses, identifier }) => {
-    const failed = await failedCode(addresses, (each) => consumeCode(setting, stores, each.target, each.code))
+    const failed = await failedCode(addresses, (each) => consumeCode(setting, stores, each))
     if (failed) return failed
     if (identifier.kind !== 'mobile')
       return { ok: false, code: 'already_registered', field: 'email', ticket: undefined }

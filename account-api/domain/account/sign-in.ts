@@ -1,8 +1,8 @@
 import type { SignInWay } from '../../../contract/activity'
 import { type From, record } from '../activity/activity'
 import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
-import { consumeCode, type Judgement } from '../code/code'
-import type { Target } from '../code/target'
+import { consumeCode, type Judgement, type TypedCode } from '../code/code'
+import { boundingGuesses } from '../code/guesses'
 import { tellAddresses } from '../notice/notice'
 import { hashPassword, isOutdated, passwordFits } from '../password/hash'
 import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../password/judge'
@@ -104,41 +104,46 @@ const tellFailures = async (
   await tellAddresses(setting, stores, { account, ...told })
 }
 
-interface TypedCode {
-  target: Target
-  code: string
-}
+const guessOf = ({ target, code, named, from }: SignInOptions & TypedCode) => ({
+  typed: [{ target, code, named }],
+  clientAddress: from.clientAddress,
+})
 
 type SignedByCode = SignedIn | StillCancelled | Exclude<Judgement, { ok: true }>
 
 /** Signs in with a code by email. For an email without an account no code is right. */
-export const signInByEmailCode = inTransaction<SignInOptions & TypedCode, SignedByCode>(
-  async (setting, stores, { target, code, from, endOthers }) => {
-    const judgement = await consumeCode(setting, stores, target, code)
+export const signInByEmailCode = boundingGuesses(
+  inTransaction<SignInOptions & TypedCode, SignedByCode>(async (setting, stores, { from, endOthers, ...typed }) => {
+    const judgement = await consumeCode(setting, stores, typed)
     if (!judgement.ok) return judgement
-    const account = await stores.accounts.keepHolderOf('email', target.to)
+    const account = await stores.accounts.keepHolderOf('email', typed.target.to)
     if (!account) return { ok: false, code: 'code_expired' }
     return open(setting, stores, account, { way: 'email', from, endOthers })
-  },
+  }),
+  guessOf,
 )
 
 /**
  * Signs in with a code by SMS. A mobile without an account is registered, or gets a ticket to go on with. So does one
  * whose account nobody has used for long, if it has another factor to confirm the sign-in with.
  */
-export const signInBySms = inRetriedTransaction<
-  SignInOptions & TypedCode & { language: string; visitor: string; registers: boolean },
-  SignedByCode | ToConfirm | { ok: false; code: 'not_registered'; ticket: string }
->(async (setting, stores, { target, code, language, visitor, from, endOthers, registers }) => {
-  const judgement = await consumeCode(setting, stores, target, code)
-  if (!judgement.ok) return judgement
-  const holder = await stores.accounts.keepHolderOf('mobile', target.to)
-  if (!holder && !registers) {
-    const ticket = await issueTicket(setting, stores, { purpose: provenMobile, value: target.to })
-    return { ok: false, code: 'not_registered', ticket }
-  }
-  return enter(setting, stores, { holder, mobile: target.to, language, visitor, from, endOthers })
-})
+export const signInBySms = boundingGuesses(
+  inRetriedTransaction<
+    SignInOptions & TypedCode & { language: string; visitor: string; registers: boolean },
+    SignedByCode | ToConfirm | { ok: false; code: 'not_registered'; ticket: string }
+  >(async (setting, stores, { language, visitor, from, endOthers, registers, ...typed }) => {
+    const judgement = await consumeCode(setting, stores, typed)
+    if (!judgement.ok) return judgement
+    const mobile = typed.target.to
+    const holder = await stores.accounts.keepHolderOf('mobile', mobile)
+    if (!holder && !registers) {
+      const ticket = await issueTicket(setting, stores, { purpose: provenMobile, value: mobile })
+      return { ok: false, code: 'not_registered', ticket }
+    }
+    return enter(setting, stores, { holder, mobile, language, visitor, from, endOthers })
+  }),
+  guessOf,
+)
 
 /** Signs in, or registers, with the ticket of a proven mobile. */
 export const continueWithTicket = inRetriedTransaction<

@@ -4,6 +4,8 @@ import type { Address } from '../account/identifier'
 import { isLastSignInMethod } from '../account/sign-in-methods'
 import { type From, record } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode } from '../code/code'
+import type { NamedCode } from '../code/code-store'
+import { boundingGuesses } from '../code/guesses'
 import { type Guarded, judgeGuardFromOutside } from '../not-me/guard-proof'
 import { noteChange } from '../not-me/history'
 import { addressesOf, tell } from '../notice/notice'
@@ -31,17 +33,15 @@ interface AskedBinding {
   person: Person
   address: Address
   code: string
+  /** Which code is meant. */
+  named?: NamedCode
   verifyTicket: string | undefined
   takesOver: boolean
   from: From
 }
 
-/**
- * Binds an address that a code proves. Only then does the person learn that another account has it, and gets a ticket
- * to take it over. With `takesOver` that happens at once.
- */
-export const bindAddress = inRetriedTransaction<AskedBinding, BoundByCode>(
-  async (setting, stores, { person, address, code, verifyTicket, takesOver, from }) => {
+const bindByCode = inRetriedTransaction<AskedBinding, BoundByCode>(
+  async (setting, stores, { person, address, verifyTicket, takesOver, from, ...asked }) => {
     const locked = await lockWithHolder(stores, person, address)
     if (!locked) return { ok: false, code: 'not_signed_in' }
     const { present, holder } = locked
@@ -49,12 +49,12 @@ export const bindAddress = inRetriedTransaction<AskedBinding, BoundByCode>(
     const proof = await proofOf(setting, stores, { person: present, ticket: verifyTicket, act: 'binding' })
     if (!proof.ok) return proof
     if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
-    const target = codeTarget(address, 'bind')
+    const typed = typedCode({ address, ...asked })
     // Looking at a right code keeps it from every other call until this transaction ends.
-    const looked = await lookAtCode(setting, stores, target, code)
+    const looked = await lookAtCode(setting, stores, typed)
     if (!looked.ok) return looked
     if (holder && !takesOver) {
-      await consumeCode(setting, stores, target, code)
+      await consumeCode(setting, stores, typed)
       return {
         ok: false,
         code: 'held_by_other',
@@ -64,10 +64,25 @@ export const bindAddress = inRetriedTransaction<AskedBinding, BoundByCode>(
     const refused = holder && (await refusedFor(setting, stores, holder, address))
     if (refused) return refused
     if (!(await proof.use())) return { ok: false, code: 'ticket_refused' }
-    await consumeCode(setting, stores, target, code)
+    await consumeCode(setting, stores, typed)
     return bindAndTell(setting, stores, { account, holder, address, from })
   },
 )
+
+const typedCode = ({ address, code, named }: Pick<AskedBinding, 'address' | 'code' | 'named'>) => ({
+  target: codeTarget(address, 'bind'),
+  code,
+  named,
+})
+
+/**
+ * Binds an address that a code proves. Only then does the person learn that another account has it, and gets a ticket
+ * to take it over. With `takesOver` that happens at once.
+ */
+export const bindAddress = boundingGuesses(bindByCode, (asked) => ({
+  typed: [typedCode(asked)],
+  clientAddress: asked.from.clientAddress,
+}))
 
 interface AskedTakeover {
   person: Person

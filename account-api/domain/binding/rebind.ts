@@ -3,6 +3,8 @@ import type { Address } from '../account/identifier'
 import { isLastSignInMethod } from '../account/sign-in-methods'
 import type { From } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode } from '../code/code'
+import type { NamedCode } from '../code/code-store'
+import { boundingGuesses } from '../code/guesses'
 import { type GuardLacking, judgeGuard } from '../not-me/guard-proof'
 import { type Asked, askForChange } from '../pending-change/pending-change'
 import type { PendingChange } from '../pending-change/pending-change-store'
@@ -24,19 +26,16 @@ interface AskedRebinding {
   person: Person
   address: Address
   code: string
+  /** Which code is meant. */
+  named?: NamedCode
   ticket: string
   /** Whether the person would rather wait than prove another factor. */
   waits: boolean
   from: From
 }
 
-/**
- * Replaces the bound address, which the ticket proves, by one that a code proves. The ticket is used up only when this
- * succeeds. Another factor does it at once, and so does the ticket alone for the only sign-in method: nothing else
- * could be asked for, and nobody else could be told. Otherwise the change is pending, as an unbinding would be.
- */
-export const rebindAddress = inRetriedTransaction<AskedRebinding, Rebound>(
-  async (setting, stores, { person, address, code, ticket, waits, from }) => {
+const rebindByCode = inRetriedTransaction<AskedRebinding, Rebound>(
+  async (setting, stores, { person, address, ticket, waits, from, ...asked }) => {
     const { kind, value } = address
     const locked = await lockWithHolder(stores, person, address)
     if (!locked) return { ok: false, code: 'not_signed_in' }
@@ -47,9 +46,9 @@ export const rebindAddress = inRetriedTransaction<AskedRebinding, Rebound>(
     const proof = { person: present, ticket, act: 'binding' } as const
     if ((await provenAddress(setting, stores, proof)) !== old) return { ok: false, code: 'ticket_refused' }
     if (old === value) return { ok: false, code: 'same_address' }
-    const target = codeTarget(address, 'change')
+    const typed = typedCode({ address, ...asked })
     // Looking at a right code keeps it from every other call until this transaction ends.
-    const looked = await lookAtCode(setting, stores, target, code)
+    const looked = await lookAtCode(setting, stores, typed)
     if (!looked.ok) return looked
     const unguarded = await judgeGuard(setting, stores, present, old)
     if (unguarded) return unguarded
@@ -57,7 +56,7 @@ export const rebindAddress = inRetriedTransaction<AskedRebinding, Rebound>(
     const isAtOnce = areEnough || (await isLastSignInMethod(stores, account, kind))
     if (!holder && !isAtOnce && lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
     if (!holder && !(await redeemProof(setting, stores, proof))) return { ok: false, code: 'ticket_refused' }
-    await consumeCode(setting, stores, target, code)
+    await consumeCode(setting, stores, typed)
     if (holder) return { ok: false, code: 'held_by_other' }
     if (!isAtOnce) {
       const isLost = !proven.includes(kind)
@@ -67,3 +66,19 @@ export const rebindAddress = inRetriedTransaction<AskedRebinding, Rebound>(
     return { ok: true }
   },
 )
+
+const typedCode = ({ address, code, named }: Pick<AskedRebinding, 'address' | 'code' | 'named'>) => ({
+  target: codeTarget(address, 'change'),
+  code,
+  named,
+})
+
+/**
+ * Replaces the bound address, which the ticket proves, by one that a code proves. The ticket is used up only when this
+ * succeeds. Another factor does it at once, and so does the ticket alone for the only sign-in method: nothing else
+ * could be asked for, and nobody else could be told. Otherwise the change is pending, as an unbinding would be.
+ */
+export const rebindAddress = boundingGuesses(rebindByCode, (asked) => ({
+  typed: [typedCode(asked)],
+  clientAddress: asked.from.clientAddress,
+}))

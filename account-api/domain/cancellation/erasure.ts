@@ -3,6 +3,7 @@ import { kindOf } from '../code/target'
 import { type DueLog, startLooking } from '../due'
 import { rates } from '../limit/leaky-bucket'
 import { limits } from '../limit/limits'
+import { windowNames } from '../limit/rolling'
 import { farewellPurpose } from '../message/message'
 import { post, type Recipient } from '../message/post'
 import { addressesOf } from '../notice/notice'
@@ -84,7 +85,7 @@ const eraseCounters = async (
     `username:${username}`,
     ...addresses.flatMap(({ channel, to }) => [`${channel}:${to}`, `${kindOf[channel]}:${to}`]),
   ]
-  const names = Object.keys(limits)
+  const names = [...Object.keys(limits), ...windowNames]
   await stores.buckets.drop(Object.keys(rates), subjects)
   await stores.cancellations.eraseCounters(subjects.flatMap((subject) => names.map((name) => `${name}:${subject}`)))
 }

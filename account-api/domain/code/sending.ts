@@ -1,76 +1,73 @@
 import { randomInt } from 'node:crypto'
 import type { AccountRecord } from '../account/account-store'
 import { maskEmail, maskMobile } from '../account/identifier'
-import { limitedClientAddress } from '../limit/client-address'
-import { count, counted, countUpTo } from '../limit/limits'
 import type { Channel } from '../message/message'
 import { post } from '../message/post'
 import { newToken } from '../random'
 import { inTransaction, type Service } from '../service'
 import { type Setting, secondsUntil } from '../setting'
-import type { Stores, Transaction } from '../stores'
-import { days } from '../time'
-import { codeRule, hashCode, slotOf } from './code'
-import type { CodeSlot } from './code-store'
+import { codeRule, hashCode, resendAt, slotOf } from './code'
+import type { CodeRecord } from './code-store'
 import { purposeOf } from './purposes'
+import { judgeSending } from './sending-limits'
 import { kindOf, type Target } from './target'
 
 export type Sent =
   | { ok: true; key: string; retryAfter: number; masked: string }
-  | { ok: false; code: 'resend_too_soon' | 'code_limit_reached' | 'code_locked'; retryAfter: number }
+  /** `key` names the code that this asker was sent before. */
+  | { ok: false; code: 'resend_too_soon'; retryAfter: number; key?: string }
+  | { ok: false; code: 'code_limit_reached'; retryAfter: number }
   | { ok: false; code: 'captcha_required' }
 
 const mask: Record<Channel, (to: string) => string> = { sms: maskMobile, email: maskEmail }
 
-/** Who asks for a code. `isPerson` tells whether a captcha was solved. */
-interface Asker {
+/** Who asks for a code. */
+export interface Asker {
+  /** Names the browser or the session. Another code replaces the one that the same asker was sent before. */
+  id: string
   clientAddress: string
   language: string
+  /** Whether a captcha was solved. Uses up the captcha's ticket. */
   isPerson: () => Promise<boolean>
+  /** Whether the browser is known to an account. Undefined: nobody has the address. */
+  isKnownTo: (accountId: string | undefined) => Promise<boolean>
 }
 
 /**
- * Sends a code. Known and unknown addresses get the same answer and cost the same writes. For some purposes an address
- * without an account gets a message that says so, and a code that nobody knows.
+ * Sends a code, which belongs to this asker: what others ask for or guess does not end it. Known and unknown addresses
+ * get the same answer and cost the same writes. For some purposes an address without an account gets a message that
+ * says so, and a code that nobody knows.
  */
-export const sendCode = async (
-  service: Service,
-  target: Target,
-  { clientAddress, language, isPerson }: Asker,
-): Promise<Sent> => {
+export const sendCode = async (service: Service, target: Target, asker: Asker): Promise<Sent> => {
   const { setting, storage } = service
-  if (await looksBusy(setting, storage, target, clientAddress)) {
-    const slot = slotOf(target)
-    // No captcha is asked for while no code could be sent anyway.
-    if (await mustWait(setting, storage, slot)) return refused(setting, storage, slot)
-    if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
-  }
   const holder = await storage.accounts.holderOf(kindOf[target.channel], target.to)
-  try {
-    return await send(service, { target, holder, clientAddress, language })
-  } catch (error) {
-    if (error instanceof OverLimit)
-      return { ok: false, code: 'code_limit_reached', retryAfter: secondsUntil(setting, error.until) }
-    throw error
+  const isKnownBrowser = await asker.isKnownTo(holder?.id)
+  const sending = { target, holder, asker, isKnownBrowser }
+  // Reserved identifiers get no message, so nothing has to be limited.
+  if (setting.testCodes.has(target.to)) return send(service, sending)
+  const standing = await storage.codes.find(slotOf(target), { asker: asker.id })
+  // No captcha is asked for while no code could be sent anyway.
+  if (standing && isFresh(setting, standing)) return tooSoon(setting, standing)
+  const verdict = await judgeSending(setting, storage, { target, asker: { ...asker, isKnownBrowser } })
+  if (!verdict.ok) return { ok: false, code: verdict.code, retryAfter: secondsUntil(setting, verdict.until) }
+  if (verdict.needsCaptcha && !(await asker.isPerson())) {
+    await verdict.takeBack()
+    return { ok: false, code: 'captcha_required' }
   }
-}
-
-/** Thrown inside the transaction: the new code is rolled back, and the one that was sent before still works. */
-class OverLimit extends Error {
-  constructor(readonly until: number) {
-    super('over limit')
-  }
+  const sent = await send(service, sending)
+  if (!sent.ok) await verdict.takeBack()
+  return sent
 }
 
 interface Sending {
   target: Target
   /** The account that has the address. */
   holder: AccountRecord | undefined
-  clientAddress: string
-  language: string
+  asker: Asker
+  isKnownBrowser: boolean
 }
 
-const send = inTransaction<Sending, Sent>(async (setting, stores, { target, holder, clientAddress, language }) => {
+const send = inTransaction<Sending, Sent>(async (setting, stores, { target, holder, asker, isKnownBrowser }) => {
   const slot = slotOf(target)
   const { channel, to } = target
   const purpose = purposeOf(channel, target.type)
@@ -78,9 +75,10 @@ const send = inTransaction<Sending, Sent>(async (setting, stores, { target, hold
   const fixed = setting.testCodes.get(to)
   const known = purpose.asker !== 'holder' || holder !== undefined
   const code = fixed ?? randomCode()
-  const key = newToken(128)
-  const put = await stores.codes.put(slot, {
-    key,
+  const key = await stores.codes.put(slot, {
+    asker: asker.id,
+    isKnownBrowser,
+    key: newToken(128),
     // Without an account, the hash fits no code.
     hash: hashCode(setting, slot, known ? code : newToken(128)),
     at: now,
@@ -88,71 +86,25 @@ const send = inTransaction<Sending, Sent>(async (setting, stores, { target, hold
     tries: codeRule.tries,
     notBefore: fixed ? now : now - codeRule.resendMs,
   })
-  if (!put) return refused(setting, stores, slot)
+  if (key === undefined) return tooSoon(setting, await stores.codes.find(slot, { asker: asker.id }))
   if (!fixed) {
-    const limitedUntil = await overLimit(setting, stores, target, { clientAddress, now })
-    if (limitedUntil) throw new OverLimit(limitedUntil)
     const link = await purpose.link?.(setting, stores, { to, holder })
     const message = known
       ? ({ kind: 'code', purpose: purpose.name, code, ...(link && { link }) } as const)
       : ({ kind: 'no_account' } as const)
-    await post(setting, stores, { to, channel, language, message })
+    await post(setting, stores, { to, channel, language: asker.language, message })
   }
   return { ok: true, key, retryAfter: codeRule.resendMs / 1000, masked: mask[channel](to) }
 })
 
-/** From this many codes on, a captcha is needed. Well below the limits, which stop people too. */
-const busyFrom = { target: 7, clientAddress: 10 }
+const isFresh = (setting: Setting, standing: CodeRecord): boolean =>
+  standing.usedAt === null && resendAt(standing) > setting.now()
 
-const looksBusy = async (
-  setting: Setting,
-  stores: Stores,
-  { channel, to }: Target,
-  clientAddress: string,
-): Promise<boolean> => {
-  const at = setting.now()
-  if (setting.testCodes.has(to)) return false
-  const toTarget = await counted(stores, 'codesToATarget', { subject: `${channel}:${to}`, at })
-  const fromClientAddress = await counted(stores, 'codesFromAnAddress', {
-    subject: limitedClientAddress(clientAddress),
-    at,
-  })
-  return toTarget >= busyFrom.target || fromClientAddress >= busyFrom.clientAddress
-}
-
-const overLimit = async (
-  setting: Setting,
-  stores: Transaction,
-  target: Target,
-  { clientAddress, now }: { clientAddress: string; now: number },
-): Promise<number | undefined> => {
-  const toTarget = await count(stores, 'codesToATarget', { subject: `${target.channel}:${target.to}`, at: now })
-  const fromClientAddress = await count(stores, 'codesFromAnAddress', {
-    subject: limitedClientAddress(clientAddress),
-    at: now,
-  })
-  if (!toTarget.within) return toTarget.until
-  if (!fromClientAddress.within) return fromClientAddress.until
-  if (target.channel !== 'sms') return undefined
-  const cap = { most: setting.smsDailyCap, durationMs: days(1) }
-  const ofAll = await countUpTo(stores, 'smsOfADay', cap, now)
-  return ofAll.within ? undefined : ofAll.until
-}
-
-const mustWait = async (setting: Setting, stores: Stores, slot: CodeSlot): Promise<boolean> => {
-  const standing = await stores.codes.find(slot)
-  if (!standing) return false
-  const isFresh = standing.usedAt === null && standing.createdAt > setting.now() - codeRule.resendMs
-  return isFresh || standing.lockedUntil > setting.now()
-}
-
-const refused = async (setting: Setting, stores: Stores, slot: CodeSlot): Promise<Sent> => {
-  const standing = await stores.codes.find(slot)
-  const lockedUntil = standing?.lockedUntil ?? 0
-  if (lockedUntil > setting.now())
-    return { ok: false, code: 'code_locked', retryAfter: secondsUntil(setting, lockedUntil) }
-  const resendAt = (standing?.createdAt ?? setting.now()) + codeRule.resendMs
-  return { ok: false, code: 'resend_too_soon', retryAfter: secondsUntil(setting, resendAt) }
-}
+const tooSoon = (setting: Setting, standing: CodeRecord | undefined): Sent => ({
+  ok: false,
+  code: 'resend_too_soon',
+  retryAfter: secondsUntil(setting, standing ? resendAt(standing) : 0),
+  ...(standing && { key: standing.key }),
+})
 
 const randomCode = (): string => String(randomInt(10 ** codeRule.digits)).padStart(codeRule.digits, '0')

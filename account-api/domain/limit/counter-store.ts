@@ -7,8 +7,15 @@ export interface CounterStore {
     key: string,
     count: { at: number; durationMs: number; cap: number },
   ): Promise<{ count: number; expiresAt: number }>
+  /**
+   * Changes several counters in one statement, in the given order, and answers their counts by key. None falls below 0.
+   * A key occurs once, and is not used again after it has expired.
+   */
+  addAll(entries: { key: string; by: 1 | -1; expiresAt: number }[]): Promise<Map<string, number>>
   /** The count of a counter that has not expired, or 0. */
   read(key: string, at: number): Promise<number>
+  /** The counts of those counters that exist, by key. */
+  readAll(keys: string[]): Promise<Map<string, number>>
   takeBack(key: string): Promise<void>
   reset(key: string): Promise<void>
 }

@@ -2,14 +2,12 @@ import type { Stores } from '../stores'
 import { days, hours, minutes } from '../time'
 
 /** How often something may happen, and for how long it has to wait after that. */
-export interface Limit {
+interface Limit {
   most: number
   durationMs: number
 }
 
 export const limits = {
-  codesToATarget: { most: 10, durationMs: days(1) },
-  codesFromAnAddress: { most: 50, durationMs: days(1) },
   wrongPasswords: { most: 10, durationMs: minutes(15) },
   wrongPasswordsForAnAccount: { most: 5, durationMs: minutes(15) },
   wrongPasswordsFromAnAddress: { most: 5, durationMs: minutes(15) },
@@ -24,20 +22,19 @@ export const limits = {
   newPictures: { most: 20, durationMs: days(1) },
   exports: { most: 10, durationMs: days(1) },
   returnAddresses: { most: 100, durationMs: hours(1) },
+  warningsOfACap: { most: 1, durationMs: hours(1) },
   answersToADecision: { most: 5, durationMs: minutes(15) },
   challengesOfADecision: { most: 20, durationMs: minutes(15) },
 } as const satisfies Record<string, Limit>
 
 /** Counts one more. Answers whether the limit is kept, and if not, until when it holds. */
-export const count = (
+export const count = async (
   stores: Stores,
   name: keyof typeof limits,
   { subject, at }: { subject: string; at: number },
-): Promise<{ within: boolean; until: number }> => countUpTo(stores, `${name}:${subject}`, limits[name], at)
-
-/** The same for a limit that the operator sets. */
-export const countUpTo = async (stores: Stores, key: string, { most, durationMs }: Limit, at: number) => {
-  const { count, expiresAt } = await stores.counters.add(key, { at, durationMs, cap: most })
+): Promise<{ within: boolean; until: number }> => {
+  const { most, durationMs } = limits[name]
+  const { count, expiresAt } = await stores.counters.add(`${name}:${subject}`, { at, durationMs, cap: most })
   return { within: count <= most, until: expiresAt }
 }
 

@@ -2,7 +2,7 @@ import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../account/account-store'
 import type { Identifier } from '../account/identifier'
 import { type From, record } from '../activity/activity'
-import { endCode } from '../code/code'
+import { endCodes } from '../code/code'
 import { ticketPurpose } from '../code/purposes'
 import { forgetBrowsers } from '../known-browser/known-browser'
 import { noteChange } from '../not-me/history'
@@ -111,10 +111,10 @@ const endWhatItLetIn = async (
 ): Promise<void> => {
   const { mobile, email } = account
   await forgetWrongPasswords(stores, { accountId: account.id, identifiers: identifiersOf(account), from })
-  if (mobile) await endCode(setting, stores, { channel: 'sms', to: mobile, type: mobilePurpose.resetPassword })
+  if (mobile) await endCodes(setting, stores, { channel: 'sms', to: mobile, type: mobilePurpose.resetPassword })
   if (email) {
-    await endCode(setting, stores, { channel: 'email', to: email, type: emailPurpose.resetPassword })
-    await endCode(setting, stores, { channel: 'email', to: email, type: emailPurpose.modifyPassword })
+    await endCodes(setting, stores, { channel: 'email', to: email, type: emailPurpose.resetPassword })
+    await endCodes(setting, stores, { channel: 'email', to: email, type: emailPurpose.modifyPassword })
   }
   await stores.tickets.endAll({
     purposes: [...proofPurposes, ...resetPurposes],

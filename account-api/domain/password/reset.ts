@@ -2,7 +2,8 @@ import type { AccountProfile } from '../account/account-store'
 import { maskEmail } from '../account/identifier'
 import { isUnused } from '../account/unused'
 import type { From } from '../activity/activity'
-import { consumeCode, type Judgement, lookAtCode } from '../code/code'
+import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../code/code'
+import { boundingGuesses } from '../code/guesses'
 import { kindOf, type Target } from '../code/target'
 import type { Service } from '../service'
 import type { Setting } from '../setting'
@@ -25,14 +26,22 @@ export type Reset = { ok: true } | RefusedByRules | TicketRefused | OtherAddress
  * Resets the password of the account that has an address, with the code that was sent there. An address without an
  * account costs the same work as a wrong code: no account is read before the code is judged.
  */
-export const resetByCode = async (
+export const resetByCode = boundingGuesses(
+  (service: Service, asked: AskedReset) => resetByJudgedCode(service, asked),
+  ({ target, code, named, from }) => ({ typed: [{ target, code, named }], clientAddress: from.clientAddress }),
+)
+
+type AskedReset = TypedCode & { password: string; from: From }
+
+const resetByJudgedCode = async (
   service: Service,
-  { target, code, password, from }: { target: Target; code: string; password: string; from: From },
+  { password, from, ...typed }: AskedReset,
 ): Promise<Reset | WrongCode> => {
   const { setting, storage } = service
+  const { target } = typed
   const refused = refusedByRules(password, [target.to])
   if (refused) return refused
-  const looked = await lookAtCode(setting, storage, target, code)
+  const looked = await lookAtCode(setting, storage, typed)
   if (!looked.ok) return looked
   const account = await holderOf(storage, target)
   if (!account) return { ok: false, code: 'code_expired' }
@@ -45,7 +54,7 @@ export const resetByCode = async (
     password,
     change: 'password_reset',
     from,
-    prove: byCode(setting, { account, target, code }),
+    prove: byCode(setting, account, typed),
     tooLate: ticketRefused,
   })
 }
@@ -85,11 +94,11 @@ const otherAddressFor = (
 
 /** Uses up the code, if the address that it proves still belongs to the account. */
 const byCode =
-  (setting: Setting, { account, target, code }: { account: AccountProfile; target: Target; code: string }) =>
+  (setting: Setting, account: AccountProfile, typed: TypedCode) =>
   async (stores: Transaction): Promise<WrongCode | TicketRefused | undefined> => {
-    const judgement = await consumeCode(setting, stores, target, code)
+    const judgement = await consumeCode(setting, stores, typed)
     if (!judgement.ok) return judgement
-    return (await holds(stores, account, target)) ? undefined : ticketRefused
+    return (await holds(stores, account, typed.target)) ? undefined : ticketRefused
   }
 
 /** The same with a ticket. */

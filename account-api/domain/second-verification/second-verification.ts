@@ -2,7 +2,8 @@ import type { Act } from '../../../contract/acts'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../account/account-store'
 import { maskEmail, maskMobile } from '../account/identifier'
-import { consumeCode, type Judgement } from '../code/code'
+import { consumeCode, type Judgement, type TypedCode } from '../code/code'
+import { boundingGuesses } from '../code/guesses'
 import type { Target } from '../code/target'
 import { guardOf } from '../not-me/guard'
 import type { RightPassword } from '../password/judge'
@@ -88,22 +89,35 @@ interface Renewal {
   person: Person
 }
 
-type Verified = Renewed | Exclude<Judgement, { ok: true }>
+type Verified = Renewed | Exclude<Judgement, { ok: true }> | { ok: false; code: 'ticket_refused' }
+
+type AskedByCode = Renewal & { method: 'mobile' | 'email'; code: string; clientAddress: string }
+
+const codeOf = ({ method, code, person }: Pick<AskedByCode, 'method' | 'code' | 'person'>): TypedCode | undefined => {
+  const target = targetOf(person.account, method)
+  return target && { target, code, named: { asker: person.session.id } }
+}
 
 /**
- * Judges a code and, when it is right, renews the session.
- * @returns undefined when the key is not this session's, or the session has ended; the code is not judged then
+ * Judges the code that the session asked for and, when it is right, renews the session. Only sessions of the account ask
+ * for these codes, and each judges its own.
+ * @returns ticket_refused when the key is not this session's, or the session has ended; the code is not judged then
  */
-export const verifyByCode = inTransaction<Renewal & { method: 'mobile' | 'email'; code: string }, Verified | undefined>(
-  async (setting, stores, { key, method, code, person }) => {
+export const verifyByCode = boundingGuesses(
+  inTransaction<AskedByCode, Verified>(async (setting, stores, { key, person, ...typed }) => {
     const present = await lockAsker(setting, stores, { key, person })
-    const target = present && targetOf(present.account, method)
-    if (!target) return undefined
-    const judgement = await consumeCode(setting, stores, target, code)
+    const code = present && codeOf({ ...typed, person: present })
+    if (!code) return { ok: false, code: 'ticket_refused' }
+    const judgement = await consumeCode(setting, stores, code)
     if (!judgement.ok) return judgement
-    const proof = { accountId: present.account.id, address: target.to, sessionId: present.session.id }
+    const proof = { accountId: present.account.id, address: code.target.to, sessionId: present.session.id }
     await stores.guards.noteProof({ ...proof, at: setting.now() })
-    return renew(setting, stores, { key, person: present, factor: method })
+    const renewed = await renew(setting, stores, { key, person: present, factor: typed.method })
+    return renewed ?? { ok: false, code: 'ticket_refused' }
+  }),
+  (asked) => {
+    const code = codeOf(asked)
+    return { typed: code ? [code] : [], clientAddress: asked.clientAddress }
   },
 )
 

@@ -10,7 +10,7 @@ import { timeZoneOf } from '../../domain/profile/time-zone'
 import { verificationMethodsOf } from '../../domain/second-verification/second-verification'
 import { unbindSignInMethod } from '../../domain/unbinding/unbind'
 import type { CallContext, UserContext } from '../context'
-import { refuseCode, refuseLackingFactor, refuseStaleProof, timingOf } from './outcomes'
+import { namedBy, refuseCode, refuseLackingFactor, refuseStaleProof, timingOf } from './outcomes'
 
 type BindingCalls =
   | 'bindMobile'
@@ -25,12 +25,12 @@ type BindingCalls =
 
 export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCalls> = {
   bindMobile: async (input, context) => {
-    const failed = await bind(context, { kind: 'mobile', value: input.mobile }, input)
+    const failed = await bind(context, { kind: 'mobile', value: input.mobile }, { ...input, key: input.sms_code_key })
     return failed ?? done({ mobile: maskMobile(input.mobile) })
   },
 
   bindEmail: async (input, context) => {
-    const failed = await bind(context, { kind: 'email', value: input.email }, input)
+    const failed = await bind(context, { kind: 'email', value: input.email }, { ...input, key: input.email_code_key })
     return failed ?? done({ email: maskEmail(input.email) })
   },
 
@@ -38,11 +38,12 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
     const address = givenAddress(input)
     if (!address) return refuse('invalid_input', { fields: [{ field: 'mobile', reason: 'missing' }] })
     const { ticket, code } = input
+    const named = namedBy(address.kind === 'mobile' ? input.sms_code_key : input.email_code_key)
     const asked = { person: personOf(context), address, from: context.from }
     const bound =
       code === undefined
         ? await takeOver(context.service, { ...asked, ticket })
-        : await bindAddress(context.service, { ...asked, code, verifyTicket: ticket, takesOver: true })
+        : await bindAddress(context.service, { ...asked, code, named, verifyTicket: ticket, takesOver: true })
     // A takeover never answers held_by_other. Only the types cannot tell.
     if (!bound.ok && bound.code === 'held_by_other') return refuse('ticket_refused', {})
     if (!bound.ok) return refuseBinding(context, address, bound)
@@ -51,12 +52,20 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
   },
 
   rebindMobile: async (input, context) => {
-    const rebound = await rebind(context, { kind: 'mobile', value: input.mobile }, input)
+    const rebound = await rebind(
+      context,
+      { kind: 'mobile', value: input.mobile },
+      { ...input, key: input.sms_code_key },
+    )
     return rebound.ok ? done({ mobile: maskMobile(input.mobile), ...rebound.data }) : rebound
   },
 
   rebindEmail: async (input, context) => {
-    const rebound = await rebind(context, { kind: 'email', value: input.email }, input)
+    const rebound = await rebind(
+      context,
+      { kind: 'email', value: input.email },
+      { ...input, key: input.email_code_key },
+    )
     return rebound.ok ? done({ email: maskEmail(input.email), ...rebound.data }) : rebound
   },
 
@@ -159,13 +168,14 @@ const givenAddress = ({ mobile, email }: { mobile?: string | undefined; email?: 
 const bind = async (
   context: UserContext,
   address: Address,
-  input: { code: string; verify_ticket?: string | undefined; unbind_exist: number },
+  input: { code: string; key: string | undefined; verify_ticket?: string | undefined; unbind_exist: number },
 ) => {
   const { service, from } = context
   const { code, verify_ticket: verifyTicket } = input
+  const named = namedBy(input.key)
   const person = personOf(context)
   const takesOver = input.unbind_exist === 1
-  const bound = await bindAddress(service, { person, address, code, verifyTicket, takesOver, from })
+  const bound = await bindAddress(service, { person, address, code, named, verifyTicket, takesOver, from })
   if (bound.ok) return undefined
   if (bound.code === 'held_by_other') return refuse('held_by_other', { field: address.kind, ticket: bound.ticket })
   return refuseBinding(context, address, bound)
@@ -195,11 +205,12 @@ const refuseBinding = async (context: UserContext, address: Address, refused: Re
 const rebind = async (
   context: UserContext,
   address: Address,
-  { ticket, code, wait }: { ticket: string; code: string; wait: number },
+  { ticket, code, key, wait }: { ticket: string; code: string; key: string | undefined; wait: number },
 ) => {
   const { service, from } = context
   const person = personOf(context)
-  const rebound = await rebindAddress(service, { person, address, code, ticket, waits: wait === 1, from })
+  const asked = { person, address, code, named: namedBy(key), ticket, waits: wait === 1, from }
+  const rebound = await rebindAddress(service, asked)
   if (rebound.ok) return done(timingOf(rebound, person.account))
   const field = address.kind
   switch (rebound.code) {

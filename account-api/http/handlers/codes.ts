@@ -2,16 +2,16 @@ import type { Act } from '../../../contract/acts'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import type { AccountProfile } from '../../domain/account/account-store'
-import { regionOfMobile } from '../../domain/account/identifier'
-import { lookAtCode } from '../../domain/code/code'
-import { proveAddress, proveOwnAddress } from '../../domain/code/proving'
+import type { TypedCode } from '../../domain/code/code'
+import { checkCode, proveAddress, proveOwnAddress } from '../../domain/code/proving'
 import { purposeOf } from '../../domain/code/purposes'
 import { type Sent, sendCode } from '../../domain/code/sending'
+import { smsRefusal } from '../../domain/code/sms-refusal'
 import { kindOf, type Target } from '../../domain/code/target'
 import { provenAddress } from '../../domain/proof/proof'
-import type { Service } from '../../domain/service'
+import { askerOf } from '../asker'
 import type { CallContext, UserContext } from '../context'
-import { refuseCode, refuseProgram } from './outcomes'
+import { namedBy, refuseCode, refuseProgram } from './outcomes'
 
 type CodeCalls =
   | 'sendCode'
@@ -25,32 +25,52 @@ type CodeCalls =
 
 export const codeHandlers: Pick<Handlers<CallContext, UserContext>, CodeCalls> = {
   sendCode: async (input, context) => {
-    const sent = await send(context, { channel: 'sms', to: input.mobile, type: input.type }, input)
-    return sent.ok ? done({ sms_code_key: sent.key, retry_after: sent.retryAfter, mobile: sent.masked }) : sent
+    const target = await checkedTarget(context, { channel: 'sms', to: input.mobile, type: input.type }, input)
+    if (!target.ok) return target
+    const sent = await sendCode(context.service, target.data, askerOf(context))
+    if (!sent.ok) return refuseSent(context, sent, 'sms_code_key')
+    return done({ sms_code_key: sent.key, retry_after: sent.retryAfter, mobile: sent.masked })
   },
 
   sendEmailCode: async (input, context) => {
-    const sent = await send(context, { channel: 'email', to: input.email, type: input.type }, input)
-    return sent.ok ? done({ retry_after: sent.retryAfter, email: sent.masked }) : sent
+    const target = await checkedTarget(context, { channel: 'email', to: input.email, type: input.type }, input)
+    if (!target.ok) return target
+    const sent = await sendCode(context.service, target.data, askerOf(context))
+    if (!sent.ok) return refuseSent(context, sent, 'email_code_key')
+    return done({ email_code_key: sent.key, retry_after: sent.retryAfter, email: sent.masked })
   },
 
-  validateCode: (input, context) =>
-    validate(context, { channel: 'sms', to: input.mobile, type: input.type }, input.code),
+  validateCode: (input, context) => validate(context, typedSms(input)),
 
-  validateEmailCode: (input, context) =>
-    validate(context, { channel: 'email', to: input.email, type: input.type }, input.code),
+  validateEmailCode: (input, context) => validate(context, typedEmail(input)),
 
   verifyMobile: (input, context) =>
-    verifyOwn(context, { channel: 'sms', to: context.account.mobile, type: input.type }, input),
+    verifyOwn(context, typedSms({ ...input, mobile: context.account.mobile ?? '' }), input),
 
   verifyEmail: (input, context) =>
-    verifyOwn(context, { channel: 'email', to: context.account.email, type: input.type }, input),
+    verifyOwn(context, typedEmail({ ...input, email: context.account.email ?? '' }), input),
 
-  checkCode: (input, { service }) => look(service, { channel: 'sms', to: input.mobile, type: input.type }, input.code),
+  checkCode: (input, context) => look(context, typedSms(input)),
 
-  checkEmailCode: (input, { service }) =>
-    look(service, { channel: 'email', to: input.email, type: input.type }, input.code),
+  checkEmailCode: (input, context) => look(context, typedEmail(input)),
 }
+
+interface Typed {
+  type: number
+  code: string
+}
+
+const typedSms = (input: Typed & { mobile: string; sms_code_key?: string | undefined }): TypedCode => ({
+  target: { channel: 'sms', to: input.mobile, type: input.type },
+  code: input.code,
+  named: namedBy(input.sms_code_key),
+})
+
+const typedEmail = (input: Typed & { email: string; email_code_key?: string | undefined }): TypedCode => ({
+  target: { channel: 'email', to: input.email, type: input.type },
+  code: input.code,
+  named: namedBy(input.email_code_key),
+})
 
 /** A target from the input. An own address need not be named. */
 type Asked = Omit<Target, 'to'> & { to: string | undefined }
@@ -65,8 +85,8 @@ const targetOf = ({ to, ...asked }: Asked, account: AccountProfile | undefined) 
   return own === null ? refuse('nothing_bound', { field }) : done({ ...asked, to: own })
 }
 
-/** Checks who asks. The rest is up to the domain. */
-const send = async (
+/** Checks who asks, and for which address. The rest is up to the domain. */
+const checkedTarget = async (
   context: CallContext,
   asked: Asked,
   proof: { ticket?: string | undefined; verify_ticket?: string | undefined },
@@ -82,12 +102,8 @@ const send = async (
   const { setting, storage } = service
   const reachable = setting.channels.includes(target.channel) || setting.testCodes.has(target.to)
   if (!reachable) return refuse('invalid_input', { fields: [{ field, reason: 'unsupported' }] })
-  if (target.channel === 'sms' && !setting.testCodes.has(target.to)) {
-    const region = regionOfMobile(target.to)
-    const reason =
-      region === undefined ? 'invalid' : setting.smsRegions?.has(region) === false ? 'unsupported' : undefined
-    if (reason) return refuse('invalid_input', { fields: [{ field, reason }] })
-  }
+  const refusal = target.channel === 'sms' && !setting.testCodes.has(target.to) && smsRefusal(setting, target.to)
+  if (refusal) return refuse('invalid_input', { fields: [{ field, reason: refusal }] })
 
   if (isOfAccount) {
     if (!account || !session) return refuse('not_signed_in', {})
@@ -107,40 +123,44 @@ const send = async (
     }
   }
 
-  return answerSent(context, await sendCode(service, target, context))
+  return chosen
 }
 
-/** The outcome of sending a code, on the wire. */
-export const answerSent = async (context: CallContext, sent: Sent) => {
-  if (sent.ok) return sent
+/** A code that was not sent, on the wire. `keyField` is the field that names a code. */
+export const refuseSent = async (
+  context: CallContext,
+  sent: Exclude<Sent, { ok: true }>,
+  keyField?: 'sms_code_key' | 'email_code_key',
+) => {
   if (sent.code === 'captcha_required') return refuseProgram(context, 'many_codes')
   const wait = { retry_after: sent.retryAfter }
-  return sent.code === 'code_locked' ? refuse('code_locked', { field: 'code', ...wait }) : refuse(sent.code, wait)
+  if (sent.code === 'code_limit_reached') return refuse(sent.code, wait)
+  return refuse(sent.code, { ...wait, ...(keyField && sent.key !== undefined && { [keyField]: sent.key }) })
 }
 
 /** Uses a code up and answers the ticket of its purpose, bound to the proven address. */
-const validate = async ({ service }: CallContext, target: Target, code: string) => {
-  const proven = await proveAddress(service, { target, code })
+const validate = async ({ service, clientAddress }: CallContext, typed: TypedCode) => {
+  const proven = await proveAddress(service, { ...typed, clientAddress })
   return proven.ok ? done({ ticket: proven.ticket }) : refuseCode(proven)
 }
 
 /** The same for an address of the signed-in person. The ticket is their proof for one act. */
 const verifyOwn = async (
-  { service, account, session }: UserContext,
-  { to, ...target }: Omit<Target, 'to'> & { to: string | null },
-  { code, act: named }: { code: string; act?: Act | undefined },
+  { service, account, session, clientAddress }: UserContext,
+  typed: TypedCode,
+  { act: asked }: { act?: Act | undefined },
 ) => {
-  const { provesFor } = purposeOf(target.channel, target.type)
+  const { provesFor } = purposeOf(typed.target.channel, typed.target.type)
   if (!provesFor) return refuse('invalid_input', { fields: [{ field: 'type', reason: 'unsupported' }] })
-  const act = named ?? provesFor[0]
+  const act = asked ?? provesFor[0]
   if (!provesFor.includes(act)) return refuse('invalid_input', { fields: [{ field: 'act', reason: 'unsupported' }] })
-  if (to === null) return refuse('code_expired', { field: 'code' as const })
-  const person = { account, session }
-  const proven = await proveOwnAddress(service, { target: { ...target, to }, code, person, act })
+  // No code was sent to an address that the account does not have.
+  if (typed.target.to === '') return refuse('code_expired', { field: 'code' as const })
+  const proven = await proveOwnAddress(service, { ...typed, clientAddress, person: { account, session }, act })
   return proven.ok ? done({ verify_ticket: proven.ticket }) : refuseCode(proven)
 }
 
-const look = async ({ setting, storage }: Service, target: Target, code: string) => {
-  const judgement = await lookAtCode(setting, storage, target, code)
+const look = async ({ service, clientAddress }: CallContext, typed: TypedCode) => {
+  const judgement = await checkCode(service, { ...typed, clientAddress })
   return done({ valid: judgement.ok, tries_left: 'triesLeft' in judgement ? judgement.triesLeft : 0 })
 }

@@ -12,9 +12,10 @@ import { continueWithTicket, signInByEmailCode, signInByPassword, signInBySms } 
 import { sendCode } from '../../domain/code/sending'
 import type { RefusedPassword } from '../../domain/password/judge'
 import { signOut } from '../../domain/session/session'
+import { askerOf } from '../asker'
 import type { CallContext, UserContext } from '../context'
-import { answerSent } from './codes'
-import { enter, refuseCancelled, refuseCode, refuseProgram } from './outcomes'
+import { refuseSent } from './codes'
+import { enter, namedBy, refuseCancelled, refuseCode, refuseProgram } from './outcomes'
 
 type LoginCalls =
   | 'smsLogin'
@@ -54,15 +55,15 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext>, LoginCalls>
     const { service, visitor } = context
     const target = await confirmingTarget(service, { ticket: input.ticket, visitor })
     if (!target) return refuse('ticket_refused', {})
-    const sent = await answerSent(context, await sendCode(service, target, context))
-    return sent.ok ? done({ retry_after: sent.retryAfter, masked: sent.masked }) : sent
+    const sent = await sendCode(service, target, askerOf(context))
+    return sent.ok ? done({ retry_after: sent.retryAfter, masked: sent.masked }) : refuseSent(context, sent)
   },
 
   confirmSignIn: async (input, context) => {
     const { service, visitor, from, isPerson } = context
     const confirmation = { ticket: input.ticket, visitor, from }
     if (input.way === 'email') {
-      const entered = await confirmByCode(service, { ...confirmation, code: input.code })
+      const entered = await confirmByCode(service, { ...confirmation, asker: askerOf(context).id, code: input.code })
       if (entered.ok) return enter(context, entered.session, false)
       return entered.code === 'ticket_refused' ? refuse('ticket_refused', {}) : refuseCode(entered)
     }
@@ -79,6 +80,7 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext>, LoginCalls>
     const entered = await signInByEmailCode(context.service, {
       target,
       code: input.code,
+      named: namedBy(input.email_code_key),
       from: context.from,
       endOthers: input.kick_other === 1,
     })
@@ -110,12 +112,13 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext>, LoginCalls>
 
 const bySms = async (
   context: CallContext,
-  input: { mobile: string; code: string; kick_other: number },
+  input: { mobile: string; code: string; sms_code_key?: string | undefined; kick_other: number },
   registers: boolean,
 ) => {
   const entered = await signInBySms(context.service, {
     target: { channel: 'sms', to: input.mobile, type: mobilePurpose.login },
     code: input.code,
+    named: namedBy(input.sms_code_key),
     language: context.language,
     visitor: context.visitor,
     from: context.from,

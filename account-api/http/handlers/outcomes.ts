@@ -4,6 +4,7 @@ import type { AccountProfile } from '../../domain/account/account-store'
 import type { StillCancelled } from '../../domain/cancellation/cancellation'
 import { type causes, decide } from '../../domain/captcha/challenge'
 import type { Judgement } from '../../domain/code/code'
+import type { NamedCode } from '../../domain/code/code-store'
 import { pendingHours } from '../../domain/pending-change/pending-change'
 import type { PendingChange } from '../../domain/pending-change/pending-change-store'
 import { timeZoneOf } from '../../domain/profile/time-zone'
@@ -14,13 +15,19 @@ import type { Person } from '../../domain/session/person'
 import type { StartedSession } from '../../domain/session/session'
 import type { CallContext } from '../context'
 
+type WrongCode = Exclude<Judgement, { ok: true }>
+
+/** Which code a call judges: the one that its key names. */
+export const namedBy = (key: string | undefined): NamedCode => (key === undefined ? undefined : { key })
+
 /** A refused code, on the wire. `field` is the input that had it. */
-export const refuseCode = (judgement: Exclude<Judgement, { ok: true }>, field: 'code' | 'email_code' = 'code') => {
+export const refuseCode = (judgement: WrongCode, field: 'code' | 'email_code' = 'code') => {
   switch (judgement.code) {
     case 'code_wrong':
       return refuse('code_wrong', { field, tries_left: judgement.triesLeft })
     case 'code_locked':
-      return refuse('code_locked', { field, retry_after: judgement.retryAfter })
+    case 'too_many_wrong_codes':
+      return refuse(judgement.code, { field, retry_after: judgement.retryAfter })
     default:
       return refuse(judgement.code, { field })
   }

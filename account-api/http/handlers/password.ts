@@ -6,7 +6,7 @@ import { changePassword, setPassword, updatePassword } from '../../domain/passwo
 import { resetByCode, resetByTicket } from '../../domain/password/reset'
 import type { CallContext, UserContext } from '../context'
 import { refusePassword } from './login'
-import { refuseCode, refuseStaleProof } from './outcomes'
+import { namedBy, refuseCode, refuseStaleProof } from './outcomes'
 
 type PasswordCalls =
   | 'resetPasswordByMobile'
@@ -20,10 +20,15 @@ type PasswordCalls =
 
 export const passwordHandlers: Pick<Handlers<CallContext, UserContext>, PasswordCalls> = {
   resetPasswordByMobile: (input, context) =>
-    byCode(context, { channel: 'sms', to: input.mobile, type: mobilePurpose.resetPassword }, input),
+    byCode(context, { channel: 'sms', to: input.mobile, type: mobilePurpose.resetPassword }, input, input.sms_code_key),
 
   resetPasswordByEmail: (input, context) =>
-    byCode(context, { channel: 'email', to: input.email, type: emailPurpose.resetPassword }, input),
+    byCode(
+      context,
+      { channel: 'email', to: input.email, type: emailPurpose.resetPassword },
+      input,
+      input.email_code_key,
+    ),
 
   resetPasswordByTicket: async (input, { service, from }) => {
     const reset = await resetByTicket(service, { ...input, from })
@@ -62,8 +67,13 @@ export const passwordHandlers: Pick<Handlers<CallContext, UserContext>, Password
   hasSetPasswordGet: async (_input, context) => hasSet(context),
 }
 
-const byCode = async ({ service, from }: CallContext, target: Target, input: { code: string; password: string }) => {
-  const reset = await resetByCode(service, { target, code: input.code, password: input.password, from })
+const byCode = async (
+  { service, from }: CallContext,
+  target: Target,
+  { code, password }: { code: string; password: string },
+  key: string | undefined,
+) => {
+  const reset = await resetByCode(service, { target, code, named: namedBy(key), password, from })
   if (reset.ok) return done({ done: true })
   if (reset.code === 'other_address_required') return refuse(reset.code, { email: reset.email })
   return reset.code === 'password_refused' || reset.code === 'ticket_refused'

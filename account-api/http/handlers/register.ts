@@ -4,7 +4,7 @@ import { done, refuse } from '../../../contract/server'
 import { type AddressWithCode, register, registerUnverified } from '../../domain/account/registration'
 import { isSolved } from '../../domain/captcha/challenge'
 import type { CallContext, UserContext } from '../context'
-import { enter, refuseCode, refuseProgram } from './outcomes'
+import { enter, namedBy, refuseCode, refuseProgram } from './outcomes'
 
 type RegisterCalls =
   | 'registerByEmail'
@@ -15,14 +15,14 @@ type RegisterCalls =
   | 'registerUserOnlyByEmail'
 
 export const registerHandlers: Pick<Handlers<CallContext, UserContext>, RegisterCalls> = {
-  registerByEmail: (input, context) => withSession(context, [byEmail(input.email, input.code)], input.password),
+  registerByEmail: (input, context) => withSession(context, [byEmail(input)], input.password),
 
-  registerByMobile: (input, context) => withSession(context, [byMobile(input.mobile, input.code)], input.password),
+  registerByMobile: (input, context) => withSession(context, [byMobile(input)], input.password),
 
   registerByMobileAndEmail: (input, context) =>
     withSession(
       context,
-      [byMobile(input.mobile, input.code), byEmail(input.email, input.email_code, 'email_code')],
+      [byMobile(input), byEmail({ ...input, code: input.email_code }, 'email_code')],
       input.password,
     ),
 
@@ -40,30 +40,45 @@ export const registerHandlers: Pick<Handlers<CallContext, UserContext>, Register
       : refuseProgram(context, 'unproven_email')
   },
 
-  registerUserOnlyByMobile: (input, context) =>
-    withoutSession(context, [byMobile(input.mobile, input.code)], input.password),
+  registerUserOnlyByMobile: (input, context) => withoutSession(context, [byMobile(input)], input.password),
 
-  registerUserOnlyByEmail: (input, context) =>
-    withoutSession(context, [byEmail(input.email, input.code)], input.password),
+  registerUserOnlyByEmail: (input, context) => withoutSession(context, [byEmail(input)], input.password),
 }
 
 /** The ticket of a solved captcha may also come in the input field that the specification names. */
 const givesTicket = ({ service, visitor, call }: CallContext, ticket: string): Promise<boolean> =>
   isSolved(service, { ticket, visitor, call })
 
-const byMobile = (mobile: string, code: string): AddressWithCode => ({
+const byMobile = ({ mobile, code, sms_code_key: key }: WithMobile): AddressWithCode => ({
   target: { channel: 'sms', to: mobile, type: mobilePurpose.register },
   identifier: { kind: 'mobile', value: mobile },
   code,
+  named: namedBy(key),
   field: 'code',
 })
 
-const byEmail = (email: string, code: string, field: AddressWithCode['field'] = 'code'): AddressWithCode => ({
+const byEmail = (
+  { email, code, email_code_key: key }: WithEmail,
+  field: AddressWithCode['field'] = 'code',
+): AddressWithCode => ({
   target: { channel: 'email', to: email, type: emailPurpose.register },
   identifier: { kind: 'email', value: email },
   code,
+  named: namedBy(key),
   field,
 })
+
+interface WithMobile {
+  mobile: string
+  code: string
+  sms_code_key?: string | undefined
+}
+
+interface WithEmail {
+  email: string
+  code: string
+  email_code_key?: string | undefined
+}
 
 const withSession = async (context: CallContext, addresses: AddressWithCode[], password: string | undefined) => {
   const registered = await register(context.service, {

@@ -13,8 +13,9 @@ import {
   verifyByCode,
   verifyByPassword,
 } from '../../domain/second-verification/second-verification'
+import { askerOf } from '../asker'
 import type { CallContext, UserContext } from '../context'
-import { answerSent } from './codes'
+import { refuseSent } from './codes'
 import { refusePassword } from './login'
 import { refuseCode } from './outcomes'
 
@@ -75,8 +76,8 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCall
     const target = targetOf(context.account, input.way)
     if (!target || !(await isKeyOfSession(context.service, input.sms_code_key, context)))
       return refuse('ticket_refused', {})
-    const sent = await answerSent(context, await sendCode(context.service, target, context))
-    return sent.ok ? done({ retry_after: sent.retryAfter, masked: sent.masked }) : sent
+    const sent = await sendCode(context.service, target, askerOf(context))
+    return sent.ok ? done({ retry_after: sent.retryAfter, masked: sent.masked }) : refuseSent(context, sent)
   },
 
   verifySecond: async (input, context) => {
@@ -85,8 +86,9 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCall
     if (!(await isKeyOfSession(service, key, context))) return refuse('ticket_refused', {})
     if (input.way === 'password') return byPassword(context, key, input.code)
     const { way: method, code } = input
-    const verified = await verifyByCode(service, { key, method, code, person: { account, session } })
-    if (!verified) return refuse('ticket_refused', {})
+    const asked = { key, method, code, person: { account, session }, clientAddress: context.clientAddress }
+    const verified = await verifyByCode(service, asked)
+    if (!verified.ok && verified.code === 'ticket_refused') return refuse('ticket_refused', {})
     if (!verified.ok) return refuseCode(verified)
     context.start(verified.session)
     return done({ verify_ticket: verified.ticket })

@@ -14,6 +14,7 @@ import { returnAddresses } from './2026-11-25-return-addresses'
 import { signInHistory } from './2026-11-26-sign-in-history'
 import { lastUses } from './2026-11-27-last-uses'
 import { pendingChanges } from './2026-11-27-pending-changes'
+import { codeRequests } from './2026-11-28-code-requests'
 import { knownBrowsers } from './2026-11-29-known-browsers'
 import { passwordLimits } from './2026-11-29-password-limits'
 
@@ -35,6 +36,7 @@ export const migrations: MigrationProvider = {
     '2026-11-26-sign-in-history': signInHistory,
     '2026-11-27-last-uses': lastUses,
     '2026-11-27-pending-changes': pendingChanges,
+    '2026-11-28-code-requests': codeRequests,
     '2026-11-29-known-browsers': knownBrowsers,
     '2026-11-29-password-limits': passwordLimits,
   }),

@@ -25,7 +25,7 @@ export const signInByCode = async (args: Args, kind: AddressKind) => {
   const calls = addressCalls[kind](await api(args))
   const form = await readCodeForm(args, SignInCode, { step, resend: { code: () => calls.sendCode('login', { to }) } })
   if (!form.ok) return form.reply()
-  const answer = await calls.signIn({ to, code: form.value.code })
+  const answer = await calls.signIn({ sent: step.code, code: form.value.code })
   if (answer.ok) return step.finish()
   // Only a mobile gets this answer: an email without an account is sent no code.
   if (answer.code === 'not_registered') return step.goTo('create', { mobile: to, ticket: answer.data.ticket })

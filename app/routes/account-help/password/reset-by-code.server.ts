@@ -25,7 +25,7 @@ export const resetByCode = async (args: Args, kind: AddressKind) => {
   const sendAgain = () => calls.sendCode('resetPassword', { to })
   const form = await readCodeForm(args, ResetCode, { step, resend: { code: sendAgain } })
   if (!form.ok) return form.reply()
-  const answer = await calls.resetPassword({ to, ...form.value })
+  const answer = await calls.resetPassword({ sent: step.code, ...form.value })
   if (!answer.ok) return form.reply(answer)
   // The reset has ended every session of its account. In this browser another account may be signed in.
   await endSessionHere(args)

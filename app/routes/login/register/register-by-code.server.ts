@@ -28,7 +28,7 @@ export const registerByCode = async (args: Args, kind: AddressKind) => {
   const sendAgain = () => calls.sendCode('register', { to })
   const form = await readCodeForm(args, RegisterCode[kind], { step, resend: { code: sendAgain } })
   if (!form.ok) return form.reply()
-  const answer = await calls.register({ to, ...form.value })
+  const answer = await calls.register({ sent: step.code, ...form.value })
   if (answer.ok) return step.finish()
   if (kind === 'mobile' && answer.code === 'already_registered' && answer.data.ticket)
     return step.goTo('existing', { mobile: to, ticket: answer.data.ticket })

@@ -31,7 +31,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const calls = addressCalls[kind](await api(args))
   const form = await readCodeForm(args, Code, { step, resend: { code: () => calls.sendCode('bind', { to }) } })
   if (!form.ok) return form.reply()
-  const answer = await calls.bind({ to, code: form.value.code })
+  const answer = await calls.bind({ sent: step.code, code: form.value.code })
   if (answer.ok) return step.finish()
   if (answer.code === 'held_by_other' && answer.data.ticket)
     return step.goTo('switch', { to, ticket: answer.data.ticket })

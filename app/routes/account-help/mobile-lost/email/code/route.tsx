@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailPurpose } from '#contract/purposes'
+import { emailKey } from '~/addresses/address-calls.server'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
@@ -26,7 +27,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const client = await api(args)
   const form = await readCodeForm(args, Code, { step, resend: { code: () => client.sendEmailCode(sent) } })
   if (!form.ok) return form.reply()
-  const answer = await client.validateEmailCode({ ...sent, code: form.value.code })
+  const answer = await client.validateEmailCode({ ...sent, ...emailKey(step.code), code: form.value.code })
   return answer.ok ? step.goTo('confirm', { ticket: answer.data.ticket }) : form.reply(answer)
 }
 

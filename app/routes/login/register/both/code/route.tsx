@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressCalls } from '~/addresses/address-calls.server'
+import { addressCalls, emailKey, smsKey } from '~/addresses/address-calls.server'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { ResendForm } from '~/codes/resend-form'
@@ -35,7 +35,13 @@ export const action = async (args: ActionFunctionArgs) => {
     },
   })
   if (!form.ok) return form.reply()
-  const answer = await client.registerByMobileAndEmail({ mobile, email, ...form.value })
+  const answer = await client.registerByMobileAndEmail({
+    mobile,
+    email,
+    ...smsKey(step.mobile),
+    ...emailKey(step.email),
+    ...form.value,
+  })
   if (answer.ok) return step.finish()
   if (answer.code === 'already_registered' && answer.data.field === 'mobile' && answer.data.ticket)
     return registerAddress.mobile.begin(args, 'existing', { mobile, ticket: answer.data.ticket })

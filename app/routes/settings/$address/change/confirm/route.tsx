@@ -33,7 +33,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const sendAgain = () => calls.sendCode('changeToNew', { to, verify_ticket: ticket })
   const form = await readCodeForm(args, Confirm, { step, resend: { code: sendAgain } })
   if (!form.ok) return form.reply()
-  const answer = await calls.rebind({ ticket, to, code: form.value.code, ...waitOf(form.value) })
+  const answer = await calls.rebind({ ticket, sent: step.code, code: form.value.code, ...waitOf(form.value) })
   if (answer.ok && answer.data.takes_effect_at !== null)
     return step.abandon({ path: `/settings/${kind}`, notice: `${kind}_change_asked` })
   if (answer.ok) return step.finish()

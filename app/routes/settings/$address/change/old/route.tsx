@@ -29,7 +29,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const calls = addressCalls[kind](await api(args))
   const form = await readCodeForm(args, Code, { step, resend: { code: () => calls.sendCode('verifyOld') } })
   if (!form.ok) return form.reply()
-  const answer = await calls.verify('verifyOld', form.value.code)
+  const answer = await calls.verify('verifyOld', { sent: step.code, code: form.value.code })
   if (answer.ok) return step.goTo('new', { old: step.code.to, ticket: answer.data.verify_ticket })
   return form.reply(answer)
 }

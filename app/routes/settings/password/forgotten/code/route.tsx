@@ -29,7 +29,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const calls = addressCalls[step.kind](await api(args))
   const form = await readCodeForm(args, Code, { step, resend: { code: () => calls.sendCode('modifyPassword') } })
   if (!form.ok) return form.reply()
-  const answer = await calls.verify('modifyPassword', form.value.code)
+  const answer = await calls.verify('modifyPassword', { sent: step.code, code: form.value.code })
   return answer.ok ? step.goTo('new', { ticket: answer.data.verify_ticket }) : form.reply(answer)
 }
 

@@ -1,0 +1,138 @@
+import { randomInt } from 'node:crypto'
+import type { Stores } from '../stores'
+import { days, hours, minutes } from '../time'
+
+/**
+ * What is counted over the time before now. A window has buckets: nothing starts anew at midnight, and what happened is
+ * forgotten bucket by bucket. `shards`: so many rows share one count, because everybody writes to it.
+ */
+const windows = {
+  /** Codes for one purpose to one address, for browsers that its account does not know, and for those that it knows. */
+  codesForAPurpose: { durationMs: days(1), buckets: 8 },
+  codesForAPurposeKept: { durationMs: days(1), buckets: 8 },
+  /** Codes of all purposes to one address. */
+  codesToAnAddress: { durationMs: days(1), buckets: 8 },
+  codesOfAMinute: { durationMs: minutes(1), buckets: 4 },
+  codesFromAClientAddress: { durationMs: days(1), buckets: 8 },
+  codesFromANetwork: { durationMs: days(1), buckets: 8 },
+  codesInAll: { durationMs: hours(1), buckets: 2, shards: 8 },
+  /** SMS for one purpose to one region. */
+  smsToARegion: { durationMs: days(1), buckets: 8 },
+  smsToARegionKept: { durationMs: days(1), buckets: 8 },
+  /** Guesses at the codes of one address. */
+  guesses: { durationMs: days(1), buckets: 8 },
+  guessesKept: { durationMs: days(1), buckets: 8 },
+  guessesAtFixedCodes: { durationMs: days(1), buckets: 8 },
+  wrongCodesFromAClientAddress: { durationMs: days(1), buckets: 8 },
+  wrongCodesFromANetwork: { durationMs: days(1), buckets: 8 },
+  wrongCodesInAll: { durationMs: hours(1), buckets: 2, shards: 8 },
+  /** Messages to an email that somebody claims. */
+  claimMessages: { durationMs: days(1), buckets: 8 },
+} as const satisfies Record<string, { durationMs: number; buckets: number; shards?: number }>
+
+type WindowName = keyof typeof windows
+
+/** The names of all windows. Their keys begin with the name and the subject, as those of other limits do. */
+export const windowNames = Object.keys(windows) as WindowName[]
+
+/** What is counter, and for whom. */
+export interface Counter {
+  name: WindowName
+  subject: string
+}
+
+export interface Tally {
+  /** The count in the window, with the one that was just added. */
+  total: number
+  /** When one more is within a limit again. */
+  freeAt(most: number): number
+}
+
+export interface Tallies {
+  of(counter: Counter): Tally
+  /** Takes back what was added: all of it, or these. */
+  takeBack(counters?: Counter[]): Promise<void>
+}
+
+/**
+ * Adds one to each of `add`, and reads the tallies of these and of `read`. Counting comes before judging: of calls at
+ * the same time, each gets another total. It works outside of a transaction, where a count is seen by others at once.
+ */
+export const tally = async (
+  stores: Pick<Stores, 'counters'>,
+  { add = [], read = [] }: { add?: Counter[]; read?: Counter[] },
+  at: number,
+): Promise<Tallies> => {
+  const added = inOrder(add.map((counter) => ({ counter, ...entryOf(counter, at) })))
+  const change = (entries: typeof added, by: 1 | -1) =>
+    stores.counters.addAll(entries.map(({ key, expiresAt }) => ({ key, expiresAt, by })))
+  const counts = await change(added, 1)
+  const buckets = [...add, ...read].flatMap((counter) => keysOf(counter, at))
+  const earlier = await stores.counters.readAll(buckets.filter((key) => !counts.has(key)))
+  const countOf = (key: string) => counts.get(key) ?? earlier.get(key) ?? 0
+  return {
+    of: (counter) => tallyOf(counter, at, countOf),
+    takeBack: async (counters = add) => {
+      await change(
+        added.filter(({ counter }) => counters.includes(counter)),
+        -1,
+      )
+    },
+  }
+}
+
+const bucketMsOf = (name: WindowName): number => windows[name].durationMs / windows[name].buckets
+
+const shardsOf = (name: WindowName): number => {
+  const { shards } = windows[name] as { shards?: number }
+  return shards ?? 1
+}
+
+const keyOf = ({ name, subject }: Counter, bucket: number, shard: number): string =>
+  shardsOf(name) === 1 ? `${name}:${subject}:${bucket}` : `${name}:${subject}:${bucket}:${shard}`
+
+const entryOf = (counter: Counter, at: number): { key: string; expiresAt: number } => {
+  const { name } = counter
+  const ms = bucketMsOf(name)
+  const bucket = Math.floor(at / ms)
+  const key = keyOf(counter, bucket, randomInt(shardsOf(name)))
+  return { key, expiresAt: (bucket + 1) * ms + windows[name].durationMs }
+}
+
+/** Statements that change several rows at once lock them in one order, so that none waits for another. */
+const inOrder = <Entry extends { key: string }>(entries: Entry[]): Entry[] =>
+  entries.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+
+/** The buckets of a window that ends now: the present one, and as many before it as the window has. */
+const bucketsOf = (name: WindowName, at: number): number[] => {
+  const present = Math.floor(at / bucketMsOf(name))
+  return Array.from({ length: windows[name].buckets + 1 }, (_, back) => present - back)
+}
+
+const keysOf = (counter: Counter, at: number): string[] =>
+  bucketsOf(counter.name, at).flatMap((bucket) => keysOfBucket(counter, bucket))
+
+const keysOfBucket = (counter: Counter, bucket: number): string[] =>
+  Array.from({ length: shardsOf(counter.name) }, (_, shard) => keyOf(counter, bucket, shard))
+
+const tallyOf = (counter: Counter, at: number, countOf: (key: string) => number): Tally => {
+  const { name } = counter
+  const counts = bucketsOf(name, at).map((bucket) => ({
+    // A bucket is forgotten when the window has left it behind.
+    forgottenAt: (bucket + 1) * bucketMsOf(name) + windows[name].durationMs,
+    count: keysOfBucket(counter, bucket).reduce((sum, key) => sum + countOf(key), 0),
+  }))
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  return {
+    total,
+    freeAt: (most) => {
+      // Without the one that was just added.
+      let others = total - 1
+      for (const { forgottenAt, count } of counts.toReversed()) {
+        others -= count
+        if (others < most) return forgottenAt
+      }
+      return at
+    },
+  }
+}
