@@ -5,13 +5,16 @@ import type { Stores } from '../stores'
 import { slotOf, type TypedCode } from './code'
 import { wrongCodes } from './wrong-codes'
 
-/** How many guesses at the codes of one address are judged in a day, whatever their purposes and requests. */
+/**
+ * How many wrong guesses at the codes of one address are judged in a day, whatever their purposes and requests. Right
+ * ones are not counted: nobody may tell from the count that the address is in use.
+ */
 export const guessRule = {
   /** At codes that were asked for in browsers that the account does not know. */
   most: 30,
   /** At codes that were asked for in browsers that it knows. */
   mostKept: 50,
-  /** At the fixed codes of reserved identifiers, which do not change. Right ones are not counted. */
+  /** At the fixed codes of reserved identifiers, which do not change. */
   mostAtFixed: 5,
 }
 
@@ -61,16 +64,13 @@ export const boundingGuesses =
         ? { ...result, triesLeft: Math.min(Number(result.triesLeft), ...counted.map(leftOf)) }
         : result
     }
-    // What was refused for another reason was no guess.
-    const uncounted = counted.filter(({ isFixed }) => !result.ok || isFixed)
-    await tallies.takeBack(uncounted.map(({ counter }) => counter))
+    await tallies.takeBack()
     return result
   }
 
 interface Bound {
   counter: Counter
   most: number
-  isFixed: boolean
 }
 
 /** Where a guess is counted. Undefined: there is no code that it could be a guess at. */
@@ -80,10 +80,9 @@ const boundOf = async (setting: Setting, stores: Stores, { target, named }: Type
   if (isOver) return undefined
   const subject = `${target.channel}:${target.to}`
   const { most, mostKept, mostAtFixed } = guessRule
-  if (standing.isKnownBrowser) return { counter: { name: 'guessesKept', subject }, most: mostKept, isFixed: false }
-  if (setting.testCodes.has(target.to))
-    return { counter: { name: 'guessesAtFixedCodes', subject }, most: mostAtFixed, isFixed: true }
-  return { counter: { name: 'guesses', subject }, most, isFixed: false }
+  if (standing.isKnownBrowser) return { counter: { name: 'guessesKept', subject }, most: mostKept }
+  if (setting.testCodes.has(target.to)) return { counter: { name: 'guessesAtFixedCodes', subject }, most: mostAtFixed }
+  return { counter: { name: 'guesses', subject }, most }
 }
 
 const isWrong = (result: Outcome): boolean =>

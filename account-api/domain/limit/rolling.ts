@@ -50,8 +50,8 @@ export interface Tally {
 
 export interface Tallies {
   of(counter: Counter): Tally
-  /** Takes back what was added: all of it, or these. */
-  takeBack(counters?: Counter[]): Promise<void>
+  /** Takes back what was added. */
+  takeBack(): Promise<void>
 }
 
 /**
@@ -63,20 +63,16 @@ export const tally = async (
   { add = [], read = [] }: { add?: Counter[]; read?: Counter[] },
   at: number,
 ): Promise<Tallies> => {
-  const added = inOrder(add.map((counter) => ({ counter, ...entryOf(counter, at) })))
-  const change = (entries: typeof added, by: 1 | -1) =>
-    stores.counters.addAll(entries.map(({ key, expiresAt }) => ({ key, expiresAt, by })))
-  const counts = await change(added, 1)
+  const added = inOrder(add.map((counter) => entryOf(counter, at)))
+  const change = (by: 1 | -1) => stores.counters.addAll(added.map((entry) => ({ ...entry, by })))
+  const counts = await change(1)
   const buckets = [...add, ...read].flatMap((counter) => keysOf(counter, at))
   const earlier = await stores.counters.readAll(buckets.filter((key) => !counts.has(key)))
   const countOf = (key: string) => counts.get(key) ?? earlier.get(key) ?? 0
   return {
     of: (counter) => tallyOf(counter, at, countOf),
-    takeBack: async (counters = add) => {
-      await change(
-        added.filter(({ counter }) => counters.includes(counter)),
-        -1,
-      )
+    takeBack: async () => {
+      await change(-1)
     },
   }
 }

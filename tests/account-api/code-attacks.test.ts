@@ -1,0 +1,399 @@
+import { describe, expect, it } from 'vitest'
+import { guessRule } from '../../account-api/domain/code/guesses'
+import { checkCode } from '../../account-api/domain/code/proving'
+import { type Asker, sendCode } from '../../account-api/domain/code/sending'
+import { sentInAll, wrongCodes } from '../../account-api/domain/code/wrong-codes'
+import { type Counter, tally } from '../../account-api/domain/limit/rolling'
+import type { Service } from '../../account-api/domain/service'
+import { CookieJar } from '../../contract/cookie-jar'
+import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { databases } from '../fixtures/databases'
+import { otherThan } from '../fixtures/post-office'
+import {
+  freshAddress,
+  freshEmail,
+  freshMobile,
+  openWorld,
+  registerBoth,
+  registerEmail,
+  registerMobile,
+  stranger,
+  type World,
+  worldOn,
+} from './world'
+
+/** What anybody may ask a code for. */
+const openPurposes = [
+  mobilePurpose.register,
+  mobilePurpose.login,
+  mobilePurpose.resetPassword,
+  mobilePurpose.notSignedIn,
+  mobilePurpose.smsAuthorize,
+]
+
+const keyOf = (sent: { ok: boolean; data?: object }): string => {
+  const { sms_code_key, email_code_key } = (sent.data ?? {}) as Record<string, string | undefined>
+  const key = sms_code_key ?? email_code_key
+  if (!sent.ok || key === undefined) throw new Error(`not sent: ${JSON.stringify(sent)}`)
+  return key
+}
+
+/** The service, and how many guesses it has compared with a code. */
+const watched = (world: World): { service: Service; judged: () => number } => {
+  let judged = 0
+  const { codes } = world.storage
+  const attempt: typeof codes.attempt = async (slot, guess) => {
+    const tried = await codes.attempt(slot, guess)
+    if (tried) judged++
+    return tried
+  }
+  const storage = { ...world.storage, codes: { ...codes, attempt } }
+  return { service: { ...world.service, storage }, judged: () => judged }
+}
+
+/** Asks for a code, and guesses at it five times. Its digits are not among the guesses. */
+const askAndGuess = async (service: Service, mobile: string, type: number, asker: Asker) => {
+  const target = { channel: 'sms' as const, to: mobile, type }
+  const sent = await sendCode(service, target, asker)
+  if (!sent.ok) return sent.code
+  const [message] = await service.storage.outbox.newest(mobile, 1)
+  const typed = { target, code: otherThan(message?.code ?? ''), named: { key: sent.key } }
+  for (let tries = 0; tries < 5; tries++) await checkCode(service, { ...typed, clientAddress: asker.clientAddress })
+  return 'sent'
+}
+
+/** Counts as the rules do, so often. */
+const countUp = async (world: World, times: number, counters: () => Counter[]) => {
+  const at = world.setting.now()
+  await Promise.all(Array.from({ length: times }, () => tally(world.storage, { add: counters() }, at)))
+}
+
+describe.each(databases)('attacks on codes on $name', (database) => {
+  const world = worldOn(database)
+  const login = mobilePurpose.login
+
+  it('attack: a stranger types wrong codes for the number of a person who is just signing in', async () => {
+    const { mobile } = await registerMobile(world)
+    const owner = world.person()
+    const key = keyOf(await owner.sendCode({ mobile, type: login }))
+    const code = await world.codeTo(mobile)
+    const thief = world.person()
+    const thiefs = keyOf(await thief.sendCode({ mobile, type: login }))
+    const wrong = otherThan(code)
+    for (const sms_code_key of [thiefs, undefined])
+      for (let tries = 0; tries < 6; tries++) await thief.smsLogin({ mobile, code: wrong, sms_code_key })
+    expect(await thief.smsLogin({ mobile, code, sms_code_key: thiefs })).toMatchObject({ code: 'code_locked' })
+    expect(await owner.smsLogin({ mobile, code: wrong, sms_code_key: key })).toMatchObject({
+      code: 'code_wrong',
+      data: { tries_left: 4 },
+    })
+    expect(await owner.smsLogin({ mobile, code, sms_code_key: key })).toMatchObject({ ok: true })
+  })
+
+  it('attack: the same with an email', async () => {
+    const { email } = await registerEmail(world)
+    const owner = world.person()
+    const key = keyOf(await owner.sendEmailCode({ email, type: emailPurpose.login }))
+    const code = await world.codeTo(email)
+    const thief = world.person()
+    const thiefs = keyOf(await thief.sendEmailCode({ email, type: emailPurpose.login }))
+    const wrong = otherThan(code)
+    for (const email_code_key of [thiefs, undefined])
+      for (let tries = 0; tries < 6; tries++) await thief.emailCodeLogin({ email, code: wrong, email_code_key })
+    expect(await owner.emailCodeLogin({ email, code, email_code_key: key })).toMatchObject({ ok: true })
+  })
+
+  it('attack: a stranger asks for a code just before and just after a person does', async () => {
+    const { mobile } = await registerMobile(world)
+    const thief = world.person()
+    // The code of the registration is of this minute, too.
+    world.passMinutes(2)
+    await thief.sendCode({ mobile, type: login })
+    await world.person().sendCode({ mobile, type: login })
+    const owner = world.person()
+    const key = keyOf(await owner.sendCode({ mobile, type: login }))
+    const code = await world.codeTo(mobile)
+    world.passMinutes(2)
+    expect(await thief.sendCode({ mobile, type: login })).toMatchObject({ ok: true })
+    expect(await owner.smsLogin({ mobile, code, sms_code_key: key })).toMatchObject({ ok: true })
+  })
+
+  it('attack: a stranger uses up the codes of every purpose', async () => {
+    const { mobile, client: signedIn, jar } = await registerMobile(world)
+    const answers = new Set<string>()
+    for (const type of openPurposes)
+      for (let asked = 0; asked < 12; asked++) {
+        const options = { address: freshAddress(), jar: new CookieJar() }
+        const sent = await world.insist(options, (client) => client.sendCode({ mobile, type }))
+        answers.add(sent.ok ? 'sent' : sent.code)
+        world.passMinutes(1)
+      }
+    expect([...answers].sort()).toEqual(['code_limit_reached', 'sent'])
+    expect(await world.messagesTo(mobile)).toBeLessThanOrEqual(31)
+    // In a browser that has never signed in, no code is left.
+    const refused = await world.person().sendCode({ mobile, type: login })
+    expect(refused).toMatchObject({ code: 'code_limit_reached', data: { retry_after: expect.any(Number) } })
+    // A signed-in session gets one, without a captcha.
+    expect(await signedIn.sendCode({ type: mobilePurpose.verifyOld })).toMatchObject({ ok: true })
+    const asked = await signedIn.cancelVerifyWay({})
+    const sms_code_key = asked.ok ? asked.data.sms_code_key : ''
+    world.passMinutes(1)
+    expect(await signedIn.sendSecondCode({ sms_code_key, way: 'mobile' })).toMatchObject({ ok: true })
+    const second = { sms_code_key, way: 'mobile' as const, code: await world.codeTo(mobile) }
+    expect(await signedIn.verifySecond(second)).toMatchObject({ ok: true })
+    // And so does the same browser once it has signed out, to sign in or to reset the password.
+    await world.person({ jar }).logout({})
+    const owner = world.person({ jar })
+    for (const type of [login, mobilePurpose.resetPassword])
+      expect(await owner.sendCode({ mobile, type })).toMatchObject({ ok: true })
+    const key = keyOf(await owner.sendCode({ mobile, type: mobilePurpose.notSignedIn }))
+    const code = await world.codeTo(mobile)
+    const proof = { mobile, code, type: mobilePurpose.notSignedIn, sms_code_key: key }
+    expect(await owner.validateCode(proof)).toMatchObject({ ok: true })
+  })
+
+  it('attack: a botnet of 1,000 client addresses guesses at one number for a day', async () => {
+    const { mobile, jar } = await registerMobile(world)
+    const { service, judged } = watched(world)
+    for (let nth = 0; nth < 1000; nth++) {
+      const type = openPurposes[nth % openPurposes.length] ?? login
+      await askAndGuess(service, mobile, type, stranger({ isPerson: async () => true }))
+      if (nth % 2 === 1) world.passMinutes(2)
+    }
+    expect(judged()).toBe(guessRule.most)
+    const owner = world.person({ jar })
+    await owner.logout({})
+    const key = keyOf(await owner.sendCode({ mobile, type: login }))
+    const known = { mobile, code: await world.codeTo(mobile), sms_code_key: key }
+    expect(await owner.smsLogin(known)).toMatchObject({ ok: true })
+    world.passMinutes(28 * 60)
+    const elsewhere = world.person()
+    const sms_code_key = keyOf(await elsewhere.sendCode({ mobile, type: login }))
+    expect(await elsewhere.smsLogin({ mobile, code: await world.codeTo(mobile), sms_code_key })).toMatchObject({
+      ok: true,
+    })
+  }, 60_000)
+
+  it('attack: a browser without codes is told when guesses are judged again', async () => {
+    const { mobile } = await registerMobile(world)
+    const { service } = watched(world)
+    for (let nth = 0; nth < 7; nth++) {
+      await askAndGuess(service, mobile, openPurposes[nth % 5] ?? login, stranger({ isPerson: async () => true }))
+      world.passMinutes(1)
+    }
+    const owner = world.person()
+    const key = keyOf(await owner.sendCode({ mobile, type: login }))
+    const code = await world.codeTo(mobile)
+    const refused = await owner.smsLogin({ mobile, code, sms_code_key: key })
+    expect(refused).toMatchObject({ code: 'too_many_wrong_codes', data: { field: 'code' } })
+    const seconds = !refused.ok && refused.code === 'too_many_wrong_codes' ? refused.data.retry_after : 0
+    expect(seconds).toBeGreaterThan(20 * 3600)
+    expect(seconds).toBeLessThanOrEqual(27 * 3600)
+    world.passMinutes(Math.ceil(seconds / 60))
+    const later = keyOf(await owner.sendCode({ mobile, type: login }))
+    const fresh = { mobile, code: await world.codeTo(mobile), sms_code_key: later }
+    expect(await owner.smsLogin(fresh)).toMatchObject({ ok: true })
+  })
+
+  it('attack: guesses with many keys at once are judged 30 times at most', async () => {
+    const { mobile } = await registerMobile(world)
+    const { service, judged } = watched(world)
+    const keys = []
+    for (const type of [...openPurposes, ...openPurposes]) {
+      const target = { channel: 'sms' as const, to: mobile, type }
+      const sent = await sendCode(service, target, stranger())
+      if (sent.ok) keys.push({ target, named: { key: sent.key } })
+      // Each of these codes lives for ten minutes.
+      world.passMinutes(0.6)
+    }
+    expect(keys).toHaveLength(10)
+    const wrong = '000000'
+    const guesses = keys.flatMap((typed) =>
+      Array.from({ length: 5 }, () => checkCode(service, { ...typed, code: wrong, clientAddress: freshAddress() })),
+    )
+    await Promise.all(guesses)
+    expect(judged()).toBe(guessRule.most)
+  })
+
+  it('attack: the key of another number, of another purpose, or of nobody', async () => {
+    const [mine, theirs] = [await registerMobile(world), await registerMobile(world)]
+    const person = world.person()
+    const key = keyOf(await person.sendCode({ mobile: mine.mobile, type: login }))
+    const ownersKey = keyOf(await world.person().sendCode({ mobile: theirs.mobile, type: login }))
+    const code = await world.codeTo(theirs.mobile)
+    const submit = (sms_code_key: string) => person.smsLogin({ mobile: theirs.mobile, code, sms_code_key })
+    expect(await submit(key)).toMatchObject({ code: 'code_expired' })
+    expect(await submit('a key of nobody')).toMatchObject({ code: 'code_expired' })
+    const reset = { mobile: theirs.mobile, code, password: 'another river', sms_code_key: ownersKey }
+    expect(await person.resetPasswordByMobile(reset)).toMatchObject({ code: 'code_expired' })
+    // None of these cost the owner a try.
+    const slot = { channel: 'sms' as const, target: theirs.mobile, purpose: login }
+    expect(await world.storage.codes.find(slot, { key: ownersKey })).toMatchObject({ triesLeft: 5, usedAt: null })
+    expect(await submit(ownersKey)).toMatchObject({ ok: true })
+  })
+
+  it('attack: a key and its code are sent twice, and 20 times at once', async () => {
+    const { mobile } = await registerMobile(world)
+    const person = world.person()
+    const key = keyOf(await person.sendCode({ mobile, type: login }))
+    const proof = { mobile, code: await world.codeTo(mobile), sms_code_key: key }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.person().smsLogin(proof)))
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    expect(answers.filter((answer) => !answer.ok && answer.code === 'code_used')).toHaveLength(19)
+    expect(await person.smsLogin(proof)).toMatchObject({ code: 'code_used' })
+  })
+
+  it('attack: an older code is typed after a resend, which ends it', async () => {
+    const { mobile } = await registerMobile(world)
+    const person = world.person()
+    const first = { key: keyOf(await person.sendCode({ mobile, type: login })), code: await world.codeTo(mobile) }
+    world.passMinutes(1)
+    const second = { key: keyOf(await person.sendCode({ mobile, type: login })), code: await world.codeTo(mobile) }
+    const submit = ({ key, code }: typeof first) => person.smsLogin({ mobile, code, sms_code_key: key })
+    if (first.code !== second.code) expect(await submit(first)).toMatchObject({ ok: false })
+    expect(await submit(second)).toMatchObject({ ok: true })
+  })
+
+  it('attack: a stranger guesses at the new address of a person who is changing it', async () => {
+    const owner = await registerBoth(world)
+    const next = freshMobile()
+    await owner.client.sendCode({ type: mobilePurpose.verifyOld })
+    const proof = await owner.client.verifyMobile({
+      code: await world.codeTo(owner.mobile),
+      type: mobilePurpose.verifyOld,
+    })
+    const ticket = proof.ok ? proof.data.verify_ticket : ''
+    const change = { mobile: next, type: mobilePurpose.changeToNew, verify_ticket: ticket }
+    const key = keyOf(await owner.client.sendCode(change))
+    const code = await world.codeTo(next)
+    const thief = world.person()
+    for (let tries = 0; tries < 6; tries++)
+      await thief.validateCode({ mobile: next, code: otherThan(code), type: mobilePurpose.changeToNew })
+    const rebound = await owner.client.rebindMobile({ ticket, mobile: next, code, sms_code_key: key })
+    expect(rebound).toMatchObject({ ok: true })
+  })
+
+  it('security: known and unknown numbers are answered alike, with a key and past every bound', async () => {
+    const play = async (mobile: string) => {
+      const answers = []
+      for (let nth = 0; nth < 8; nth++) {
+        const person = world.person()
+        const type = openPurposes[2 + (nth % 2)] ?? login
+        const sent = await person.sendCode({ mobile, type })
+        const sms_code_key = keyOf(sent)
+        for (let tries = 0; tries < 5; tries++)
+          answers.push(await person.validateCode({ mobile, code: '000000', type, sms_code_key }))
+        world.passMinutes(1)
+      }
+      return answers.map((answer) => [answer.ok, !answer.ok && answer.code, 'tries_left' in answer.data && answer.data])
+    }
+    const { mobile } = await registerMobile(world)
+    expect(await play(freshMobile())).toEqual(await play(mobile))
+  })
+})
+
+describe.each(databases)('spraying codes on $name', (database) => {
+  it('attack: a botnet of 1,000 client addresses guesses at 1,000 numbers', async () => {
+    const world = await openWorld(database)
+    const { service, judged } = watched(world)
+    const answers: string[] = []
+    const attackOne = () => askAndGuess(service, freshMobile(), mobilePurpose.login, stranger())
+    for (let nth = 0; nth < 60; nth++) answers.push(await attackOne())
+    for (let nth = 60; nth < 1000; nth += 20)
+      answers.push(...(await Promise.all(Array.from({ length: 20 }, attackOne))))
+    expect(judged()).toBe(300)
+    expect(answers.filter((answer) => answer === 'sent')).toHaveLength(60)
+    expect(answers.slice(60).every((answer) => answer === 'captcha_required')).toBe(true)
+    // Emails are behind the same brake, and a person passes it with a captcha.
+    const email = freshEmail()
+    const asked = { email, type: emailPurpose.register }
+    expect(await world.person().sendEmailCode(asked)).toMatchObject({ code: 'captcha_required' })
+    const options = { address: freshAddress(), jar: new CookieJar() }
+    expect(await world.insist(options, (client) => client.sendEmailCode(asked))).toMatchObject({ ok: true })
+    // An hour and a half after the last wrong code nobody is asked any more.
+    world.passMinutes(90)
+    expect(await world.person().sendEmailCode(asked)).toMatchObject({ ok: true })
+    await world.close()
+  }, 60_000)
+
+  it('happy: while that brake is pulled, a browser that the account knows is asked for nothing', async () => {
+    const world = await openWorld(database)
+    const { mobile, jar } = await registerMobile(world)
+    await countUp(world, 300, () => wrongCodes(freshAddress()))
+    await world.person({ jar }).logout({})
+    const asked = { mobile, type: mobilePurpose.login }
+    expect(await world.person().sendCode(asked)).toMatchObject({ code: 'captcha_required' })
+    expect(await world.person({ jar }).sendCode(asked)).toMatchObject({ ok: true })
+    await world.close()
+  })
+
+  it('happy: as many wrong codes beside many sent ones pull no brake', async () => {
+    const world = await openWorld(database)
+    await countUp(world, 300, () => wrongCodes(freshAddress()))
+    const ask = () => world.person().sendCode({ mobile: freshMobile(), type: mobilePurpose.login })
+    expect(await ask()).toMatchObject({ code: 'captcha_required' })
+    // A large deployment, where one of five codes is typed wrong.
+    await countUp(world, 1200, () => [sentInAll])
+    expect(await ask()).toMatchObject({ ok: true })
+    await world.close()
+  })
+
+  it('attack: one client address, or one network, guesses at number after number', async () => {
+    const world = await openWorld(database)
+    const { service, judged } = watched(world)
+    const guessFrom = (clientAddress: string) =>
+      askAndGuess(service, freshMobile(), mobilePurpose.login, stranger({ clientAddress }))
+    const fromOne = []
+    for (let nth = 0; nth < 5; nth++) fromOne.push(await guessFrom('198.51.100.7'))
+    expect(fromOne).toEqual(['sent', 'sent', 'captcha_required', 'captcha_required', 'captcha_required'])
+    expect(judged()).toBe(10)
+    const fromNetwork = []
+    for (let nth = 0; nth < 20; nth++) fromNetwork.push(await guessFrom(`2001:db8:77:${nth.toString(16)}::1`))
+    expect(fromNetwork.filter((answer) => answer === 'sent')).toHaveLength(10)
+    expect(fromNetwork.at(-1)).toBe('captcha_required')
+    await world.close()
+  })
+})
+
+describe.each(databases)('fixed codes of reserved identifiers on $name', (database) => {
+  const reserved = '+8613800000000'
+  const world = worldOn(database, { testCodes: new Map([[reserved, '123456']]) })
+
+  it('attack: a stranger guesses at a fixed code and asks for it again and again', async () => {
+    const { service, judged } = watched(world)
+    const target = { channel: 'sms' as const, to: reserved, type: mobilePurpose.login }
+    const answers = new Set<string>()
+    for (let round = 0; round < 20; round++) {
+      const sent = await sendCode(service, target, stranger())
+      const named = sent.ok ? { key: sent.key } : undefined
+      for (let tries = 0; tries < 5; tries++) {
+        const guess = await checkCode(service, { target, code: '000000', named, clientAddress: freshAddress() })
+        if (!guess.ok) answers.add(guess.code)
+      }
+    }
+    expect(judged()).toBe(guessRule.mostAtFixed)
+    expect([...answers].sort()).toEqual(['code_locked', 'code_wrong', 'too_many_wrong_codes'])
+    world.passMinutes(28 * 60)
+    const person = world.person()
+    const key = keyOf(await person.sendCode({ mobile: reserved, type: mobilePurpose.login }))
+    const signIn = await person.smsLogin({ mobile: reserved, code: '123456', sms_code_key: key })
+    expect(signIn).toMatchObject({ ok: true })
+  })
+
+  it('happy: right codes are not counted, and a browser that has signed in goes on despite guesses', async () => {
+    const jar = new CookieJar()
+    const signIn = async () => {
+      const person = world.person({ jar })
+      const key = keyOf(await person.sendCode({ mobile: reserved, type: mobilePurpose.login }))
+      const entered = await person.smsLogin({ mobile: reserved, code: '123456', sms_code_key: key })
+      await world.person({ jar }).logout({})
+      return entered
+    }
+    for (let round = 0; round < 8; round++) expect(await signIn()).toMatchObject({ ok: true })
+    const thief = world.person()
+    const key = keyOf(await thief.sendCode({ mobile: reserved, type: mobilePurpose.login }))
+    for (let tries = 0; tries < 5; tries++)
+      await thief.smsLogin({ mobile: reserved, code: '000000', sms_code_key: key })
+    expect(await signIn()).toMatchObject({ ok: true })
+  })
+})
