@@ -10,6 +10,7 @@ export interface Judged {
   ACCOUNT_API_URL?: URL | undefined
   SMTP_URL?: string | undefined
   SMS_WEBHOOK_URL?: string | undefined
+  SMS_COUNTRIES?: ReadonlySet<string> | undefined
   TEST_IDENTIFIERS?: ReadonlyMap<string, string> | undefined
   ALLOW_TEST_IDENTIFIERS?: string | undefined
 }
@@ -43,6 +44,12 @@ const rules: Record<Judged['DEPLOYMENT'], Rule[]> = {
       about: 'SMTP_URL',
       refuses: (read) => !read.SMTP_URL && !read.SMS_WEBHOOK_URL,
       because: 'SMTP_URL or SMS_WEBHOOK_URL has to be set',
+    },
+    {
+      // An SMS to some regions costs a hundred times as much as at home.
+      about: 'SMS_COUNTRIES',
+      refuses: (read) => read.SMS_WEBHOOK_URL !== undefined && read.SMS_COUNTRIES === undefined,
+      because: 'SMS_COUNTRIES has to be set, where SMS_WEBHOOK_URL is,',
     },
     {
       about: 'TEST_IDENTIFIERS',

@@ -79,6 +79,7 @@ it.each([
 it.each([
   ['ACCOUNT_API_KEY', { ACCOUNT_API_KEY: '' }],
   ['SMTP_URL or SMS_WEBHOOK_URL', { SMTP_URL: '' }],
+  ['SMS_COUNTRIES', { SMS_WEBHOOK_URL: 'https://sms.example.com' }],
   ['PUBLIC_URL', { PUBLIC_URL: '' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'http://accounts.example.com' }],
   ['TEST_IDENTIFIERS', { TEST_IDENTIFIERS: '+8613800000000=123456' }],
@@ -101,6 +102,11 @@ it.each(['0.0.0.0', '::', '10.0.0.5', 'localhost.example.com', '::ffff:127.0.0.1
 
 it.each(['127.0.0.1', '127.0.3.4', '::1', 'localhost'])('happy: a local deployment listens on %s', (host) => {
   expect(readEnvironment({ DATA_DIR: folder.path, ACCOUNT_API_HOST: host }).ACCOUNT_API_HOST).toBe(host)
+})
+
+it('happy: production sends SMS to the regions that it names', () => {
+  const sms = { SMS_WEBHOOK_URL: 'https://sms.example.com', SMS_COUNTRIES: 'CN,HK' }
+  expect(readEnvironment({ ...production, ...sms }).SMS_COUNTRIES).toEqual(new Set(['CN', 'HK']))
 })
 
 it('happy: production takes test identifiers that are allowed explicitly', () => {
