@@ -6,7 +6,7 @@ type Words = {
   purposes: Record<string, string>
   code: (words: { purpose: string; code: string; link: string | undefined }) => Text
   noAccount: (kind: Channel) => Text
-  claimed: () => Text
+  claimed: (username: string) => Text
   usernameRefused: (username: string) => Text
   /** What has happened, as a sentence without its full stop. */
   changes: Record<Change, (detail: string) => string>
@@ -38,9 +38,9 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       subject: 'There is no Butterfly account with this address',
       body: `Somebody asked for a Butterfly code for this ${channel === 'sms' ? 'number' : 'address'}. No account uses it, so there is no code. If it was you, try another one or create an account. If not, you can ignore this message.`,
     }),
-    claimed: () => ({
+    claimed: (username) => ({
       subject: 'This address was given for a Butterfly account',
-      body: 'Somebody created a Butterfly account and gave this email address, which is not confirmed yet. If it was you, sign in to confirm it. If not, you can ignore this message: the address stays free for you.',
+      body: `Somebody created a Butterfly account and gave this email address, which is not confirmed yet. If it was you, sign in with the username ${username} and your password, and confirm the address: until then it does not sign you in. If not, you can ignore this message: the address stays free for you.`,
     }),
     usernameRefused: (username) => ({
       subject: 'The username that you asked for was not approved',
@@ -115,9 +115,9 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       subject: '此邮箱没有 Butterfly 账号',
       body: `有人为此${channel === 'sms' ? '号码' : '邮箱'}获取验证码，但没有账号绑定它，因此没有验证码。如果是你本人，请换一个试试或注册账号；否则请忽略。`,
     }),
-    claimed: () => ({
+    claimed: (username) => ({
       subject: '有人用此邮箱注册了 Butterfly 账号',
-      body: '有人注册 Butterfly 账号时填写了此邮箱，尚未确认。如果是你本人，请登录后确认；如果不是，请忽略此消息，此邮箱仍可由你使用。',
+      body: `有人注册 Butterfly 账号时填写了此邮箱，尚未确认。如果是你本人，请用用户名 ${username} 和密码登录，然后确认邮箱；确认之前不能用此邮箱登录。如果不是，请忽略此消息，此邮箱仍可由你使用。`,
     }),
     usernameRefused: (username) => ({
       subject: '你申请的用户名未通过审核',
@@ -187,7 +187,7 @@ const say = (
     case 'no_account':
       return words.noAccount(channel)
     case 'claimed':
-      return words.claimed()
+      return words.claimed(message.username)
     case 'username_refused':
       return words.usernameRefused(message.username)
     case 'erased':

@@ -127,18 +127,6 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
     await connection.insertInto('email_claims').values({ account_id: accountId, email, claimed_at: at }).execute()
   },
 
-  firstClaimantOf: async (email) => {
-    const account = await connection
-      .selectFrom('email_claims')
-      .innerJoin('accounts', 'accounts.id', 'email_claims.account_id')
-      .selectAll('accounts')
-      .where('email', '=', email)
-      .orderBy('claimed_at')
-      .limit(1)
-      .executeTakeFirst()
-    return account && record(account)
-  },
-
   dropClaims: async (email) => {
     await connection.deleteFrom('email_claims').where('email', '=', email).execute()
   },

@@ -39,10 +39,10 @@ export const registerByMobileAndEmail = call({
 export const registerByEmailUnverified = call({
   name: 'registerByEmailUnverified',
   summary:
-    'Creates an account for an email that is not proven yet, and signs in. A bound address is answered like a free one.',
+    'Creates an account for an email that is not proven yet, and signs in. A bound address is answered like a free one. Until the email is proven, the account is signed in to by its username alone.',
   path: 'email/register_unverified',
   input: z.object({ email, password, recaptcha_token: sensitive(z.string().max(2048)).default('') }),
-  output: session,
+  output: session.extend({ username: z.string() }),
   errors: ['captcha_required', 'password_refused'],
 })
 

@@ -165,21 +165,53 @@ describe.each(databases)('registration on $name', (database) => {
     })
   })
 
-  it('happy: an unproven email signs in until another account proves it', async () => {
+  it('happy: the username of the answer signs in until the email is proven, and afterwards', async () => {
     const email = freshEmail()
-    await registerUnverified(email, goodPassword)
+    const registered = await registerUnverified(email, goodPassword)
+    const username = registered.ok ? registered.data.username : ''
     const claimant = world.person()
-    expect(await claimant.emailLogin({ email, password: goodPassword })).toMatchObject({ ok: true })
+    expect(await claimant.accountLoginV2({ account: username, password: goodPassword })).toMatchObject({ ok: true })
     expect(await claimant.accountInfo({})).toMatchObject({ data: { email: 'p***@example.com', email_verified: false } })
     await registerEmail(world, { email, password: 'the owner of the address' })
-    expect(await world.person().emailLogin({ email, password: goodPassword })).toMatchObject({
-      code: 'wrong_credentials',
-    })
+    const again = { account: username, password: goodPassword }
+    expect(await world.person().accountLoginV2(again)).toMatchObject({ ok: true })
   })
 
-  it('happy: an unproven email gets a message, unless it is reserved for tests', async () => {
+  it('attack: a stranger claims an email and tries to sign in with it, to learn whether it has an account', async () => {
+    const { email: bound } = await registerEmail(world)
+    const play = async (email: string) => {
+      const password = 'another river at night'
+      const claimed = await registerUnverified(email, password)
+      const person = () => world.person()
+      const answers = [
+        await person().emailLogin({ email, password }),
+        await person().accountLoginV2({ account: email, password }),
+        await person().passwordLogin({ email, password }),
+        await person().verifyPassword({ account: email, password }),
+      ]
+      return [claimed.ok, ...answers.map((answer) => !answer.ok && answer.code)]
+    }
+    const free = await play(freshEmail())
+    expect(free).toEqual([true, ...Array.from({ length: 4 }, () => 'wrong_credentials')])
+    expect(await play(bound)).toEqual(free)
+  })
+
+  it('attack: a stranger claims one email again and again, to fill its mailbox', async () => {
     const email = freshEmail()
+    const answers = []
+    for (let nth = 0; nth < 8; nth++) answers.push(await registerUnverified(email, goodPassword))
+    expect(answers.every((answer) => answer.ok)).toBe(true)
+    expect(await world.messagesTo(email)).toBe(3)
+    world.passMinutes(28 * 60)
     await registerUnverified(email, goodPassword)
+    expect(await world.messagesTo(email)).toBe(4)
+  })
+
+  it('happy: an unproven email gets a message with the username, unless it is reserved for tests', async () => {
+    const email = freshEmail()
+    const registered = await registerUnverified(email, goodPassword)
+    const [message] = await world.storage.outbox.newest(email, 1)
+    expect(message?.body).toContain(`sign in with the username ${registered.ok ? registered.data.username : ''} and`)
     expect(await world.messagesTo(email)).toBe(1)
     expect(await registerUnverified(reserved, goodPassword)).toMatchObject({ ok: true })
     expect(await world.messagesTo(reserved)).toBe(0)

@@ -56,8 +56,6 @@ export interface AccountStore {
   holderOf(kind: IdentifierKind, value: string): Promise<AccountRecord | undefined>
   profile(accountId: string): Promise<AccountProfile | undefined>
   claimEmail(claim: { accountId: string; email: string; at: number }): Promise<void>
-  /** The account that was first to claim an email that nobody has proven. */
-  firstClaimantOf(email: string): Promise<AccountRecord | undefined>
   dropClaims(email: string): Promise<void>
   /** Ends the claim of one account, whatever address it is for. */
   dropClaimOf(accountId: string): Promise<void>

@@ -2,6 +2,7 @@ import type { From } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../code/code'
 import { boundingGuesses } from '../code/guesses'
 import { kindOf } from '../code/target'
+import { type Counter, tally } from '../limit/rolling'
 import { post } from '../message/post'
 import { hashPassword } from '../password/hash'
 import { type RefusedByRules, refusedByRules } from '../password/rules'
@@ -106,13 +107,17 @@ const answerTaken = inTransaction<{ addresses: AddressWithCode[]; identifier: Id
 )
 
 export type RegisteredUnverified =
-  | { ok: true; userId: string; session: StartedSession }
+  | { ok: true; username: string; session: StartedSession }
   | { ok: false; code: 'captcha_required' }
   | RefusedByRules
 
+/** How many messages an email gets in a day about accounts that claim it. */
+const mostClaimMessages = 3
+
 /**
  * Creates an account for an email that nobody has proven. The account claims the email but does not have it, so the
- * answer is the same when the email is bound. Whoever proves the email later gets it.
+ * answer is the same when the email is bound. Until somebody proves the email, only its username and this session lead
+ * to the account: a sign-in with the email would tell whether another account has it.
  */
 export const registerUnverified = async (
   service: Service,
@@ -121,8 +126,11 @@ export const registerUnverified = async (
   const refused = refusedByRules(password, [asked.email])
   if (refused) return refused
   if (!(await isPerson())) return { ok: false, code: 'captcha_required' }
-  const passwordHash = await hashPassword(service.setting.peppers, password, service.left)
-  return createUnverified(service, { ...asked, passwordHash })
+  const { setting, storage } = service
+  const counter: Counter = { name: 'claimMessages', subject: `email:${asked.email}` }
+  const messages = (await tally(storage, { add: [counter] }, setting.now())).of(counter).total
+  const passwordHash = await hashPassword(setting.peppers, password, service.left)
+  return createUnverified(service, { ...asked, isTold: messages <= mostClaimMessages, passwordHash })
 }
 
 interface AskedUnverified {
@@ -131,12 +139,15 @@ interface AskedUnverified {
   from: From
 }
 
-const createUnverified = inTransaction<AskedUnverified & { passwordHash: string }, RegisteredUnverified>(
-  async (setting, stores, { email, passwordHash, language, from }) => {
-    const userId = await createAccount(setting, stores, { identifiers: [], passwordHash, language })
-    await stores.accounts.claimEmail({ accountId: userId, email, at: setting.now() })
-    await post(setting, stores, { to: email, channel: 'email', language, message: { kind: 'claimed' } })
-    const beginning = { account: { id: userId, passwordHash }, way: 'password', from, isNew: true } as const
-    return { ok: true, userId, session: await startSession(setting, stores, beginning) }
-  },
-)
+const createUnverified = inTransaction<
+  AskedUnverified & { isTold: boolean; passwordHash: string },
+  RegisteredUnverified
+>(async (setting, stores, { email, isTold, passwordHash, language, from }) => {
+  const userId = await createAccount(setting, stores, { identifiers: [], passwordHash, language })
+  await stores.accounts.claimEmail({ accountId: userId, email, at: setting.now() })
+  const username = (await stores.accounts.profile(userId))?.username ?? ''
+  if (isTold)
+    await post(setting, stores, { to: email, channel: 'email', language, message: { kind: 'claimed', username } })
+  const beginning = { account: { id: userId, passwordHash }, way: 'password', from, isNew: true } as const
+  return { ok: true, username, session: await startSession(setting, stores, beginning) }
+})

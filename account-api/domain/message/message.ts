@@ -7,7 +7,8 @@ export type Message =
   /** `link` goes on without the code. */
   | { kind: 'code'; purpose: string; code: string; link?: string }
   | { kind: 'no_account' }
-  | { kind: 'claimed' }
+  /** `username` signs in to the account that claims the address. */
+  | { kind: 'claimed'; username: string }
   | { kind: 'username_refused'; username: string }
   | { kind: 'changed'; change: Change; detail: Detail; link: string | undefined }
   | { kind: typeof farewellPurpose }

@@ -5,7 +5,7 @@ import { familiarityOf } from '../known-browser/familiarity'
 import type { Service } from '../service'
 import type { SessionRecord } from '../session/session-store'
 import { secondsUntil } from '../setting'
-import type { Stores, Transaction } from '../stores'
+import type { Transaction } from '../stores'
 import { failuresToTell } from './failures'
 import { passwordFits } from './hash'
 import { NoTurn } from './hash-queue'
@@ -49,7 +49,8 @@ export const judgePassword = async (
   typed: TypedPassword,
 ): Promise<RightPassword | RefusedPassword> => {
   const { setting, storage } = service
-  const account = await holderOf(storage, typed.identifier)
+  const { kind, value } = typed.identifier
+  const account = await storage.accounts.holderOf(kind, value)
   const familiarity = await familiarityOf(setting, storage, { accountId: account?.id, ...typed })
   const typist = { identifier: typed.identifier, accountId: account?.id, from: typed.from, familiarity }
   const judged = await judge(service, { ...typed, typist, passwordHash: account?.passwordHash })
@@ -107,12 +108,4 @@ const judge = async (
   return lockedUntil === undefined
     ? { ok: false, code: 'wrong_credentials' }
     : { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, lockedUntil) }
-}
-
-/** The account of an identifier. For an email that nobody has proven: the first account that claimed it. */
-const holderOf = async (stores: Stores, { kind, value }: Identifier): Promise<AccountRecord | undefined> => {
-  const holder = await stores.accounts.holderOf(kind, value)
-  // Both are looked up for every email, so that the work tells nothing.
-  const claimant = kind === 'email' ? await stores.accounts.firstClaimantOf(value) : undefined
-  return holder ?? claimant
 }

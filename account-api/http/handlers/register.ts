@@ -34,7 +34,10 @@ export const registerHandlers: Pick<Handlers<CallContext, UserContext>, Register
       from: context.from,
       isPerson: async () => (await context.isPerson()) || (await givesTicket(context, input.recaptcha_token)),
     })
-    if (registered.ok) return enter(context, registered.session, true)
+    if (registered.ok) {
+      const entered = enter(context, registered.session, true)
+      return done({ ...entered.data, username: registered.username })
+    }
     return registered.code === 'password_refused'
       ? refuse('password_refused', { reason: registered.reason })
       : refuseProgram(context, 'unproven_email')
