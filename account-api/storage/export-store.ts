@@ -82,8 +82,6 @@ export const exported: {
     bound_at: true,
     since: true,
     until: true,
-    proven_session: true,
-    proven_at: true,
   },
   pending_changes: {
     account_id: owner,

@@ -3,7 +3,7 @@ import type { Connection } from './schema'
 
 export const guardStore = (connection: Connection): GuardStore => ({
   put: async ({ accountId, kind, value, boundAt, since, until }) => {
-    const guard = { kind, address: value, bound_at: boundAt, since, until, proven_session: null, proven_at: null }
+    const guard = { kind, address: value, bound_at: boundAt, since, until }
     await connection
       .insertInto('guards')
       .values({ account_id: accountId, ...guard })
@@ -26,17 +26,7 @@ export const guardStore = (connection: Connection): GuardStore => ({
         boundAt: row.bound_at,
         since: row.since,
         until: row.until,
-        proven: row.proven_session === null ? null : { sessionId: row.proven_session, at: row.proven_at ?? row.since },
       }
     )
-  },
-
-  noteProof: async ({ accountId, address, sessionId, at }) => {
-    await connection
-      .updateTable('guards')
-      .set({ proven_session: sessionId, proven_at: at })
-      .where('account_id', '=', accountId)
-      .where('address', '=', address)
-      .execute()
   },
 })

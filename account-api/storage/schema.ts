@@ -133,8 +133,6 @@ export interface Schema {
     bound_at: number
     since: number
     until: number
-    proven_session: string | null
-    proven_at: number | null
   }
   known_browsers: {
     token_hash: string

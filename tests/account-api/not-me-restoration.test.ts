@@ -98,6 +98,18 @@ describe.each(databases)('what “this was not me” restores, on $name', (datab
     expect((await world.storage.history.present(userId))?.mobile).toEqual({ value: mobile, boundAt })
   })
 
+  it('security: a link goes back 72 hours from its message, however late it is pressed', async () => {
+    const { mobile, email, userId } = await settled(world, { older: 'mobile' })
+    await changeAddress(world, userId, { kind: 'email', becomes: freshEmail() })
+    world.passMinutes(48 * 60)
+    await changeAddress(world, userId, { kind: 'mobile' })
+    world.passMinutes(71 * 60)
+    await world.storage.sweep(world.setting.now())
+    // The replaced email is five days back by now, and its message had a link that is over.
+    expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
+  })
+
   it('security: an old address that came back stays when another one presses for a later change', async () => {
     const { mobile, email, userId } = await settled(world, { older: 'mobile' })
     await changeAddress(world, userId, { kind: 'email' })
@@ -108,7 +120,6 @@ describe.each(databases)('what “this was not me” restores, on $name', (datab
     world.passMinutes(31 * 60)
     expect(await press(world, first)).toMatchObject({ ok: true })
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
-    // By now the first change is too old for the mobile, and before the later one there was no email.
     world.passMinutes(2 * 60)
     expect(await press(world, later)).toMatchObject({ ok: true })
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })

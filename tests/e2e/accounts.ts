@@ -21,6 +21,8 @@ export interface Accounts {
   guess(account: string): Promise<void>
   /** Gives an account a username. */
   rename(account: { account: string; password: string }): Promise<string>
+  /** Signs in without a browser, and stays so. */
+  signedIn(account: { account: string; password: string }): Promise<Client>
   /** Signs in so many times. */
   signIn(account: { account: string; password: string }, times: number): Promise<void>
 }
@@ -115,6 +117,7 @@ export const accountsAt = ({ pair, language, clientAddress }: Place): Accounts =
       await client.logout({})
       return username
     },
+    signedIn,
     signIn: async (account, times) => {
       for (let time = 0; time < times; time += 1) await signedIn(account)
     },

@@ -11,8 +11,6 @@ export interface GuardLacking {
   code: 'guard_lacking'
 }
 
-const wayOf = { mobile: 'sms', email: 'email' } as const
-
 /**
  * Judges whether a person may remove or replace a sign-in method of their account while it is guarded: with a code to
  * the guarding address within ten minutes, in this session or to sign in.
@@ -28,10 +26,8 @@ export const judgeGuard = async (
   const at = setting.now()
   const guard = await guardOf(stores, account, at)
   if (!guard || proven === guard.value) return undefined
-  const since = at - freshProofMs
-  if (guard.proven?.sessionId === session.id && guard.proven.at >= since) return undefined
-  if (session.way === wayOf[guard.kind] && session.createdAt >= Math.max(since, guard.since)) return undefined
-  return { ok: false, code: 'guard_lacking' }
+  const provenAt = session.factors[guard.kind] ?? 0
+  return provenAt >= Math.max(at - freshProofMs, guard.since) ? undefined : { ok: false, code: 'guard_lacking' }
 }
 
 /** A refusal to take an address off a guarded account, for somebody who is not signed in to it. */

@@ -10,15 +10,11 @@ export interface Guard extends Address {
   boundAt: number
   since: number
   until: number
-  /** The session in which a code last proved the address, and when. */
-  proven: { sessionId: string; at: number } | null
 }
 
 export interface GuardStore {
   /** Sets the guard of an account, in place of another that it had. */
-  put(guard: Omit<Guard, 'proven'>): Promise<void>
+  put(guard: Guard): Promise<void>
   /** The guard of an account, if it lasts at this time. */
   of(accountId: string, at: number): Promise<Guard | undefined>
-  /** Notes that a code has proven an address in a session, if the address guards the account. */
-  noteProof(proof: { accountId: string; address: string; sessionId: string; at: number }): Promise<void>
 }

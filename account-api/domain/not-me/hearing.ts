@@ -26,7 +26,8 @@ const unheard = { heard: false } as const
 export const putBackSubject = (accountId: string, { value }: Address): string => `${accountId}:${value}`
 
 /**
- * Decides who is heard, by how long the account has had an address (decision 0039):
+ * Decides who is heard, by how long the account has had an address (decision 0039). Counted back from the message, so
+ * that waiting until the last hour of a link loses nothing:
  * - An address that came in within 72 hours is not heard while there is an older one.
  * - A mobile that was reported lost is heard with the password that the account had before. Without such a password, it
  *   is heard only when no address is older.
@@ -35,10 +36,10 @@ export const putBackSubject = (accountId: string, { value }: Address): string =>
 export const hearingOf = async (
   setting: Setting,
   stores: Stores,
-  { accountId, address }: { accountId: string; address: Address },
+  { accountId, address, toldAt }: { accountId: string; address: Address; toldAt: number },
 ): Promise<Hearing> => {
   const { kind, value } = address
-  const window = windowOf(setting, accountId)
+  const window = windowOf(accountId, toldAt)
   const present = await stores.history.present(accountId)
   const before = await stores.history.first(window, address)
   const has = present?.[kind]?.value === value

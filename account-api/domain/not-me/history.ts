@@ -7,13 +7,13 @@ import type { MethodChange, SignInMethods, Window } from './history-store'
 /** How long a change can be taken back by the addresses that were told of it. */
 export const takenBackWithinMs = hours(72)
 
-/** How long snapshots are kept: while a change can be taken back, and a day more for clocks that differ. */
-export const historyStaysMs = takenBackWithinMs + days(1)
+/** How long snapshots are kept: while a link can go back to them, and a day more for clocks that differ. */
+export const historyStaysMs = 2 * takenBackWithinMs + days(1)
 
-/** The changes of an account that can still be taken back. */
-export const windowOf = (setting: Setting, accountId: string): Window => ({
+/** The changes of an account that a message of this time can take back: those of the 72 hours before, and all later. */
+export const windowOf = (accountId: string, toldAt: number): Window => ({
   accountId,
-  since: setting.now() - takenBackWithinMs,
+  since: toldAt - takenBackWithinMs,
 })
 
 /**

@@ -27,7 +27,7 @@ export const issueNotMe = async (
   stores: Transaction,
   { accountId, ...disowned }: Disowned,
 ): Promise<string | undefined> => {
-  const { heard } = await hearingOf(setting, stores, { accountId, address: disowned.by })
+  const { heard } = await hearingOf(setting, stores, { accountId, address: disowned.by, toldAt: disowned.at })
   if (!heard) return undefined
   const value = JSON.stringify(disowned)
   return issueTicket(setting, stores, { purpose: notMePurpose, value, accountId, lifetimeMs: takenBackWithinMs })

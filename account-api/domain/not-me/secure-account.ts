@@ -90,9 +90,9 @@ const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, S
     const isGone = before[by.kind] !== by.value
     if (plan.emptied) await emptyAccount(setting, stores, { account: plan.emptied, address: by, from })
     await restore(setting, stores, accountId, plan)
-    await stores.accounts.replacePassword(accountId, { was: before.passwordHash, becomes: plan.passwordHash })
+    if (before.passwordHash !== plan.passwordHash)
+      await stores.accounts.replacePassword(accountId, { was: before.passwordHash, becomes: plan.passwordHash })
     const after = (await stores.accounts.profile(accountId)) ?? before
-    // In the order of a second verification (guard, tickets, sessions), so that the two never wait for each other.
     await takeGuard(setting, stores, { account: after, address: by, boundAt: hearing.boundAt })
     await endEverything(setting, stores, { accounts: [before, after], from })
     if (judged) await judged.forget(stores)
@@ -130,8 +130,8 @@ interface Found {
   plan: Restoration
 }
 
-const look = async (setting: Setting, stores: Stores, { accountId, by }: Disowned): Promise<Found | undefined> => {
-  const hearing = await hearingOf(setting, stores, { accountId, address: by })
+const look = async (setting: Setting, stores: Stores, { accountId, by, at }: Disowned): Promise<Found | undefined> => {
+  const hearing = await hearingOf(setting, stores, { accountId, address: by, toldAt: at })
   const account = await stores.accounts.profile(accountId)
   const present = await stores.history.present(accountId)
   if (!hearing.heard || !account || !present) return undefined

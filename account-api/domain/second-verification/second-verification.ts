@@ -30,7 +30,6 @@ export const verificationMethodsOf = ({
 ]
 
 /**
-/**
  * The methods that count for an act. While an account is guarded, only the guarding address counts for a change of its
  * sign-in methods.
  */
@@ -110,8 +109,6 @@ export const verifyByCode = boundingGuesses(
     if (!code) return { ok: false, code: 'ticket_refused' }
     const judgement = await consumeCode(setting, stores, code)
     if (!judgement.ok) return judgement
-    const proof = { accountId: present.account.id, address: code.target.to, sessionId: present.session.id }
-    await stores.guards.noteProof({ ...proof, at: setting.now() })
     const renewed = await renew(setting, stores, { key, person: present, factor: typed.method })
     return renewed ?? { ok: false, code: 'ticket_refused' }
   }),

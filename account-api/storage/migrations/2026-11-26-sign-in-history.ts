@@ -31,8 +31,6 @@ export const signInHistory = {
       .addColumn('bound_at', 'bigint', (column) => column.notNull())
       .addColumn('since', 'bigint', (column) => column.notNull())
       .addColumn('until', 'bigint', (column) => column.notNull())
-      .addColumn('proven_session', 'text')
-      .addColumn('proven_at', 'bigint')
       .execute()
     await schema.createIndex('guards_by_end').on('guards').column('until').execute()
   },
