@@ -237,8 +237,9 @@ export const registerEmail = async (world: World, options: { password?: string; 
 }
 
 /** Registers an account with a mobile, an email and a password, and signs in. */
-export const registerBoth = async (world: World) => {
-  const [mobile, email, password] = [freshMobile(), freshEmail(), goodPassword]
+export const registerBoth = async (world: World, options: { mobile?: string; email?: string } = {}) => {
+  const { mobile = freshMobile(), email = freshEmail() } = options
+  const password = goodPassword
   const jar = new CookieJar()
   const client = world.person({ jar })
   await client.sendCode({ mobile, type: mobilePurpose.register })

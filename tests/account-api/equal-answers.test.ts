@@ -1,0 +1,199 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Stores } from '../../account-api/domain/stores'
+import { minutes } from '../../account-api/domain/time'
+import type { OpenStorage } from '../../account-api/storage/storage'
+import { endpointOf } from '../../contract/call'
+import { allCalls, type CallName } from '../../contract/calls'
+import { CookieJar } from '../../contract/cookie-jar'
+import { formTokenCookie, headerNames } from '../../contract/headers'
+import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import { databases } from '../fixtures/databases'
+import { signed } from './signed'
+import { captchaOf, freshEmail, freshMobile, goodPassword, registerBoth, type World, worldOn } from './world'
+
+/** Two people who differ only in that one of them has an account. Their masked addresses are the same. */
+interface Person {
+  mobile: string
+  email: string
+  username: string
+}
+
+type Step = [name: CallName, fields: (person: Person) => Record<string, string | number>]
+
+const wrongCode = '000001'
+const wrongPassword = 'not the right password'
+
+/** What a stranger can do with the identifiers of another person. Each step is one call. */
+const attempts: Record<string, Step[]> = {
+  'a sign-in by mobile and password': [
+    ['accountLoginV2', ({ mobile: account }) => ({ account, password: wrongPassword })],
+  ],
+  'a sign-in by email and password': [
+    ['accountLoginV2', ({ email: account }) => ({ account, password: wrongPassword })],
+  ],
+  'a sign-in by username and password': [
+    ['accountLoginV2', ({ username: account }) => ({ account, password: wrongPassword })],
+  ],
+  'a sign-in by email alone': [['emailLogin', ({ email }) => ({ email, password: wrongPassword })]],
+  'a sign-in by SMS': [
+    ['sendCode', ({ mobile }) => ({ mobile, type: mobilePurpose.login })],
+    ['smsLogin', ({ mobile }) => ({ mobile, code: wrongCode })],
+    ['smsLoginOnly', ({ mobile }) => ({ mobile, code: wrongCode })],
+  ],
+  'a sign-in by email code': [
+    ['sendEmailCode', ({ email }) => ({ email, type: emailPurpose.login })],
+    ['emailCodeLogin', ({ email }) => ({ email, code: wrongCode })],
+  ],
+  'a registration by mobile': [
+    ['sendCode', ({ mobile }) => ({ mobile, type: mobilePurpose.register })],
+    ['registerByMobile', ({ mobile }) => ({ mobile, code: wrongCode, password: goodPassword })],
+  ],
+  'a registration by email': [
+    ['sendEmailCode', ({ email }) => ({ email, type: emailPurpose.register })],
+    ['registerByEmail', ({ email }) => ({ email, code: wrongCode, password: goodPassword })],
+  ],
+  'a registration by both': [
+    ['sendCode', ({ mobile }) => ({ mobile, type: mobilePurpose.register })],
+    ['sendEmailCode', ({ email }) => ({ email, type: emailPurpose.register })],
+    [
+      'registerByMobileAndEmail',
+      ({ mobile, email }) => ({ mobile, email, code: wrongCode, email_code: wrongCode, password: goodPassword }),
+    ],
+  ],
+  'a claim of an email, and a sign-in with it': [
+    ['registerByEmailUnverified', ({ email }) => ({ email, password: 'the password of the claim' })],
+    ['emailLogin', ({ email }) => ({ email, password: 'the password of the claim' })],
+  ],
+  'a reset by mobile': [
+    ['sendCode', ({ mobile }) => ({ mobile, type: mobilePurpose.resetPassword })],
+    ['resetPasswordByMobile', ({ mobile }) => ({ mobile, code: wrongCode, password: goodPassword })],
+  ],
+  'a reset by email': [
+    ['sendEmailCode', ({ email }) => ({ email, type: emailPurpose.resetPassword })],
+    ['resetPasswordByEmail', ({ email }) => ({ email, code: wrongCode, password: goodPassword })],
+  ],
+  'a lost number, by email': [
+    ['sendEmailCode', ({ email }) => ({ email, type: emailPurpose.notSignedIn })],
+    ['validateEmailCode', ({ email }) => ({ email, type: emailPurpose.notSignedIn, code: wrongCode })],
+  ],
+  'a lost number, by password': [['verifyPassword', ({ mobile: account }) => ({ account, password: wrongPassword })]],
+}
+
+/** The last four digits of a mobile and the first letter of an email are shown. */
+const lookalikes = (): [Person, Person] => {
+  const [mobile, email] = [freshMobile(), freshEmail()]
+  const other = (text: string) => text.replace(/\d(?=\d{4}$)/, (digit) => String((Number(digit) + 5) % 10))
+  return [
+    { mobile, email, username: '' },
+    { mobile: other(mobile), email: email.replace('person', 'people'), username: 'user-bcdfghjk' },
+  ]
+}
+
+/** What differs from one answer to the next, whoever is asked about. All of it has a fixed length. */
+const alike = (text: string): string =>
+  text.replaceAll(
+    /"(user_id|sms_code_key|email_code_key|username|expires_at)":"([^"]*)"/g,
+    (_all, name: string, value: string) => `"${name}":"${'x'.repeat(value.length)}"`,
+  )
+
+interface Seen {
+  status: number
+  headers: [string, string][]
+  cookies: string[]
+  text: string
+  length: number
+}
+
+/** Sends calls as a fresh visitor, and answers all that a stranger sees of them. A captcha is solved. */
+const sentBy = (world: World) => {
+  const jar = new CookieJar()
+  const address = `10.200.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`
+  const solve = async (decision: string): Promise<string> => {
+    const person = world.person({ jar, address })
+    const opened = await person.getCaptcha({ decision })
+    const id = opened.ok ? opened.data.id : ''
+    const solved = await person.verifyCaptcha({ id, text: (await captchaOf(world.storage, jar, id))?.spoken ?? '' })
+    return solved.ok ? solved.data.captcha_ticket : 'not solved'
+  }
+  const send = async (name: CallName, fields: Record<string, string | number>, captchaTicket = ''): Promise<Seen> => {
+    const row = allCalls.find((each) => each.name === name)
+    if (!row) throw new Error(`no call ${name}`)
+    const headers = {
+      cookie: jar.header(),
+      [headerNames.clientAddress]: address,
+      [headerNames.formToken]: jar.get(formTokenCookie) ?? '',
+      [headerNames.captchaTicket]: captchaTicket,
+    }
+    const { path } = endpointOf(row, 'web')
+    const request =
+      row.method === 'GET' ? { path, headers } : { path, headers, method: row.method, body: JSON.stringify(fields) }
+    const answer = await fetch(world.baseUrl + path, signed(request))
+    const text = await answer.text()
+    jar.store(answer.headers.getSetCookie())
+    const decision = captchaTicket === '' ? text.match(/"ticket":"([^"]+)".*captcha_required/)?.[1] : undefined
+    if (decision !== undefined) return send(name, fields, await solve(decision))
+    const cookies = answer.headers
+      .getSetCookie()
+      .map((cookie) => cookie.replace(/=[^;]*/, (value) => `=${value.length}`))
+    const others = [...answer.headers].filter(([header]) => !['date', 'set-cookie', headerNames.logId].includes(header))
+    return { status: answer.status, headers: others, cookies, text: alike(text), length: text.length }
+  }
+  return send
+}
+
+describe.each(databases)('what a stranger learns of who has an account, on $name', (database) => {
+  const world = worldOn(database)
+  const done: string[] = []
+
+  beforeAll(() => {
+    world.service.storage = recording(world.storage, done)
+  })
+
+  const whose = ['an account', 'a cancelled account']
+  const cases = Object.keys(attempts).flatMap((attempt) => whose.map((holder) => [attempt, holder] as const))
+
+  it.each(cases)('security: %s is answered alike with %s and without one, by the same work', async (name, holder) => {
+    const [known, unknown] = lookalikes()
+    const registered = await registerBoth(world, known)
+    const account = await world.storage.accounts.profile(registered.userId)
+    if (holder === 'a cancelled account')
+      await world.storage.cancellations.begin(registered.userId, world.setting.now() + minutes(60))
+    // The two have one length, so that the answers can be compared by length.
+    expect(account?.username).toHaveLength(unknown.username.length)
+    const people = [{ ...known, username: account?.username ?? '' }, unknown]
+    const seen = []
+    for (const person of people) {
+      const send = sentBy(world)
+      await send('checkLogin', {})
+      const answers = []
+      for (const [call, fields] of attempts[name] ?? []) {
+        done.length = 0
+        answers.push({ call, ...(await send(call, fields(person))), work: [...done] })
+      }
+      seen.push(answers)
+    }
+    expect(seen[1]).toEqual(seen[0])
+    for (const { status, work } of seen[0] ?? []) {
+      expect(status).toBeLessThan(500)
+      expect(work.length).toBeGreaterThan(0)
+    }
+  })
+})
+
+/** The same storage, which writes down each use of it. */
+const recording = (storage: OpenStorage, done: string[]): OpenStorage => {
+  const watched = <Some extends Stores>(stores: Some): Some =>
+    new Proxy(stores, {
+      get: (target, store) => {
+        const found: unknown = Reflect.get(target, store)
+        if (typeof found !== 'object' || found === null) return found
+        return new Proxy(found, {
+          get: (methods, method) => {
+            done.push(`${String(store)}.${String(method)}`)
+            return Reflect.get(methods, method)
+          },
+        })
+      },
+    })
+  return watched({ ...storage, transaction: (work) => storage.transaction((stores) => work(watched(stores))) })
+}
