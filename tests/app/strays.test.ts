@@ -52,6 +52,8 @@ const starts: Record<string, string> = {
   '/login/register/email/code': '/login/register/email',
   '/login/register/existing': '/login/register',
   '/login/sms/code': '/login/sms',
+  '/login/sms/confirm': '/login/sms',
+  '/login/sms/confirm/code': '/login/sms',
   '/login/sms/create': '/login/sms',
   '/settings/cancel/confirm': '/settings/cancel',
   '/settings/cancel/password': '/settings/cancel',

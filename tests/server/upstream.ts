@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { formTokenCookie, sessionCookie } from '../../contract/headers'
+import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../contract/headers'
 import { wires } from '../../contract/wires'
 import { freePort } from '../fixtures/free-port'
 
@@ -60,6 +60,7 @@ export const startUpstream = async ({ logIdHeader = 'x-log-id' } = {}) => {
     if (typed !== 'right password')
       return reply.code(400).send(wires.web.seal({ ok: false, number: 1201, description: 'wrong', data: {} }))
     reply.header('set-cookie', `${sessionCookie}=alive; Path=/; HttpOnly`)
+    reply.header('set-cookie', `${knownBrowserCookie}=${'k'.repeat(22)}; Path=/; HttpOnly`)
     return done({ user_id: '1', is_new_user: false, expires_at: '2030-01-01T00:00:00.000Z' })
   })
   server.get('/passport/web/account/info', async (request, reply) =>
