@@ -4,7 +4,7 @@ import type { Client } from '../../contract/client'
 import { emailPurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { changeAddress, methodsOf, press, settled, signInByCode, ticketTo } from './attacks'
-import { emailCode, newEmailCode, proveEmail, proveFactor } from './bindings'
+import { emailCode, newEmailCode, proveEmail } from './bindings'
 import { freshEmail, freshMobile, goodPassword, registerMobile, worldOn } from './world'
 
 const hours = (count: number) => count * 60
@@ -93,28 +93,27 @@ describe.each(databases)('the guard of a secured account on $name', (database) =
     expect((await methodsOf(world, userId)).openids).toHaveLength(1)
   })
 
-  it('happy: a code to the guarding address, as a second verification or to sign in, lets its owner change everything', async () => {
-    const { mobile, email, userId, thief: byEmail } = await guarded()
+  it('happy: a code to the guarding address, as a second verification, lets its owner change everything', async () => {
+    const { mobile, userId, thief: byEmail } = await guarded()
     const key = keyOf(await byEmail.unbindPlatform({ platform: 'email' }))
     await byEmail.sendSecondCode({ sms_code_key: key, way: 'mobile' })
-    const verified = await byEmail.verifySecond({
-      sms_code_key: key,
-      way: 'mobile',
-      code: await world.codeTo(mobile),
-    })
+    const code = await world.codeTo(mobile)
+    const verified = await byEmail.verifySecond({ sms_code_key: key, way: 'mobile', code })
     expect(verified).toMatchObject({ ok: true })
-    expect(await byEmail.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true })
+    expect(await byEmail.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true, data: { done: true } })
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email: null })
+  })
 
-    const second = await guarded()
-    const owner = await signInByCode(world, second.mobile)
-    // The guard is satisfied, and a change needs a second factor beside it.
-    expect(await owner.unbindPlatform({ platform: 'email' })).toMatchObject({ data: { ways: [{ way: 'email' }] } })
-    await proveFactor(world, owner, 'email', second.email)
-    expect(await owner.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true, data: { done: true } })
-    expect(await methodsOf(world, second.userId)).toMatchObject({ mobile: second.mobile, email: null })
-    expect(await second.thief.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
-    expect(email).not.toBe(second.email)
+  it('happy: a sign-in with the guarding address counts too, and then the change takes what it always takes', async () => {
+    const { mobile, email, userId } = await guarded()
+    const owner = await signInByCode(world, mobile)
+    const onlyEmail = { code: 'second_verification_required', data: { ways: [{ way: 'email' }] } }
+    expect(await owner.unbindPlatform({ platform: 'email' })).toMatchObject(onlyEmail)
+    expect(await owner.unbindPlatform({ platform: 'email', wait: 1 })).toMatchObject({
+      ok: true,
+      data: { done: false },
+    })
+    expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
   })
 
   it('security: the proof counts in its own session, for ten minutes', async () => {
@@ -127,17 +126,30 @@ describe.each(databases)('the guard of a secured account on $name', (database) =
     expect(await methodsOf(world, userId)).toMatchObject({ mobile, email })
   })
 
-  it('happy: it ends after 48 hours, and binding is free all the time', async () => {
-    const { mobile, email: old, userId } = await guarded()
-    const bound = await signInByCode(world, mobile)
-    await proveFactor(world, bound, 'email', old)
-    expect(await bound.unbindPlatform({ platform: 'email' })).toMatchObject({ ok: true, data: { done: true } })
+  it('happy: it ends after 48 hours', async () => {
+    const { email } = await guarded()
+    world.passMinutes(hours(48) - 10)
+    const before = await signInByCode(world, email)
+    expect(await before.unbindPlatform({ platform: 'mobile', wait: 1 })).toMatchObject(onlyMobile)
+    world.passMinutes(11)
+    const after = await signInByCode(world, email)
+    expect(await after.unbindPlatform({ platform: 'mobile', wait: 1 })).toMatchObject({
+      ok: true,
+      data: { done: false },
+    })
+  })
+
+  it('happy: an address can be bound at any time', async () => {
+    const { userId, mobile } = await settled(world, { older: 'mobile' })
+    await changeAddress(world, userId, { kind: 'email' })
+    await changeAddress(world, userId, { kind: 'email', becomes: freshEmail() })
+    world.passMinutes(hours(80))
+    await changeAddress(world, userId, { kind: 'email' })
+    expect(await press(world, await ticketTo(world, mobile))).toMatchObject({ ok: true })
+    await changeAddress(world, userId, { kind: 'email' })
+    const owner = await signInByCode(world, mobile)
     const email = freshEmail()
-    expect(await bound.bindEmail({ email, code: await emailCode(world, bound, email) })).toMatchObject({ ok: true })
-    world.passMinutes(hours(48) + 1)
-    const later = await signInByCode(world, email)
-    expect(await later.unbindPlatform({ platform: 'email' })).not.toMatchObject(onlyMobile)
-    expect(await methodsOf(world, userId)).toMatchObject({ mobile })
+    expect(await owner.bindEmail({ email, code: await emailCode(world, owner, email) })).toMatchObject({ ok: true })
   })
 
   it('security: a younger address that presses later does not become the guard, an older one does', async () => {
