@@ -21,7 +21,7 @@ const compression = { level: 5, windowBits: 13, memLevel: 6 }
 const pagesRule = { kind: 'page', atOnce: 64, mostWaiting: { each: 256, all: 512 }, patienceMs: 1000 }
 const formsRule = { kind: 'form', atOnce: 64, mostWaiting: { each: 64, all: 512 }, patienceMs: 1000 }
 /** Refusals are pages too. They are rendered one by one, so that a flood of them leaves room for other work between two. */
-const refusalsRule = { kind: 'refusal', atOnce: 1, mostWaiting: { each: 1000, all: 2000 }, patienceMs: 2000 }
+const refusalsRule = { kind: 'refusal', atOnce: 1, mostWaiting: { each: 1000, all: 2000 }, patienceMs: 30_000 }
 const crowdedRetrySeconds = 30
 
 /** What the server tells the app about a request. */

@@ -31,6 +31,8 @@ const person = {
 export const startUpstream = async ({ logIdHeader = 'x-log-id' } = {}) => {
   const asked: Asked[] = []
   const state: { behaviour: Behaviour } = { behaviour: 'agreed' }
+  /** The paths of requests whose sender left before the answer. */
+  const left: string[] = []
   const server: FastifyInstance = Fastify({ forceCloseConnections: true })
   const done = (data: Record<string, unknown>) => wires.web.seal({ ok: true, data })
   const signedIn = (cookie = '') => cookie.includes(`${sessionCookie}=alive`)
@@ -44,6 +46,10 @@ export const startUpstream = async ({ logIdHeader = 'x-log-id' } = {}) => {
     if (state.behaviour === 'half a JSON') return reply.type('application/json').send('{"message":"succ')
     if (state.behaviour === '500') return reply.code(500).send({ message: 'error' })
     if (state.behaviour === 'hangs up') request.raw.socket.destroy()
+  })
+
+  server.addHook('onRequestAbort', async (request) => {
+    left.push(request.url)
   })
 
   server.get('/readyz', async () => ({}))
@@ -85,6 +91,7 @@ export const startUpstream = async ({ logIdHeader = 'x-log-id' } = {}) => {
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
+    left,
     behave: (behaviour: Behaviour) => {
       state.behaviour = behaviour
     },
