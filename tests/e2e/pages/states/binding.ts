@@ -125,6 +125,9 @@ const identities = [
   { platform: 'wechat', name: 'a-name-that-is-longer-than-any-small-screen-is-wide', bound_at: day },
 ]
 
+/** The first one will be disconnected. */
+const leaving = identities.map((each, turn) => ({ ...each, changes_at: turn === 0 ? day : null }))
+
 const thirdParty =
   (address: string, platforms: typeof identities): Reach =>
   async (browser) => {
@@ -227,6 +230,7 @@ export const bindingStates: States = {
   '/settings/third-party': {
     'third-party, none': thirdParty('/settings/third-party', []),
     'third-party': thirdParty('/settings/third-party', identities),
+    'third-party, to be disconnected': thirdParty('/settings/third-party', leaving),
     'third-party, just disconnected': async (browser) => {
       await thirdParty('/settings/third-party/qq', identities.slice(0, 1))(browser)
       browser.fake.answer('unbindPlatform', done({ done: true }))
@@ -235,4 +239,11 @@ export const bindingStates: States = {
     },
   },
   '/settings/third-party/qq': { 'third-party, disconnect': thirdParty('/settings/third-party/qq', identities) },
+  '/settings/third-party/qq/keep': {
+    'third-party, to be disconnected, form of another browser': async (browser) => {
+      await thirdParty('/settings/third-party', leaving)(browser)
+      await browser.send({ form_token: 'x'.repeat(43) }, { action: '/settings/third-party/qq/keep' })
+      refused(browser)
+    },
+  },
 }
