@@ -53,6 +53,23 @@ describe('a lost mobile, by email', () => {
     expect(browser.jar.has('butterfly_flow_lost-mobile-email')).toBe(false)
   })
 
+  it('happy: with the password it is removed at once, and without it the page says when it will be', async () => {
+    const at = { ...masks, hold_hours: 48, password_helps: true }
+    const browser = await atTheEnd(at)
+    fake.answer('unbindUnusableMobile', refuse('wrong_credentials', { field: 'password' }))
+    const wrong = await browser.send(confirm, `${root}/email/confirm`, { password: 'not the password' })
+    expect(errorsAt(wrong, 'password')).toEqual(['This is not the password of your account'])
+    fake.answer('unbindUnusableMobile', answered({ done: true, takes_effect_at }))
+    const landed = await browser.send(confirm, `${root}/email/confirm`, { password: 'correct horse' })
+    expect(landed.location).toBe('/settings/mobile')
+    expect(fake.inputsOf('unbindUnusableMobile').at(-1)).toEqual({ ticket, password: 'correct horse' })
+
+    const other = await atTheEnd(at)
+    fake.answer('unbindUnusableMobile', answered({ done: false, takes_effect_at }))
+    expect((await other.send(confirm, `${root}/email/confirm`)).location).toBe(`${root}/asked`)
+    expect(await other.open(asked, `${root}/asked`)).toMatchObject({ data: { takesEffectAt: takes_effect_at } })
+  })
+
   it('happy: a resend goes to the same address', async () => {
     const browser = await atTheCode()
     fake.answer('sendEmailCode', emailSent())

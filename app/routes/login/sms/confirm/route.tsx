@@ -18,6 +18,9 @@ import { LinkList } from '~/ui/link-list'
 // Sign-in with an SMS code, where nobody has used the account for long: one more proof of it.
 export const handle: PageHandle = { title: 'login.confirm.title' }
 
+/** For an account without an email. */
+const ByPassword = z.object({ password, use_email: z.undefined().optional() })
+
 const Confirm = z
   .object({ password: password.optional(), use_email: z.string().optional() })
   .refine(({ password, use_email }) => password !== undefined || use_email !== undefined, {
@@ -34,10 +37,10 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export const action = async (args: ActionFunctionArgs) => {
   const step = await confirmSignIn.require(args, 'confirm')
   const { mobile, ticket, ways } = step
-  const form = await readForm(args, Confirm)
+  const email = ways.find(({ way }) => way === 'email')
+  const form = await readForm(args, email ? Confirm : ByPassword)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const email = ways.find(({ way }) => way === 'email')
   if (form.value.use_email !== undefined && email) {
     const answer = await client.sendConfirmationCode({ ticket })
     if (isOnItsWay(answer)) return step.goTo('code', { mobile, ticket, ways, code: sentFirst(email.masked, answer) })
