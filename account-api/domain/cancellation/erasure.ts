@@ -86,8 +86,8 @@ const eraseCounters = async (
     ...addresses.flatMap(({ channel, to }) => [`${channel}:${to}`, `${kindOf[channel]}:${to}`]),
   ]
   const names = [...Object.keys(limits), ...windowNames]
-  await stores.buckets.drop(Object.keys(rates), subjects)
   await stores.cancellations.eraseCounters(subjects.flatMap((subject) => names.map((name) => `${name}:${subject}`)))
+  await stores.buckets.drop(Object.keys(rates), subjects)
 }
 
 const sayFarewell = async (setting: Setting, stores: Transaction, account: AccountProfile): Promise<void> => {

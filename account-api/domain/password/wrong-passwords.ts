@@ -110,11 +110,13 @@ const atBrowser: Rule<{ typist: Typist; at: number }, Try> = async (_setting, st
 const captchaAfter = 5
 
 /**
- * Every statement runs for every identifier. The rows are locked in this order everywhere: the counters of client
- * address, pair and identifier, their buckets, and what all share. So two calls at once never wait for each other.
+ * Every statement runs for every identifier. The rows are locked in this order everywhere: the failures of the account,
+ * the counters of client address, pair and identifier, their buckets, and what all share. What belongs to a browser
+ * alone comes before all of these. So two calls at once never wait for each other.
  */
 const elsewhere: Rule<{ typist: Typist; at: number }, Try> = async (_setting, stores, { typist, at }) => {
   const { identifier, account, clientAddress, pair, buckets } = subjectsOf(typist)
+  await countFailure(stores, account, at)
   const fromAddress = await count(stores, 'wrongPasswordsFromAnAddress', { subject: clientAddress, at })
   within(await count(stores, 'wrongPasswords', { subject: pair, at }))
   const forIdentifier = await count(stores, 'wrongPasswordsForAnAccount', { subject: identifier, at })
@@ -122,7 +124,6 @@ const elsewhere: Rule<{ typist: Typist; at: number }, Try> = async (_setting, st
   within(await pour(stores, buckets.network, at))
   const shown = await pour(stores, buckets.identifier, at)
   const hidden = await pour(stores, buckets.share, at)
-  await countFailure(stores, account, at)
   const guess = await countGuess(stores, at)
   return {
     ok: true,
@@ -147,15 +148,18 @@ interface CountedTry {
 }
 
 /** Takes a try back, because its password was not judged. */
-export const uncountTry = inTransaction<CountedTry, void>(async (_setting, stores, counted) => {
-  const { clientAddress, pair, identifier, atBrowser } = subjectsOf(counted.typist)
-  if (atBrowser) await uncount(stores, 'wrongPasswordsAtABrowser', atBrowser)
-  else {
-    await uncount(stores, 'wrongPasswordsFromAnAddress', clientAddress)
-    await uncount(stores, 'wrongPasswords', pair)
-    await uncount(stores, 'wrongPasswordsForAnAccount', identifier)
+export const uncountTry = inTransaction<CountedTry, void>(async (_setting, stores, { typist, tried }) => {
+  const { account, clientAddress, pair, identifier, atBrowser } = subjectsOf(typist)
+  if (atBrowser) {
+    await uncount(stores, 'wrongPasswordsAtABrowser', atBrowser)
+    await takeBack(stores, tried, 1)
+    return uncountFailure(stores, account, tried.at)
   }
-  await takeBack(stores, counted, 1)
+  await uncountFailure(stores, account, tried.at)
+  await uncount(stores, 'wrongPasswordsFromAnAddress', clientAddress)
+  await uncount(stores, 'wrongPasswords', pair)
+  await uncount(stores, 'wrongPasswordsForAnAccount', identifier)
+  await takeBack(stores, tried, 1)
 })
 
 /**
@@ -163,28 +167,29 @@ export const uncountTry = inTransaction<CountedTry, void>(async (_setting, store
  * Whatever else was counted stays: a guesser may own one account, and the owner may sign in while somebody guesses.
  */
 export const forgetAfterRightPassword = async (stores: Stores, { typist, tried }: CountedTry): Promise<void> => {
-  const { clientAddress, pair, identifier, atBrowser } = subjectsOf(typist)
+  const { account, clientAddress, pair, identifier, atBrowser } = subjectsOf(typist)
   const { at } = tried
   if (atBrowser) {
     const own = await counted(stores, 'wrongPasswordsAtABrowser', { subject: atBrowser, at })
     await forget(stores, 'wrongPasswordsAtABrowser', atBrowser)
-    return takeBack(stores, { typist, tried }, own)
+    await takeBack(stores, tried, own)
+    return uncountFailure(stores, account, at)
   }
+  await uncountFailure(stores, account, at)
   const own = await counted(stores, 'wrongPasswords', { subject: pair, at })
   await uncount(stores, 'wrongPasswordsFromAnAddress', clientAddress)
   await forget(stores, 'wrongPasswords', pair)
   await forget(stores, 'wrongPasswordsForAnAccount', identifier)
-  await takeBack(stores, { typist, tried }, own)
+  await takeBack(stores, tried, own)
 }
 
 /** Takes back what a number of tries has poured. */
-const takeBack = async (stores: Stores, { typist, tried }: CountedTry, tries: number): Promise<void> => {
-  for (const bucket of tried.poured) await unpour(stores, bucket, tries)
-  await uncountFailure(stores, subjectsOf(typist).account, tried.at)
-  if (tried.guess) await uncountGuess(stores, tried.guess)
+const takeBack = async (stores: Stores, { poured, guess }: Try, tries: number): Promise<void> => {
+  for (const bucket of poured) await unpour(stores, bucket, tries)
+  if (guess) await uncountGuess(stores, guess)
 }
 
-/** Ends the counts of an account whose password was replaced from this client address. */
+/** Ends the counts of an account whose password was replaced from this client address. Known browsers are forgotten. */
 export const forgetWrongPasswords = async (
   stores: Stores,
   { accountId, identifiers, from }: { accountId: string; identifiers: readonly Identifier[]; from: From },
@@ -195,8 +200,5 @@ export const forgetWrongPasswords = async (
     await forget(stores, 'wrongPasswordsForAnAccount', identifier)
   }
   await stores.buckets.drop(['passwordsForAnIdentifier'], names)
-  await stores.buckets.drop(
-    ['passwordsForAnAccount', 'passwordsFromAKnownAddress', 'passwordsAtAKnownBrowser'],
-    [accountId],
-  )
+  await stores.buckets.drop(['passwordsForAnAccount', 'passwordsFromAKnownAddress'], [accountId])
 }
