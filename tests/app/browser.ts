@@ -90,10 +90,16 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
       ...(body && { method: 'POST', body }),
     })
 
-  const run = async (handler: unknown, path: string, params: Params, body?: FormData): Promise<Landed> => {
+  const run = async (
+    handler: unknown,
+    path: string,
+    params: Params,
+    body?: FormData,
+    context: AppLoadContext = {},
+  ): Promise<Landed> => {
     const request = requestFor(path, body)
     const response = await Promise.resolve()
-      .then(() => (handler as Handler)({ request, context: {}, params }))
+      .then(() => (handler as Handler)({ request, context, params }))
       .catch((thrown: unknown) => {
         if (thrown instanceof Response) return thrown
         throw thrown
@@ -134,9 +140,13 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
       route: RouteModule,
       path: string,
       fields: Fields = {},
-      { token = formToken(), params = {} }: { token?: string; params?: Params } = {},
+      {
+        token = formToken(),
+        params = {},
+        context = {},
+      }: { token?: string; params?: Params; context?: AppLoadContext } = {},
     ) => {
-      return run(route.action, path, params, formWith(fields, token))
+      return run(route.action, path, params, formWith(fields, token), context)
     },
   }
 }
