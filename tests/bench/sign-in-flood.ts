@@ -51,7 +51,8 @@ const ask = async (
 const cookiesOf = ({ headers }: IncomingMessage): string =>
   (headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; ')
 
-const addressOf = (nth: number): string => `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}`
+/** Addresses in many networks, whose limits they do not reach. */
+const addressOf = (nth: number): string => `${20 + (nth % 180)}.${nth % 250}.${(nth >> 8) & 255}.${1 + (nth >> 16)}`
 
 /** Starts both servers with `people` browsers that can sign in. */
 export const signInFlood = async (people: number) => {
