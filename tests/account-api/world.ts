@@ -53,7 +53,7 @@ interface PersonOptions {
   address?: string
   language?: string
   jar?: CookieJar
-  captchaTicket?: string
+  captchaTicket?: string | undefined
   /** Aborted when the browser leaves. */
   left?: AbortSignal
 }
