@@ -20,18 +20,18 @@ interface QueueRule {
  * A queue for work that takes a core. It is short: under a flood most work is refused at once, and what is accepted is
  * done while somebody still waits for it.
  */
-export const workQueue = ({ atOnce, mostWaiting, patienceMs }: QueueRule) => {
+export const workQueue = (rule: QueueRule) => {
   const waiting = new Set<() => void>()
   let running = 0
 
   const turn = (left: AbortSignal | undefined): Promise<void> =>
     new Promise((resolve, reject) => {
       if (left?.aborted) return reject(new NoTurn('left'))
-      if (running < atOnce) {
+      if (running < rule.atOnce) {
         running += 1
         return resolve()
       }
-      if (waiting.size >= mostWaiting) return reject(new NoTurn('full'))
+      if (waiting.size >= rule.mostWaiting) return reject(new NoTurn('full'))
       const leave = (reason: NoTurn['reason']) => {
         stopWaiting()
         reject(new NoTurn(reason))
@@ -46,14 +46,14 @@ export const workQueue = ({ atOnce, mostWaiting, patienceMs }: QueueRule) => {
         clearTimeout(timer)
         left?.removeEventListener('abort', onLeft)
       }
-      const timer = setTimeout(leave, patienceMs, 'late')
+      const timer = setTimeout(leave, rule.patienceMs, 'late')
       left?.addEventListener('abort', onLeft)
       waiting.add(begin)
     })
 
   return {
     /** Whether more work would be refused. */
-    isFull: () => waiting.size >= mostWaiting,
+    isFull: () => waiting.size >= rule.mostWaiting,
     /** How much work waits. */
     length: () => waiting.size,
     /**
@@ -76,5 +76,8 @@ export const workQueue = ({ atOnce, mostWaiting, patienceMs }: QueueRule) => {
 
 const cores = availableParallelism()
 
-/** The queue of password hashes. A hash needs a core and 19 MiB: more at once than cores would only cost memory. */
-export const hashQueue = workQueue({ atOnce: cores, mostWaiting: 50 * cores, patienceMs: 1500 })
+/** A hash needs a core and 19 MiB: more at once than cores would only cost memory. */
+export const hashQueueRule: QueueRule = { atOnce: cores, mostWaiting: 50 * cores, patienceMs: 1500 }
+
+/** The queue of password hashes. */
+export const hashQueue = workQueue(hashQueueRule)
