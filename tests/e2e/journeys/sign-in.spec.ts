@@ -1,9 +1,10 @@
 import type { Pair } from '../../fixtures/pair'
+import { otherThan } from '../../fixtures/post-office'
 import { type Guest, signedInWithMobile } from '../accounts'
 import { expect, test } from '../journey'
 import { buttonOf, errorsOf, expectPage, fieldOf, open, send, whoAmI } from '../pages'
 import { newEmail, newMobile } from '../people'
-import { signInByPassword, signOut } from '../roads'
+import { anotherBrowser, signInByPassword, signOut } from '../roads'
 import { codeButton } from '../step-up'
 
 test('happy: signs in by password with mobile, email and username', {
@@ -23,6 +24,36 @@ test('happy: signs in by SMS code', { tag: ['@smoke', '@postgresql'] }, async ({
   await open(visitor, 'smsSignIn')
   await send(visitor, 'smsSignIn', { mobile })
   await send(visitor, 'smsSignInCode', { code: await visitor.code(mobile, 2) })
+  expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
+})
+
+test('happy: two browsers ask for codes of one number, and each signs in with its own', { tag: '@postgresql' }, async ({
+  visitor,
+}) => {
+  const { mobile } = await visitor.accounts.withMobile()
+  const other = await anotherBrowser(visitor)
+  for (const each of [visitor, other]) {
+    await open(each, 'smsSignIn')
+    await send(each, 'smsSignIn', { mobile })
+  }
+  await send(visitor, 'smsSignInCode', { code: await visitor.code(mobile, 2) })
+  expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
+  await send(other, 'smsSignInCode', { code: await visitor.code(mobile, 3) })
+  expect((await whoAmI(other)).mobile.slice(-4)).toBe(mobile.slice(-4))
+})
+
+test('attack: a stranger types wrong codes for a number, and its owner signs in meanwhile', async ({ t, visitor }) => {
+  const { mobile } = await visitor.accounts.withMobile()
+  await open(visitor, 'smsSignIn')
+  await send(visitor, 'smsSignIn', { mobile })
+  const code = await visitor.code(mobile, 2)
+  const stranger = await anotherBrowser(visitor)
+  await open(stranger, 'smsSignIn')
+  await send(stranger, 'smsSignIn', { mobile })
+  const wrong = otherThan(await visitor.code(mobile, 3))
+  for (let tries = 0; tries < 5; tries++) await send(stranger, 'smsSignInCode', { code: wrong })
+  expect(await errorsOf(stranger)).toEqual([t('error.code_locked')])
+  await send(visitor, 'smsSignInCode', { code })
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
 })
 
