@@ -75,6 +75,7 @@ export const anotherBrowser = async (visitor: Guest): Promise<Guest> => {
     locale: visitor.language === 'en' ? 'en-GB' : 'zh-CN',
     javaScriptEnabled: false,
   })
-  visitor.page.once('close', () => void context.close())
+  // The whole browser may be closed by then.
+  visitor.page.once('close', () => void context.close().catch(() => undefined))
   return { ...visitor, page: await context.newPage() }
 }
