@@ -447,7 +447,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       const parked = stepUp?.parked ?? ''
       const landed = await browser.send(pages.confirm, `${home}/change/confirm`, { parked, wait: 'x' })
       expect(landed.location).toBe(`${home}?notice=${kind}_change_asked`)
-      expect(fake.inputsOf(calls.rebind).at(-1)).toEqual({ ...of.named, ticket, code: '654321', wait: 1 })
+      expect(fake.inputsOf(calls.rebind).at(-1)).toEqual({ ...of.named, ...of.key, ticket, code: '654321', wait: 1 })
     })
 
     it('security: an address or a ticket in the form does not replace what was proven', async () => {
