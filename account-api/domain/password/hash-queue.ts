@@ -77,7 +77,7 @@ export const workQueue = (rule: QueueRule) => {
 const cores = availableParallelism()
 
 /** A hash needs a core and 19 MiB: more at once than cores would only cost memory. */
-export const hashQueueRule: QueueRule = { atOnce: cores, mostWaiting: 50 * cores, patienceMs: 1500 }
+export const hashQueueRule: QueueRule = { atOnce: cores, mostWaiting: 50 * cores, patienceMs: 3000 }
 
 /** The queue of password hashes. */
 export const hashQueue = workQueue(hashQueueRule)
