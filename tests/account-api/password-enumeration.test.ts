@@ -69,7 +69,7 @@ describe.each(databases)('whether an address has an account, on $name', (databas
     const ms = performance.now() - began
     // The log id, the key and the masked address always differ.
     const told = JSON.stringify(answer, (key, value) =>
-      ['logId', 'sms_code_key', 'email', 'mobile'].includes(key) ? '' : value,
+      ['logId', 'sms_code_key', 'email_code_key', 'email', 'mobile'].includes(key) ? '' : value,
     )
     return { ms, answer: told }
   }
@@ -81,6 +81,8 @@ describe.each(databases)('whether an address has an account, on $name', (databas
       unknown: { asked: [], submitted: [] },
     }
     for (const [nth, known] of given.known.entries()) {
+      // So many wrong codes would pull the brake over all accounts, which asks for captchas.
+      if (nth % 50 === 0) world.passMinutes(91)
       const pair = { known, unknown: given.unknown[nth] ?? '' }
       const clients = { known: world.person(), unknown: world.person() }
       for (const whose of inTurn()) series[whose].asked.push(await timed(() => ask(clients[whose], pair[whose])))
