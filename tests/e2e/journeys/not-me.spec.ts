@@ -1,9 +1,10 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import { proveEmail } from '../account-help'
 import { type Guest, signIn } from '../accounts'
 import { expect, test } from '../journey'
-import { errorsOf, expectPage, open, send, whoAmI } from '../pages'
+import { buttonOf, errorsOf, expectPage, fieldOf, open, send, whoAmI } from '../pages'
 import { goodPassword, newEmail, newMobile } from '../people'
-import { anotherBrowser } from '../roads'
+import { anotherBrowser, signOut } from '../roads'
 
 const thiefsPassword = 'seven loud trombones'
 
@@ -106,3 +107,130 @@ for (const order of orders)
     const stop = owner.page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true })
     await expect(stop).toHaveCount(0)
   })
+
+/** Signs a browser in by the second code to a mobile, as the first one registered it. */
+const signInBySms = async (visitor: Guest, mobile: string): Promise<void> => {
+  await open(visitor, 'smsSignIn')
+  await send(visitor, 'smsSignIn', { mobile })
+  await send(visitor, 'smsSignInCode', { code: await visitor.code(mobile, 2) })
+}
+
+/** Signs a browser in by the nth code to an email, and says which account it is. */
+const signInByMail = async (visitor: Guest, { email, nth }: { email: string; nth: number }) => {
+  await open(visitor, 'emailSignIn')
+  await send(visitor, 'emailSignIn', { email })
+  await send(visitor, 'emailSignInCode', { code: await visitor.code(email, nth) })
+  return whoAmI(visitor)
+}
+
+/** Expects that the removal of the mobile of the account that is signed in is pending, or is not. */
+const expectPending = async (visitor: Guest, isPending: boolean): Promise<void> => {
+  await open(visitor, 'mobile')
+  await expectPage(visitor, 'mobile')
+  const stop = visitor.page.getByRole('button', { name: visitor.t('pendingChange.mobile.stop'), exact: true })
+  await expect(stop).toHaveCount(isPending ? 1 : 0)
+}
+
+/** A thief of the mailbox resets the password by mail, signs in with it and asks to remove the number. */
+const askByMailbox = async (thief: Guest) => {
+  const account = await thief.accounts.withBoth()
+  const { email } = account
+  await open(thief, 'emailReset')
+  await send(thief, 'emailReset', { email })
+  await send(thief, 'emailResetCode', { code: await thief.code(email, 2), password: thiefsPassword })
+  await expectPage(thief, 'signIn')
+  await signIn(thief, { email, password: thiefsPassword })
+  const client = await thief.accounts.signedIn({ account: email, password: thiefsPassword })
+  const asked = await client.unbindPlatform({ platform: 'mobile', wait: 1 })
+  expect(asked).toMatchObject({ ok: true, data: { done: false } })
+  await expectPending(thief, true)
+  return account
+}
+
+for (const order of [
+  ['owner', 'thief'],
+  ['thief', 'owner'],
+] as const)
+  test(`security: a thief of the mailbox resets the password and asks to remove the number; links of ${order.join(' and then ')}`, async ({
+    t,
+    visitor: thief,
+    link,
+  }) => {
+    const { mobile, email } = await askByMailbox(thief)
+    const owner = await anotherBrowser(thief)
+    // Each is told of the new password, and of the removal. The first link to the mailbox is the one of the reset.
+    for (const who of order)
+      for (const nth of [1, 2])
+        await (who === 'owner' ? press(owner, await link(mobile, nth)) : press(thief, await link(email, nth + 1)))
+
+    await open(thief, 'settings')
+    await expectPage(thief, 'signIn')
+    await send(thief, 'signIn', { account: email, password: thiefsPassword })
+    expect(await errorsOf(thief)).toEqual([t('error.wrong_credentials')])
+    // A sign-in by SMS would stop the removal. One by email does not, and finds none.
+    const seen = await signInByMail(owner, { email, nth: 3 })
+    await expectPending(owner, false)
+
+    await signOut(owner)
+    await signInBySms(owner, mobile)
+    const me = await whoAmI(owner)
+    expect(me).toEqual(seen)
+    expect(me.mobile.slice(-4)).toBe(mobile.slice(-4))
+    expect(me.email).toBe('a***@example.com')
+    expect(me.password).toBe(t('settings.password_unset'))
+  })
+
+/** The thief of a phone opens the link that it got, and guesses at the password. */
+const guessAtLink = async (thief: Guest, link: string): Promise<void> => {
+  const { page, t } = thief
+  await page.goto(link)
+  await expect(fieldOf(thief, 'notMe', 'password')).toBeVisible()
+  await send(thief, 'notMe', {})
+  expect(await errorsOf(thief)).toEqual([t('fieldRefusal.missing')])
+  await send(thief, 'notMe', { password: thiefsPassword })
+  expect(await errorsOf(thief)).toEqual([t('error.wrong_credentials_password')])
+}
+
+/** The owner of a stolen phone reports its number lost, with the email and the password, and is signed in. */
+const reportStolen = async (owner: Guest) => {
+  const account = await owner.accounts.withBoth()
+  await proveEmail(owner, { email: account.email, nth: 2 })
+  await send(owner, 'lostConfirm', { password: account.password })
+  await expectPage(owner, 'mobile')
+  await open(owner, 'settings')
+  return { ...account, username: (await whoAmI(owner)).username }
+}
+
+/** The thief of a phone signs in by SMS, and gets a new account. */
+const registerByPhone = async (thief: Guest, { mobile, username }: { mobile: string; username: string }) => {
+  await signInBySms(thief, mobile)
+  await expectPage(thief, 'smsSignInCreate')
+  await buttonOf(thief, 'smsSignInCreate').click()
+  expect((await whoAmI(thief)).username).not.toBe(username)
+}
+
+test('security: a thief of the phone guesses at the link that it got, and the owner presses the one to the email', async ({
+  t,
+  visitor: owner,
+  link,
+}) => {
+  const { mobile, email, username } = await reportStolen(owner)
+  const thief = await anotherBrowser(owner)
+  await guessAtLink(thief, await link(mobile))
+  await registerByPhone(thief, { mobile, username })
+  await open(owner, 'settings')
+  const kept = { username, mobile: t('settings.none'), email: 'a***@example.com' }
+  expect(await whoAmI(owner)).toMatchObject(kept)
+
+  // The number stays with the new account: the page of this link takes it from nobody.
+  await owner.page.goto(await link(email))
+  const stays = t('notMe.elsewhere', { address: `+86 ${mobile.slice(3, 6)}****${mobile.slice(-4)}` })
+  await expect(owner.page.getByRole('main')).toContainText(stays)
+  await press(owner, await link(email))
+  expect(await signInByMail(owner, { email, nth: 3 })).toMatchObject(kept)
+  await guessAtLink(thief, await link(mobile))
+  await open(thief, 'settings')
+  expect((await whoAmI(thief)).username).not.toBe(username)
+  await open(owner, 'settings')
+  expect(await whoAmI(owner)).toMatchObject(kept)
+})
