@@ -16,7 +16,8 @@ import type { Stores, Transaction } from '../stores'
 import { emptyAccount } from './empty-account'
 import { takeGuard } from './guard'
 import { type Hearing, hearingOf, putBackSubject } from './hearing'
-import { noteChange } from './history'
+import { noteChange, windowOf } from './history'
+import type { SignInMethods, Snapshot } from './history-store'
 import { type Disowned, findNotMe, notMePurpose, redeemNotMe } from './not-me-ticket'
 import { planRestoration, type Restoration, restore } from './restoration'
 
@@ -135,8 +136,24 @@ const look = async (setting: Setting, stores: Stores, { accountId, by, at }: Dis
   const account = await stores.accounts.profile(accountId)
   const present = await stores.history.present(accountId)
   if (!hearing.heard || !account || !present) return undefined
-  const { before } = hearing
+  const lost = { by, present, toldAt: at, accountId }
+  const before = hearing.before && (await withoutLost(stores, hearing.before, lost))
   return { account, hearing, plan: await planRestoration(setting, stores, { present, before, by, accountId }) }
+}
+
+/**
+ * A snapshot as an address restores it. A mobile that was reported lost comes back by its own link alone: otherwise an
+ * owner who presses one link too many gives the account back to the thief of the phone.
+ */
+const withoutLost = async (
+  stores: Stores,
+  before: Snapshot,
+  { by, present, toldAt, accountId }: { by: Address; present: SignInMethods; toldAt: number; accountId: string },
+): Promise<Snapshot> => {
+  const { mobile } = before
+  if (!mobile || by.kind === 'mobile' || present.mobile?.value === mobile.value) return before
+  const isLost = await stores.history.wasReportedLost(windowOf(accountId, toldAt), mobile.value)
+  return isLost ? { ...before, mobile: null } : before
 }
 
 /**
