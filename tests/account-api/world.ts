@@ -74,6 +74,16 @@ let make: MakePicture | undefined
 /** All worlds share one pool, since a puzzle belongs to nobody until it is drawn. */
 const puzzles = puzzlePool()
 
+/** Draws one puzzle of each subtype and gives it to everybody, for tests that solve thousands by their sound. */
+export const drawnOnce = (): Setting['drawPuzzle'] => {
+  const drawn = new Map<string, ReturnType<Setting['drawPuzzle']>>()
+  return (subtype) => {
+    const puzzle = drawn.get(subtype) ?? puzzles.draw(subtype)
+    drawn.set(subtype, puzzle)
+    return puzzle
+  }
+}
+
 type Database = (typeof databases)[number]
 
 interface WorldOptions {
@@ -82,6 +92,7 @@ interface WorldOptions {
   smsRegions?: ReadonlySet<string>
   smsDailyCap?: number
   judgeVendorToken?: Setting['judgeVendorToken']
+  drawPuzzle?: Setting['drawPuzzle']
   makePicture?: Setting['makePicture']
   blockers?: Setting['blockers']
 }
@@ -121,7 +132,7 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     channels: options.channels ?? ['sms', 'email'],
     testCodes: options.testCodes ?? new Map(),
     defaultRegion: 'CN',
-    drawPuzzle: puzzles.draw,
+    drawPuzzle: options.drawPuzzle ?? puzzles.draw,
     speak,
     makePicture: options.makePicture ?? makePicture,
     defaultPicture,
