@@ -14,6 +14,8 @@ const pages = ['tests/app/**/*.test.{ts,tsx}']
 export default defineConfig({
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
   test: {
+    // Vitest leaves one core free by default. The tests wait for hashes and databases, so a worker for each core pays.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
