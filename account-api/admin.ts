@@ -5,6 +5,7 @@ import type { Service } from './domain/service'
 import { approveUsername, type Reviewed, refuseUsername } from './domain/username/review'
 import { readEnvironment } from './env'
 import { openService } from './open-service'
+import { NewerDatabase } from './storage/migrate'
 
 /** The operator's command line: `npm run admin -- …`, with the environment of the account API. */
 const usage = `npm run admin -- names                     lists the usernames that wait for review
@@ -84,7 +85,8 @@ createPrivately()
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  const reason = error instanceof BadEnvironment ? error.message : `nothing was done: ${String(error)}`
+  const isTold = error instanceof BadEnvironment || error instanceof NewerDatabase
+  const reason = isTold ? error.message : `nothing was done: ${String(error)}`
   process.stderr.write(`${reason}\n`)
   process.exitCode = 1
 }

@@ -11,6 +11,7 @@ import { minutes } from './domain/time'
 import { type Environment, readEnvironment } from './env'
 import { createApi } from './http/api'
 import { openService } from './open-service'
+import { NewerDatabase } from './storage/migrate'
 import { sqliteFiles } from './storage/storage'
 
 // More frequent garbage collection takes less memory under load, for the same CPU time.
@@ -65,7 +66,8 @@ createPrivately()
 try {
   await run(readEnvironment(process.env))
 } catch (error) {
-  const reason = error instanceof BadEnvironment ? error.message : `the account API cannot start: ${String(error)}`
+  const isTold = error instanceof BadEnvironment || error instanceof NewerDatabase
+  const reason = isTold ? error.message : `the account API cannot start: ${String(error)}`
   process.stderr.write(`${reason}\n`)
   process.exit(1)
 }

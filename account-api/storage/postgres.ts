@@ -3,14 +3,20 @@ import pg from 'pg'
 
 const bigint = 20
 
-/** PostgreSQL. Times fit a double exactly, so bigint is read as a number. */
-export const postgresDialect = (connectionString: string): PostgresDialect => {
+/** PostgreSQL, by a pool of connections. */
+export const postgresDialect = (connectionString: string): PostgresDialect =>
+  dialect({ connectionString, max: 10, statement_timeout: 10_000, idle_in_transaction_session_timeout: 10_000 })
+
+/** PostgreSQL, by one connection whose statements may take as long as they need. */
+export const migrationDialect = (connectionString: string): PostgresDialect => dialect({ connectionString, max: 1 })
+
+/** Times fit a double exactly, so bigint is read as a number. */
+const dialect = (config: pg.PoolConfig): PostgresDialect => {
   const pool = new pg.Pool({
-    connectionString,
-    max: 10,
+    ...config,
     connectionTimeoutMillis: 5000,
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     types: {
       getTypeParser: (id: number, format?: 'text' | 'binary') =>
         id === bigint ? Number : pg.types.getTypeParser(id, format as 'text'),

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Kysely, Migrator, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import type { Storage, Transaction } from '../domain/stores'
 import { accountStore } from './account-store'
 import { activityStore } from './activity-store'
@@ -13,6 +13,7 @@ import { guardStore } from './guard-store'
 import { guessStore } from './guess-store'
 import { historyStore } from './history-store'
 import { knownBrowserStore } from './known-browser-store'
+import { type MigrationLog, migratePostgres, migrateSqlite } from './migrate'
 import { migrations } from './migrations'
 import { nonceStore } from './nonce-store'
 import { outboxStore } from './outbox-store'
@@ -29,7 +30,10 @@ import { ticketStore } from './ticket-store'
 import { usernameStore } from './username-store'
 
 export interface OpenStorage extends Storage {
-  /** Brings the schema up to date, under a lock. */
+  /**
+   * Brings the schema up to date, under a lock.
+   * @throws NewerDatabase
+   */
   migrate(): Promise<void>
   /** Deletes rows that have expired. */
   sweep(nowMs: number): Promise<void>
@@ -43,13 +47,17 @@ const sqliteFile = 'butterfly.db'
 /** The files of SQLite in the data directory. */
 export const sqliteFiles = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-shm`]
 
+const silent: MigrationLog = { info: () => undefined, warn: () => undefined }
+
 /** Opens PostgreSQL if a URL is given, otherwise the SQLite file in the data directory. */
 export const openStorage = ({
   databaseUrl,
   dataDir,
+  log = silent,
 }: {
   databaseUrl?: string | undefined
   dataDir: string
+  log?: MigrationLog
 }): OpenStorage => {
   const dialect = databaseUrl ? postgresDialect(databaseUrl) : sqliteDialect(join(dataDir, sqliteFile))
   const database = new Kysely<Schema>({ dialect })
@@ -59,30 +67,15 @@ export const openStorage = ({
   return {
     ...stores(database),
     transaction: (work) => database.transaction().execute((transaction) => work(stores(transaction))),
-    migrate: () => (databaseUrl ? migrate(database) : database.connection().execute(migrateSqlite)),
+    migrate: () =>
+      databaseUrl
+        ? migratePostgres(databaseUrl, { migrations, log })
+        : migrateSqlite(database as Kysely<unknown>, { migrations, log }),
     sweep: (nowMs) => sweep(database, nowMs),
     ping: async () => {
       await sql`select 1`.execute(database)
     },
     close: () => database.destroy(),
-  }
-}
-
-/** Runs the migrations that have not run yet. On PostgreSQL the migrator holds an advisory lock. */
-const migrate = async (connection: Connection): Promise<void> => {
-  const { error } = await new Migrator({ db: connection, provider: migrations }).migrateToLatest()
-  if (error) throw error
-}
-
-/** The migrator has no lock for SQLite. One write transaction around all migrations makes a second process wait. */
-const migrateSqlite = async (connection: Connection): Promise<void> => {
-  await sql`begin immediate`.execute(connection)
-  try {
-    await migrate(connection)
-    await sql`commit`.execute(connection)
-  } catch (error) {
-    await sql`rollback`.execute(connection)
-    throw error
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { skeletonOf } from '../../domain/username/skeleton'
+import { skeletonOf } from './2026-11-21-skeletons'
 
 /** The rows that one statement changes, far below the parameter limit of either database. */
 const atOnce = 500

@@ -1,4 +1,12 @@
-import type { MigrationProvider } from 'kysely'
+// How to write a migration.
+// - Each runs in a transaction of its own, on a connection without a time limit, while older copies go on working. So a
+//   released column is not renamed or dropped in the release that stops using it.
+// - An index on a table that may be large has a migration of its own, with `outsideTransaction: true`, in which each
+//   index is made by createLargeIndex (large-index.ts). A new table gets its indexes where it is created.
+// - A migration with `outsideTransaction: true` may be cut off and run again: each statement has to bear that
+//   (`if not exists`), and it changes many rows in batches.
+// - It imports nothing but this folder: it has to do next year what it does today.
+// - On SQLite all migrations run in one transaction.
 import { accounts } from './2026-11-20-accounts'
 import { captchas } from './2026-11-21-captchas'
 import { origins } from './2026-11-21-origins'
@@ -17,27 +25,26 @@ import { pendingChanges } from './2026-11-27-pending-changes'
 import { codeRequests } from './2026-11-28-code-requests'
 import { knownBrowsers } from './2026-11-29-known-browsers'
 import { passwordLimits } from './2026-11-29-password-limits'
+import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
-export const migrations: MigrationProvider = {
-  getMigrations: async () => ({
-    '2026-11-20-accounts': accounts,
-    '2026-11-21-captchas': captchas,
-    '2026-11-21-origins': origins,
-    '2026-11-21-passwords': passwords,
-    '2026-11-21-pictures': pictures,
-    '2026-11-21-platforms': platforms,
-    '2026-11-21-profiles': profiles,
-    '2026-11-22-unbindings': unbindings,
-    '2026-11-23-cancellations': cancellations,
-    '2026-11-23-renewals': renewals,
-    '2026-11-24-time-zones': timeZones,
-    '2026-11-25-return-addresses': returnAddresses,
-    '2026-11-26-sign-in-history': signInHistory,
-    '2026-11-27-last-uses': lastUses,
-    '2026-11-27-pending-changes': pendingChanges,
-    '2026-11-28-code-requests': codeRequests,
-    '2026-11-29-known-browsers': knownBrowsers,
-    '2026-11-29-password-limits': passwordLimits,
-  }),
+export const migrations: Record<string, Migration> = {
+  '2026-11-20-accounts': accounts,
+  '2026-11-21-captchas': captchas,
+  '2026-11-21-origins': origins,
+  '2026-11-21-passwords': passwords,
+  '2026-11-21-pictures': pictures,
+  '2026-11-21-platforms': platforms,
+  '2026-11-21-profiles': profiles,
+  '2026-11-22-unbindings': unbindings,
+  '2026-11-23-cancellations': cancellations,
+  '2026-11-23-renewals': renewals,
+  '2026-11-24-time-zones': timeZones,
+  '2026-11-25-return-addresses': returnAddresses,
+  '2026-11-26-sign-in-history': signInHistory,
+  '2026-11-27-last-uses': lastUses,
+  '2026-11-27-pending-changes': pendingChanges,
+  '2026-11-28-code-requests': codeRequests,
+  '2026-11-29-known-browsers': knownBrowsers,
+  '2026-11-29-password-limits': passwordLimits,
 }

@@ -1,0 +1,167 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Kysely, sql } from 'kysely'
+import type { Migration } from './migrations/migration'
+import { migrationDialect } from './postgres'
+
+/** The database has migrations that this build does not know. */
+export class NewerDatabase extends Error {
+  constructor(names: readonly string[]) {
+    super(
+      `the database belongs to a newer version of Butterfly, whose migrations this one does not know (${names.join(', ')}). ` +
+        'Start that version again, or restore the backup from before its first start',
+    )
+  }
+}
+
+export interface MigrationLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+}
+
+interface Migrating {
+  /** By name; they run in the order of their names. */
+  migrations: Record<string, Migration>
+  log: MigrationLog
+}
+
+type Connection = Kysely<unknown>
+
+/** How often a copy looks whether the lock is free, how often it says that it waits, and how long it waits for a table. */
+const waits = { lookEveryMs: 250, tellEveryMs: 10_000, tableMs: 3000 }
+
+/**
+ * Runs the migrations that have not run yet, on a connection of their own without time limit. One copy does it at a
+ * time, and the others wait for as long as it takes.
+ * @throws NewerDatabase
+ */
+export const migratePostgres = async (
+  databaseUrl: string,
+  { migrations, log, tellEveryMs = waits.tellEveryMs, tableMs = waits.tableMs }: Migrating & Partial<typeof waits>,
+): Promise<void> => {
+  const database = new Kysely<unknown>({ dialect: migrationDialect(databaseUrl) })
+  try {
+    await database.connection().execute(async (connection) => {
+      // Also where the operator has set a limit for the role or the database.
+      await sql`set statement_timeout = 0`.execute(connection)
+      // Before the lock, because the newer version may hold it for hours.
+      if (await hasRun(connection)) refuseNewer(await namesOf(connection), migrations)
+      // The end of the connection gives the lock back.
+      await takeLock(connection, log, tellEveryMs)
+      await runPending(connection, { migrations, log }, async (name, migration) => {
+        if (!migration.outsideTransaction) return inOwnTransaction(connection, { name, migration, log, tableMs })
+        await migration.up(connection)
+        await note(connection, name)
+      })
+    })
+  } finally {
+    await database.destroy()
+  }
+}
+
+/**
+ * Runs the migrations that have not run yet, in one write transaction: a second process waits for it.
+ * @throws NewerDatabase
+ */
+export const migrateSqlite = (database: Kysely<unknown>, migrating: Migrating): Promise<void> =>
+  database.connection().execute(async (connection) => {
+    await sql`begin immediate`.execute(connection)
+    try {
+      await runPending(connection, migrating, async (name, migration) => {
+        await migration.up(connection)
+        await note(connection, name)
+      })
+      await sql`commit`.execute(connection)
+    } catch (error) {
+      await sql`rollback`.execute(connection)
+      throw error
+    }
+  })
+
+/** The table is that of Kysely's migrator, which ran the migrations of earlier versions. */
+const runPending = async (
+  connection: Connection,
+  { migrations, log }: Migrating,
+  run: (name: string, migration: Migration) => Promise<void>,
+): Promise<void> => {
+  await connection.schema
+    .createTable('kysely_migration')
+    .ifNotExists()
+    .addColumn('name', 'varchar(255)', (column) => column.notNull().primaryKey())
+    .addColumn('timestamp', 'varchar(255)', (column) => column.notNull())
+    .execute()
+  const names = await namesOf(connection)
+  refuseNewer(names, migrations)
+  const pending = Object.entries(migrations).filter(([name]) => !names.includes(name))
+  for (const [name, migration] of pending.sort(([one], [other]) => (one < other ? -1 : 1))) {
+    log.info({ migration: name }, 'migration begun')
+    await run(name, migration)
+  }
+}
+
+/**
+ * Looks for the lock again and again, because a session that waits inside a statement holds a snapshot: an index that
+ * the other copy builds concurrently would wait for that session, and that session for the index. It is the lock of
+ * Kysely's migrator, so that earlier versions wait for this one.
+ */
+const takeLock = async (connection: Connection, log: MigrationLog, tellEveryMs: number): Promise<void> => {
+  const since = performance.now()
+  let told = 0
+  for (;;) {
+    const { rows } = await sql<{
+      taken: boolean
+    }>`select pg_try_advisory_lock(3853314791062309107) as taken`.execute(connection)
+    if (rows[0]?.taken) return
+    const waitedMs = performance.now() - since
+    if (waitedMs >= (told + 1) * tellEveryMs) {
+      told += 1
+      log.warn({ seconds: Math.round(waitedMs / 1000) }, 'waiting for another copy that migrates the database')
+    }
+    await pause(waits.lookEveryMs)
+  }
+}
+
+/** Waiting for a lock of a table, or for rows that wait for each other. */
+const locked = ['55P03', '40P01']
+
+/**
+ * A migration that changes a table waits for the transactions on it, and everybody else waits behind it. So it gives
+ * way after a short time, and tries again.
+ */
+const inOwnTransaction = async (
+  connection: Connection,
+  { name, migration, log, tableMs }: { name: string; migration: Migration; log: MigrationLog; tableMs: number },
+): Promise<void> => {
+  for (;;)
+    try {
+      return await connection.transaction().execute(async (transaction) => {
+        await sql`set local lock_timeout = ${sql.lit(tableMs)}`.execute(transaction)
+        await migration.up(transaction)
+        await note(transaction, name)
+      })
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (code === undefined || !locked.includes(code)) throw error
+      log.warn({ migration: name, code }, 'the migration waits for a table that is in use, and is tried again')
+      await pause(waits.lookEveryMs)
+    }
+}
+
+const hasRun = async (connection: Connection): Promise<boolean> => {
+  const { rows } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(connection)
+  return rows.length > 0
+}
+
+const namesOf = async (connection: Connection): Promise<string[]> =>
+  (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(connection)).rows.map(
+    ({ name }) => name,
+  )
+
+const refuseNewer = (names: readonly string[], migrations: Record<string, Migration>): void => {
+  const unknown = names.filter((name) => !(name in migrations))
+  if (unknown.length > 0) throw new NewerDatabase(unknown)
+}
+
+const note = async (connection: Connection, name: string): Promise<void> => {
+  const timestamp = new Date().toISOString()
+  await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(connection)
+}

@@ -1,0 +1,15 @@
+import { type Kysely, PostgresAdapter } from 'kysely'
+
+/** One step of the schema. Once released it keeps its name, and does for ever what it did first. */
+export interface Migration {
+  up(database: Kysely<unknown>): Promise<void>
+  /**
+   * True: on PostgreSQL it runs outside a transaction, for what PostgreSQL refuses inside one. It may be cut off at any
+   * statement and run again, so each of its statements has to be right when it was run before.
+   */
+  outsideTransaction?: true
+}
+
+/** Whether the database is PostgreSQL, and not SQLite. */
+export const isPostgres = (database: Kysely<unknown>): boolean =>
+  database.getExecutor().adapter instanceof PostgresAdapter

@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migratePostgres } from '../../account-api/storage/migrate'
+import { createLargeIndex } from '../../account-api/storage/migrations/large-index'
+import type { Migration } from '../../account-api/storage/migrations/migration'
+import { openStorage } from '../../account-api/storage/storage'
+import { databases, type OpenDatabase } from '../fixtures/databases'
+import { eventually } from '../fixtures/eventually'
+import { freePort } from '../fixtures/free-port'
+import { lookInto, writeInto } from '../fixtures/look-into'
+import { runProgram } from '../fixtures/program'
+import { root } from '../fixtures/server'
+
+const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
+
+describe.each(databases)('a database of a newer version on $name', (database) => {
+  let place: OpenDatabase
+  beforeAll(async () => {
+    place = await database.open()
+    const storage = openStorage(place)
+    await storage.migrate()
+    await storage.close()
+    const name = '2126-01-01-of-a-newer-version'
+    await writeInto(place, 'insert into kysely_migration (name, timestamp) values ($1, $2)', [name, '2126-01-01'])
+  })
+  afterAll(() => place.close())
+
+  it('error: migrating refuses it, and changes nothing', async () => {
+    const storage = openStorage(place)
+    await expect(storage.migrate()).rejects.toThrow('2126-01-01-of-a-newer-version')
+    await storage.close()
+  })
+
+  it.each([
+    ['the account API', ['account-api.js']],
+    ['the operator’s command line', ['admin.js', 'names']],
+  ])('error: %s says in one line what happened and what to do, and ends with 1', async (_program, [file, ...words]) => {
+    const { ended, said } = await runProgram(process.execPath, [`${root}build/${file}`, ...words], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        ACCOUNT_API_PORT: String(await freePort()),
+        DATA_DIR: place.dataDir,
+        ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+      },
+    })
+    expect(said).toMatch(
+      /^the database belongs to a newer version of Butterfly, .*\(2126-01-01-of-a-newer-version\)\. Start that version again, or restore the backup from before its first start\n$/,
+    )
+    expect(ended).toBe(1)
+  })
+})
+
+describe('migrations on PostgreSQL', () => {
+  let place: OpenDatabase
+  let url: string
+  let operator: pg.Client
+  beforeAll(async () => {
+    place = await onPostgres.open()
+    url = place.databaseUrl ?? ''
+    operator = new pg.Client(url)
+    await operator.connect()
+    await operator.query('create table people (name text, age integer)')
+  })
+  afterAll(async () => {
+    await operator.end()
+    await place.close()
+  })
+
+  const noted: Record<string, Migration> = {}
+  /** The migration under a name of its own, with those of the tests before. */
+  const named = (migration: Migration): Record<string, Migration> => {
+    noted[`migration-${String(Object.keys(noted).length).padStart(3, '0')}`] = migration
+    return { ...noted }
+  }
+  const told = () => {
+    const lines: string[] = []
+    const tell = (_fields: object, message: string) => void lines.push(message)
+    return { lines, log: { info: () => undefined, warn: tell } }
+  }
+  const doing = (statement: string): Migration => ({
+    up: async (database) => void (await sql.raw(statement).execute(database)),
+  })
+  const silent = told().log
+
+  it('happy: a migration takes as long as it needs, whatever limit the database has', async () => {
+    await operator.query(`alter database ${new URL(url).pathname.slice(1)} set statement_timeout = '100ms'`)
+    await migratePostgres(url, { migrations: named(doing('select pg_sleep(0.3)')), log: silent })
+    await operator.query(`alter database ${new URL(url).pathname.slice(1)} reset statement_timeout`)
+  })
+
+  it('happy: a second copy waits for the lock, says so, and finds nothing left to do', async () => {
+    await operator.query('select pg_advisory_lock(3853314791062309107)')
+    const { lines, log } = told()
+    const migrations = named(doing('create table made_once (id integer)'))
+    const waiting = migratePostgres(url, { migrations, log, tellEveryMs: 1 })
+    await eventually('the line', () =>
+      lines.find((line) => line === 'waiting for another copy that migrates the database'),
+    )
+    await operator.query('select pg_advisory_unlock(3853314791062309107)')
+    await Promise.all([waiting, migratePostgres(url, { migrations, log })])
+    expect(await lookInto(place, 'select * from made_once')).toEqual([])
+  })
+
+  it('happy: copies that start together build a concurrent index once, and none waits for ever', async () => {
+    const migrations = named({
+      outsideTransaction: true,
+      up: (database) => createLargeIndex(database, { name: 'people_by_name', table: 'people', columns: ['name'] }),
+    })
+    await Promise.all(Array.from({ length: 3 }, () => migratePostgres(url, { migrations, log: silent })))
+    const [index] = await lookInto<{ indexdef: string }>(
+      place,
+      `select indexdef from pg_indexes where indexname = 'people_by_name'`,
+    )
+    expect(index?.indexdef).toMatch(/ON public\.people USING btree \(name\)$/)
+  })
+
+  it('happy: an index whose build was cut off is built again', async () => {
+    await operator.query(`insert into people values ('twin', 1), ('twin', 2)`)
+    const build: Migration = {
+      outsideTransaction: true,
+      up: (database) =>
+        createLargeIndex(database, {
+          name: 'people_of_a_name',
+          table: 'people',
+          columns: ['name', 'age'],
+          unique: true,
+          where: 'age > 0',
+        }),
+    }
+    await operator.query('create unique index concurrently people_of_a_name on people (name)').catch(() => undefined)
+    const isValid = async () =>
+      (
+        await lookInto<{ valid: boolean }>(
+          place,
+          `select indisvalid as valid from pg_index where indexrelid = 'people_of_a_name'::regclass`,
+        )
+      )[0]?.valid
+    expect(await isValid()).toBe(false)
+    await migratePostgres(url, { migrations: named(build), log: silent })
+    expect(await isValid()).toBe(true)
+  })
+
+  it('error: a migration that fails undoes itself alone, and the next start goes on with it', async () => {
+    const before = named(doing('create table kept (id integer)'))
+    const failing = {
+      up: async (database) => {
+        await sql`create table halfway (id integer)`.execute(database)
+        throw new Error('cut off')
+      },
+    } satisfies Migration
+    const cut = { ...before, 'migration-900': failing }
+    await expect(migratePostgres(url, { migrations: cut, log: silent })).rejects.toThrow('cut off')
+    expect(await lookInto(place, `select * from kysely_migration where name = 'migration-900'`)).toEqual([])
+    const mended = { ...before, 'migration-900': doing('create table halfway (id integer)') }
+    await migratePostgres(url, { migrations: mended, log: silent })
+    Object.assign(noted, mended)
+    expect(await lookInto(place, 'select * from kept, halfway')).toEqual([])
+  })
+
+  it('happy: a migration gives way to those who use its table, and tries again', async () => {
+    await operator.query('begin')
+    await operator.query(`insert into people values ('busy', 3)`)
+    const { lines, log } = told()
+    const migrations = named(doing('alter table people add column town text'))
+    const migrating = migratePostgres(url, { migrations, log, tableMs: 50 })
+    await eventually('the line', () => lines.find((line) => line.startsWith('the migration waits for a table')))
+    await operator.query('commit')
+    await migrating
+    expect((await lookInto<{ town: null }>(place, 'select town from people'))[0]).toEqual({ town: null })
+  })
+})
