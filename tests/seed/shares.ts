@@ -1,0 +1,324 @@
+import type { Selectable } from 'kysely'
+import { hashToken } from '../../account-api/domain/random'
+import { days, hours, minutes } from '../../account-api/domain/time'
+import { skeletonOf } from '../../account-api/domain/username/skeleton'
+import type { Schema } from '../../account-api/storage/schema'
+import { idAt, type Person } from './person'
+import { shortTokenOf, tokenOf } from './random'
+
+/** The rows of one table that one account brings with it. */
+type Share<Table extends keyof Schema> = (person: Person) => Selectable<Schema[Table]>[]
+
+const agents = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+]
+
+/** So many people have a row of everything that they can have, however rare it is. */
+const complete = 16
+
+/** As many rows as `share` says: the whole part for everybody, the rest by chance. */
+const some = <Row>({ nth, random }: Person, share: number, row: (which: number) => Row): Row[] => {
+  const rows: Row[] = []
+  const isMore = random.chance(share % 1) || (nth < complete && share > 0)
+  const length = Math.floor(share) + (isMore ? 1 : 0)
+  for (let which = 0; which < length; which += 1) rows.push(row(which))
+  return rows
+}
+
+/** What waits for an account, as a cancellation. A whole account has nothing that waits. */
+const waiting = <Row>(person: Person, share: number, row: (which: number) => Row): Row[] =>
+  some(person, person.isWhole && person.nth > 0 ? 0 : share, row)
+
+/** An address of the account that messages go to. */
+const addressOf = ({ mobile, email }: Person) =>
+  mobile !== null
+    ? { channel: 'sms' as const, kind: 'mobile' as const, value: mobile }
+    : { channel: 'email' as const, kind: 'email' as const, value: email ?? '' }
+
+const pastMs = ({ seed, random }: Person, mostMs: number): number => seed.now - Math.floor(mostMs * random.next())
+
+const message = (person: Person, createdAt: number) => {
+  const { channel, value } = addressOf(person)
+  return {
+    id: idAt(createdAt, person),
+    recipient: value,
+    channel,
+    purpose: 'login',
+    subject: '',
+    body: '',
+    code: null,
+    link: null,
+    created_at: createdAt,
+    attempts: 1,
+    next_attempt_at: createdAt + minutes(1),
+    delivered_at: null,
+    given_up_at: null,
+  }
+}
+
+const text = 'Your code is 123456. It is valid for 10 minutes. If you did not ask for it, ignore this message.'
+/** As long as the base64 of a small photograph. */
+const picture = 'QUJD'.repeat(1500)
+
+/** The accounts come first, since the others name them. A new table does not compile without a share here. */
+export const shares: { [Table in keyof Schema]: Share<Table> } = {
+  accounts: (person) => {
+    const { random, seed } = person
+    const isCancelled = random.chance(0.002) && !person.isWhole
+    return [
+      {
+        id: person.id,
+        account_type: 0,
+        password_hash: person.passwordHash,
+        password_chosen_at: null,
+        language: person.language,
+        created_at: person.createdAt,
+        last_used_at: person.usedAt,
+        birthday: random.chance(0.2) ? `19${60 + random.whole(40)}-0${1 + random.whole(9)}-1${random.whole(10)}` : null,
+        username_is_chosen: person.isNameChosen ? 1 : 0,
+        avatar: null,
+        background: null,
+        // One of twenty cancelled accounts is due.
+        erase_at: isCancelled ? seed.now + Math.floor(days(30) * (random.next() - 0.05)) : null,
+        erasing_until: null,
+        time_zone: random.chance(0.1) ? 'Asia/Tokyo' : null,
+      },
+    ]
+  },
+  identifiers: ({ id, createdAt, mobile, email, username }) => {
+    const bound = { account_id: id, bound_at: createdAt }
+    return [
+      { kind: 'username', value: username, ...bound, skeleton: skeletonOf(username) },
+      ...(mobile === null ? [] : [{ kind: 'mobile' as const, value: mobile, ...bound, skeleton: null }]),
+      ...(email === null ? [] : [{ kind: 'email' as const, value: email, ...bound, skeleton: null }]),
+    ]
+  },
+  username_changes: (person) =>
+    some(person, person.isNameChosen ? 0.5 : 0, () => {
+      const username = `past-${person.username}`
+      const at = pastMs(person, days(360))
+      const { id } = person
+      return { id: idAt(at, person), account_id: id, username, skeleton: skeletonOf(username), changed_at: at }
+    }),
+  held_usernames: (person) =>
+    some(person, 0.002, () => {
+      const username = `support-${person.username}`
+      return {
+        account_id: person.id,
+        username,
+        skeleton: skeletonOf(username),
+        held_at: pastMs(person, days(14)),
+      }
+    }),
+  email_claims: (person) =>
+    some(person, person.email === null ? 0.05 : 0, () => ({
+      account_id: person.id,
+      email: `claimed${person.nth}@example.com`,
+      claimed_at: person.createdAt,
+    })),
+  codes: (person) =>
+    some(person, 0.1, () => {
+      const createdAt = pastMs(person, days(1))
+      const { channel, value } = addressOf(person)
+      return {
+        channel,
+        target: value,
+        purpose: channel === 'sms' ? 7 : 13,
+        asker: shortTokenOf('asker', person.nth),
+        by_known_browser: 1,
+        key: shortTokenOf('code', person.nth),
+        hash: tokenOf('code', person.nth),
+        created_at: createdAt,
+        expires_at: createdAt + minutes(10),
+        tries_left: 4,
+        unnamed_tries_left: 5,
+        used_at: person.random.chance(0.8) ? createdAt + minutes(1) : null,
+      }
+    }),
+  tickets: (person) =>
+    some(person, 0.1, () => {
+      const at = pastMs(person, minutes(60))
+      const { kind, value } = addressOf(person)
+      const disowned = { change: 'password_changed', at, by: { kind, value } }
+      const isNotMe = person.random.chance(0.5)
+      return {
+        hash: tokenOf('ticket', person.nth),
+        purpose: isNotMe ? 'not_me' : 'proven_mobile',
+        account_id: isNotMe ? person.id : null,
+        session_id: null,
+        value: isNotMe ? JSON.stringify(disowned) : value,
+        created_at: at,
+        expires_at: at + (isNotMe ? hours(72) : hours(1) + minutes(1)),
+        used_at: null,
+      }
+    }),
+  sessions: (person) =>
+    person.sessions.map(({ token, seenAt }) => {
+      const way = person.passwordHash === null ? ('sms' as const) : ('password' as const)
+      const begunAt = seenAt - Math.floor(days(60) * person.random.next())
+      return {
+        id: idAt(begunAt, person),
+        token_hash: hashToken(token),
+        previous_token_hash: null,
+        account_id: person.id,
+        created_at: begunAt,
+        last_seen_at: seenAt,
+        proven_at: begunAt,
+        previous_proven_at: null,
+        mobile_proven_at: way === 'sms' ? begunAt : null,
+        email_proven_at: null,
+        password_proven_at: way === 'password' ? begunAt : null,
+        address: person.clientAddress,
+        client: person.random.one(agents),
+        way,
+      }
+    }),
+  activity: (person) => {
+    const { random, id, clientAddress, usedAt, seed } = person
+    const isActive = usedAt > seed.now - days(179)
+    // Few people do very much.
+    return some(person, isActive ? 1 + Math.floor(19 * random.next() ** 2) : 0, (which) => {
+      const at = which === 0 ? usedAt : pastMs(person, days(179))
+      return {
+        id: idAt(at, person),
+        account_id: id,
+        kind: which % 4 === 3 ? ('signed_out' as const) : ('signed_in' as const),
+        at,
+        address: clientAddress,
+        client: random.one(agents),
+        detail: which % 4 === 3 ? '' : 'password',
+      }
+    })
+  },
+  platform_bindings: (person) =>
+    some(person, 0.1, () => ({
+      platform: 'example',
+      openid: `openid${person.nth}`,
+      account_id: person.id,
+      name: `Person ${person.nth}`,
+      bound_at: person.createdAt,
+    })),
+  pending_changes: (person) =>
+    waiting(person, person.mobile === null || person.email === null ? 0 : 0.01, () => {
+      const at = pastMs(person, hours(47))
+      return {
+        account_id: person.id,
+        method: 'mobile',
+        value: person.mobile ?? '',
+        successor: null,
+        is_lost: 1,
+        asked_at: at,
+        takes_effect_at: at + hours(48),
+      }
+    }),
+  sign_in_history: (person) =>
+    waiting(person, 0.02, () => {
+      const at = pastMs(person, days(6))
+      return {
+        id: idAt(at, person),
+        account_id: person.id,
+        at,
+        change: 'password_changed',
+        mobile: person.mobile,
+        mobile_bound_at: person.mobile === null ? null : person.createdAt,
+        email: person.email,
+        email_bound_at: person.email === null ? null : person.createdAt,
+        platforms: '[]',
+        password_hash: person.passwordHash,
+      }
+    }),
+  guards: (person) =>
+    waiting(person, 0.005, () => {
+      const since = pastMs(person, hours(40))
+      const { kind, value } = addressOf(person)
+      const held = { kind, address: value, bound_at: person.createdAt }
+      return { account_id: person.id, ...held, since, until: since + hours(48) }
+    }),
+  known_browsers: (person) =>
+    person.browsers.map((token) => {
+      const at = Math.max(person.createdAt, pastMs(person, days(390)))
+      return {
+        token_hash: hashToken(token),
+        account_id: person.id,
+        session_id: idAt(at, person),
+        signed_in_at: at,
+        expires_at: at + days(400),
+        client_address: person.clientAddress,
+      }
+    }),
+  return_addresses: (person) =>
+    some(person, 0.01, () => ({
+      handle_hash: tokenOf('handle', person.nth),
+      address: `/settings?from=${'x'.repeat(600)}`,
+      expires_at: person.seed.now + minutes(person.random.whole(60)),
+    })),
+  counters: (person) =>
+    some(person, 0.6, (which) => {
+      const { channel, kind, value } = addressOf(person)
+      const bucket = Math.floor(person.seed.now / hours(3))
+      const keys = [
+        `codesToAnAddress:${channel}:${value}:${bucket - which}`,
+        `wrongPasswordsForAnAccount:${kind}:${value}`,
+        `wrongPasswordsOfADay:${person.id}:${Math.floor(person.seed.now / days(1))}`,
+      ]
+      const expiresAt = person.seed.now + minutes(1 + person.random.whole(24 * 60))
+      return { key: person.random.one(keys), count: 1 + person.random.whole(3), expires_at: expiresAt }
+    }),
+  buckets: (person) =>
+    some(person, 0.2, () => {
+      const { kind, value } = addressOf(person)
+      const emptyAt = person.seed.now + minutes(1 + person.random.whole(24 * 60))
+      return person.random.chance(0.5)
+        ? { name: 'passwordsForAnIdentifier', subject: `${kind}:${value}`, part: '', empty_at: emptyAt }
+        : { name: 'passwordsFromAKnownAddress', subject: person.id, part: person.clientAddress, empty_at: emptyAt }
+    }),
+  // A week of hours with 16 rows each, however many accounts there are.
+  guesses: ({ nth, seed, random }) => {
+    const hour = Math.floor(seed.now / hours(1)) - Math.floor(nth / 16)
+    return nth < 7 * 24 * 16 ? [{ hour, shard: nth % 16, count: random.whole(10) }] : []
+  },
+  nonces: (person) =>
+    some(person, 0.02, () => ({
+      nonce: shortTokenOf('nonce', person.nth),
+      expires_at: person.seed.now + minutes(1 + person.random.whole(9)),
+    })),
+  captchas: (person) =>
+    some(person, 0.01, () => ({
+      id: idAt(person.seed.now, person),
+      decision: shortTokenOf('decision', person.nth),
+      subtype: 'text',
+      visitor: tokenOf('visitor', person.nth),
+      solution: 'abcdef',
+      spoken: '123456',
+      scene: picture,
+      piece: null,
+      created_at: person.seed.now,
+      expires_at: person.seed.now + minutes(2),
+      tries_left: 3,
+      solved_at: null,
+    })),
+  images: (person) =>
+    some(person, 0.01, () => ({
+      key: shortTokenOf('image', person.nth),
+      account_id: person.id,
+      kind: 'avatar',
+      media_type: 'image/jpeg',
+      base64: picture,
+      created_at: person.createdAt,
+    })),
+  outbox: (person) => [
+    ...some(person, 0.5, () => {
+      const at = pastMs(person, days(6))
+      return { ...message(person, at), delivered_at: at + 1000 }
+    }),
+    ...some(person, 0.01, () => ({ ...message(person, pastMs(person, minutes(20))), body: text, code: '123456' })),
+    ...some(person, 0.01, () => {
+      const at = pastMs(person, days(6))
+      return { ...message(person, at), attempts: 10, given_up_at: at + hours(1) }
+    }),
+  ],
+}
+
+export const tables = Object.keys(shares) as (keyof Schema)[]
