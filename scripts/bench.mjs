@@ -1,7 +1,9 @@
-// `npm run bench`: builds stale parts, then measures.
+// `npm run bench`: builds stale parts, then measures. `--growth`: the calls with many accounts against few, without a
+// build.
 import { register } from 'tsx/esm/api'
 import { buildStale } from './build.mjs'
 
-await buildStale()
+const isGrowth = process.argv.includes('--growth')
+if (!isGrowth) await buildStale()
 register()
-await import('../tests/bench/figures.ts')
+await import(isGrowth ? '../tests/bench/growth/growth.ts' : '../tests/bench/figures.ts')

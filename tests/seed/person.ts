@@ -31,6 +31,8 @@ export interface Person {
   username: string
   isNameChosen: boolean
   passwordHash: string | null
+  /** When the account is erased. Null: it is not cancelled. */
+  eraseAt: number | null
   clientAddress: string
   sessions: readonly { token: string; seenAt: number }[]
   /** The tokens of the browsers that know the account, newest first. */
@@ -92,6 +94,8 @@ export const personOf = (seed: Seed, nth: number): Person => {
     username: `${isNameChosen ? name : 'user'}-${inClearDigits(nth)}`,
     isNameChosen,
     passwordHash: !hasMobile || random.chance(0.8) || isWhole ? seed.passwordHash : null,
+    // One of twenty cancelled accounts is due.
+    eraseAt: random.chance(0.002) && !isWhole ? Math.floor(seed.now + days(30) * (random.next() - 0.05)) : null,
     clientAddress: `${20 + random.whole(180)}.${random.whole(250)}.${random.whole(250)}.${1 + random.whole(250)}`,
     sessions: Array.from({ length: isSignedIn ? 1 + random.whole(3) : 0 }, (_, which) => ({
       token: tokenOf('session', seed.number, nth, which),

@@ -65,8 +65,7 @@ const picture = 'QUJD'.repeat(1500)
 /** The accounts come first, since the others name them. A new table does not compile without a share here. */
 export const shares: { [Table in keyof Schema]: Share<Table> } = {
   accounts: (person) => {
-    const { random, seed } = person
-    const isCancelled = random.chance(0.002) && !person.isWhole
+    const { random } = person
     return [
       {
         id: person.id,
@@ -80,8 +79,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         username_is_chosen: person.isNameChosen ? 1 : 0,
         avatar: null,
         background: null,
-        // One of twenty cancelled accounts is due.
-        erase_at: isCancelled ? seed.now + Math.floor(days(30) * (random.next() - 0.05)) : null,
+        erase_at: person.eraseAt,
         erasing_until: null,
         time_zone: random.chance(0.1) ? 'Asia/Tokyo' : null,
       },

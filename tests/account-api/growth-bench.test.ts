@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { allCalls } from '../../contract/calls'
+import { openStage } from '../bench/growth/stage'
+import { databases } from '../fixtures/databases'
+import { fill } from '../seed/fill'
+
+describe.each(databases)('the bench of growth on $name', (database) => {
+  it('happy: its scenarios make every call of the contract', async () => {
+    const place = await database.open()
+    const filled = { number: 1, accounts: 200, now: Date.now() }
+    await fill(place, filled)
+    const stage = await openStage(place, filled)
+    const made = new Set<string>()
+    for await (const _ of stage.play(0, (call) => made.add(call)));
+    expect([...made].sort()).toEqual(allCalls.map(({ name }) => name).sort())
+    await stage.world.close()
+    await place.close()
+  })
+})

@@ -1,0 +1,115 @@
+import { hashToken } from '../../../account-api/domain/random'
+import type { CallName } from '../../../contract/calls'
+import type { Client } from '../../../contract/client'
+import { CookieJar } from '../../../contract/cookie-jar'
+import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../../contract/headers'
+import type { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import type { World } from '../../account-api/world'
+import type { Person } from '../../seed/person'
+
+type Input<Name extends CallName> = Parameters<Client[Name]>[0]
+type Answer<Name extends CallName> = Awaited<ReturnType<Client[Name]>>
+type Data<Name extends CallName> = Extract<Answer<Name>, { ok: true }>['data']
+type Code<Name extends CallName> = Exclude<Answer<Name>, { ok: true }>['code']
+type Refused<Name extends CallName, Is> = Extract<Answer<Name>, { ok: false; code: Is }>['data']
+
+/** Hears what each call took, in ms. */
+export type Heard = (call: CallName, ms: number) => void
+
+/** Somebody who makes calls, each of which is measured. */
+export interface Actor {
+  world: World
+  /** Makes a call. @throws when it is refused */
+  ask<Name extends CallName>(name: Name, input: Input<Name>): Promise<Data<Name>>
+  /** Makes a call that is refused with this code. @throws when it is not */
+  refused<Name extends CallName, Is extends Code<Name>>(
+    name: Name,
+    input: Input<Name>,
+    code: Is,
+  ): Promise<Refused<Name, Is>>
+  /** Makes a call that asks for a captcha, solves the captcha, and makes the call again. */
+  insist<Name extends CallName>(name: Name, input: Input<Name>): Promise<Data<Name>>
+  /** A code by SMS, with the key that names it. */
+  smsCode(to: string, type: (typeof mobilePurpose)[keyof typeof mobilePurpose], proof?: Proof): Promise<NamedSms>
+  emailCode(to: string, type: (typeof emailPurpose)[keyof typeof emailPurpose], proof?: Proof): Promise<NamedEmail>
+}
+
+interface Proof {
+  ticket?: string
+}
+
+interface NamedSms {
+  code: string
+  sms_code_key: string
+}
+
+interface NamedEmail {
+  code: string
+  email_code_key: string | undefined
+}
+
+/** The limits of codes by the minute are not what is measured. */
+const betweenCodesMinutes = 2
+
+/** @param person whose session and known browser the actor has. Without one, a browser that nobody knows */
+export const actorIn = (world: World, heard: Heard, person?: Person): Actor => {
+  const jar = new CookieJar(
+    person && { [sessionCookie]: person.sessions[0]?.token ?? '', [knownBrowserCookie]: person.browsers.join('.') },
+  )
+  const address = freshAddress()
+
+  const call = async (name: CallName, input: object, captchaTicket?: string) => {
+    const client = world.person({ jar, address, captchaTicket })
+    const make = client[name] as (input: object) => Promise<{ ok: boolean; code?: string; data: unknown }>
+    const began = performance.now()
+    const answer = await make(input)
+    heard(name, performance.now() - began)
+    return answer
+  }
+  const ask: Actor['ask'] = async (name, input) => {
+    const answer = await call(name, input)
+    if (!answer.ok) throw new Error(`${name} answered ${answer.code} ${JSON.stringify(answer.data)}`)
+    return answer.data as never
+  }
+  const refused: Actor['refused'] = async (name, input, code) => {
+    const answer = await call(name, input)
+    if (answer.code !== code) throw new Error(`${name} answered ${answer.code ?? 'ok'} and not ${code}`)
+    return answer.data as never
+  }
+  const insist: Actor['insist'] = async (name, input) => {
+    const { decision } = (await refused(name, input, 'captcha_required' as never)) as { decision: { ticket: string } }
+    const { id } = await ask('getCaptcha', { decision: decision.ticket })
+    await ask('captchaPicture', { id, part: 'scene' })
+    await ask('captchaSound', { id })
+    const visitor = hashToken(jar.get(formTokenCookie) ?? '')
+    const captcha = await world.storage.captchas.find(id, { visitor, at: world.setting.now() })
+    const { captcha_ticket } = await ask('verifyCaptcha', { id, text: captcha?.spoken ?? '' })
+    const answer = await call(name, input, captcha_ticket)
+    if (!answer.ok) throw new Error(`${name} answered ${answer.code} after a captcha`)
+    return answer.data as never
+  }
+  return {
+    world,
+    ask,
+    refused,
+    insist,
+    smsCode: async (mobile, type, proof = {}) => {
+      world.passMinutes(betweenCodesMinutes)
+      const { sms_code_key } = await ask('sendCode', { mobile, type, ...proof })
+      return { code: await world.codeTo(mobile), sms_code_key }
+    },
+    emailCode: async (email, type, proof = {}) => {
+      world.passMinutes(betweenCodesMinutes)
+      const { email_code_key } = await ask('sendEmailCode', { email, type, ...proof })
+      return { code: await world.codeTo(email), email_code_key }
+    },
+  }
+}
+
+let addresses = 0
+
+/** A client address in a network of its own, so that no limit is reached. */
+const freshAddress = (): string => {
+  addresses += 1
+  return `${100 + ((addresses >> 16) & 63)}.${(addresses >> 8) & 255}.${addresses & 255}.1`
+}

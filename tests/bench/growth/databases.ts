@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { ApiDatabase } from '../../fixtures/look-into'
+import { type Postgres, startPostgres } from '../../fixtures/postgres'
+import { root } from '../../fixtures/server'
+import { fill, filledAt } from '../../seed/fill'
+
+/** Where seeded databases are kept for the next run. */
+const cache = join(root, '.cache', 'growth')
+
+/** What the rows of a seeded database follow from. */
+const sources = ['account-api/storage/migrations', 'tests/seed']
+
+/** Names the present schema and shares, so that a database of others is not used again. */
+const version = (): string => {
+  const hash = createHash('sha256')
+  for (const folder of sources)
+    for (const name of readdirSync(join(root, folder)).sort()) hash.update(readFileSync(join(root, folder, name)))
+  return hash.digest('hex').slice(0, 12)
+}
+
+const seed = (accounts: number) => ({ number: 1, accounts, now: Date.now() })
+
+/** A seeded database that a run may change. */
+interface Copied {
+  at: ApiDatabase
+  now: number
+  /** Removes the copy. Close the storage first. */
+  remove(): Promise<void>
+}
+
+/** Databases of one kind. */
+export interface Databases {
+  name: 'SQLite' | 'PostgreSQL'
+  /** A copy of a database with so many accounts, which is seeded where there is none yet. */
+  copyOf(accounts: number): Promise<Copied>
+  stop(): Promise<void>
+}
+
+/** The folder of this version of a kind. Those of other versions are removed. */
+const folderOf = (kind: string): string => {
+  const [parent, name] = [join(cache, kind), version()]
+  mkdirSync(join(parent, name), { recursive: true })
+  for (const other of readdirSync(parent)) if (other !== name) rmSync(join(parent, other), { recursive: true })
+  return join(parent, name)
+}
+
+export const sqliteDatabases = async (): Promise<Databases> => {
+  const folder = folderOf('sqlite')
+  return {
+    name: 'SQLite',
+    copyOf: async (accounts) => {
+      const [kept, begun, copy] = ['', '-begun', '-copy'].map((end) => join(folder, `${accounts}${end}`)) as [
+        string,
+        string,
+        string,
+      ]
+      if (!existsSync(kept)) {
+        rmSync(begun, { recursive: true, force: true })
+        await fill({ dataDir: begun }, seed(accounts))
+        renameSync(begun, kept)
+      }
+      rmSync(copy, { recursive: true, force: true })
+      cpSync(kept, copy, { recursive: true })
+      const at = { dataDir: copy }
+      return {
+        at,
+        now: (await filledAt(at))?.now ?? 0,
+        remove: async () => rmSync(copy, { recursive: true }),
+      }
+    },
+    stop: async () => undefined,
+  }
+}
+
+export const postgresDatabases = async (): Promise<Databases> => {
+  const folder = folderOf('postgres')
+  const server = await startPostgres({ keptIn: folder })
+  return {
+    name: 'PostgreSQL',
+    copyOf: async (accounts) => {
+      const name = `accounts_${accounts}`
+      const kept = { dataDir: folder, databaseUrl: urlOf(server, name) }
+      await onServer(server, `create database ${name}`).catch((error: { code?: string }) => {
+        const exists = '42P04'
+        if (error.code !== exists) throw error
+      })
+      if (!(await filledAt(kept))) await fill(kept, seed(accounts))
+      const now = (await filledAt(kept))?.now ?? 0
+      const copy = `${name}_copy`
+      await onServer(server, `drop database if exists ${copy} with (force)`)
+      await onServer(server, `create database ${copy} template ${name}`)
+      const at = { dataDir: folder, databaseUrl: urlOf(server, copy) }
+      await onServer(server, `checkpoint`)
+      return { at, now, remove: () => onServer(server, `drop database ${copy} with (force)`) }
+    },
+    stop: server.stop,
+  }
+}
+
+const urlOf = (server: Postgres, name: string): string => {
+  const url = new URL(server.url)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+const onServer = async ({ url }: Postgres, statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

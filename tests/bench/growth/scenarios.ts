@@ -1,0 +1,284 @@
+import { issueProfile } from '../../../account-api/domain/platform/platform'
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import { type Person, seededPassword } from '../../seed/person'
+import type { Actor } from './actor'
+
+/** Who is in a scenario. */
+export interface Cast {
+  /** A browser that nobody knows. */
+  stranger(): Actor
+  /** A seeded account, in a browser that it knows and is signed in at. */
+  member: Actor
+  person: Person
+  /** A seeded account that nobody has used for half a year, with both addresses. */
+  sleeper: Person
+  /** Addresses that no account has. */
+  fresh(): { mobile: string; email: string }
+}
+
+/** A part of what people do. Every call in it is measured. */
+type Scenario = (cast: Cast) => Promise<void>
+
+const newPassword = 'a calm lake at noon'
+/** The smallest GIF: pictures are not decoded here. */
+const pixel = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')
+
+const mobileOfPerson = ({ mobile }: Person): string => mobile ?? ''
+const emailOfPerson = ({ email }: Person): string => email ?? ''
+
+/** Somebody with a new account that has both addresses and a password. */
+const newcomer = async ({ stranger, fresh }: Pick<Cast, 'stranger' | 'fresh'>) => {
+  const [actor, { mobile, email }] = [stranger(), fresh()]
+  const sms = await actor.smsCode(mobile, mobilePurpose.register)
+  const byEmail = await actor.emailCode(email, emailPurpose.register)
+  await actor.ask('registerByMobileAndEmail', {
+    mobile,
+    email,
+    ...sms,
+    email_code: byEmail.code,
+    email_code_key: byEmail.email_code_key,
+    password: seededPassword,
+  })
+  return { actor, mobile, email }
+}
+
+/** Somebody with a new account that has an email and a password. */
+const withEmailOnly = async ({ stranger, fresh }: Pick<Cast, 'stranger' | 'fresh'>): Promise<Actor> => {
+  const [actor, { email }] = [stranger(), fresh()]
+  const typed = await actor.emailCode(email, emailPurpose.register)
+  await actor.ask('registerByEmail', { email, ...typed, password: seededPassword })
+  return actor
+}
+
+const signIn: Scenario = async ({ member, person, stranger, fresh }) => {
+  const [mobile, email] = [mobileOfPerson(person), emailOfPerson(person)]
+  const elsewhere = stranger()
+  await elsewhere.ask('checkLogin', {})
+  await elsewhere.ask('accountLoginV2', { account: person.username, password: seededPassword })
+  await elsewhere.ask('passwordLogin', { mobile, password: seededPassword })
+  await member.ask('accountLoginV2', { account: mobile, password: seededPassword })
+  await member.ask('emailLogin', { email, password: seededPassword })
+  await member.ask('smsLogin', { mobile, ...(await member.smsCode(mobile, mobilePurpose.login)) })
+  await member.ask('smsLoginOnly', { mobile, ...(await member.smsCode(mobile, mobilePurpose.loginOnly)) })
+  await member.ask('emailCodeLogin', { email, ...(await member.emailCode(email, emailPurpose.login)) })
+  await member.ask('checkLogin', {})
+  await elsewhere.ask('logout', {})
+  const [next, { mobile: unknown }] = [stranger(), fresh()]
+  const typed = await next.smsCode(unknown, mobilePurpose.loginOnly)
+  const { ticket } = await next.refused('smsLoginOnly', { mobile: unknown, ...typed }, 'not_registered')
+  await next.ask('smsLoginContinue', { ticket })
+}
+
+const confirm: Scenario = async ({ stranger, sleeper }) => {
+  const [actor, mobile] = [stranger(), mobileOfPerson(sleeper)]
+  const typed = await actor.smsCode(mobile, mobilePurpose.login)
+  const { ticket } = await actor.refused('smsLogin', { mobile, ...typed }, 'confirmation_required')
+  actor.world.passMinutes(2)
+  await actor.ask('sendConfirmationCode', { ticket })
+  const code = await actor.world.codeTo(emailOfPerson(sleeper))
+  await actor.ask('confirmSignIn', { ticket, way: 'email', code })
+}
+
+const register: Scenario = async (cast) => {
+  const { stranger, fresh } = cast
+  const password = seededPassword
+  await newcomer(cast)
+  const [one, two, three, last] = [fresh(), fresh(), fresh(), fresh()]
+  const actor = stranger()
+  await actor.ask('registerByMobile', {
+    mobile: one.mobile,
+    ...(await actor.smsCode(one.mobile, mobilePurpose.register)),
+    password,
+  })
+  await withEmailOnly(cast)
+  const third = stranger()
+  await third.ask('registerUserOnlyByMobile', {
+    mobile: two.mobile,
+    ...(await third.smsCode(two.mobile, mobilePurpose.register)),
+    password,
+  })
+  await third.ask('registerUserOnlyByEmail', {
+    email: three.email,
+    ...(await third.emailCode(three.email, emailPurpose.register)),
+    password,
+  })
+  await stranger().insist('registerByEmailUnverified', { email: last.email, password })
+}
+
+const looks: Scenario = async ({ member, person, stranger }) => {
+  await member.ask('accountInfo', { need_overview: 1 })
+  await member.ask('checkDefaultInfo', {})
+  await member.ask('recommendedName', {})
+  await member.ask('remainingUpdateTimes', {})
+  await member.ask('listActivity', {})
+  await member.ask('listSessions', {})
+  await member.ask('bindVerifyInfo', {})
+  await member.ask('hasSetPassword', {})
+  await member.ask('hasSetPasswordGet', {})
+  await member.ask('cancelCheck', {})
+  const { handle } = await member.ask('keepReturnAddress', { address: `/settings?from=${'x'.repeat(500)}` })
+  await member.ask('returnAddress', { handle })
+  await member.ask('defaultAvatars', { aid: 'butterfly' })
+  await member.ask('defaultBackgrounds', { aid: 'butterfly' })
+  await stranger().insist('isMobileRegistered', { mobile: mobileOfPerson(person) })
+  await stranger().insist('isEmailRegistered', { email: emailOfPerson(person) })
+}
+
+const profile: Scenario = async ({ member }) => {
+  await member.ask('accountSet', { birthday: '1990-01-02', language: 'en' })
+  await member.ask('updateUserInfo', { field_namespace: 'preference', field: 'time_zone', value: 'Asia/Tokyo' })
+  const { key } = await member.ask('uploadAvatar', { pic: pixel })
+  await member.ask('uploadPicture', { pic: pixel })
+  await member.ask('image', { key })
+  const { names } = await member.ask('recommendedName', {})
+  await member.ask('accountSet', { username: names[0] ?? '' })
+}
+
+const codes: Scenario = async ({ member, person, stranger }) => {
+  const [mobile, email] = [mobileOfPerson(person), emailOfPerson(person)]
+  const actor = stranger()
+  const sms = { mobile, type: mobilePurpose.notSignedIn }
+  const typed = await actor.smsCode(mobile, sms.type)
+  await actor.ask('checkCode', { ...sms, ...typed })
+  await actor.ask('validateCode', { ...sms, ...typed })
+  const mail = { email, type: emailPurpose.notSignedIn }
+  const mailed = await actor.emailCode(email, mail.type)
+  await actor.ask('checkEmailCode', { ...mail, ...mailed })
+  await actor.ask('validateEmailCode', { ...mail, ...mailed })
+  const type = mobilePurpose.verifyOld
+  await member.ask('verifyMobile', { type, ...(await member.smsCode(mobile, type)) })
+  const emailType = emailPurpose.verifyOld
+  await member.ask('verifyEmail', { type: emailType, ...(await member.emailCode(email, emailType)) })
+}
+
+const proving: Scenario = async ({ member, person }) => {
+  const { sms_code_key } = await member.refused('exportData', {}, 'second_verification_required')
+  await member.ask('secondVerificationWays', { sms_code_key })
+  member.world.passMinutes(2)
+  await member.ask('sendSecondCode', { sms_code_key, way: 'mobile' })
+  const code = await member.world.codeTo(mobileOfPerson(person))
+  await member.ask('verifySecond', { sms_code_key, way: 'mobile', code })
+  await member.ask('exportData', {})
+}
+
+const binding: Scenario = async ({ member, person, fresh, stranger }) => {
+  const [mobile, email, next] = [mobileOfPerson(person), emailOfPerson(person), fresh()]
+  const byMobile = await member.ask('verifyMobile', {
+    type: mobilePurpose.verifyOld,
+    ...(await member.smsCode(mobile, mobilePurpose.verifyOld)),
+  })
+  const ticket = byMobile.verify_ticket
+  const sms = await member.smsCode(next.mobile, mobilePurpose.changeToNew, { ticket })
+  await member.ask('rebindMobile', { ticket, mobile: next.mobile, ...sms, wait: 1 })
+  await member.ask('stopPendingChange', { platform: 'mobile' })
+  const byEmail = await member.ask('verifyEmail', {
+    type: emailPurpose.verifyOld,
+    ...(await member.emailCode(email, emailPurpose.verifyOld)),
+  })
+  const mailTicket = byEmail.verify_ticket
+  const mail = await member.emailCode(next.email, emailPurpose.changeToNew, { ticket: mailTicket })
+  await member.ask('rebindEmail', { ticket: mailTicket, email: next.email, ...mail, wait: 1 })
+  await member.ask('stopPendingChange', { platform: 'email' })
+
+  const { setting, storage } = member.world
+  const openid = `bench ${next.mobile}`
+  const profileKey = await issueProfile(setting, storage, { platform: 'bench', openid, name: 'Bench' })
+  const other = await newcomer({ stranger, fresh })
+  await other.actor.ask('oauthProfile', { profile_key: profileKey })
+  await other.actor.ask('bindAuth', { platform: 'bench', profile_key: profileKey })
+  await other.actor.ask('unbindPlatform', { platform: 'bench', wait: 1 })
+
+  // A mobile of one account moves to another, which has only an email.
+  const holder = await newcomer({ stranger, fresh })
+  const taker = await withEmailOnly({ stranger, fresh })
+  const taken = await taker.smsCode(holder.mobile, mobilePurpose.bind)
+  const held = await taker.refused('bindMobile', { mobile: holder.mobile, ...taken }, 'held_by_other')
+  await taker.ask('switchBind', { mobile: holder.mobile, ticket: held.ticket ?? '' })
+  const [mailOnly, spare] = [await withEmailOnly({ stranger, fresh }), fresh()]
+  await mailOnly.ask('bindMobile', {
+    mobile: spare.mobile,
+    ...(await mailOnly.smsCode(spare.mobile, mobilePurpose.bind)),
+  })
+  const [phoneOnly, third] = [stranger(), fresh()]
+  await phoneOnly.ask('registerByMobile', {
+    mobile: third.mobile,
+    ...(await phoneOnly.smsCode(third.mobile, mobilePurpose.register)),
+  })
+  const mailed = await phoneOnly.emailCode(third.email, emailPurpose.bind)
+  await phoneOnly.ask('bindEmail', { email: third.email, ...mailed })
+  await phoneOnly.ask('setPassword', { password: newPassword })
+}
+
+const passwords: Scenario = async (cast) => {
+  const { actor, mobile, email } = await newcomer(cast)
+  await actor.ask('updatePassword', { current_password: seededPassword, password: newPassword })
+  const { verify_ticket } = await actor.ask('verifyEmail', {
+    type: emailPurpose.modifyPassword,
+    ...(await actor.emailCode(email, emailPurpose.modifyPassword)),
+  })
+  await actor.ask('changePassword', { verify_ticket, password: seededPassword })
+  const helped = cast.stranger()
+  await helped.ask('resetPasswordByMobile', {
+    mobile,
+    ...(await helped.smsCode(mobile, mobilePurpose.resetPassword)),
+    password: newPassword,
+  })
+  await helped.ask('resetPasswordByEmail', {
+    email,
+    ...(await helped.emailCode(email, emailPurpose.resetPassword)),
+    password: seededPassword,
+  })
+  const type = emailPurpose.resetPassword
+  const { ticket } = await helped.ask('validateEmailCode', { email, type, ...(await helped.emailCode(email, type)) })
+  await helped.ask('resetPasswordByTicket', { ticket, password: newPassword })
+}
+
+const sessions: Scenario = async ({ member, person, stranger }) => {
+  const elsewhere = stranger()
+  await elsewhere.ask('accountLoginV2', { account: mobileOfPerson(person), password: seededPassword })
+  const { sessions } = await member.ask('listSessions', {})
+  const session_id = sessions.find(({ is_current }) => !is_current)?.session_id ?? ''
+  await member.ask('endSession', { session_id })
+  await member.ask('endOtherSessions', {})
+}
+
+const recovery: Scenario = async (cast) => {
+  const { actor, mobile, email } = await newcomer(cast)
+  const lost = cast.stranger()
+  const { ticket } = await lost.ask('verifyPassword', { account: mobile, password: seededPassword })
+  await lost.ask('unusableMobileCheck', { ticket })
+  await lost.ask('unbindUnusableMobile', { ticket })
+  await actor.ask('stopPendingChange', { platform: 'mobile' })
+  await actor.ask('updatePassword', { current_password: seededPassword, password: newPassword })
+  const [told] = await actor.world.storage.outbox.newest(email, 1)
+  const notMe = new URL(told?.link ?? '').searchParams.get('ticket') ?? ''
+  await lost.ask('secureAccountCheck', { ticket: notMe })
+  await lost.ask('secureAccount', { ticket: notMe })
+}
+
+const cancellation: Scenario = async (cast) => {
+  const { actor, mobile } = await newcomer(cast)
+  const { sms_code_key } = await actor.ask('cancelVerifyWay', {})
+  await actor.ask('cancelCheck', {})
+  const verified = await actor.ask('verifySecond', { sms_code_key, way: 'password', code: seededPassword })
+  await actor.ask('cancelConfirm', { cancel_ticket: verified.verify_ticket })
+  const typed = { account: mobile, password: seededPassword }
+  const { ticket } = await cast.stranger().refused('accountLoginV2', typed, 'account_cancelled')
+  await cast.stranger().ask('undoCancellation', { ticket })
+}
+
+/** They are played in this order. The person is a member in all of them. */
+export const scenarios: Record<string, Scenario> = {
+  looks,
+  signIn,
+  confirm,
+  register,
+  codes,
+  proving,
+  binding,
+  passwords,
+  recovery,
+  cancellation,
+  profile,
+  sessions,
+}

@@ -1,0 +1,62 @@
+import { days } from '../../../account-api/domain/time'
+import { openWorld, type World } from '../../account-api/world'
+import type { ApiDatabase } from '../../fixtures/look-into'
+import { type Filled, seededHash } from '../../seed/fill'
+import { type Person, personOf, type Seed, wholeNth } from '../../seed/person'
+import { actorIn, type Heard } from './actor'
+import { type Cast, scenarios } from './scenarios'
+
+/** A running account API on a seeded database, at the time at which the database looks lived in. */
+export interface Stage {
+  world: World
+  seed: Seed
+  /** Plays every scenario once, with other people each time. Answers after each scenario, so that two can take turns. */
+  play(nth: number, heard: Heard): AsyncGenerator<string>
+}
+
+export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage> => {
+  const seed: Seed = { ...filled, passwordHash: await seededHash() }
+  const makePicture = async (upload: Uint8Array) => ({ ok: true as const, bytes: Buffer.from(upload) })
+  const place = { ...at, close: async () => undefined }
+  const world = await openWorld({ name: 'SQLite', open: async () => place }, { makePicture })
+  world.passMinutes((filled.now - Date.now()) / 60_000)
+  const sleepers = sleepersOf(seed)
+  const wholes = Math.floor(seed.accounts / 16) - 1
+  // Far apart, so that rows that lie together are not read together.
+  const person = (nth: number) => personOf(seed, wholeNth((nth * 7919) % wholes))
+  return {
+    world,
+    seed,
+    play: async function* (nth, heard) {
+      const member = person(nth)
+      const cast: Cast = {
+        stranger: () => actorIn(world, heard),
+        member: actorIn(world, heard, member),
+        person: member,
+        sleeper: sleepers.next().value,
+        fresh,
+      }
+      for (const [name, scenario] of Object.entries(scenarios)) {
+        await scenario(cast)
+        yield name
+      }
+    },
+  }
+}
+
+/** The people that nobody has used for long, one after the other. */
+function* sleepersOf(seed: Seed): Generator<Person, never> {
+  const step = Math.max(1, Math.floor(seed.accounts / 400))
+  for (let nth = step; ; nth = (nth + step) % seed.accounts) {
+    const person = personOf(seed, nth)
+    const isAsleep = person.usedAt < seed.now - days(200) && person.eraseAt === null
+    if (isAsleep && person.mobile !== null && person.email !== null) yield person
+  }
+}
+
+let addresses = 0
+
+const fresh = () => {
+  addresses += 1
+  return { mobile: `+86139${10_000_000 + addresses}`, email: `fresh${addresses}@example.com` }
+}
