@@ -11,7 +11,11 @@ describe.each(databases)('the bench of growth on $name', (database) => {
     await fill(place, filled)
     const stage = await openStage(place, filled)
     const made = new Set<string>()
-    for await (const _ of stage.play(0, (call) => made.add(call)));
+    const played = stage.play(0, (call, make) => {
+      made.add(call)
+      return make()
+    })
+    for await (const _ of played);
     expect([...made].sort()).toEqual(allCalls.map(({ name }) => name).sort())
     await stage.world.close()
     await place.close()

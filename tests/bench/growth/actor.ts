@@ -13,8 +13,8 @@ type Data<Name extends CallName> = Extract<Answer<Name>, { ok: true }>['data']
 type Code<Name extends CallName> = Exclude<Answer<Name>, { ok: true }>['code']
 type Refused<Name extends CallName, Is> = Extract<Answer<Name>, { ok: false; code: Is }>['data']
 
-/** Hears what each call took, in ms. */
-export type Heard = (call: CallName, ms: number) => void
+/** Measures one call. */
+export type Measure = <Answer>(call: CallName, make: () => Promise<Answer>) => Promise<Answer>
 
 /** Somebody who makes calls, each of which is measured. */
 export interface Actor {
@@ -52,7 +52,7 @@ interface NamedEmail {
 const betweenCodesMinutes = 2
 
 /** @param person whose session and known browser the actor has. Without one, a browser that nobody knows */
-export const actorIn = (world: World, heard: Heard, person?: Person): Actor => {
+export const actorIn = (world: World, measure: Measure, person?: Person): Actor => {
   const jar = new CookieJar(
     person && { [sessionCookie]: person.sessions[0]?.token ?? '', [knownBrowserCookie]: person.browsers.join('.') },
   )
@@ -61,10 +61,7 @@ export const actorIn = (world: World, heard: Heard, person?: Person): Actor => {
   const call = async (name: CallName, input: object, captchaTicket?: string) => {
     const client = world.person({ jar, address, captchaTicket })
     const make = client[name] as (input: object) => Promise<{ ok: boolean; code?: string; data: unknown }>
-    const began = performance.now()
-    const answer = await make(input)
-    heard(name, performance.now() - began)
-    return answer
+    return measure(name, () => make(input))
   }
   const ask: Actor['ask'] = async (name, input) => {
     const answer = await call(name, input)

@@ -36,7 +36,14 @@ export interface Databases {
   name: 'SQLite' | 'PostgreSQL'
   /** A copy of a database with so many accounts, which is seeded where there is none yet. */
   copyOf(accounts: number): Promise<Copied>
+  /** The CPU time of this process and of the database's so far, in ms. */
+  cpuMs(): number
   stop(): Promise<void>
+}
+
+const cpuHereMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 /** The folder of this version of a kind. Those of other versions are removed. */
@@ -71,6 +78,7 @@ export const sqliteDatabases = async (): Promise<Databases> => {
         remove: async () => rmSync(copy, { recursive: true }),
       }
     },
+    cpuMs: cpuHereMs,
     stop: async () => undefined,
   }
 }
@@ -78,6 +86,7 @@ export const sqliteDatabases = async (): Promise<Databases> => {
 export const postgresDatabases = async (): Promise<Databases> => {
   const folder = folderOf('postgres')
   const server = await startPostgres({ keptIn: folder })
+  const [postmaster = ''] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
   return {
     name: 'PostgreSQL',
     copyOf: async (accounts) => {
@@ -96,8 +105,18 @@ export const postgresDatabases = async (): Promise<Databases> => {
       await onServer(server, `checkpoint`)
       return { at, now, remove: () => onServer(server, `drop database ${copy} with (force)`) }
     },
+    cpuMs: () => cpuHereMs() + cpuOfChildrenMs(postmaster),
     stop: server.stop,
   }
+}
+
+/** The CPU time of the processes that a process has started, in ms (proc_pid_schedstat: nanoseconds first). */
+const cpuOfChildrenMs = (pid: string): number => {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  return children.reduce((sum, child) => {
+    const [nanoseconds = '0'] = readFileSync(`/proc/${child}/schedstat`, 'utf8').split(' ')
+    return sum + Number(nanoseconds) / 1e6
+  }, 0)
 }
 
 const urlOf = (server: Postgres, name: string): string => {

@@ -3,7 +3,7 @@ import { openWorld, type World } from '../../account-api/world'
 import type { ApiDatabase } from '../../fixtures/look-into'
 import { type Filled, seededHash } from '../../seed/fill'
 import { type Person, personOf, type Seed, wholeNth } from '../../seed/person'
-import { actorIn, type Heard } from './actor'
+import { actorIn, type Measure } from './actor'
 import { type Cast, scenarios } from './scenarios'
 
 /** A running account API on a seeded database, at the time at which the database looks lived in. */
@@ -11,7 +11,7 @@ export interface Stage {
   world: World
   seed: Seed
   /** Plays every scenario once, with other people each time. Answers after each scenario, so that two can take turns. */
-  play(nth: number, heard: Heard): AsyncGenerator<string>
+  play(nth: number, measure: Measure): AsyncGenerator<string>
 }
 
 export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage> => {
@@ -27,11 +27,11 @@ export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage>
   return {
     world,
     seed,
-    play: async function* (nth, heard) {
+    play: async function* (nth, measure) {
       const member = person(nth)
       const cast: Cast = {
-        stranger: () => actorIn(world, heard),
-        member: actorIn(world, heard, member),
+        stranger: () => actorIn(world, measure),
+        member: actorIn(world, measure, member),
         person: member,
         sleeper: sleepers.next().value,
         fresh,
