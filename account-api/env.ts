@@ -1,7 +1,9 @@
 import { captcha, vendorOfTokens } from '../settings/captcha-vendor'
+import { makeDataDir } from '../settings/data-dir'
 import { delivery } from '../settings/delivery'
+import type { Source } from '../settings/names'
 import { secretFile } from '../settings/secret-file'
-import { readSettings, type Source } from '../settings/settings'
+import { readSettings } from '../settings/settings'
 import { variables } from '../settings/variables'
 
 const picked = variables
@@ -28,6 +30,7 @@ export type Environment = ReturnType<typeof readEnvironment>
  */
 export const readEnvironment = (source: Source) => {
   const read = readSettings(picked, source)
+  if (read.DATABASE_URL === undefined) makeDataDir(read.DATA_DIR)
   return {
     ...read,
     // The web app's default. A web app that starts the account API passes its own URL.

@@ -1,5 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
+import { whyNotListening } from '../settings/listening'
+import { strangersOf } from '../settings/names'
 import { createPrivately, openToOthers } from '../settings/private-files'
 import { BadEnvironment } from '../settings/settings'
 import { startDelivery } from './channels/delivery'
@@ -13,6 +15,7 @@ import { createApi } from './http/api'
 import { openService } from './open-service'
 import { NewerDatabase } from './storage/migrate'
 import { sqliteFiles } from './storage/storage'
+import { whyNoDatabase } from './why-no-database'
 
 // More frequent garbage collection takes less memory under load, for the same CPU time.
 setFlagsFromString('--heap-growing-percent=25')
@@ -23,9 +26,13 @@ const sweepEveryMs = minutes(10)
 const run = async (env: Environment): Promise<void> => {
   const log = pino({ level: env.LOG_LEVEL, base: { service: 'account-api' } })
   const { opened, channels, service, isLocal } = openService(env, log)
-  await opened.migrate()
+  await opened.migrate().catch((error: unknown) => {
+    throw whyNoDatabase(error)
+  })
   const open = openToOthers(env.DATA_DIR, [...sqliteFiles, 'account-api-key'])
   if (open !== undefined) log.warn(open)
+  const strangers = strangersOf(process.env)
+  if (strangers.length > 0) log.warn({ variables: strangers }, 'these variables begin as settings do, and are none')
 
   const peppers = env.PASSWORD_PEPPERS.all.map(pepperIdOf)
   if (peppers.length > 0) log.info({ peppers }, 'the ids of the password peppers, as hashes name them')
@@ -39,7 +46,12 @@ const run = async (env: Environment): Promise<void> => {
     readableOutbox: isLocal,
     signatureClock: Date.now,
   })
-  await api.listen({ host: env.ACCOUNT_API_HOST, port: env.ACCOUNT_API_PORT })
+  await api.listen({ host: env.ACCOUNT_API_HOST, port: env.ACCOUNT_API_PORT }).catch((error: unknown) => {
+    throw whyNotListening(error, {
+      host: ['ACCOUNT_API_HOST', env.ACCOUNT_API_HOST],
+      port: ['ACCOUNT_API_PORT', env.ACCOUNT_API_PORT],
+    })
+  })
   const stopDelivery = startDelivery({ storage: opened, channels, log })
   const stopErasing = startErasing(service, log)
   const stopChanging = startChanging(service, log)

@@ -1,7 +1,8 @@
 import { captcha, vendorInBrowser } from '../settings/captcha-vendor'
 import { isLoopback } from '../settings/loopback'
+import type { Source } from '../settings/names'
 import { secretFile } from '../settings/secret-file'
-import { readSettings, type Source } from '../settings/settings'
+import { readSettings } from '../settings/settings'
 import { variables } from '../settings/variables'
 
 const picked = variables

@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
 import { type Env, env as readEnv } from '../app/env.server'
+import { whyNotListening } from '../settings/listening'
+import { strangersOf } from '../settings/names'
 import { createPrivately, openToOthers } from '../settings/private-files'
-import { BadEnvironment } from '../settings/settings'
 import { type EmbeddedApi, startEmbeddedApi } from './embedded-api'
+import { isReachable } from './readiness'
 import { loadApp } from './remix-build'
 import { createWebServer } from './web-server'
 
@@ -25,9 +27,14 @@ const built = (path: string) => new URL(path, import.meta.url)
 const run = async (): Promise<void> => {
   const env = readEnv()
   if (!existsSync(built('./server/index.js'))) throw new Error('Nothing is built yet: run `npm run build`.')
+  // A data folder that takes no secrets stops the start, not the first visitor.
+  env.sessionSecrets()
+  env.accountApi.key()
   const log = pino({ level: env.logLevel, base: { service: 'web' } })
   const open = openToOthers(env.dataDir, ['session-secrets', 'account-api-key'])
   if (open !== undefined) log.warn(open)
+  const strangers = strangersOf(process.env)
+  if (strangers.length > 0) log.warn({ variables: strangers }, 'these variables begin as settings do, and are none')
 
   const [api, app] = await Promise.all([
     env.accountApi.embedded ? startApi(env) : undefined,
@@ -51,9 +58,12 @@ const run = async (): Promise<void> => {
     await server.listen({ port: env.port, host: env.host, backlog })
   } catch (error) {
     await api?.stop()
-    throw error
+    throw whyNotListening(error, { host: ['HOST', env.host], port: ['PORT', env.port] })
   }
   if (env.deployment === 'local') printAddresses(env)
+  // It may come up later: until then people are told to try again.
+  if (!env.accountApi.embedded && !(await isReachable(env.accountApi.url)))
+    log.warn({ url: env.accountApi.url }, 'the account API at ACCOUNT_API_URL does not answer yet')
 }
 
 const startApi = (env: Env): Promise<EmbeddedApi> =>
@@ -80,7 +90,5 @@ try {
 }
 
 function inOneLine(error: unknown): string {
-  if (error instanceof BadEnvironment) return error.message
-  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number }
-  return code === 'EADDRINUSE' ? `Port ${port} is taken already: set PORT to another.` : message
+  return error instanceof Error ? error.message : String(error)
 }

@@ -1,15 +1,32 @@
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
-import { oneOf } from './variables'
+import { email, mobile } from '../contract/fields'
+import { hostIn, oneOf } from './variables'
 
 /** A region of ISO 3166-1 that has phone numbers. One without, as UK in place of GB, would silently get no code. */
 const hasNumbers = (region: string): boolean => isSupportedCountry(region)
 
+/**
+ * A sender as RFC 5322 has it: an address, or a name and an address in angle brackets. A name with a comma, or another
+ * character that separates addresses, has to be in quotes. The domain may be a machine of this network.
+ */
+const sender =
+  /^(("[^"\\\p{Cc}]+"|[^"()<>[\]:;@\\,\p{Cc}]*) *<[^\s"(),:;<>@[\\\]]+@[\w.-]+>|[^\s"(),:;<>@[\\\]]+@[\w.-]+)$/u
+
 /** The variables that say how messages leave, and who gets a code. Only the account API reads them. */
 export const delivery = z.object({
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'has to be an address like smtp://host:587' }).optional(),
-  MAIL_FROM: z.string().default('Butterfly <no-reply@localhost>'),
-  SMS_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'has to be an http or https address' }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'has to be an address like smtp://host:587' })
+    .refine(hostIn, 'has to name a mail server, as smtp://host:587')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(sender, 'has to be a sender, as Example <no-reply@example.com>')
+    .default('Butterfly <no-reply@localhost>'),
+  SMS_WEBHOOK_URL: z
+    .url({ protocol: /^https?$/, error: 'has to be an http or https address' })
+    .refine(hostIn, 'has to be an http or https address')
+    .optional(),
   SMS_COUNTRIES: z
     .string()
     .refine((list) => list.split(',').every(hasNumbers), {
@@ -33,10 +50,24 @@ export const delivery = z.object({
       /^([^=,\s]+=\d{6})(,[^=,\s]+=\d{6})*$/,
       'has to be identifiers with six digits each, as +8613800000000=123456',
     )
-    .transform((list): ReadonlyMap<string, string> => new Map(list.split(',').map(identifierAndCode)))
+    .transform((list, context): ReadonlyMap<string, string> => {
+      const entries = list.split(',').map(identifierAndCode)
+      const codes = new Map(entries)
+      if (codes.size === entries.length && entries.every(([identifier]) => isReserved(identifier))) return codes
+      context.addIssue({
+        code: 'custom',
+        message:
+          'has to be mobiles with their country code, and emails in lower case, each once, as +8613800000000=123456',
+      })
+      return z.NEVER
+    })
     .optional(),
   ALLOW_TEST_IDENTIFIERS: oneOf(['1']).optional(),
 })
+
+/** Another spelling would never be met: the account API compares an address as it keeps it. */
+const isReserved = (identifier: string): boolean =>
+  mobile.safeParse(identifier).success || email.safeParse(identifier).success
 
 const identifierAndCode = (entry: string): [string, string] => {
   const [identifier = '', code = ''] = entry.split('=')

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDataDir } from './data-dir'
 
 const generatedLength = 43
 
 /**
  * A generated secret: 32 random bytes as base64url in a file of mode 0600. The file is created exclusively and then
  * read, so that processes that start together agree on one secret.
- * Throws when the file cannot be created or stays empty.
+ * @throws BadEnvironment when no file can be created there
+ * @throws Error when the file stays empty or cannot be read
  */
 export const secretFile = (directory: string, name: string): string => {
   const path = join(directory, name)
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeDataDir(directory)
   try {
     writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {

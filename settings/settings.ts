@@ -1,8 +1,6 @@
 import type { z } from 'zod'
 import { type Judged, refusalOf } from './deployment'
-
-/** The value of every variable that a process may pick. */
-export type Source = Record<string, string | undefined>
+import { misspelt, type Source } from './names'
 
 /** A variable that cannot be used. The message is one line that names it. */
 export class BadEnvironment extends Error {
@@ -11,9 +9,12 @@ export class BadEnvironment extends Error {
 
 /**
  * Reads the variables that a process picked. An empty variable counts as unset.
- * @throws BadEnvironment for the first variable that cannot be used, and for what the kind of deployment forbids
+ * @throws BadEnvironment for a name that is almost one of ours, for the first variable that cannot be used, and for what
+ * the kind of deployment forbids
  */
 export const readSettings = <Read extends Judged>(picked: z.ZodObject & z.ZodType<Read>, source: Source): Read => {
+  const wrong = misspelt(source)
+  if (wrong) throw new BadEnvironment(`${wrong.name} is no setting: ${wrong.meant} is. Correct the name, or unset it.`)
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = picked.safeParse(given)
   if (!parsed.success) {

@@ -18,10 +18,20 @@ const port = z
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, `has to be one of ${words.join(', ')}`)
 
+/** Whether a text is a URL that names a host, and a port from 1 on where it names one. */
+export const hostIn = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { hostname, port: portIn } = new URL(text)
+  return hostname !== '' && portIn !== '0'
+}
+
+/** What a server can listen on. Whether this machine has it shows when it does. */
+const host = z.string().regex(/^[\w.:%-]{1,253}$/, 'has to be a host name or an IP address')
+
 /** An http(s) address with nothing behind its host and port. */
 const origin = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` && url.port !== '0') return url
   context.addIssue({ code: 'custom', message: 'has to be an address like https://accounts.example.com, with no path' })
   return z.NEVER
 })
@@ -74,7 +84,7 @@ const isProxy = (text: string): boolean => {
  */
 export const variables = z.object({
   PORT: port.default(3000),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: host.default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: proxies.optional(),
   DEPLOYMENT: oneOf(['local', 'production']).default('local'),
@@ -93,7 +103,7 @@ export const variables = z.object({
     .regex(/^[\w.-]{1,64}$/, 'has to be letters, digits, dots and dashes')
     .default('butterfly'),
   ACCOUNT_API_PORT: port.default(4000),
-  ACCOUNT_API_HOST: z.string().default('127.0.0.1'),
+  ACCOUNT_API_HOST: host.default('127.0.0.1'),
   ACCOUNT_API_URL: origin.optional(),
   ACCOUNT_API_PATHS: paths.optional(),
   LOG_ID_HEADER: z

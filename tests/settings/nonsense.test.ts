@@ -1,0 +1,256 @@
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type ListenOptions } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readEnvironment } from '../../account-api/env'
+import { whyNoDatabase } from '../../account-api/why-no-database'
+import { readEnv } from '../../app/env.server'
+import { makeDataDir } from '../../settings/data-dir'
+import { whyNotListening } from '../../settings/listening'
+import { misspelt, settingNames, strangersOf } from '../../settings/names'
+import { BadEnvironment } from '../../settings/settings'
+import { eventually } from '../fixtures/eventually'
+import { temporaryFolder } from '../fixtures/folder'
+import { freePort } from '../fixtures/free-port'
+import { runProgram, startProgram } from '../fixtures/program'
+import { root } from '../fixtures/server'
+
+const folder = temporaryFolder('nonsense')
+afterAll(() => folder.remove())
+const file = (name: string, content: string): string => {
+  const path = join(folder.path, name)
+  writeFileSync(path, content)
+  return path
+}
+
+/** What `npm start` does with an environment before it opens anything: the web app reads it, then the account API. */
+const read = (given: Record<string, string>) => {
+  const source = { DATA_DIR: join(folder.path, 'data'), ...given }
+  const env = readEnv(source)
+  env.sessionSecrets()
+  env.accountApi.key()
+  readEnvironment(source)
+}
+
+const notAPort = ['nonsense', '0', '65536', '-1', '3000 ', '3000.5', '0x10', 'tcp://10.0.0.1:4000']
+const notAnOrigin = [
+  'nonsense',
+  'example.com',
+  'https://',
+  'ftp://example.com',
+  'http://x/path',
+  'http://x:0',
+  'http://x:y',
+]
+const notAHost = ['two words', 'http://127.0.0.1', '127.0.0.1/8', '*', 'a,b']
+const notAKey = ['short', ',', ' '.repeat(40), `${'k'.repeat(32)},short`]
+const notAFolder = [
+  '/proc/butterfly',
+  '/proc/butterfly/data',
+  '/dev/null',
+  file('file', ''),
+  `${file('parent', '')}/data`,
+]
+
+/** Values that no setting takes. */
+const nonsense: Record<string, string[]> = {
+  PORT: notAPort,
+  HOST: notAHost,
+  PUBLIC_URL: notAnOrigin,
+  TRUST_PROXY: ['nonsense', 'true', '10.0.0.0/99', '127.0.0.1,'],
+  DEPLOYMENT: ['nonsense', 'Production'],
+  DATA_DIR: notAFolder,
+  DATABASE_URL: ['nonsense', 'mysql://localhost/x', 'postgres://host:99999/x', 'localhost:5432'],
+  SESSION_SECRETS: notAKey,
+  ACCOUNT_API_KEY: notAKey,
+  PASSWORD_PEPPERS: ['nonsense', `none,${' '.repeat(40)}`],
+  ACCOUNT_API_AID: ['two words', 'é', 'a'.repeat(65)],
+  ACCOUNT_API_PORT: notAPort,
+  ACCOUNT_API_HOST: [...notAHost, 'nonsense', '0.0.0.0'],
+  ACCOUNT_API_URL: notAnOrigin,
+  ACCOUNT_API_PATHS: ['nonsense', file('text.json', 'nonsense'), file('list.json', '["/login"]')],
+  LOG_ID_HEADER: ['two words', 'x:', 'é'],
+  VARIANT: ['nonsense', 'WEB'],
+  LOG_LEVEL: ['nonsense', '30'],
+  SMTP_URL: ['nonsense', 'smtp://', 'smtp:///', 'smtp://:25', 'smtp://host:0', 'http://host', 'host:25'],
+  MAIL_FROM: [
+    'nonsense',
+    'Example',
+    '<>',
+    'Example <>',
+    'Example <nonsense>',
+    'Example, Inc. <no-reply@example.com>',
+    'a@example.com, b@example.com',
+    'Example <a@example.com> <b@example.com>',
+    'Example\nBcc: all@example.com <a@example.com>',
+    'a@example.com\nBcc: all@example.com',
+  ],
+  SMS_WEBHOOK_URL: ['nonsense', 'http://', 'ftp://host', 'host:80', 'http://host:0'],
+  SMS_COUNTRIES: ['nonsense', 'UK', 'CN,', 'cn', 'CN HK'],
+  SMS_DAILY_CAP: ['nonsense', '0', '-1', '1e9', '1.5', '9'.repeat(16)],
+  DEFAULT_REGION: ['nonsense', 'UK', 'cn'],
+  TEST_IDENTIFIERS: [
+    'nonsense',
+    'nonsense=123456',
+    '13800000000=123456',
+    '+8613800000000',
+    '+8613800000000=12345',
+    'Ann@Example.com=123456',
+    '+8613800000000=123456,+8613800000000=654321',
+  ],
+  ALLOW_TEST_IDENTIFIERS: ['0', 'yes', 'true'],
+  CAPTCHA: ['nonsense', file('captcha.json', '{}')],
+}
+
+describe('values that make no sense', () => {
+  it('happy: the table has every setting', () => {
+    expect(Object.keys(nonsense).sort()).toEqual([...settingNames].sort())
+  })
+
+  it('happy: the table of the README has every setting, and no other', () => {
+    const [, table = ''] = /\n\| variable \|(.*?)\n\n/s.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+    const rows = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/`[A-Z_]+`/g) ?? [])
+    const named = rows.map((name) => name.replaceAll('`', ''))
+    expect([...named, 'ALLOW_TEST_IDENTIFIERS'].sort()).toEqual([...settingNames].sort())
+  })
+
+  const rows = Object.entries(nonsense).flatMap(([name, values]) => values.map((value) => [name, value] as const))
+  it.each(rows)('error: %s=%j stops the start with one line that names it', (name, value) => {
+    const start = () => read({ [name]: value })
+    expect(start).toThrow(BadEnvironment)
+    expect(start).toThrow(new RegExp(`^${name} [^\\n]+\\.$`))
+  })
+})
+
+it.each([
+  'no-reply@example.com',
+  'no-reply@localhost',
+  '<no-reply@example.com>',
+  'Example <no-reply@example.com>',
+  '"Example, Inc." <no-reply@example.com>',
+  '蝴蝶 <no-reply@example.com>',
+])('happy: MAIL_FROM may be %s', (MAIL_FROM) => {
+  expect(readEnvironment({ DATA_DIR: join(folder.path, 'data'), MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
+})
+
+it('happy: a data folder is made with those above it, and nothing stays of the trial', () => {
+  const path = join(folder.path, 'one', 'two')
+  makeDataDir(path)
+  expect(existsSync(path)).toBe(true)
+  makeDataDir(path)
+  expect(read({ DATA_DIR: path, SESSION_SECRETS: 's'.repeat(32), ACCOUNT_API_KEY: 'k'.repeat(32) })).toBeUndefined()
+  mkdirSync(join(path, 'again'))
+})
+
+describe('names that are misspelt', () => {
+  it.each([
+    ['SMTP_ULR', 'SMTP_URL'],
+    ['SMTPURL', 'SMTP_URL'],
+    ['SMTP-URL', 'SMTP_URL'],
+    ['smtp_url', 'SMTP_URL'],
+    ['ACOUNT_API_KEY', 'ACCOUNT_API_KEY'],
+    ['ACCOUNT_API_KEYS', 'ACCOUNT_API_KEY'],
+    ['ACCOUNT_APU_URI', 'ACCOUNT_API_URL'],
+    ['SESSION_SECRET', 'SESSION_SECRETS'],
+    ['PASSWORD_PEPPER', 'PASSWORD_PEPPERS'],
+    ['TRUST_PROXIE', 'TRUST_PROXY'],
+    ['TRUSTPROXY', 'TRUST_PROXY'],
+    ['MAIL_FORM', 'MAIL_FROM'],
+    ['DEPLOYEMENT', 'DEPLOYMENT'],
+    ['DATBASE_URL', 'DATABASE_URL'],
+    ['PROT', 'PORT'],
+  ])('error: %s stops the start, with the name that is meant, %s', (name, meant) => {
+    const start = () => read({ [name]: 'x' })
+    expect(start).toThrow(BadEnvironment)
+    expect(start).toThrow(`${name} is no setting: ${meant} is. Correct the name, or unset it.`)
+  })
+
+  it('happy: a name that another program needs stops nothing when the setting is there too', () => {
+    expect(misspelt({ DATABASE_URI: 'x', DATABASE_URL: 'postgres://host/name' })).toBeUndefined()
+    expect(misspelt({ SMTP_ULR: '' })).toBeUndefined()
+  })
+
+  it('happy: variables of a system stop nothing', () => {
+    const usual = `PATH HOME HOSTNAME HOSTTYPE HOSTS POST PORTS LOGNAME LOG_DIR LOG_FORMAT USER SHELL PWD OLDPWD LANG LC_ALL
+      TERM TMPDIR TZ SHLVL EDITOR PAGER MAIL MAILTO MAIL_HOST MAIL_PORT MAIL_FROM_NAME MAIL_FROM_ADDRESS DISPLAY XAUTHORITY
+      XDG_DATA_DIRS XDG_DATA_HOME XDG_RUNTIME_DIR SESSION_MANAGER SSH_AUTH_SOCK DB_URL REDIS_URL DATABASE_HOST DATABASE_USER
+      DATABASE_PASSWORD SMTP_HOST SMTP_PORT SMTP_USER SMTP_PASSWORD SMTP_PASS NODE_ENV NODE_OPTIONS NODE_PATH npm_config_cache
+      npm_lifecycle_event npm_package_name INIT_CWD COLOR CI GITHUB_ACTIONS GITHUB_SHA RUNNER_OS HOSTING VARIANT_ID NODE_VARIANT
+      DEPLOYMENT_ID VERCEL_DEPLOYMENT_ID INVOCATION_ID JOURNAL_STREAM SYSTEMD_EXEC_PID CAPTCHA_KEY PUBLIC_DIR PUBLIC_PATH
+      KUBERNETES_SERVICE_HOST KUBERNETES_PORT_443_TCP BUTTERFLY_SERVICE_HOST ACCOUNT_API_SERVICE_HOST WEB_PORT port host Path`
+    const source = Object.fromEntries(usual.split(/\s+/).map((name) => [name, 'x']))
+    expect(misspelt(source)).toBeUndefined()
+    expect(strangersOf(source)).toEqual([])
+  })
+
+  it('error: a name that begins as ours do and is none is told of, but not those that Kubernetes makes for a service', () => {
+    const names = ['ACCOUNT_API_TIMEOUT', 'ACCOUNT_API_PORT_4000_TCP_ADDR', 'ACCOUNT_API_SERVICE_PORT_HTTP']
+    expect(strangersOf(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual(['ACCOUNT_API_TIMEOUT'])
+  })
+})
+
+describe('places that cannot be reached', () => {
+  const listenProblem = async (options: ListenOptions) => {
+    const server = createServer()
+    server.listen(options)
+    const [error] = await once(server, 'error')
+    return whyNotListening(error, { host: ['HOST', options.host ?? ''], port: ['PORT', options.port ?? 0] })
+  }
+
+  it('error: a host that this machine does not have stops the start with a line that names it', async () => {
+    for (const host of ['nonsense.invalid', '192.0.2.1']) {
+      const problem = await listenProblem({ host, port: 0 })
+      expect(problem).toBeInstanceOf(BadEnvironment)
+      expect(String((problem as Error).message)).toMatch(
+        new RegExp(`^HOST has to be an address of this machine, and ${host} is not \\(E[A-Z_]+\\)\\.$`),
+      )
+    }
+  })
+
+  it('error: so does a port that is taken, and one that is not for this user', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const { port } = holder.address() as AddressInfo
+    const taken = await listenProblem({ host: '127.0.0.1', port })
+    holder.close()
+    expect((taken as Error).message).toBe(`Port ${port} is taken already: set PORT to another.`)
+    const place = { host: ['HOST', '127.0.0.1'], port: ['PORT', 80] } as const
+    expect(whyNotListening(Object.assign(new Error('no'), { code: 'EACCES' }), place)).toMatchObject({
+      message: 'PORT has to be a port that this user may listen on, and 80 is not.',
+    })
+    const other = new Error('another')
+    expect(whyNotListening(other, place)).toBe(other)
+  })
+
+  it('error: so does a database that cannot be opened; an error of ours stays what it is', () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' })
+    const line = 'DATABASE_URL has to name a database that can be opened: connect ECONNREFUSED 127.0.0.1:1.'
+    for (const error of [refused, new AggregateError([refused, refused])])
+      expect(whyNoDatabase(error)).toMatchObject({ name: 'BadEnvironment', message: line })
+    const own = Object.assign(new Error('relation exists'), { code: '42P07' })
+    expect(whyNoDatabase(own)).toBe(own)
+  })
+
+  it('happy: a web app waits for an account API that is not up yet, and the log names the variable', async () => {
+    const env = {
+      PATH: process.env.PATH,
+      DATA_DIR: join(folder.path, 'waiting'),
+      PORT: String(await freePort()),
+      ACCOUNT_API_URL: 'http://127.0.0.1:1',
+    }
+    const program = startProgram(process.execPath, [join(root, 'build/web.js')], { env })
+    const line = 'the account API at ACCOUNT_API_URL does not answer yet'
+    await eventually('the line in the log', () => program.said().includes(line) || undefined)
+    expect(await program.stop()).toBe(0)
+  })
+
+  it.each([
+    ['HOST', { HOST: 'nonsense.invalid', ACCOUNT_API_URL: 'http://127.0.0.1:1' }],
+    ['DATA_DIR', { DATA_DIR: '/proc/butterfly' }],
+  ])('error: the built web app ends with one line about %s', async (name, given) => {
+    const env = { PATH: process.env.PATH, DATA_DIR: join(folder.path, 'built'), ...given }
+    const { ended, said } = await runProgram(process.execPath, [join(root, 'build/web.js')], { env })
+    expect({ ended, said }).toEqual({ ended: 1, said: expect.stringMatching(new RegExp(`^${name} [^\\n]+\\.\\n$`)) })
+  })
+})
