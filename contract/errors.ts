@@ -69,7 +69,7 @@ export const errors = {
   already_registered: {
     number: 1101,
     status: 409,
-    /** After a code has proven the mobile, `ticket` signs in to the account that it is bound to. */
+    /** After a code has proven the address, `ticket` signs in to the account that it is bound to. */
     data: z.object({ field: z.enum(['mobile', 'email']), ticket: z.string().optional() }),
   },
   not_registered: { number: 1102, status: 404, data: z.object({ ticket: z.string() }) },
@@ -85,6 +85,11 @@ export const errors = {
   },
   /** It is the last sign-in method of this account, or of the other account that it is bound to. */
   last_way: { number: 1106, status: 409, data: z.object({ of: z.enum(['own', 'other']) }) },
+  /**
+   * It is the last address of the account, so no code and no reset will reach it any more. The call is made again with
+   * without_address=1, once the person knows the username.
+   */
+  last_address: { number: 1112, status: 409, data: z.object({ username: z.string() }) },
   /** The account will be erased. The sign-in was right, so the ticket can undo the cancellation. */
   account_cancelled: {
     number: 1107,

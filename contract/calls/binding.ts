@@ -14,6 +14,9 @@ const rebindErrors = [...codeErrors, ...proofErrors, 'nothing_bound', 'held_by_o
 /** `mobile`, `email`, or the name of a third-party platform. */
 const platform = z.string().min(1).max(32)
 
+/** 1: the person knows the username, and that no code and no reset will reach the account any more. */
+const withoutAddress = { without_address: flag }
+
 /** 1: where a second factor is lacking, the change waits instead of asking for it. */
 const wait = flag
 
@@ -45,7 +48,7 @@ export const bindEmail = call({
 export const switchBind = call({
   name: 'switchBind',
   summary:
-    'Moves one address from another account of the same person: with the ticket of held_by_other, or with a verify_ticket and the code of the address. Both accounts are notified.',
+    'Moves one address from another account of the same person: with the ticket of held_by_other, or with a proof as the ticket and the code of the address. With the ticket of a rebinding and the verify_ticket of the old address, it takes the place of that. Both accounts are notified.',
   path: 'switch_bind',
   input: z.object({
     mobile: mobile.optional(),
@@ -54,16 +57,17 @@ export const switchBind = call({
     ...smsCodeKey,
     ...emailCodeKey,
     ticket,
+    ...proof,
   }),
   output: z.object({ mobile: masked.nullable(), email: masked.nullable() }),
-  errors: [...codeErrors, ...proofErrors, 'already_bound', 'last_way', 'guarded'],
+  errors: [...codeErrors, ...proofErrors, 'already_bound', 'held_by_other', 'last_way', 'guarded'],
   auth: 'user',
 })
 
 export const rebindMobile = call({
   name: 'rebindMobile',
   summary:
-    'Replaces the mobile, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours.',
+    'Replaces the mobile, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours. A mobile of another account is answered with held_by_other and a ticket for switchBind.',
   path: 'mobile/rebind',
   input: z.object({ ticket, mobile, code, ...smsCodeKey, wait }),
   output: z.object({ mobile: masked, ...timing }),
@@ -74,7 +78,7 @@ export const rebindMobile = call({
 export const rebindEmail = call({
   name: 'rebindEmail',
   summary:
-    'Replaces the email, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours.',
+    'Replaces the email, which the ticket has proven, by one that its code has proven: at once for two factors or the only sign-in method, otherwise after 48 hours. An email of another account is answered with held_by_other and a ticket for switchBind.',
   path: 'email/rebind',
   input: z.object({ ticket, email, code, ...emailCodeKey, wait }),
   output: z.object({ email: masked, ...timing }),
@@ -85,11 +89,11 @@ export const rebindEmail = call({
 export const unbindPlatform = call({
   name: 'unbindPlatform',
   summary:
-    'Unbinds the mobile, the email or a third-party identity, unless it is the last sign-in method: at once for two factors, otherwise after 48 hours.',
+    'Unbinds the mobile, the email or a third-party identity, unless it is the last sign-in method: at once for two factors, otherwise after 48 hours. The last address only with without_address=1.',
   path: 'auth/unbind',
-  input: z.object({ platform, ...proof, wait }),
+  input: z.object({ platform, ...proof, wait, ...withoutAddress }),
   output: z.object({ done: z.boolean(), ...timing }),
-  errors: [...proofErrors, 'nothing_bound', 'last_way'],
+  errors: [...proofErrors, 'nothing_bound', 'last_way', 'last_address'],
   auth: 'user',
 })
 

@@ -52,6 +52,16 @@ export const smsLoginContinue = call({
   errors: ['ticket_refused', 'account_cancelled', 'confirmation_required'],
 })
 
+export const emailLoginContinue = call({
+  name: 'emailLoginContinue',
+  summary:
+    'Signs in with the ticket of an email that was just proven, to the account that it is bound to. It never registers.',
+  path: 'email/login_continue',
+  input: z.object({ ticket }),
+  output: session,
+  errors: ['ticket_refused', 'account_cancelled'],
+})
+
 export const sendConfirmationCode = call({
   name: 'sendConfirmationCode',
   summary: 'Sends the code that confirms a sign-in by SMS to the email of the account.',

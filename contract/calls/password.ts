@@ -1,39 +1,53 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { code, email, emailCodeKey, mobile, password, smsCodeKey, ticket } from '../fields'
+import { code, email, emailCodeKey, masked, mobile, password, session, smsCodeKey, ticket } from '../fields'
 
 const done = z.object({ done: z.boolean() })
+/** A reset has proven the person, so it signs in. An upstream that starts no session answers `done` alone. */
+const reset = done.extend(session.partial().shape)
+const resetErrors = ['password_refused', 'ticket_refused', 'other_address_required', 'account_cancelled'] as const
 const hasSet = z.object({ has_set: z.boolean() })
 
 export const resetPasswordByMobile = call({
   name: 'resetPasswordByMobile',
   summary:
-    'Resets the password of the account of a mobile that its code (6) has proven; ends every session. A mobile without an account never has a right code.',
+    'Resets the password of the account of a mobile that its code (6) has proven; ends every session, that of the caller too, and signs in. A mobile without an account never has a right code.',
   path: 'password/reset_by_mobile',
   input: z.object({ mobile, code, ...smsCodeKey, password }),
-  output: done,
-  errors: [...codeErrors, 'password_refused', 'ticket_refused', 'other_address_required'],
+  output: reset,
+  errors: [...codeErrors, ...resetErrors],
 })
 
 export const resetPasswordByEmail = call({
   name: 'resetPasswordByEmail',
   summary:
-    'Resets the password of the account of an email that its code (4) has proven; ends every session. An email without an account never has a right code.',
+    'Resets the password of the account of an email that its code (4) has proven; ends every session, that of the caller too, and signs in. An email without an account never has a right code.',
   path: 'password/reset_by_email',
   input: z.object({ email, code, ...emailCodeKey, password }),
-  output: done,
-  errors: [...codeErrors, 'password_refused', 'ticket_refused', 'other_address_required'],
+  output: reset,
+  errors: [...codeErrors, ...resetErrors],
 })
 
 export const resetPasswordByTicket = call({
   name: 'resetPasswordByTicket',
   summary:
-    'Resets the password with the ticket of the link in an email, or of a validated code of the same purpose; ends every session.',
+    'Resets the password with the ticket of the link in an email, or of a validated code of the same purpose; ends every session, that of the caller too, and signs in.',
   path: 'password/reset_by_ticket',
   input: z.object({ ticket, password }),
-  output: done,
-  errors: ['ticket_refused', 'password_refused', 'other_address_required'],
+  output: reset,
+  errors: resetErrors,
+})
+
+export const resetTicketCheck = call({
+  name: 'resetTicketCheck',
+  summary:
+    'Of which account resetPasswordByTicket would reset the password with the ticket of a link, which stays unused: its username and the address that got the link.',
+  method: 'GET',
+  path: 'password/reset_check',
+  input: z.object({ ticket }),
+  output: z.object({ username: z.string(), email: masked }),
+  errors: ['ticket_refused'],
 })
 
 export const changePassword = call({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activityKinds } from '../activity'
 import { call } from '../call'
-import { account, masked, password, ticket, timeZoneInForce } from '../fields'
+import { account, flag, masked, password, ticket, timeZoneInForce } from '../fields'
 
 export const verifyPassword = call({
   name: 'verifyPassword',
@@ -26,6 +26,8 @@ export const unusableMobileCheck = call({
     hold_hours: z.number().int().nonnegative(),
     /** Whether the password does it at once. */
     password_helps: z.boolean().default(false),
+    /** The username, where the account would have no address left to sign in with. */
+    username_left: z.string().nullable().default(null),
   }),
   errors: ['ticket_refused'],
 })
@@ -33,15 +35,16 @@ export const unusableMobileCheck = call({
 export const unbindUnusableMobile = call({
   name: 'unbindUnusableMobile',
   summary:
-    'Unbinds a lost mobile. With the ticket of an email code (15) and the password it does so at once, and signs in; with either of them alone after a delay, unless it is stopped.',
+    'Unbinds a lost mobile. With the ticket of an email code (15) and the password it does so at once, and signs in; with either of them alone after a delay, unless it is stopped. The last address only with without_address=1, once the person knows the username.',
   path: 'mobile/unbind_unusable',
-  input: z.object({ ticket, password: password.optional() }),
+  input: z.object({ ticket, password: password.optional(), without_address: flag }),
   output: z.object({ done: z.boolean(), takes_effect_at: z.iso.datetime(), time_zone: timeZoneInForce }),
   errors: [
     'account_cancelled',
     'ticket_refused',
     'nothing_bound',
     'last_way',
+    'last_address',
     'guarded',
     'wrong_credentials',
     'password_locked',

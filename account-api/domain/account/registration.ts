@@ -11,7 +11,7 @@ import { type StartedSession, startSession } from '../session/session'
 import { issueTicket } from '../ticket/ticket'
 import { createAccount, IdentifierTaken } from './account'
 import type { Identifier } from './identifier'
-import { provenMobile } from './sign-in'
+import { provenEmail, provenMobile } from './sign-in'
 
 /** An address, the code that proves it, and the field that the code was typed into. */
 export interface AddressWithCode extends TypedCode {
@@ -25,7 +25,7 @@ export type Registered =
   | { ok: true; userId: string; session: StartedSession | undefined }
   | FailedCode
   | RefusedByRules
-  | { ok: false; code: 'already_registered'; field: 'mobile' | 'email'; ticket: string | undefined }
+  | { ok: false; code: 'already_registered'; field: 'mobile' | 'email'; ticket: string }
 
 /**
  * Creates an account for addresses that are proven by codes, and starts a session unless told not to. Only a person who
@@ -94,15 +94,16 @@ const failedCode = async (
   return undefined
 }
 
-/** The codes are used up all the same. A proven mobile that is bound is worth a ticket for the account that has it. */
+/** The codes are used up all the same. A proven address that is bound is worth a ticket for the account that has it. */
 const answerTaken = inTransaction<{ addresses: AddressWithCode[]; identifier: Identifier }, Registered>(
   async (setting, stores, { addresses, identifier }) => {
     const failed = await failedCode(addresses, (each) => consumeCode(setting, stores, each))
     if (failed) return failed
-    if (identifier.kind !== 'mobile')
-      return { ok: false, code: 'already_registered', field: 'email', ticket: undefined }
-    const ticket = await issueTicket(setting, stores, { purpose: provenMobile, value: identifier.value })
-    return { ok: false, code: 'already_registered', field: 'mobile', ticket }
+    // Only addresses are registered.
+    const field = identifier.kind === 'mobile' ? 'mobile' : 'email'
+    const purpose = { mobile: provenMobile, email: provenEmail }[field]
+    const ticket = await issueTicket(setting, stores, { purpose, value: identifier.value })
+    return { ok: false, code: 'already_registered', field, ticket }
   },
 )
 

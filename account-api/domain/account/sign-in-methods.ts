@@ -17,6 +17,21 @@ export const signInMethodsOf = (
 ]
 
 /**
+ * Whether an account keeps no proven address without this one: it has no other, or the other one will be removed. The
+ * answer holds in a transaction that has locked the account and has read it since.
+ */
+export const isLastAddress = async (
+  stores: Stores,
+  { id, mobile, email }: AccountProfile,
+  kind: 'mobile' | 'email',
+): Promise<boolean> => {
+  const [method, other] = kind === 'mobile' ? (['email', email] as const) : (['mobile', mobile] as const)
+  if (other === null) return true
+  const pending = await stores.pendingChanges.of(id)
+  return pending.some((each) => each.method === method && each.value === other && each.successor === null)
+}
+
+/**
  * Whether an account has no sign-in method but this one. The answer holds in a transaction that has locked the account
  * and has read it since.
  */

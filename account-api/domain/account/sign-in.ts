@@ -17,8 +17,9 @@ import type { AccountRecord } from './account-store'
 import { askToConfirm, confirmingWaysOf, type ToConfirm } from './confirmed-sign-in'
 import { isUnused } from './unused'
 
-/** The purpose of a ticket that was given for a proven mobile. */
+/** The purposes of tickets that were given for a proven address. */
 export const provenMobile = 'proven_mobile'
+export const provenEmail = 'proven_email'
 
 export interface SignedIn {
   ok: true
@@ -157,6 +158,20 @@ export const continueWithTicket = inRetriedTransaction<
   await keepProvenAddress(setting, stores, { kind: 'mobile', value: mobile })
   const holder = await stores.accounts.keepHolderOf('mobile', mobile)
   return enter(setting, stores, { holder, mobile, language, visitor, from, endOthers: false })
+})
+
+/** Signs in, with the ticket of a proven email, to the account that has it. */
+export const continueByEmail = inTransaction<
+  { ticket: string; from: From },
+  SignedIn | StillCancelled | { ok: false; code: 'ticket_refused' }
+>(async (setting, stores, { ticket, from }) => {
+  const redeemed = await redeemTicket(setting, stores, ticket, provenEmail)
+  if (!redeemed) return { ok: false, code: 'ticket_refused' }
+  // As above: the ticket comes from the code of a registration.
+  await keepProvenAddress(setting, stores, { kind: 'email', value: redeemed.value })
+  const account = await stores.accounts.keepHolderOf('email', redeemed.value)
+  if (!account) return { ok: false, code: 'ticket_refused' }
+  return open(setting, stores, account, { way: 'email', from, endOthers: false })
 })
 
 /** Signs in to the account of a proven mobile, or to a new one. */

@@ -1,24 +1,20 @@
 import { inRetriedTransaction } from '../account/account'
 import type { AccountProfile } from '../account/account-store'
 import type { Address } from '../account/identifier'
-import { isLastSignInMethod } from '../account/sign-in-methods'
 import { type From, record } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode } from '../code/code'
 import type { NamedCode } from '../code/code-store'
 import { boundingGuesses } from '../code/guesses'
-import { type Guarded, judgeGuardFromOutside } from '../not-me/guard-proof'
+import type { Guarded } from '../not-me/guard-proof'
 import { noteChange } from '../not-me/history'
 import { addressesOf, tell } from '../notice/notice'
 import { isFresh, type Proof, proofOf } from '../proof/proof'
 import type { Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
-import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import { unbindAddress } from '../unbinding/unbind-address'
 import { addressRules, codeTarget, lockWithHolder, maskAddress, putAddress } from './address'
-
-/** The purpose of a ticket that was given for a proven address of another account. */
-const takeoverPurpose = 'held_by_other'
+import { findTakeover, issueTakeover, redeemTakeover, refusedFor } from './takeover'
 
 export type Bound =
   /** The account after the change. */
@@ -55,11 +51,8 @@ const bindByCode = inRetriedTransaction<AskedBinding, BoundByCode>(
     if (!looked.ok) return looked
     if (holder && !takesOver) {
       await consumeCode(setting, stores, typed)
-      return {
-        ok: false,
-        code: 'held_by_other',
-        ticket: await takeoverTicket(setting, stores, { person: present, address, holder }),
-      }
+      const ticket = await issueTakeover(setting, stores, { person: present, address, holder })
+      return { ok: false, code: 'held_by_other', ticket }
     }
     const refused = holder && (await refusedFor(setting, stores, holder, address))
     if (refused) return refused
@@ -98,51 +91,16 @@ export const takeOver = inRetriedTransaction<AskedTakeover, Bound>(
     if (!locked) return { ok: false, code: 'not_signed_in' }
     const { present, holder } = locked
     const { account } = present
-    const found = await findTicket(setting, stores, ticket, [takeoverPurpose])
-    if (found?.accountId !== account.id || found.sessionId !== present.session.id)
+    if (!(await findTakeover(setting, stores, { person: present, address, holder, ticket })))
       return { ok: false, code: 'ticket_refused' }
-    const takeover = JSON.parse(found.value) as Takeover
-    const isSame = takeover.kind === address.kind && takeover.value === address.value
-    // Whoever has proven the address since then keeps it. An address that nobody has any more is simply bound.
-    if (!isSame || (holder && holder.id !== takeover.holderId)) return { ok: false, code: 'ticket_refused' }
     if (!isFresh(setting, present.session)) return { ok: false, code: 'second_verification_required' }
     if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
     const refused = holder && (await refusedFor(setting, stores, holder, address))
     if (refused) return refused
-    if (!(await redeemTicket(setting, stores, ticket, takeoverPurpose))) return { ok: false, code: 'ticket_refused' }
+    if (!(await redeemTakeover(setting, stores, ticket))) return { ok: false, code: 'ticket_refused' }
     return bindAndTell(setting, stores, { account, holder, address, from })
   },
 )
-
-interface Takeover extends Address {
-  holderId: string
-}
-
-const takeoverTicket = (
-  setting: Setting,
-  stores: Transaction,
-  { person, address, holder }: { person: Person; address: Address; holder: AccountProfile },
-): Promise<string> => {
-  const value: Takeover = { kind: address.kind, value: address.value, holderId: holder.id }
-  const { account, session } = person
-  return issueTicket(setting, stores, {
-    purpose: takeoverPurpose,
-    value: JSON.stringify(value),
-    accountId: account.id,
-    sessionId: session.id,
-  })
-}
-
-/** Why another account cannot lose an address that this one has proven. */
-const refusedFor = async (
-  setting: Setting,
-  stores: Transaction,
-  holder: AccountProfile,
-  address: Address,
-): Promise<Guarded | { ok: false; code: 'last_way' } | undefined> =>
-  (await isLastSignInMethod(stores, holder, address.kind))
-    ? { ok: false, code: 'last_way' }
-    : judgeGuardFromOutside(setting, stores, holder, address.value)
 
 /** Binds an address, takes it off the account that had it, records the change and tells everybody concerned. */
 const bindAndTell = async (

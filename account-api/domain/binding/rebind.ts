@@ -13,6 +13,7 @@ import { provenAddress, redeemProof } from '../proof/proof'
 import type { Person } from '../session/person'
 import { codeTarget, lockWithHolder } from './address'
 import { replaceAddress } from './replace-address'
+import { issueTakeover } from './takeover'
 
 export type Rebound =
   | { ok: true; pending?: PendingChange }
@@ -20,7 +21,9 @@ export type Rebound =
   | FactorLacking
   | GuardLacking
   | Exclude<Judgement, { ok: true }>
-  | { ok: false; code: 'not_signed_in' | 'nothing_bound' | 'ticket_refused' | 'same_address' | 'held_by_other' }
+  | { ok: false; code: 'not_signed_in' | 'nothing_bound' | 'ticket_refused' | 'same_address' }
+  /** The ticket takes the address over. */
+  | { ok: false; code: 'held_by_other'; ticket: string }
 
 interface AskedRebinding {
   person: Person
@@ -50,14 +53,18 @@ const rebindByCode = inRetriedTransaction<AskedRebinding, Rebound>(
     // Looking at a right code keeps it from every other call until this transaction ends.
     const looked = await lookAtCode(setting, stores, typed)
     if (!looked.ok) return looked
+    if (holder) {
+      await consumeCode(setting, stores, typed)
+      const takeover = await issueTakeover(setting, stores, { person: present, address, holder })
+      return { ok: false, code: 'held_by_other', ticket: takeover }
+    }
     const unguarded = await judgeGuard(setting, stores, present, old)
     if (unguarded) return unguarded
     const { areEnough, proven, lacking } = judgeFactors(setting, present, old)
     const isAtOnce = areEnough || (await isLastSignInMethod(stores, account, kind))
-    if (!holder && !isAtOnce && lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
-    if (!holder && !(await redeemProof(setting, stores, proof))) return { ok: false, code: 'ticket_refused' }
+    if (!isAtOnce && lacking.length > 0 && !waits) return { ok: false, code: 'factor_lacking', lacking }
+    if (!(await redeemProof(setting, stores, proof))) return { ok: false, code: 'ticket_refused' }
     await consumeCode(setting, stores, typed)
-    if (holder) return { ok: false, code: 'held_by_other' }
     if (!isAtOnce) {
       const isLost = !proven.includes(kind)
       return askForChange(setting, stores, { account, method: kind, value: old, successor: value, isLost, from })
@@ -75,7 +82,7 @@ const typedCode = ({ address, code, named }: Pick<AskedRebinding, 'address' | 'c
 
 /**
  * Replaces the bound address, which the ticket proves, by one that a code proves. The ticket is used up only when this
- * succeeds. Another factor does it at once, and so does the ticket alone for the only sign-in method: nothing else
+ * succeeds. A person who has proven an address of another account learns that, and gets a ticket to take it over. Another factor does it at once, and so does the ticket alone for the only sign-in method: nothing else
  * could be asked for, and nobody else could be told. Otherwise the change is pending, as an unbinding would be.
  */
 export const rebindAddress = boundingGuesses(rebindByCode, (asked) => ({

@@ -9,7 +9,7 @@ import { noteChange } from '../not-me/history'
 import { tellAddresses } from '../notice/notice'
 import { dropPendingChanges } from '../pending-change/pending-change'
 import { proofPurposes } from '../proof/proof'
-import { inTransaction, type Service } from '../service'
+import { inTransaction, type Rule, type Service } from '../service'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { hashPassword } from './hash'
@@ -55,28 +55,38 @@ interface Replacement<Refused> {
   tooLate: Refused
 }
 
+/** What follows in the same transaction, for the account as it is with the new password. */
+export type Afterwards<Result> = Rule<AccountProfile, Result>
+
 /**
  * Replaces the password. Everything that the old one let in ends: sessions, known browsers, tickets and codes that lead
  * to a password, and the counts of wrong passwords. The browser of the call stays known. Every address is told.
  */
-export const replacePassword = async <Refused extends { ok: false }>(
+export const replacePassword = <Refused extends { ok: false }>(
   service: Service,
   replacement: Replacement<Refused>,
-): Promise<{ ok: true } | Refused> => {
+): Promise<{ ok: true } | Refused> => replacePasswordAnd(service, replacement, async () => ({ ok: true }))
+
+/** The same, with what follows. */
+export const replacePasswordAnd = async <Refused extends { ok: false }, Result>(
+  service: Service,
+  replacement: Replacement<Refused>,
+  afterwards: Afterwards<Result>,
+): Promise<Result | Refused> => {
   const becomes = await hashPassword(service.setting.peppers, replacement.password, service.left)
   try {
-    return await replaceOrThrow(service, { ...replacement, becomes })
+    return await replaceOrThrow(service, { ...replacement, becomes, afterwards })
   } catch (error) {
     if (error instanceof Unproven) return error.refused as Refused
     throw error
   }
 }
 
-const replace = async <Refused extends { ok: false }>(
+const replace = async <Refused extends { ok: false }, Result>(
   setting: Setting,
   stores: Transaction,
-  { becomes, ...replacement }: Replacement<Refused> & { becomes: string },
-): Promise<{ ok: true } | Refused> => {
+  { becomes, afterwards, ...replacement }: Replacement<Refused> & { becomes: string; afterwards: Afterwards<Result> },
+): Promise<Result | Refused> => {
   const { account, keptSessionId, prove, tooLate, change, from } = replacement
   // First of all: the account's row makes concurrent changes wait for each other, whatever their proof is.
   const hash = { was: account.passwordHash, becomes, chosenAt: setting.now() }
@@ -92,7 +102,8 @@ const replace = async <Refused extends { ok: false }>(
   if (change !== 'password_set') await dropPendingChanges(setting, stores, { accountId: account.id, from })
   await record(setting, stores, { accountId: account.id, kind: change, from })
   await tellAddresses(setting, stores, { account, change })
-  return { ok: true }
+  const present = (await stores.accounts.profile(account.id)) ?? { ...account, passwordHash: becomes }
+  return afterwards(setting, stores, present)
 }
 
 const replaceOrThrow = inTransaction(replace)

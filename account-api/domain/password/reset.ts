@@ -1,16 +1,26 @@
 import type { AccountProfile } from '../account/account-store'
 import { maskEmail } from '../account/identifier'
 import { isUnused } from '../account/unused'
-import type { From } from '../activity/activity'
+import { type From, record } from '../activity/activity'
+import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../code/code'
 import { boundingGuesses } from '../code/guesses'
 import { kindOf, type Target } from '../code/target'
 import type { Service } from '../service'
+import { type StartedSession, startSession } from '../session/session'
+import type { SessionRecord } from '../session/session-store'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import { findTicket, redeemTicket } from '../ticket/ticket'
 import type { TicketRecord } from '../ticket/ticket-store'
-import { refusedFor, replacePassword, resetPurposes, type TicketRefused, ticketRefused } from './replace'
+import {
+  type Afterwards,
+  refusedFor,
+  replacePasswordAnd,
+  resetPurposes,
+  type TicketRefused,
+  ticketRefused,
+} from './replace'
 import { readResetLink, resetLinkPurpose } from './reset-link'
 import { type RefusedByRules, refusedByRules } from './rules'
 
@@ -20,22 +30,30 @@ type Address = Pick<Target, 'channel' | 'to'>
 /** The number of the account is no proof by itself any more, so its email has to be used. */
 type OtherAddressRequired = { ok: false; code: 'other_address_required'; email: string }
 
-export type Reset = { ok: true } | RefusedByRules | TicketRefused | OtherAddressRequired
+type Entered = { ok: true; session: StartedSession } | StillCancelled
+
+export type Reset = Entered | RefusedByRules | TicketRefused | OtherAddressRequired
+
+/** Who resets: from where, and with which session, if the browser has one. That one ends. */
+interface Resetting {
+  from: From
+  session: SessionRecord | undefined
+}
 
 /**
- * Resets the password of the account that has an address, with the code that was sent there. An address without an
- * account costs the same work as a wrong code: no account is read before the code is judged.
+ * Resets the password of the account that has an address, with the code that was sent there, and signs in. An address
+ * without an account costs the same work as a wrong code: no account is read before the code is judged.
  */
 export const resetByCode = boundingGuesses(
   (service: Service, asked: AskedReset) => resetByJudgedCode(service, asked),
   ({ target, code, named, from }) => ({ typed: [{ target, code, named }], clientAddress: from.clientAddress }),
 )
 
-type AskedReset = TypedCode & { password: string; from: From }
+type AskedReset = TypedCode & Resetting & { password: string }
 
 const resetByJudgedCode = async (
   service: Service,
-  { password, from, ...typed }: AskedReset,
+  { password, from, session, ...typed }: AskedReset,
 ): Promise<Reset | WrongCode> => {
   const { setting, storage } = service
   const { target } = typed
@@ -49,38 +67,78 @@ const resetByJudgedCode = async (
   if (otherwise) return otherwise
   const refusedHere = refusedFor(account, password)
   if (refusedHere) return refusedHere
-  return replacePassword<TicketRefused | WrongCode>(service, {
+  const replacement = {
     account,
     password,
-    change: 'password_reset',
+    change: 'password_reset' as const,
     from,
     prove: byCode(setting, account, typed),
     tooLate: ticketRefused,
-  })
+  }
+  return replacePasswordAnd<TicketRefused | WrongCode, Entered>(
+    service,
+    replacement,
+    enterBy(target, { from, session }),
+  )
 }
 
-/** Resets the password with the ticket of a link or of a validated code. */
+/** Resets the password with the ticket of a link or of a validated code, and signs in. */
 export const resetByTicket = async (
   service: Service,
-  { ticket, password, from }: { ticket: string; password: string; from: From },
+  { ticket, password, from, session }: Resetting & { ticket: string; password: string },
 ): Promise<Reset> => {
   const { setting, storage } = service
   const found = await findTicket(setting, storage, ticket, resetPurposes)
-  if (!found) return ticketRefused
+  const account = found && (await accountOf(storage, found))
+  if (!account) return ticketRefused
   const address = addressOf(found)
-  const account = await holderOf(storage, address)
-  if (!account || (found.purpose === resetLinkPurpose && !readResetLink(found).fits(account))) return ticketRefused
   const refused = otherAddressFor(setting, account, address) ?? refusedFor(account, password)
   if (refused) return refused
-  return replacePassword(service, {
+  const replacement = {
     account,
     password,
-    change: 'password_reset',
+    change: 'password_reset' as const,
     from,
     prove: byTicket(setting, { account, address, ticket, purpose: found.purpose }),
     tooLate: ticketRefused,
-  })
+  }
+  return replacePasswordAnd(service, replacement, enterBy(address, { from, session }))
 }
+
+/** The account whose password a link would reset. Undefined when the link is not good any more. Changes nothing. */
+export const findReset = async (
+  { setting, storage }: Service,
+  ticket: string,
+): Promise<{ account: AccountProfile; email: string } | undefined> => {
+  const found = await findTicket(setting, storage, ticket, [resetLinkPurpose])
+  const account = found && (await accountOf(storage, found))
+  return account && { account, email: addressOf(found).to }
+}
+
+/** The account of a ticket, as long as a link still fits it. */
+const accountOf = async (stores: Stores, found: TicketRecord): Promise<AccountProfile | undefined> => {
+  const account = await holderOf(stores, addressOf(found))
+  const fits = found.purpose !== resetLinkPurpose || (account !== undefined && readResetLink(found).fits(account))
+  return fits ? account : undefined
+}
+
+/** The way that the session of a reset begins by: it proves the address of the reset, and nothing else. */
+const wayBy = { sms: 'sms', email: 'recovery' } as const
+
+/**
+ * Signs in after a reset, as a code to the address would. The new password is no proof. A session that the browser had
+ * ends, whoever was signed in. A cancelled account has to be restored first.
+ */
+const enterBy =
+  ({ channel }: Address, { from, session: before }: Resetting): Afterwards<Entered> =>
+  async (setting, stores, account) => {
+    if (before && before.accountId !== account.id) {
+      await stores.sessions.endOne(before.accountId, before.id)
+      await record(setting, stores, { accountId: before.accountId, kind: 'signed_out', from })
+    }
+    if (isCancelled(account)) return offerToRestore(setting, stores, account)
+    return { ok: true, session: await startSession(setting, stores, { account, way: wayBy[channel], from }) }
+  }
 
 /** The refusal of a number whose account nobody has used for long, where the account has an email. */
 const otherAddressFor = (

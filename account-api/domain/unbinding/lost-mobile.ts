@@ -1,6 +1,6 @@
 import { emailPurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../account/account-store'
-import { isLastSignInMethod } from '../account/sign-in-methods'
+import { isLastAddress, isLastSignInMethod } from '../account/sign-in-methods'
 import type { From } from '../activity/activity'
 import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { ticketPurpose } from '../code/purposes'
@@ -15,6 +15,7 @@ import { type StartedSession, startSession } from '../session/session'
 import type { Stores } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import type { TicketRecord } from '../ticket/ticket-store'
+import type { LastAddress } from './unbind'
 import { removeLostMobile } from './unbind-address'
 
 const emailProven = ticketPurpose('email', emailPurpose.notSignedIn)
@@ -52,13 +53,15 @@ const issueForPassword = inTransaction<RightPassword, ProvenPassword | RefusedPa
 export const findLostMobile = async (
   { setting, storage }: Service,
   ticket: string,
-): Promise<{ account: AccountProfile; pendingHours: number; passwordHelps: boolean } | undefined> => {
+): Promise<
+  { account: AccountProfile; pendingHours: number; passwordHelps: boolean; isLastAddress: boolean } | undefined
+> => {
   const found = await findTicket(setting, storage, ticket, [emailProven, passwordProven])
   const account = found && (await accountOf(storage, found))
   if (!account) return undefined
   const trusted = trustedFactors(setting, account)
   const passwordHelps = found.purpose === emailProven && trusted.includes('email') && trusted.includes('password')
-  return { account, pendingHours, passwordHelps }
+  return { account, pendingHours, passwordHelps, isLastAddress: await isLastAddress(storage, account, 'mobile') }
 }
 
 export type Unbound =
@@ -68,9 +71,12 @@ export type Unbound =
   | Guarded
   | Exclude<Asked, { ok: true }>
   | { ok: false; code: 'ticket_refused' | 'nothing_bound' | 'last_way' }
+  | LastAddress
 
 interface Lost {
   ticket: string
+  /** Whether the person knows that the account will have no address. */
+  withoutAddress: boolean
   from: From
 }
 
@@ -82,16 +88,20 @@ export const unbindLostMobile = async (
   service: Service,
   { password, isPerson, ...lost }: Lost & { password: string | undefined; isPerson: () => Promise<boolean> },
 ): Promise<Unbound | RefusedPassword> => {
-  if (password === undefined) return unbind(service, lost)
   const found = await findLostMobile(service, lost.ticket)
   if (!found) return { ok: false, code: 'ticket_refused' }
+  // Said before the ticket is used up.
+  const { account } = found
+  if (account.mobile !== null && found.isLastAddress && !lost.withoutAddress)
+    return { ok: false, code: 'last_address', username: account.username }
+  if (password === undefined) return unbind(service, lost)
   const identifier = { kind: 'username' as const, value: found.account.username }
   const judged = await judgePassword(service, { identifier, password, from: lost.from, isPerson })
   return judged.ok ? unbind(service, { ...lost, judged }) : judged
 }
 
 const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
-  async (setting, stores, { ticket, judged, from }) => {
+  async (setting, stores, { ticket, judged, withoutAddress, from }) => {
     const redeemed = await redeemTicket(setting, stores, ticket, emailProven, passwordProven)
     const found = redeemed && (await accountOf(stores, redeemed))
     if (!found) return { ok: false, code: 'ticket_refused' }
@@ -102,6 +112,8 @@ const unbind = inTransaction<Lost & { judged?: RightPassword }, Unbound>(
     const { mobile } = account
     if (mobile === null) return { ok: false, code: 'nothing_bound' }
     if (await isLastSignInMethod(stores, account, 'mobile')) return { ok: false, code: 'last_way' }
+    if (!withoutAddress && (await isLastAddress(stores, account, 'mobile')))
+      return { ok: false, code: 'last_address', username: account.username }
     const proven = redeemed.purpose === emailProven ? redeemed.value : undefined
     const guarded = await judgeGuardFromOutside(setting, stores, account, proven)
     if (guarded) return guarded

@@ -1,5 +1,5 @@
 import { inRetriedTransaction } from '../account/account'
-import { isLastSignInMethod } from '../account/sign-in-methods'
+import { isLastAddress, isLastSignInMethod } from '../account/sign-in-methods'
 import type { From } from '../activity/activity'
 import { type GuardLacking, judgeGuard } from '../not-me/guard-proof'
 import { type Asked, askForChange } from '../pending-change/pending-change'
@@ -17,6 +17,14 @@ export type Unbound =
   | GuardLacking
   | Exclude<Proof, { ok: true }>
   | { ok: false; code: 'not_signed_in' | 'nothing_bound' | 'last_way' }
+  | LastAddress
+
+/** The refusal to leave an account without an address before its person knows what that means. */
+export interface LastAddress {
+  ok: false
+  code: 'last_address'
+  username: string
+}
 
 interface AskedUnbinding {
   person: Person
@@ -25,15 +33,18 @@ interface AskedUnbinding {
   verifyTicket: string | undefined
   /** Whether the person would rather wait than prove another factor. */
   waits?: boolean
+  /** Whether the person knows that the account will have no address. */
+  withoutAddress?: boolean
   from: From
 }
 
 /**
  * Unbinds a sign-in method, unless it is the last one. Two factors do it at once. With one, it is pending: at the
- * person's wish, or when the account has no other factor that counts.
+ * person's wish, or when the account has no other factor that counts. The last address is unbound only from a person who
+ * knows that it is: then nothing but the username and the password, or a third-party identity, signs in.
  */
 export const unbindSignInMethod = inRetriedTransaction<AskedUnbinding, Unbound>(
-  async (setting, stores, { person, method, verifyTicket, waits = false, from }) => {
+  async (setting, stores, { person, method, verifyTicket, waits = false, withoutAddress = false, from }) => {
     const present = await lockPerson(stores, person)
     if (!present) return { ok: false, code: 'not_signed_in' }
     const { account, session } = present
@@ -45,6 +56,8 @@ export const unbindSignInMethod = inRetriedTransaction<AskedUnbinding, Unbound>(
     const value = address ?? binding?.openid
     if (!value) return { ok: false, code: 'nothing_bound' }
     if (await isLastSignInMethod(stores, account, method)) return { ok: false, code: 'last_way' }
+    if (kind && !withoutAddress && (await isLastAddress(stores, account, kind)))
+      return { ok: false, code: 'last_address', username: account.username }
     const unguarded = await judgeGuard(setting, stores, present, proof.address)
     if (unguarded) return unguarded
     const { areEnough, proven, lacking } = judgeFactors(setting, present, proof.address)

@@ -1,9 +1,8 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { type Address, maskEmail, maskMobile } from '../../domain/account/identifier'
-import { type Bound, bindAddress, takeOver } from '../../domain/binding/bind'
+import { bindAddress } from '../../domain/binding/bind'
 import { rebindAddress } from '../../domain/binding/rebind'
-import type { Judgement } from '../../domain/code/code'
 import { maskedSuccessor, pendingChangesOf, stopPendingChange } from '../../domain/pending-change/pending-change'
 import { bindPlatform } from '../../domain/platform/platform'
 import { timeZoneOf } from '../../domain/profile/time-zone'
@@ -11,11 +10,11 @@ import { verificationMethodsOf } from '../../domain/second-verification/second-v
 import { unbindSignInMethod } from '../../domain/unbinding/unbind'
 import type { CallContext, UserContext } from '../context'
 import { namedBy, refuseCode, refuseLackingFactor, refuseStaleProof, timingOf } from './outcomes'
+import { personOf, refuseBinding } from './takeover'
 
 type BindingCalls =
   | 'bindMobile'
   | 'bindEmail'
-  | 'switchBind'
   | 'rebindMobile'
   | 'rebindEmail'
   | 'unbindPlatform'
@@ -32,23 +31,6 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
   bindEmail: async (input, context) => {
     const failed = await bind(context, { kind: 'email', value: input.email }, { ...input, key: input.email_code_key })
     return failed ?? done({ email: maskEmail(input.email) })
-  },
-
-  switchBind: async (input, context) => {
-    const address = givenAddress(input)
-    if (!address) return refuse('invalid_input', { fields: [{ field: 'mobile', reason: 'missing' }] })
-    const { ticket, code } = input
-    const named = namedBy(address.kind === 'mobile' ? input.sms_code_key : input.email_code_key)
-    const asked = { person: personOf(context), address, from: context.from }
-    const bound =
-      code === undefined
-        ? await takeOver(context.service, { ...asked, ticket })
-        : await bindAddress(context.service, { ...asked, code, named, verifyTicket: ticket, takesOver: true })
-    // A takeover never answers held_by_other. Only the types cannot tell.
-    if (!bound.ok && bound.code === 'held_by_other') return refuse('ticket_refused', {})
-    if (!bound.ok) return refuseBinding(context, address, bound)
-    const { mobile, email } = bound.account
-    return done({ mobile: mobile && maskMobile(mobile), email: email && maskEmail(email) })
   },
 
   rebindMobile: async (input, context) => {
@@ -73,7 +55,8 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
     const { service, from } = context
     const person = personOf(context)
     const method = input.platform
-    const asked = { person, method, verifyTicket: input.verify_ticket, waits: input.wait === 1, from }
+    const wishes = { waits: input.wait === 1, withoutAddress: input.without_address === 1 }
+    const asked = { person, method, verifyTicket: input.verify_ticket, ...wishes, from }
     const unbound = await unbindSignInMethod(service, asked)
     if (unbound.ok) return done({ done: unbound.pending === undefined, ...timingOf(unbound, person.account) })
     switch (unbound.code) {
@@ -84,6 +67,8 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
         return refuseLackingFactor(service, person, unbound.lacking)
       case 'last_way':
         return refuse('last_way', { of: 'own' })
+      case 'last_address':
+        return refuse('last_address', { username: unbound.username })
       case 'nothing_bound':
         return refuse(unbound.code, { field: method === 'mobile' || method === 'email' ? method : 'platform' })
       case 'too_many_requests':
@@ -155,15 +140,6 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCa
   },
 }
 
-const personOf = ({ account, session }: UserContext) => ({ account, session })
-
-/** The one address of the input. Undefined: none was given, or both. */
-const givenAddress = ({ mobile, email }: { mobile?: string | undefined; email?: string | undefined }) => {
-  if (mobile !== undefined && email !== undefined) return undefined
-  if (mobile !== undefined) return { kind: 'mobile' as const, value: mobile }
-  return email === undefined ? undefined : { kind: 'email' as const, value: email }
-}
-
 /** Undefined when the address was bound. */
 const bind = async (
   context: UserContext,
@@ -179,26 +155,6 @@ const bind = async (
   if (bound.ok) return undefined
   if (bound.code === 'held_by_other') return refuse('held_by_other', { field: address.kind, ticket: bound.ticket })
   return refuseBinding(context, address, bound)
-}
-
-type RefusedBinding = Exclude<Bound | Judgement, { ok: true }>
-
-const refuseBinding = async (context: UserContext, address: Address, refused: RefusedBinding) => {
-  switch (refused.code) {
-    case 'second_verification_required':
-      return refuseStaleProof(context.service, personOf(context), 'binding')
-    case 'already_bound':
-      return refuse('already_bound', { field: address.kind })
-    case 'last_way':
-      return refuse('last_way', { of: 'other' })
-    case 'guarded':
-      return refuse('guarded', { retry_after: refused.retryAfter })
-    case 'ticket_refused':
-    case 'not_signed_in':
-      return refuse(refused.code, {})
-    default:
-      return refuseCode(refused)
-  }
 }
 
 /** Answers when the address is replaced. */
@@ -221,8 +177,9 @@ const rebind = async (
     case 'too_many_requests':
       return refuse(rebound.code, { retry_after: rebound.retryAfter })
     case 'nothing_bound':
-    case 'held_by_other':
       return refuse(rebound.code, { field })
+    case 'held_by_other':
+      return refuse(rebound.code, { field, ticket: rebound.ticket })
     case 'guard_lacking':
       return refuseStaleProof(service, personOf(context), 'binding')
     case 'ticket_refused':

@@ -15,6 +15,7 @@ import { registerHandlers } from './register'
 import { returnAddressHandlers } from './return-addresses'
 import { sessionHandlers } from './sessions'
 import { stepUpHandlers } from './stepup'
+import { takeoverHandlers } from './takeover'
 
 /** The handlers of every row of the contract. A missing one does not compile. */
 export const handlers: Handlers<CallContext, UserContext> = {
@@ -25,6 +26,7 @@ export const handlers: Handlers<CallContext, UserContext> = {
   ...accountHandlers,
   ...pictureHandlers,
   ...bindingHandlers,
+  ...takeoverHandlers,
   ...passwordHandlers,
   ...cancellationHandlers,
   ...stepUpHandlers,

@@ -8,7 +8,13 @@ import {
   type ToConfirm,
 } from '../../domain/account/confirmed-sign-in'
 import { type Identifier, identify, normalizeUsername } from '../../domain/account/identifier'
-import { continueWithTicket, signInByEmailCode, signInByPassword, signInBySms } from '../../domain/account/sign-in'
+import {
+  continueByEmail,
+  continueWithTicket,
+  signInByEmailCode,
+  signInByPassword,
+  signInBySms,
+} from '../../domain/account/sign-in'
 import { sendCode } from '../../domain/code/sending'
 import type { RefusedPassword } from '../../domain/password/judge'
 import { signOut } from '../../domain/session/session'
@@ -21,6 +27,7 @@ type LoginCalls =
   | 'smsLogin'
   | 'smsLoginOnly'
   | 'smsLoginContinue'
+  | 'emailLoginContinue'
   | 'sendConfirmationCode'
   | 'confirmSignIn'
   | 'emailLogin'
@@ -48,6 +55,12 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext>, LoginCalls>
     })
     if (entered.ok) return enter(context, entered.session, entered.isNew)
     if (entered.code === 'confirmation_required') return refuseUnconfirmed(entered)
+    return entered.code === 'account_cancelled' ? refuseCancelled(entered) : refuse('ticket_refused', {})
+  },
+
+  emailLoginContinue: async (input, context) => {
+    const entered = await continueByEmail(context.service, { ticket: input.ticket, from: context.from })
+    if (entered.ok) return enter(context, entered.session, entered.isNew)
     return entered.code === 'account_cancelled' ? refuseCancelled(entered) : refuse('ticket_refused', {})
   },
 

@@ -43,11 +43,20 @@ export const refuseStaleProof = async (service: Service, { account, session }: P
   return refuse('second_verification_required', { sms_code_key: key, ways })
 }
 
-/** The 2046 answer to a change of a sign-in method that lacks a factor. Each of the ways gives one that is enough. */
-export const refuseLackingFactor = async (service: Service, { account, session }: Person, only: readonly Factor[]) => {
+/** The 2046 answer to a change of a sign-in method that lacks a factor. Each of the ways gives one that is enough. `mayWait`: the change may wait instead. */
+export const refuseLackingFactor = async (
+  service: Service,
+  { account, session }: Person,
+  only: readonly Factor[],
+  { mayWait = true } = {},
+) => {
   const asked = { person: { account, session }, act: 'binding', only } as const
   const { key, ways } = await askForSecondVerification(service, asked)
-  return refuse('second_verification_required', { sms_code_key: key, ways, wait_hours: pendingHours })
+  return refuse('second_verification_required', {
+    sms_code_key: key,
+    ways,
+    ...(mayWait && { wait_hours: pendingHours }),
+  })
 }
 
 /** When a change of a sign-in method takes effect, on the wire. */

@@ -1,17 +1,19 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
+import { maskEmail } from '../../domain/account/identifier'
 import type { Target } from '../../domain/code/target'
 import { changePassword, setPassword, updatePassword } from '../../domain/password/change'
-import { resetByCode, resetByTicket } from '../../domain/password/reset'
+import { findReset, type Reset, resetByCode, resetByTicket } from '../../domain/password/reset'
 import type { CallContext, UserContext } from '../context'
 import { refusePassword } from './login'
-import { namedBy, refuseCode, refuseStaleProof } from './outcomes'
+import { enter, namedBy, refuseCancelled, refuseCode, refuseStaleProof } from './outcomes'
 
 type PasswordCalls =
   | 'resetPasswordByMobile'
   | 'resetPasswordByEmail'
   | 'resetPasswordByTicket'
+  | 'resetTicketCheck'
   | 'changePassword'
   | 'updatePassword'
   | 'setPassword'
@@ -30,12 +32,15 @@ export const passwordHandlers: Pick<Handlers<CallContext, UserContext>, Password
       input.email_code_key,
     ),
 
-  resetPasswordByTicket: async (input, { service, from }) => {
-    const reset = await resetByTicket(service, { ...input, from })
-    if (reset.ok) return done({ done: true })
-    return reset.code === 'other_address_required'
-      ? refuse(reset.code, { email: reset.email })
-      : refuseReplacement(reset)
+  resetPasswordByTicket: async (input, context) => {
+    const { service, from, session } = context
+    return answerReset(context, await resetByTicket(service, { ...input, from, session }))
+  },
+
+  resetTicketCheck: async (input, { service }) => {
+    const found = await findReset(service, input.ticket)
+    if (!found) return refuse('ticket_refused', {})
+    return done({ username: found.account.username, email: maskEmail(found.email) })
   },
 
   changePassword: async (input, { service, account, session, from }) => {
@@ -68,17 +73,38 @@ export const passwordHandlers: Pick<Handlers<CallContext, UserContext>, Password
 }
 
 const byCode = async (
-  { service, from }: CallContext,
+  context: CallContext,
   target: Target,
   { code, password }: { code: string; password: string },
   key: string | undefined,
 ) => {
-  const reset = await resetByCode(service, { target, code, named: namedBy(key), password, from })
-  if (reset.ok) return done({ done: true })
-  if (reset.code === 'other_address_required') return refuse(reset.code, { email: reset.email })
-  return reset.code === 'password_refused' || reset.code === 'ticket_refused'
-    ? refuseReplacement(reset)
-    : refuseCode(reset)
+  const { service, from, session } = context
+  const reset = await resetByCode(service, { target, code, named: namedBy(key), password, from, session })
+  if (reset.ok) return answerReset(context, reset)
+  switch (reset.code) {
+    case 'code_wrong':
+    case 'code_expired':
+    case 'code_used':
+    case 'code_locked':
+    case 'too_many_wrong_codes':
+      return refuseCode(reset)
+    default:
+      return answerReset(context, reset)
+  }
+}
+
+/** The answer to a reset, which has signed in, or offers to restore a cancelled account. */
+const answerReset = (context: CallContext, reset: Reset) => {
+  if (reset.ok) return done({ done: true, ...enter(context, reset.session, false).data })
+  switch (reset.code) {
+    case 'other_address_required':
+      return refuse(reset.code, { email: reset.email })
+    case 'account_cancelled':
+      context.end()
+      return refuseCancelled(reset)
+    default:
+      return refuseReplacement(reset)
+  }
 }
 
 type Refused = Exclude<Awaited<ReturnType<typeof changePassword>>, { ok: true }>

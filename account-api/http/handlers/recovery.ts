@@ -27,14 +27,20 @@ export const recoveryHandlers: Pick<Handlers<CallContext, UserContext>, Recovery
   unusableMobileCheck: async (input, { service }) => {
     const found = await findLostMobile(service, input.ticket)
     if (!found) return refuse('ticket_refused', {})
-    const { account, pendingHours, passwordHelps } = found
-    return done({ ...masked(account), hold_hours: pendingHours, password_helps: passwordHelps })
+    const { account, pendingHours, passwordHelps, isLastAddress } = found
+    return done({
+      ...masked(account),
+      hold_hours: pendingHours,
+      password_helps: passwordHelps,
+      username_left: isLastAddress ? account.username : null,
+    })
   },
 
   unbindUnusableMobile: async (input, context) => {
     const { service, from, isPerson, start } = context
     const { ticket, password } = input
-    const unbound = await unbindLostMobile(service, { ticket, password, from, isPerson })
+    const withoutAddress = input.without_address === 1
+    const unbound = await unbindLostMobile(service, { ticket, password, withoutAddress, from, isPerson })
     if (!unbound.ok) return refuseUnbinding(context, unbound)
     if (unbound.session) start(unbound.session)
     const at = unbound.session ? unbound.session.createdAt : unbound.takesEffectAt
@@ -102,6 +108,8 @@ const refuseUnbinding = (context: CallContext, refused: Exclude<Unbound, { ok: t
       return refuse('nothing_bound', { field: 'mobile' })
     case 'last_way':
       return refuse('last_way', { of: 'own' })
+    case 'last_address':
+      return refuse('last_address', { username: refused.username })
     case 'guarded':
       return refuse('guarded', { retry_after: refused.retryAfter })
     default:

@@ -108,10 +108,7 @@ const refuseRegistration = (failed: Failed) => {
     case 'password_refused':
       return refuse('password_refused', { reason: failed.reason })
     case 'already_registered':
-      return refuse('already_registered', {
-        field: failed.field,
-        ...(failed.ticket === undefined ? {} : { ticket: failed.ticket }),
-      })
+      return refuse('already_registered', { field: failed.field, ticket: failed.ticket })
     default:
       return refuseCode(failed, failed.field)
   }
