@@ -3,7 +3,9 @@
 import { register } from 'tsx/esm/api'
 import { buildStale } from './build.mjs'
 
-const isGrowth = process.argv.includes('--growth')
-if (!isGrowth) await buildStale()
 register()
-await import(isGrowth ? '../tests/bench/growth/growth.ts' : '../tests/bench/figures.ts')
+if (process.argv.includes('--growth')) await import('../tests/bench/growth/growth.ts')
+else {
+  await buildStale()
+  await import('../tests/bench/figures.ts')
+}
