@@ -48,6 +48,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const location = useLocation()
   const handle = usePageHandle()
   const problem = useProblem()
+  const hasThrown = useRouteError() !== undefined
   return (
     <html lang={i18n.language}>
       <head>
@@ -63,7 +64,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
       {problem === 'not_found' ? (
         <body className="bare">{children}</body>
       ) : (
-        <body>
+        <body className={handle.wide && !hasThrown ? 'wide' : undefined}>
           <a className="skip" href="#main">
             {t('layout.skip')}
           </a>

@@ -17,11 +17,11 @@ export const ActivityEntries = ({ entries, timeZone }: { entries: Entry[]; timeZ
   const { t, i18n } = useTranslation()
   const timeText = (isoTime: string) => momentIn(i18n.language, timeZone, isoTime)
   return (
-    <ol className="entries">
+    <ol className="rows entries">
       {entries.map(({ at, kind, detail, client, address }) => (
         <li key={at + kind + detail}>
           <strong>{t(`activity.kind.${kind}`)}</strong> {detailText(t, { kind, detail, timeText })}
-          <p className="meta">
+          <p>
             <time dateTime={at}>{timeText(at)}</time>
             <br />
             {fromText(t, { client, address })}

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { waitText } from '../i18n/wait'
-import { useLinkWithNext } from '../navigation/use-link-with-next'
 import { useOwnAction } from '../navigation/use-own-action'
 import { FormToken } from '../session/form-token'
 import { Button } from '../ui/button'
+import { LinkRows } from '../ui/link-list'
 import type { ShownCode } from './resend-notices'
 
 interface ResendFormProps {
@@ -19,20 +19,12 @@ interface ResendFormProps {
 /** The form of a code page that asks for another code. It says how long to wait while that is too soon. */
 export const ResendForm = ({ name = 'code', code, text = 'resend.button', back }: ResendFormProps) => {
   const { t } = useTranslation()
-  const withNext = useLinkWithNext()
   return (
     <form method="post" {...useOwnAction()} className="resend">
       <FormToken />
       {code.waitSeconds > 0 && <p className="hint">{t('resend.wait', { wait: waitText(t, code.waitSeconds) })}</p>}
       <Button name={`resend_${name}`} text={text} quiet />
-      {back && (
-        <p>
-          <a href={withNext(back.path)}>{t(back.text)}</a>
-        </p>
-      )}
-      <p>
-        <a href="/account-help/no-code">{t('resend.no_code')}</a>
-      </p>
+      <LinkRows links={{ ...(back && { [back.path]: back.text }), '/account-help/no-code': 'resend.no_code' }} />
     </form>
   )
 }

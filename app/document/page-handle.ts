@@ -6,6 +6,8 @@ export interface PageHandle {
   remembered?: boolean
   /** The page always has an island, so it carries the script that loads islands. */
   islands?: boolean
+  /** The page has two columns where there is room for them. */
+  wide?: boolean
   /** The page takes files, of at most so many bytes together. */
   uploadMaxBytes?: number
   /** The limits of the page's form that differ from the default ones. Its action hands them to `readForm` too. */

@@ -19,7 +19,9 @@ export const ProblemPage = ({ kind }: { kind: ProblemKind }) => {
       <p>{t(`problem.${kind}.text`)}</p>
       {status >= 500 && <p>{t('problem.log_id', { logId })}</p>}
       <p>
-        <a href={leadsHome ? '/' : '/login'}>{t(leadsHome ? 'problem.home' : 'problem.sign_in')}</a>
+        <a className="button" href={leadsHome ? '/' : '/login'}>
+          {t(leadsHome ? 'problem.home' : 'problem.sign_in')}
+        </a>
       </p>
     </>
   )

@@ -11,6 +11,8 @@ interface FormPageProps {
   /** Message keys. A form with several buttons has them among its children. */
   title: string
   submit?: string
+  /** The way out of a form that ends or removes something: it comes first, and the button of the form is red. */
+  safe?: { path: string; text: string }
   /** The form has a field for a file. */
   hasFile?: boolean
   /** Between the title and the fields: what happened, what to do. */
@@ -24,7 +26,7 @@ interface FormPageProps {
  * A page with one form. The errors come first, so that a screen reader reads them first. The form posts to the page's own
  * URL, and the server checks every field (`novalidate`).
  */
-export const FormPage = ({ page, title, submit, hasFile = false, lead, children, after }: FormPageProps) => {
+export const FormPage = ({ page, title, submit, safe, hasFile = false, lead, children, after }: FormPageProps) => {
   const { t } = useTranslation()
   const ownAction = useOwnAction()
   return (
@@ -41,7 +43,12 @@ export const FormPage = ({ page, title, submit, hasFile = false, lead, children,
       >
         <FormToken />
         {children}
-        {submit && <Button text={submit} />}
+        {safe && (
+          <a className="button safe" href={safe.path}>
+            {t(safe.text)}
+          </a>
+        )}{' '}
+        {submit && <Button text={submit} danger={safe !== undefined} />}
       </form>
       {after}
     </>

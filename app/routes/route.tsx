@@ -4,6 +4,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { hashForwarder } from '~/islands/hash-forwarder'
 import { type Args, endSession, visitor } from '~/session/visitor.server'
+import { LinkRows } from '~/ui/link-list'
 
 // The home page leads a signed-in person to the account, and anybody else to the sign-in.
 export const handle: PageHandle = { title: 'home.title', remembered: true, hashForwarder: true }
@@ -32,27 +33,12 @@ export default function Home() {
       <h1>{t('home.title')}</h1>
       <p>{t('home.what')}</p>
       <p>{t('home.how')}</p>
-      {signedIn ? (
-        <p>
-          <a className="button" href="/settings">
-            {t('home.settings')}
-          </a>
-        </p>
-      ) : (
-        <>
-          <p>
-            <a className="button" href="/login">
-              {t('home.sign_in')}
-            </a>
-          </p>
-          <p>
-            <a href="/login/register">{t('home.create')}</a>
-          </p>
-        </>
-      )}
       <p>
-        <a href="/account-help">{t('home.help')}</a>
+        <a className="button" href={signedIn ? '/settings' : '/login'}>
+          {t(signedIn ? 'home.settings' : 'home.sign_in')}
+        </a>
       </p>
+      <LinkRows links={{ ...(!signedIn && { '/login/register': 'home.create' }), '/account-help': 'home.help' }} />
       <script>{hashForwarder}</script>
     </>
   )

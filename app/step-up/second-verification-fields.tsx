@@ -46,14 +46,14 @@ export const SecondVerificationFields = ({
           <Button name={`send_${chosen.way}`} text="stepUp.second.again" quiet />
         </>
       )}
-      {others.map(({ way, masked }) => (
+      {others.map(({ way, masked }, index) => (
         <Fragment key={way}>
           {' '}
           <Button
             name={way === 'password' ? 'use_password' : `send_${way}`}
             text={`stepUp.second.use_${way}`}
             values={{ masked }}
-            quiet={chosen !== null}
+            quiet={chosen !== null || index > 0}
           />
         </Fragment>
       ))}

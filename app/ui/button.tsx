@@ -6,16 +6,23 @@ interface ButtonProps {
   values?: Record<string, string>
   /** Says which button submitted a form with several. */
   name?: string
-  /** Styles a secondary button. */
+  /** Styles a secondary button. A page has at most one that is not. */
   quiet?: boolean
+  /** Styles a button that ends or removes something. */
+  danger?: boolean
+  /** Styles the button of a row. */
+  small?: boolean
+  /** The whole name of a button whose text is the same in each row. It begins with the text. */
+  label?: string
 }
 
 /** The button that submits a form. It is an input, which text browsers and the oldest browsers support best. */
-export const Button = ({ text, values, name, quiet = false }: ButtonProps) => (
+export const Button = ({ text, values, name, quiet = false, danger = false, small = false, label }: ButtonProps) => (
   <input
     type="submit"
     {...(name && { name })}
-    className={quiet ? 'button quiet' : 'button'}
+    className={['button', quiet && 'quiet', danger && 'danger', small && 'small'].filter(Boolean).join(' ')}
     value={useTranslation().t(text, { ...values })}
+    {...(label && { 'aria-label': label })}
   />
 )

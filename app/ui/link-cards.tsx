@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 export const LinkCards = ({ topics }: { topics: Record<string, { text: string; hint: string }> }) => {
   const { t } = useTranslation()
   return (
-    <ul className="topics">
+    <ul className="rows">
       {Object.entries(topics).map(([path, { text, hint }]) => (
         <li key={path}>
           <a href={path}>{t(text)}</a>
-          <p className="hint">{t(hint)}</p>
+          <p>{t(hint)}</p>
         </li>
       ))}
     </ul>

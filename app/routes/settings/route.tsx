@@ -11,13 +11,13 @@ import { Picture } from '~/pictures/picture'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
-import { LinkList } from '~/ui/link-list'
+import { LinkList, LinkRows } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
 import { adviceFor } from './advice'
 import { AdviceList } from './advice-list'
 
 // The account at a glance: facts, advice, recent activity, and links to every other page of the settings.
-export const handle: PageHandle = { title: 'settings.title' }
+export const handle: PageHandle = { title: 'settings.title', wide: true }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
@@ -32,32 +32,38 @@ export default function Settings() {
   const { account, advice, activity, notice } = useLoaderData<typeof loader>()
   return (
     <>
+      <p className="banner">
+        <Picture kind="background" picture={account.background} width={320} />
+      </p>
+      <Picture kind="avatar" picture={account.avatar} width={80} />
       <h1>{t('settings.title')}</h1>
       <FlashMessage notice={notice} />
-      <p>
-        <Picture kind="avatar" picture={account.avatar} width={64} />
-      </p>
-      <AccountFacts account={account} />
-      <AdviceList advice={advice} />
-      <h2>{t('settings.lately')}</h2>
-      <ActivityEntries entries={activity} timeZone={account.time_zone} />
-      <p>
-        <a href="/settings/activity">{t('settings.all_activity')}</a>
-      </p>
-      <p>
-        <a href="/account-help/not-me">{t('settings.not_me')}</a>
-      </p>
-      <LinkList title="settings.you" links={youPages} />
-      <LinkList title="settings.security" links={securityPages} />
-      <LinkList title="settings.data" links={dataPages} />
-      <form method="post" action="/passport/web/logout">
-        <FormToken />
-        <Button text="settings.sign_out" quiet />
-      </form>
+      <div className="columns">
+        <div>
+          <AccountFacts account={account} />
+          <AdviceList advice={advice} />
+          <h2>{t('settings.lately')}</h2>
+          <ActivityEntries entries={activity} timeZone={account.time_zone} />
+          <LinkRows links={activityPages} />
+        </div>
+        <div>
+          <LinkList title="settings.you" links={youPages} />
+          <LinkList title="settings.security" links={securityPages} />
+          <LinkList title="settings.data" links={dataPages} />
+          <form method="post" action="/passport/web/logout">
+            <FormToken />
+            <Button text="settings.sign_out" quiet />
+          </form>
+        </div>
+      </div>
     </>
   )
 }
 
+const activityPages = {
+  '/settings/activity': 'settings.all_activity',
+  '/account-help/not-me': 'settings.not_me',
+}
 const youPages = {
   '/settings/profile': 'settings.links.profile',
   '/settings/avatar': 'settings.links.avatar',

@@ -9,7 +9,8 @@ import { openWindow, type Window } from './window'
 
 const htmlValidate = new HtmlValidate({ extends: ['html-validate:standard'] })
 
-const widths = [240, 360, 1280]
+/** From the screens of the smallest phones on. */
+const widths = [128, 176, 240, 360, 1280]
 
 /**
  * Each state is reached in this process, where the fake account API answers. What is shown in the end is validated here
@@ -67,6 +68,9 @@ const htmlFaults = async (html: string): Promise<string[]> => {
 const deadLinks = ({ html }: Shown): string[] =>
   [...html.matchAll(/href="#([^"]+)"/g)].flatMap(([, id = '']) => (html.includes(`id="${id}"`) ? [] : id))
 
+/** The buttons that are neither secondary nor red. */
+const primaryButtons = ({ html }: Shown): string[] => html.match(/class="button( safe)?"|<button\b/g) ?? []
+
 const countIn = ({ html }: Shown, tag: RegExp): number => html.match(tag)?.length ?? 0
 
 /** The only scripts are the forwarder of old bookmarks on the home page, and the loader of a page's island. */
@@ -90,6 +94,8 @@ for (const language of languages)
         expect(countIn(shown, /<main\b/g)).toBe(1)
         expect(deadLinks(shown)).toEqual([])
         expectScripts(shown)
+        expect(primaryButtons(shown).length).toBeLessThanOrEqual(1)
+        if (shown.html.includes('button danger')) expect(shown.html).toMatch(/button safe.*button danger/s)
 
         await window.show(browser)
         expect(await window.axeFaults()).toEqual([])
@@ -98,6 +104,7 @@ for (const language of languages)
         await window.inColours('light')
         for (const width of widths)
           expect({ width, sideways: await window.sideways(width) }).toEqual({ width, sideways: 0 })
+        expect(await window.smallTargets(360)).toEqual([])
         expect(window.complaints).toEqual([])
       })
   })
@@ -110,14 +117,25 @@ test('error: the window finds each kind of fault in a page', async ({ app, windo
     .replace(/<label for="account">[^<]*<\/label>/, '')
     .replace(
       '</main>',
-      `<p style="color:red"><font color="#eee">pale</font></p><nobr>${'wide '.repeat(100)}</nobr></main>`,
+      `<select id="small" hidden></select><p style="color:red"><font color="#eee">pale</font></p><nobr>${'wide '.repeat(100)}</nobr></main>`,
     )
   await window.show({ shown: { ...rest, html: spoilt }, fetch: async () => new Response('', { status: 404 }) })
   const faults = (await window.axeFaults()).join('\n')
   for (const rule of ['image-alt', 'label', 'color-contrast']) expect(faults).toContain(`${rule}: `)
   expect(await window.sideways(240)).toBeGreaterThan(0)
+  expect(await window.smallTargets(360)).toEqual(['small'])
   expect(window.complaints.join('\n')).toContain('Content Security Policy')
   expect(await htmlFaults(spoilt)).not.toEqual([])
+})
+
+test('happy: rows, buttons and messages keep their edges in forced colours', async ({ app, window }) => {
+  const browser = new AppBrowser(app, { language: 'en' })
+  await browser.open('/login')
+  await browser.send()
+  await window.show(browser)
+  await window.inForcedColours('active')
+  expect(await window.edges('.rows, .button, .problem, input[type=text]')).not.toContain(0)
+  await window.inForcedColours('none')
 })
 
 test('happy: every page of the app has a state', ({ app }) => {

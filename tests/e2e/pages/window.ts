@@ -22,6 +22,12 @@ export interface Window {
   inColours(colorScheme: 'light' | 'dark'): Promise<void>
   /** By how many pixels a page of that width has to be scrolled sideways. */
   sideways(width: number): Promise<number>
+  /** What is less than 44 pixels high at that width, of the links in rows, the buttons and the fields: their texts. */
+  smallTargets(width: number): Promise<string[]>
+  /** Shows the page as a system does that chooses the colours itself. */
+  inForcedColours(forcedColors: 'active' | 'none'): Promise<void>
+  /** How wide the left border is of each element that a selector finds, in pixels. */
+  edges(selector: string): Promise<number[]>
   /** What the browser complained of since the page was loaded: errors, and what the page's own policy refuses. */
   complaints: string[]
   close(): Promise<void>
@@ -70,6 +76,25 @@ export const openWindow = async (browser: Browser): Promise<Window> => {
       await page.setViewportSize({ ...desktop, width })
       return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     },
+    smallTargets: async (width) => {
+      await page.setViewportSize({ ...desktop, width })
+      return page.evaluate(() => {
+        const selector = '.rows li:has(a), .facts div:has(.change), .button, select, .tiles label'
+        const fields = 'input:not([type=hidden], [type=checkbox], [type=radio], [type=image])'
+        return [...document.querySelectorAll<HTMLElement>(`${selector}, ${fields}`)]
+          .filter((element) => element.offsetHeight < 44)
+          .map((element) => element.innerText || element.id)
+      })
+    },
+    inForcedColours: (forcedColors) => page.emulateMedia({ forcedColors }),
+    edges: (selector) =>
+      page.evaluate(
+        (found) =>
+          [...document.querySelectorAll(found)].map((each) =>
+            Number.parseFloat(getComputedStyle(each).borderLeftWidth),
+          ),
+        selector,
+      ),
     close: async () => {
       await context.close()
       server.stop()

@@ -6,6 +6,7 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
+import { LinkRows } from '~/ui/link-list'
 
 // The activity of the account, newest first, ten entries a page.
 export const handle: PageHandle = { title: 'activity.title' }
@@ -33,9 +34,7 @@ export default function Activity() {
     <>
       <h1>{t('activity.title')}</h1>
       <p>{t('activity.text')}</p>
-      <p>
-        <a href="/account-help/not-me">{t('activity.not_me')}</a>
-      </p>
+      <LinkRows links={{ '/account-help/not-me': 'activity.not_me' }} />
       <ActivityEntries entries={entries} timeZone={timeZone} />
       {pages > 1 && <Pages page={page} pages={pages} />}
       <BackToSettings />

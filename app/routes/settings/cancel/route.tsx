@@ -97,7 +97,7 @@ export default function Cancel() {
       <div className="buttons">
         {ways.map(({ way, masked }) => (
           <Fragment key={way}>
-            <Button name={`use_${way}`} text={`stepUp.second.use_${way}`} values={{ masked }} />{' '}
+            <Button name={`use_${way}`} text={`stepUp.second.use_${way}`} values={{ masked }} quiet />{' '}
           </Fragment>
         ))}
       </div>

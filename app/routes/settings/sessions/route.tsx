@@ -58,25 +58,38 @@ export default function Sessions() {
       <h1>{t('sessions.title')}</h1>
       <FlashMessage notice={notice} />
       <h2>{t('sessions.present')}</h2>
-      {present.map((session) => (
-        <div key={session.session_id} className="device">
-          <Device session={session} timeZone={timeZone} />
-        </div>
-      ))}
+      <ul className="rows devices">
+        {present.map((session) => (
+          <li key={session.session_id}>
+            <Device session={session} timeZone={timeZone} />
+          </li>
+        ))}
+      </ul>
       <h2>{t('sessions.others')}</h2>
       {others.length === 0 ? <p>{t('sessions.no_others')}</p> : <p>{t('sessions.text')}</p>}
-      {others.map((session) => (
-        <form key={session.session_id} method="post" className="device">
-          <Device session={session} timeZone={timeZone} />
-          <FormToken />
-          <input type="hidden" name="session_id" value={session.session_id} />
-          <Button text="sessions.end" values={{ client: clientText(t, session.client) }} quiet />
-        </form>
-      ))}
+      {others.length > 0 && (
+        <ul className="rows devices">
+          {others.map((session) => (
+            <li key={session.session_id}>
+              <Device session={session} timeZone={timeZone} />
+              <form method="post">
+                <FormToken />
+                <input type="hidden" name="session_id" value={session.session_id} />
+                <Button
+                  text="sessions.end"
+                  label={t('sessions.end_one', { client: clientText(t, session.client) })}
+                  quiet
+                  small
+                />
+              </form>
+            </li>
+          ))}
+        </ul>
+      )}
       {others.length > 1 && (
         <form method="post">
           <FormToken />
-          <Button text="sessions.end_others" name="others" />
+          <Button text="sessions.end_others" name="others" quiet />
         </form>
       )}
       <BackToSettings />
@@ -91,15 +104,14 @@ const Device = ({ session, timeZone }: { session: Session; timeZone: string | nu
   const { client, address, way, is_current, signed_in_at, last_seen_at } = session
   const momentOf = (isoTime: string) => <time dateTime={isoTime}>{momentIn(i18n.language, timeZone, isoTime)}</time>
   return (
-    <>
+    <div>
       <strong>{clientText(t, client)}</strong>
-      <p className="meta">
-        {address && t('client.address', { address })}
+      <p>
+        {is_current ? t('sessions.here_now') : t('sessions.seen')} {is_current ? null : momentOf(last_seen_at)}
+        {address && ` · ${t('client.address', { address })}`}
         <br />
         {t('sessions.signed_in')} {momentOf(signed_in_at)} {way && t(`activity.way.${way}`)}
-        <br />
-        {is_current ? t('sessions.here_now') : t('sessions.seen')} {is_current ? null : momentOf(last_seen_at)}
       </p>
-    </>
+    </div>
   )
 }

@@ -31,8 +31,9 @@ export default function ThirdParty() {
             <div key={platform}>
               <dt>{t('thirdParty.since', { day: dayIn(i18n.language, timeZone, bound_at) })}</dt>
               <dd>{name}</dd>
-              <dd>
+              <dd className="act">
                 <a
+                  className="button quiet small"
                   href={`/settings/third-party/${encodeURIComponent(platform)}`}
                   aria-label={t('thirdParty.disconnect_one', { name })}
                 >

@@ -47,6 +47,7 @@ export default function HoldLostMobile() {
       page={page}
       title="lost.held.title"
       submit="lost.held.submit"
+      safe={{ path: '/account-help', text: 'pendingChange.mobile.stop' }}
       lead={
         <>
           <p>{t('lost.held.text', { mobile, hours })}</p>

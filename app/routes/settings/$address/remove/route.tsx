@@ -48,6 +48,7 @@ export default function RemoveAddress() {
       page={page}
       title={`${kind}.remove.title`}
       submit={`${kind}.remove.submit`}
+      safe={{ path: `/settings/${kind}`, text: `pendingChange.${kind}.stop` }}
       lead={
         <>
           <p>{t(`${kind}.remove.means`, { [kind]: address })}</p>

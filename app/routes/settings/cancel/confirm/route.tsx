@@ -52,14 +52,8 @@ export default function ConfirmCancellation() {
       page={page}
       title="cancel.confirm.title"
       submit="cancel.confirm.submit"
+      safe={{ path: '/settings', text: 'cancel.confirm.keep' }}
       lead={<p>{t('cancel.confirm.text', { day: dayIn(i18n.language, timeZone, until) })}</p>}
-      after={
-        <p>
-          <a className="button quiet" href="/settings">
-            {t('cancel.confirm.keep')}
-          </a>
-        </p>
-      }
     />
   )
 }

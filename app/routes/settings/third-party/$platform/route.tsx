@@ -48,6 +48,7 @@ export default function Disconnect() {
       page={page}
       title="thirdParty.remove.title"
       submit="thirdParty.disconnect"
+      safe={{ path: '/settings/third-party', text: 'pendingChange.platform.stop' }}
       lead={<p>{t('thirdParty.remove.means', { name })}</p>}
       after={<BackToSettings />}
     />

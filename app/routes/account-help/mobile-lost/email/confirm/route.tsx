@@ -51,6 +51,7 @@ export default function ConfirmLostMobile() {
       page={page}
       title="lost.confirm.title"
       submit="lost.confirm.submit"
+      safe={{ path: '/account-help', text: 'pendingChange.mobile.stop' }}
       lead={
         <>
           {isAtOnce && <p>{t('lost.confirm.text', { mobile })}</p>}
