@@ -14,7 +14,8 @@ export const start = (element: HTMLElement): void => {
     grabbed = undefined
     moveTo(0, 0)
   }
-  form.querySelector('#task')?.append(` ${piece.dataset.hint}`)
+  const hint = form.querySelector('#drag')
+  if (hint) hint.textContent = piece.dataset.hint ?? ''
   piece.draggable = false
   piece.style.touchAction = 'none'
   piece.style.cursor = 'grab'

@@ -19,7 +19,8 @@ export const start = (element: HTMLElement): void => {
   retryButton.type = 'button'
   retryButton.className = 'button quiet'
   retryButton.textContent = retry
-  form.prepend(status, retryButton)
+  // Below our own captcha, so that this does not move while somebody answers it.
+  form.append(status, retryButton)
 
   const setState = (state: State) => {
     form.dataset.state = state

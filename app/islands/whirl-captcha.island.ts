@@ -1,23 +1,18 @@
 const columns = 4
 const rows = 3
 
-/** A tap on one of the pictures ticks its number, and puts a frame around the picture. */
+/** A tap on one of the pictures ticks its number, and puts a frame around the picture. Nothing on the page moves. */
 export const start = (scene: HTMLElement): void => {
-  const frame = document.createElement('div')
-  frame.style.position = 'relative'
-  scene.replaceWith(frame)
-  frame.append(scene)
   scene.style.cursor = 'pointer'
-  const [width, height] = [scene.offsetWidth / columns, scene.offsetHeight / rows]
   const boxes = [...document.querySelectorAll<HTMLInputElement>('[name=number]')]
   const marks = boxes.map((box, index) => {
     const mark = document.createElement('span')
     Object.assign(mark.style, {
       position: 'absolute',
-      left: `${(index % columns) * width}px`,
-      top: `${Math.floor(index / columns) * height}px`,
-      width: `${width}px`,
-      height: `${height}px`,
+      left: `${((index % columns) * 100) / columns}%`,
+      top: `${(Math.floor(index / columns) * 100) / rows}%`,
+      width: `${100 / columns}%`,
+      height: `${100 / rows}%`,
       boxSizing: 'border-box',
       border: '3px solid #000',
       outline: '2px solid #fff',
@@ -31,7 +26,10 @@ export const start = (scene: HTMLElement): void => {
     show()
     return mark
   })
-  frame.append(...marks)
-  scene.onclick = ({ offsetX, offsetY }) =>
-    boxes[Math.floor(offsetY / height) * columns + Math.floor(offsetX / width)]?.click()
+  // The element around the picture is as large as the picture.
+  scene.after(...marks)
+  scene.onclick = ({ offsetX, offsetY }) => {
+    const column = Math.floor((offsetX * columns) / scene.offsetWidth)
+    boxes[Math.floor((offsetY * rows) / scene.offsetHeight) * columns + column]?.click()
+  }
 }

@@ -5,11 +5,12 @@ import { type Captcha, fieldIn, type StepUp } from './step-up'
 
 type CaptchaFieldsProps = Captcha & Pick<StepUp, 'errors'>
 
-/** The pictures of a challenge and the fields for its answer. */
+/** The pictures of a challenge and the fields for its answer. Each answer has its button directly below. */
 export const CaptchaFields = (captcha: CaptchaFieldsProps) => {
   const { t } = useTranslation()
   const { id, subtype, task, pictures } = captcha
   const piece = pictures.find(({ part }) => part === 'piece')
+  const another = <Button name="another" text="stepUp.another" quiet />
   return (
     <>
       <p id="task">{task}</p>
@@ -24,9 +25,28 @@ export const CaptchaFields = (captcha: CaptchaFieldsProps) => {
         />
       )}
       <Scene {...captcha} />
-      {subtype === 'whirl' && <Numbers {...captcha} />}
-      <TextAnswer {...captcha} />
-      <Button name="answer" text="stepUp.continue" /> <Button name="another" text="stepUp.another" quiet />
+      {/* The island writes here. The line is kept free, so that nothing moves. */}
+      {piece && <p id="drag" className="hint later" />}
+      {subtype === 'text' ? (
+        <>
+          <TextAnswer {...captcha} />
+          <Button name="answer" text="stepUp.continue" /> {another}
+        </>
+      ) : (
+        <>
+          {subtype === 'whirl' && (
+            <>
+              <Numbers {...captcha} />
+              <Button name="answer" text="stepUp.continue" />{' '}
+            </>
+          )}
+          {another}
+          <div className="other-form">
+            <TextAnswer {...captcha} />
+            <Button name="answer" text="stepUp.send_digits" quiet />
+          </div>
+        </>
+      )}
     </>
   )
 }
@@ -39,20 +59,31 @@ const Scene = ({ id, subtype, pictures, errors }: CaptchaFieldsProps) => {
   const { width, height } = scene
   const picture = { src: pictureUrl(id, 'scene'), width, height, 'data-captcha': subtype }
   const alt = t('stepUp.picture')
-  if (subtype !== 'slide' && subtype !== '3d')
-    return <img {...picture} alt={alt} {...(subtype === 'whirl' && { 'data-island': 'whirl-captcha' })} />
   const field = fieldIn(errors, 'answer')
   return (
     <>
       <FieldError id="answer-error" text={field.error} />
-      <input id="answer" name="answer" type="image" {...picture} alt={alt} {...describedBy(field, undefined, 'task')} />
+      <div className="scene">
+        {subtype === 'slide' || subtype === '3d' ? (
+          <input
+            id="answer"
+            name="answer"
+            type="image"
+            {...picture}
+            alt={alt}
+            {...describedBy(field, undefined, 'task')}
+          />
+        ) : (
+          <img {...picture} alt={alt} {...(subtype === 'whirl' && { 'data-island': 'whirl-captcha' })} />
+        )}
+      </div>
     </>
   )
 }
 
 const numbers = Array.from({ length: 12 }, (_, index) => index + 1)
 
-/** A checkbox for the number of each picture. */
+/** A checkbox for the number of each picture, in rows as wide as the picture. */
 const Numbers = ({ errors }: CaptchaFieldsProps) => {
   const { t } = useTranslation()
   const field = fieldIn(errors, 'number')
@@ -60,11 +91,13 @@ const Numbers = ({ errors }: CaptchaFieldsProps) => {
     <fieldset className="tiles" id="number" {...describedBy(field, undefined)}>
       <legend>{t('stepUp.tiles')}</legend>
       <FieldError id="number-error" text={field.error} />
-      {numbers.map((number) => (
-        <label key={number}>
-          <input type="checkbox" name="number" value={number} /> {number}
-        </label>
-      ))}
+      <div>
+        {numbers.map((number) => (
+          <label key={number}>
+            <input type="checkbox" name="number" value={number} /> {number}
+          </label>
+        ))}
+      </div>
     </fieldset>
   )
 }

@@ -72,7 +72,8 @@ export const answerField = async (visitor: Visitor) => {
 
 export const answerWithText = async (visitor: Visitor, text: string): Promise<void> => {
   await (await answerField(visitor)).fill(text)
-  await stepUpButton(visitor, 'continue').click()
+  const isText = (await sceneOf(visitor).getAttribute('data-captcha')) === 'text'
+  await stepUpButton(visitor, isText ? 'continue' : 'send_digits').click()
 }
 
 /** Answers by eye: types, clicks or ticks, as the subtype has it. */

@@ -7,7 +7,8 @@ import { askFor, challenged, stepUpButton } from '../step-up'
 const middleOf = async (page: Page, selector: string) => {
   const box = await page.locator(selector).boundingBox()
   if (!box) throw new Error(`${selector} is not shown`)
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2, left: box.x, top: box.y }
+  const { x: left, y: top, width, height } = box
+  return { x: left + width / 2, y: top + height / 2, left, top, width, height }
 }
 
 /** From the middle of the piece to where it belongs. */
@@ -15,7 +16,7 @@ const wayOfThePiece = async (visitor: Visitor, pair: Pair) => {
   const { page, t } = visitor
   await askFor(visitor, 'slide')
   // The island has marked the piece.
-  await expect(page.locator('#task')).toContainText(t('stepUp.drag'))
+  await expect(page.getByText(t('stepUp.drag'))).toBeVisible()
   const answer = await pair.captcha()
   if (answer.subtype !== 'slide') throw new Error(`The challenge is ${answer.subtype}`)
   const [piece, scene] = [await middleOf(page, '[data-island]'), await middleOf(page, '[data-captcha]')]
@@ -90,8 +91,8 @@ test('happy: tapping the upright pictures of a whirl ticks their numbers and sig
   const scene = await middleOf(page, '[data-captcha]')
   const tap = (number: number) =>
     page.mouse.click(
-      scene.left + (((number - 1) % 4) + 0.5) * 52,
-      scene.top + (Math.floor((number - 1) / 4) + 0.5) * 50,
+      scene.left + (((number - 1) % 4) + 0.5) * (scene.width / 4),
+      scene.top + (Math.floor((number - 1) / 4) + 0.5) * (scene.height / 3),
     )
   const ticked = () =>
     page
