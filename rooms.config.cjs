@@ -57,13 +57,17 @@ module.exports = {
     },
     {
       name: 'not-to-dev-packages',
-      comment: 'What runs in production needs a package that production installs.',
+      comment: 'What runs in production needs a package that production installs, or that the build contains.',
       severity: 'error',
       from: { path: room('app', 'server', 'contract', 'account-api', 'rules', 'settings') },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
-        pathNot: ['node_modules/@types/', 'node_modules/vite/'],
+        pathNot: [
+          'node_modules/@types/',
+          'node_modules/vite/',
+          'node_modules/(@remix-run/(react|server-runtime)|react-i18next|remix-i18next)/',
+        ],
       },
     },
     only(

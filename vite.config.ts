@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin } from 'vite'
 import { plainValues } from './app/styles/plain-values'
+import packages from './package.json' with { type: 'json' }
 import remixConfig from './remix.config.js'
+import { licencesOf } from './scripts/licences.mjs'
 
 /** Vite wraps each import() in a preloader, which is larger than an island and has nothing to preload for one. */
 const plainImports: Plugin = {
@@ -11,10 +13,22 @@ const plainImports: Plugin = {
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined),
 }
 
+/** The licences of the packages that a build contains, beside it. */
+const licences: Plugin = {
+  name: 'licences',
+  generateBundle(_options, bundle) {
+    const files = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? Object.keys(part.modules) : []))
+    const source = licencesOf(files)
+    if (source !== '') this.emitFile({ type: 'asset', fileName: 'licences.txt', source })
+  },
+}
+
 export default defineConfig({
-  plugins: [plainImports, remix(remixConfig)],
+  plugins: [plainImports, licences, remix(remixConfig)],
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   css: { postcss: { plugins: [plainValues()] } },
   // A style sheet inlined as a data: URL would be refused by our own Content-Security-Policy.
+  // What package.json does not name in `dependencies` is built in, so that production does not install it.
+  ssr: { noExternal: true, external: Object.keys(packages.dependencies) },
   build: { assetsInlineLimit: 0, modulePreload: false, target: 'es2020' },
 })

@@ -1,16 +1,18 @@
-// Builds the parts that are stale: the web app (by Remix's Vite plugin), its server and the account API (as bundles that
-// leave out packages).
+// Builds the parts that are stale: the web app (by Remix's Vite plugin), its server and the account API (as bundles). The
+// packages that package.json names in `dependencies` stay outside of them, and all others are built in.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { constants, gzipSync } from 'node:zlib'
+import { licencesOf } from './licences.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const at = (...parts) => join(root, ...parts)
 const lock = at('.cache', 'build.lock')
-const shared = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs']
+const shared = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs', 'scripts/licences.mjs']
 
 const parts = [
   {
@@ -47,10 +49,16 @@ const parts = [
 
 /**
  * Builds the parts that are older than their sources, the web app first, since Remix clears the whole folder.
+ * An installation of what runs only has nothing to build with, and runs what is there, however old.
  * @returns the names of the parts that were built
  */
 export const buildStale = async () => {
   if (!parts.some(isStale)) return []
+  if (!canBuild()) {
+    const missing = parts.filter(({ stamp }) => !existsSync(at(stamp))).map(({ name }) => name)
+    if (missing.length === 0) return []
+    throw new Error(`Not built, and nothing here builds it: ${missing.join(', ')}. Run \`npm ci && npm run build\`.`)
+  }
   await takeLock()
   try {
     const built = []
@@ -62,6 +70,16 @@ export const buildStale = async () => {
     return built
   } finally {
     rmSync(lock, { force: true })
+  }
+}
+
+/** Whether the packages are here that build: `npm ci --omit=dev` leaves them out. */
+const canBuild = () => {
+  try {
+    for (const tool of ['esbuild', '@remix-run/dev']) createRequire(import.meta.url).resolve(tool)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -131,19 +149,27 @@ const compress = (folder) => {
 
 const bundle = async (entry, outfile) => {
   const { build } = await import('esbuild')
+  const { dependencies } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
   const startedAt = new Date()
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
     outfile,
     bundle: true,
-    packages: 'external',
+    external: Object.keys(dependencies),
     platform: 'node',
     format: 'esm',
+    // Packages that have both forms are built in as modules, which ask for nothing at run time.
+    mainFields: ['module', 'main'],
+    metafile: true,
     target: 'node20',
     sourcemap: true,
     logLevel: 'warning',
   })
+  const [{ inputs }] = Object.values(metafile.outputs).filter(({ entryPoint }) => entryPoint)
+  const built = Object.keys(inputs).filter((file) => inputs[file].bytesInOutput > 0)
+  const licences = licencesOf(built.map((file) => at(file)))
+  if (licences !== '') writeFileSync(at(`${outfile}.licences.txt`), licences)
   utimesSync(at(outfile), startedAt, startedAt)
 }
 

@@ -1,4 +1,4 @@
-import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { createRequestHandler, type ServerBuild } from '@remix-run/server-runtime'
 import type { PageHandle } from '../app/document/page-handle'
 import type { forServer } from '../app/entry.server'
 

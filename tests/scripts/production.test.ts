@@ -1,0 +1,89 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, expect, it } from 'vitest'
+import { temporaryFolder } from '../fixtures/folder'
+import { runProgram } from '../fixtures/program'
+import { root } from '../fixtures/server'
+
+const folder = temporaryFolder('production')
+afterAll(() => folder.remove())
+
+const json = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'))
+const { dependencies } = json('package.json') as { dependencies: Record<string, string> }
+
+const programs = ['web.js', 'server/index.js', 'account-api.js', 'admin.js', 'picture-decoder.mjs']
+
+it('happy: what is built imports the packages of `dependencies`, each of them and no other', async () => {
+  const { metafile } = await build({
+    absWorkingDir: join(root, 'build'),
+    entryPoints: programs,
+    outdir: 'none',
+    bundle: true,
+    write: false,
+    metafile: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'silent',
+  })
+  const paths = Object.values(metafile.outputs).flatMap(({ imports }) =>
+    imports.flatMap(({ path, external }) => (external && !isBuiltin(path) ? [path] : [])),
+  )
+  const imported = paths.map((path) => /^(@[^/]+\/)?[^/]+/.exec(path)?.[0])
+  expect([...new Set(imported)].sort()).toEqual(Object.keys(dependencies).sort())
+})
+
+/** The bytes on the disk of a package, without the packages in it. */
+const sizeOf = (path: string): number =>
+  readdirSync(path, { withFileTypes: true }).reduce((sum, entry) => {
+    if (entry.name === 'node_modules') return sum
+    const inner = join(path, entry.name)
+    return sum + (entry.isDirectory() ? sizeOf(inner) : statSync(inner).blocks * 512)
+  }, statSync(path).blocks * 512)
+
+it('happy: an installation of what runs only takes less than 150 MB', () => {
+  const { packages } = json('package-lock.json') as {
+    packages: Record<string, { dev?: boolean; os?: string[]; cpu?: string[] }>
+  }
+  const isHere = (of: string[] | undefined, here: string) => of === undefined || of.includes(here)
+  const installed = Object.entries(packages).flatMap(([path, { dev, os, cpu }]) =>
+    path !== '' && !dev && isHere(os, process.platform) && isHere(cpu, process.arch) ? [path] : [],
+  )
+  const present = installed.filter((path) => statSync(join(root, path), { throwIfNoEntry: false }))
+  expect(present.length).toBeGreaterThan(100)
+  const megabytes = present.reduce((sum, path) => sum + sizeOf(join(root, path)), 0) / 1024 ** 2
+  expect(megabytes).toBeGreaterThan(80)
+  expect(megabytes).toBeLessThan(150)
+})
+
+/** An installation without the tools that build, and the programs that it has, which say their name. */
+const installation = (name: string, built: readonly string[]): string => {
+  const path = join(folder.path, name)
+  cpSync(join(root, 'scripts'), join(path, 'scripts'), { recursive: true })
+  writeFileSync(join(path, 'package.json'), JSON.stringify({ type: 'module' }))
+  for (const file of [...built, 'account-api/main.ts']) {
+    mkdirSync(join(path, file, '..'), { recursive: true })
+    writeFileSync(join(path, file), `console.log('runs ${file}')`)
+    // Copies of files often have the time of the copy, so that what is built seems older than its sources.
+    if (built.includes(file)) utimesSync(join(path, file), 0, 0)
+  }
+  return path
+}
+const everything = ['build/web.js', 'build/server/.built', ...programs.map((file) => `build/${file}`)]
+
+it.each([
+  ['start.mjs', 'runs build/web.js\n'],
+  ['admin.mjs', 'runs build/admin.js\n'],
+])('happy: %s runs what is built where nothing can build it again', async (script, said) => {
+  const path = installation(script, everything)
+  expect(await runProgram(process.execPath, [join(path, 'scripts', script)])).toEqual({ ended: 0, said })
+})
+
+it('error: what is not built, and cannot be, is said in one line', async () => {
+  const path = installation('unbuilt', ['build/web.js'])
+  const { ended, said } = await runProgram(process.execPath, [join(path, 'scripts/start.mjs')])
+  expect(ended).toBe(1)
+  expect(said).toMatch(/^Not built, and nothing here builds it: web app, account API, [^\n]+ Run `npm ci && [^\n]+\n$/)
+})
