@@ -44,12 +44,14 @@ export interface Args {
 
 /** Runs `find` at most once a request. */
 export const oncePerRequest = <Found>(find: (args: Args) => Found): ((args: Args) => Found) => {
-  const found = new WeakMap<AppLoadContext, Found>()
+  // As the key of a WeakMap, a context would live until the next collection of the old generation.
+  const found = Symbol('found')
   return (args) => {
-    const known = found.get(args.context)
+    const carrier: AppLoadContext & { [found]?: Found } = args.context
+    const known = carrier[found]
     if (known !== undefined) return known
     const fresh = find(args)
-    found.set(args.context, fresh)
+    carrier[found] = fresh
     return fresh
   }
 }

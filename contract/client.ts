@@ -157,9 +157,13 @@ const chooseFormToken = (jar: CookieJar): void => {
 
 const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Record<string, unknown>) => {
   const { path, contentType, body } = writeInput(row, pathOf(upstream, caller, row), input)
-  const timeout = AbortSignal.timeout(upstream.timeoutMs ?? 5000)
   const left = row.harmless || row.hashes ? caller.left : undefined
-  const signal = left ? AbortSignal.any([timeout, left]) : timeout
+  // Signals of AbortSignal.timeout and AbortSignal.any stay in memory until a collection finds them.
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  const timer = setTimeout(end, upstream.timeoutMs ?? 5000)
+  if (left?.aborted) end()
+  else left?.addEventListener('abort', end)
   const send = upstream.send ?? sendByFetch
   const headers = {
     ...(contentType === undefined ? {} : { 'content-type': contentType }),
@@ -175,14 +179,17 @@ const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Re
     return await send({
       url: upstream.baseUrl + path,
       method: row.method,
-      signal,
+      signal: ending.signal,
       hashes: row.hashes,
       headers: { ...headers, ...signature },
       body,
     })
   } catch (cause) {
-    const kind = left?.aborted ? 'left' : timeout.aborted ? 'timeout' : 'unreachable'
+    const kind = left?.aborted ? 'left' : ending.signal.aborted ? 'timeout' : 'unreachable'
     throw new UpstreamFailure(row.name, kind, '', cause)
+  } finally {
+    clearTimeout(timer)
+    left?.removeEventListener('abort', end)
   }
 }
 

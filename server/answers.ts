@@ -1,5 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import type { Logger } from 'pino'
 import type { Problem, ProblemKind } from '../app/navigation/problem'
@@ -127,10 +128,20 @@ const send = async (response: Response, formToken: string, reply: FastifyReply):
 
 const isHtml = (response: Response) => response.headers.get('content-type')?.startsWith('text/html') ?? false
 
+/** What was found for values of Accept-Encoding. Browsers send few different ones. */
+const takesGzip = new LRUCache<string, boolean>({ max: 100 })
+
 /** Whether the browser takes gzip. A longer header is cut: real browsers send far less. */
-export const acceptsGzip = ({ headers: { 'accept-encoding': encoding } }: FastifyRequest): boolean =>
-  typeof encoding === 'string' &&
-  new Negotiator({ headers: { 'accept-encoding': encoding.slice(0, 1000) } }).encoding(['gzip', 'identity']) === 'gzip'
+export const acceptsGzip = ({ headers }: FastifyRequest): boolean => {
+  const encoding = String(headers['accept-encoding'] ?? '').slice(0, 1000)
+  if (encoding === '') return false
+  const known = takesGzip.get(encoding)
+  if (known !== undefined) return known
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': encoding } })
+  const takes = negotiator.encoding(['gzip', 'identity']) === 'gzip'
+  takesGzip.set(encoding, takes)
+  return takes
+}
 
 /** Answers with the page for when even the problem page cannot be rendered. */
 export const sendLast = (reply: FastifyReply): FastifyReply =>

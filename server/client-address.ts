@@ -1,6 +1,23 @@
 import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { plainClientAddress } from '../rules/client-address'
+
+/** Where a request keeps its address. In a WeakMap, requests would live until the next collection of the old generation. */
+const clientAddress = Symbol('client address')
+type Asking = FastifyRequest & { [clientAddress]?: string }
+
+/** Spellings that were read lately: reading one takes as long as the rest of a remembered page's rules. */
+const spellings = new LRUCache<string, { address: string | undefined }>({ max: 2000 })
+const spellingMaxLength = 64
+
+const read = (text: string): string | undefined => {
+  const known = spellings.get(text)
+  if (known) return known.address
+  const address = plainClientAddress(text)
+  if (text.length <= spellingMaxLength) spellings.set(text, { address })
+  return address
+}
 
 /**
  * Reads the client address of a request: the nearest in X-Forwarded-For that is no trusted proxy, or that of the
@@ -8,14 +25,13 @@ import { plainClientAddress } from '../rules/client-address'
  */
 export const clientAddressReader = (log: Logger): ((request: FastifyRequest) => string) => {
   let isTold = false
-  const read = new WeakMap<FastifyRequest, string>()
   const readOnce = (request: FastifyRequest): string => {
     const { headers } = request.raw
     const forwarded = headers['x-forwarded-for']
     // Fastify compares whole entries with the trusted proxies, and reads them only now.
     if (typeof forwarded === 'string') headers['x-forwarded-for'] = forwarded.split(',').map(withoutPort).join(',')
     const believed = request.ips ?? [request.ip]
-    const addresses = believed.map((entry = '') => plainClientAddress(entry))
+    const addresses = believed.map((entry = '') => read(entry))
     const last = addresses.length - 1
     if (last > 0 && addresses[last] === undefined && !isTold) {
       isTold = true
@@ -24,11 +40,10 @@ export const clientAddressReader = (log: Logger): ((request: FastifyRequest) => 
     }
     return addresses.findLast((address) => address !== undefined) ?? ''
   }
-  return (request) => {
-    const address = read.get(request) ?? readOnce(request)
-    read.set(request, address)
-    return address
+  return (request: Asking) => {
+    request[clientAddress] ??= readOnce(request)
+    return request[clientAddress]
   }
 }
 
-const withoutPort = (entry: string): string => plainClientAddress(entry.trim()) ?? entry
+const withoutPort = (entry: string): string => read(entry.trim()) ?? entry

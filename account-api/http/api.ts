@@ -49,8 +49,9 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
     const { call } = request.routeOptions.config as RouteNotes
     // Probes come every few seconds and tell nothing new.
     if (call === undefined && reply.statusCode === 200) return
-    const outcome = outcomes.get(request) ?? String(reply.statusCode)
-    request.log.info({ call: call ?? 'none', outcome, ms: Math.round(reply.elapsedTime) }, 'call answered')
+    const answered: Answered = request
+    const told = answered[outcome] ?? String(reply.statusCode)
+    request.log.info({ call: call ?? 'none', outcome: told, ms: Math.round(reply.elapsedTime) }, 'call answered')
   })
 
   // A client may keep a connection open after its last answer. Such a connection must not delay the end of the server.
@@ -88,13 +89,14 @@ interface RouteNotes {
   wire?: keyof typeof wires
 }
 
-/** The outcome of each call, for its line in the log. */
-const outcomes = new WeakMap<FastifyRequest, string>()
+/** Where a request keeps the outcome of its call, for its line in the log. */
+const outcome = Symbol('outcome')
+type Answered = FastifyRequest & { [outcome]?: string }
 
 const addCall = (api: FastifyInstance, options: ApiOptions, row: Call, variant: keyof typeof wireOfVariant): void => {
   const { path, wire } = endpointOf(row, variant)
   const config: RouteNotes = { call: row.name, wire }
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+  const handler = async (request: Answered, reply: FastifyReply) => {
     const left = new AbortController()
     reply.raw.once('close', () => left.abort())
     const answer = await answerCall(options, row, handlers[row.name as CallName], request, left.signal)
@@ -102,7 +104,7 @@ const addCall = (api: FastifyInstance, options: ApiOptions, row: Call, variant: 
     const isShared = answer.outcome.ok && row.immutable
     if (!isShared) for (const cookie of answer.setCookies) reply.header('set-cookie', cookie)
     if (!answer.outcome.ok) return fail(request, reply, wire, answer.outcome.code, answer.outcome.data)
-    outcomes.set(request, 'ok')
+    request[outcome] = 'ok'
     if (row.answers === 'bytes') {
       const { media_type, bytes } = answer.outcome.data as FileAnswer
       reply.headers({ 'x-content-type-options': 'nosniff', ...(isShared && immutable) })
@@ -116,13 +118,13 @@ const addCall = (api: FastifyInstance, options: ApiOptions, row: Call, variant: 
 }
 
 const fail = (
-  request: FastifyRequest,
+  request: Answered,
   reply: FastifyReply,
   wire: keyof typeof wires,
   name: ErrorName,
   data: Record<string, unknown>,
 ) => {
-  outcomes.set(request, name)
+  request[outcome] = name
   const { number, status } = errors[name]
   if (typeof data.retry_after === 'number') reply.header('retry-after', data.retry_after)
   return reply.code(status).send(wires[wire].seal({ ok: false, number, description: name, data }))
