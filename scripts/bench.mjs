@@ -1,5 +1,5 @@
-// `npm run bench`: builds stale parts, then measures. `--growth`: the calls with many accounts against few, without a
-// build.
+// `npm run bench`: builds stale parts, then measures. `--overload`: crowds that sign in. `--growth`: the calls with many
+// accounts against few, without a build.
 import { register } from 'tsx/esm/api'
 import { buildStale } from './build.mjs'
 
@@ -7,5 +7,6 @@ register()
 if (process.argv.includes('--growth')) await import('../tests/bench/growth/growth.ts')
 else {
   await buildStale()
-  await import('../tests/bench/figures.ts')
+  if (process.argv.includes('--overload')) await import('../tests/bench/overload.ts')
+  else await import('../tests/bench/figures.ts')
 }

@@ -19,21 +19,12 @@ import { root, startWebApp } from '../fixtures/server'
 import { firstVisit } from '../fixtures/wire'
 import { known, rates } from '../solvers/rates'
 import { Browser } from './browser'
+import { exitCode, print } from './figure'
 import { answerOf, drive, type Load } from './load'
-import { p95, signInFlood } from './sign-in-flood'
 import { cpuHere, measured, usedBy } from './used'
 
 const rounds = 6
 const password = 'fourteen calm violins'
-let allOk = true
-
-/** @param budget the largest value that is ok */
-const print = (figure: string, value: number, unit: string, budget: number): void => {
-  const rounded = Number(value.toPrecision(4))
-  const ok = rounded <= budget
-  allOk &&= ok
-  process.stdout.write(`${JSON.stringify({ figure, value: rounded, unit, budget, ok })}\n`)
-}
 
 const browserHeaders = { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en', accept: 'text/html' }
 
@@ -169,22 +160,6 @@ clearInterval(watchMemory)
 print('memory of both processes under load', mostMemoryBytes / 1e6, 'MB', 300)
 await web.stop()
 
-// A crowd that signs in, against as many as are signed in fastest, and what it does to another visitor.
-const crowd = await signInFlood(600)
-await crowd.run(64, 4)
-const best = await crowd.run(64, 8)
-const crowded = await crowd.run(600, 12)
-await crowd.stop()
-print(
-  'sign-ins a second of 64 at once, against those of 600',
-  best.signInsASecond / crowded.signInsASecond,
-  'times',
-  1.11,
-)
-print('600 sign-ins at once, the slowest answer', crowded.slowestAnswerMs, 'ms', 2000)
-print('600 sign-ins at once, GET /login of another visitor, p95', p95(crowded.loginMs), 'ms', 100)
-print('600 sign-ins at once, GET /settings of another visitor, p95', p95(crowded.settingsMs), 'ms', 500)
-
 // From the command to the first page.
 const port = await freePort()
 const startedAt = performance.now()
@@ -207,4 +182,4 @@ await new Promise((resolve) => start.once('close', resolve))
 
 folder.remove()
 reports.remove()
-process.exitCode = allOk ? 0 : 1
+process.exitCode = exitCode()
