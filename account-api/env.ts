@@ -14,6 +14,8 @@ const picked = variables
     ACCOUNT_API_KEY: true,
     PASSWORD_PEPPERS: true,
     DATABASE_URL: true,
+    DATABASE_POOL_SIZE: true,
+    DATABASE_TIMEOUT_MS: true,
     DATA_DIR: true,
     PUBLIC_URL: true,
     LOG_LEVEL: true,

@@ -9,10 +9,11 @@ import { startErasing } from './domain/cancellation/erasure'
 import { failureOf } from './domain/failure'
 import { pepperIdOf } from './domain/password/pepper'
 import { startChanging } from './domain/pending-change/due-changes'
-import { minutes } from './domain/time'
+import { minutes, seconds } from './domain/time'
 import { type Environment, readEnvironment } from './env'
 import { createApi } from './http/api'
 import { openService } from './open-service'
+import { endInTime } from './stopping'
 import { NewerDatabase } from './storage/migrate'
 import { sqliteFiles } from './storage/storage'
 import { whyNoDatabase } from './why-no-database'
@@ -21,6 +22,9 @@ import { whyNoDatabase } from './why-no-database'
 setFlagsFromString('--heap-growing-percent=25')
 
 const sweepEveryMs = minutes(10)
+
+/** How long a stop may take, below the ten seconds after which most supervisors kill. */
+const stopMs = seconds(9)
 
 /** Runs the account API until it is told to stop. */
 const run = async (env: Environment): Promise<void> => {
@@ -61,12 +65,12 @@ const run = async (env: Environment): Promise<void> => {
 
   const stop = async () => {
     clearInterval(sweeping)
-    await api.close()
-    await stopDelivery()
-    await stopErasing()
-    await stopChanging()
-    await opened.close()
-    process.exit(0)
+    const stages = [
+      { requests: () => api.close() },
+      { delivery: stopDelivery, erasing: stopErasing, changing: stopChanging },
+      { storage: opened.close },
+    ]
+    process.exit((await endInTime(stages, { mostMs: stopMs, log })) ? 0 : 1)
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)

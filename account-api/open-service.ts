@@ -34,7 +34,12 @@ interface Opened {
 /** Opens what the account API and the operator's command line both need. */
 export const openService = (env: Environment, log: Logger): Opened => {
   const isLocal = env.DEPLOYMENT === 'local'
-  const opened = openStorage({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log })
+  const opened = openStorage({
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    log,
+    postgresLimits: { poolSize: env.DATABASE_POOL_SIZE, timeoutMs: env.DATABASE_TIMEOUT_MS },
+  })
   const channels = channelsOf(env)
   const delivering = Object.keys(channels) as Channel[]
   // A local deployment keeps and prints what it cannot deliver.

@@ -37,6 +37,7 @@ const steps = [
     quietMs: minutes(8),
   },
   { name: 'kill -9', command: ['npx', 'tsx', 'tests/faults/kill.ts', '--rounds', '3'], counts: true },
+  { name: 'silent PostgreSQL', command: ['npx', 'tsx', 'tests/faults/silent-postgres.ts'], counts: true },
 ]
 
 // The environment of whoever runs the tests must not reach what is tested.

@@ -14,6 +14,16 @@ const port = z
   .transform(Number)
   .refine((number) => number >= 1 && number <= 65_535, 'has to be a port, from 1 to 65535')
 
+/** A whole number within bounds. */
+const whole = (least: number, most: number) => {
+  const message = `has to be a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, message)
+}
+
 /** One of a few words. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, `has to be one of ${words.join(', ')}`)
@@ -95,6 +105,8 @@ export const variables = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'has to be an address like postgres://host/name' })
     .optional(),
+  DATABASE_POOL_SIZE: whole(2, 1000).default(10),
+  DATABASE_TIMEOUT_MS: whole(500, 60_000).default(5000),
   SESSION_SECRETS: ring.optional(),
   ACCOUNT_API_KEY: ring.optional(),
   PASSWORD_PEPPERS: peppers.default({ forNew: undefined, all: [] }),

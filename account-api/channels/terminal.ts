@@ -25,9 +25,12 @@ export const announce = (
   return {
     ...announced(storage, printed),
     transaction: async (work) => {
-      // Printed only after the commit.
-      const entries: OutboxEntry[] = []
-      const result = await storage.transaction((stores) => work(announced(stores, (entry) => entries.push(entry))))
+      // Printed only after the commit. A transaction that runs again begins with none.
+      let entries: OutboxEntry[] = []
+      const result = await storage.transaction((stores) => {
+        entries = []
+        return work(announced(stores, (entry) => entries.push(entry)))
+      })
       entries.forEach(printed)
       return result
     },

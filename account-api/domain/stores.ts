@@ -22,7 +22,10 @@ import type { UsernameStore } from './username/username-store'
 
 /** What the domain needs from a database. Times are milliseconds since the epoch, in UTC. */
 export interface Storage extends Stores {
-  /** Runs the work in one transaction. When it throws, nothing is kept. */
+  /**
+   * Runs the work in one transaction. When it throws, nothing is kept. PostgreSQL may roll a transaction back because of
+   * another one. Then the work runs again, so it does nothing but read and write the stores.
+   */
   transaction<Result>(work: (stores: Transaction) => Promise<Result>): Promise<Result>
 }
 

@@ -1,20 +1,48 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { answeringPool } from './answering-pool'
 
 const bigint = 20
 
+/** How much later than the server this side gives up on a statement, so that the server's own error comes first. */
+const graceMs = 1000
+
+export interface PostgresLimits {
+  /** The most connections of this process. */
+  poolSize: number
+  /** How long a statement may take, and how long a call waits for a connection. */
+  timeoutMs: number
+}
+
+export const postgresLimits: PostgresLimits = { poolSize: 10, timeoutMs: 5000 }
+
 /** PostgreSQL, by a pool of connections. */
-export const postgresDialect = (connectionString: string): PostgresDialect =>
-  dialect({ connectionString, max: 10, statement_timeout: 10_000, idle_in_transaction_session_timeout: 10_000 })
+export const postgresDialect = (
+  connectionString: string,
+  { poolSize, timeoutMs }: PostgresLimits = postgresLimits,
+): PostgresDialect => {
+  const pool = openPool({
+    connectionString,
+    max: poolSize,
+    connectionTimeoutMillis: timeoutMs,
+    statement_timeout: timeoutMs,
+    // What a connection that fell silent has locked is free again after this time.
+    idle_in_transaction_session_timeout: 2 * timeoutMs,
+  })
+  return new PostgresDialect({ pool: answeringPool(pool, timeoutMs + graceMs) })
+}
 
 /** PostgreSQL, by one connection whose statements may take as long as they need. */
-export const migrationDialect = (connectionString: string): PostgresDialect => dialect({ connectionString, max: 1 })
+export const migrationDialect = (connectionString: string): PostgresDialect =>
+  new PostgresDialect({
+    pool: openPool({ connectionString, max: 1, connectionTimeoutMillis: postgresLimits.timeoutMs }),
+  })
 
 /** Times fit a double exactly, so bigint is read as a number. */
-const dialect = (config: pg.PoolConfig): PostgresDialect => {
+const openPool = (config: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({
     ...config,
-    connectionTimeoutMillis: 5000,
+    // A server that is gone is noticed within 20 seconds, also by a connection that waits.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: {
@@ -27,5 +55,5 @@ const dialect = (config: pg.PoolConfig): PostgresDialect => {
   // after that opens another.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return new PostgresDialect({ pool })
+  return pool
 }

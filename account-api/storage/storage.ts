@@ -20,7 +20,8 @@ import { outboxStore } from './outbox-store'
 import { pendingChangeStore } from './pending-change-store'
 import { pictureStore } from './picture-store'
 import { platformStore } from './platform-store'
-import { postgresDialect } from './postgres'
+import { type PostgresLimits, postgresDialect } from './postgres'
+import { repeatedTransaction } from './repeated-transaction'
 import { returnAddressStore } from './return-address-store'
 import type { Connection, Schema } from './schema'
 import { sessionStore } from './session-store'
@@ -54,19 +55,22 @@ export const openStorage = ({
   databaseUrl,
   dataDir,
   log = silent,
+  postgresLimits,
 }: {
   databaseUrl?: string | undefined
   dataDir: string
   log?: MigrationLog
+  postgresLimits?: PostgresLimits
 }): OpenStorage => {
-  const dialect = databaseUrl ? postgresDialect(databaseUrl) : sqliteDialect(join(dataDir, sqliteFile))
+  const dialect = databaseUrl ? postgresDialect(databaseUrl, postgresLimits) : sqliteDialect(join(dataDir, sqliteFile))
   const database = new Kysely<Schema>({ dialect })
   // SQLite keeps nonces in memory. A signature's time has whole seconds, so this second counts as remembered.
   const noncesSince = databaseUrl ? 0 : Math.floor(Date.now() / 1000) * 1000
   const stores = (connection: Connection) => storesOf(connection, noncesSince)
   return {
     ...stores(database),
-    transaction: (work) => database.transaction().execute((transaction) => work(stores(transaction))),
+    transaction: (work) =>
+      repeatedTransaction(() => database.transaction().execute((transaction) => work(stores(transaction)))),
     migrate: () =>
       databaseUrl
         ? migratePostgres(databaseUrl, { migrations, log })

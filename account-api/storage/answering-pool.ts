@@ -1,0 +1,83 @@
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import pg from 'pg'
+
+/** PostgreSQL did not answer in time, not even by an error. Whether the statement took effect is not known. */
+export class NoAnswer extends Error {
+  readonly code = 'ETIMEDOUT'
+  constructor(mostMs: number) {
+    super(`PostgreSQL gave no answer within ${mostMs} ms`)
+  }
+}
+
+/** How long the server may take to answer the end of a connection. */
+const farewellMs = 500
+
+/**
+ * Wraps a pool so that a silent connection (a failover, a firewall that forgot it) fails in time and is never used
+ * again. After a statement without an answer, every connection that has not answered since it was sent is suspected, and
+ * replaced before its next use.
+ * @param mostMs how long the answer to a statement may take; more than the server's own limit
+ */
+export const answeringPool = (pool: pg.Pool, mostMs: number): PostgresPool => {
+  const answeredAt = new WeakMap<pg.ClientBase, number>()
+  let silentSince = Number.NEGATIVE_INFINITY
+  const open = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => {
+    open.add(client)
+    answeredAt.set(client, performance.now())
+  })
+  pool.on('remove', (client) => open.delete(client))
+
+  const answering = async (): Promise<pg.PoolClient> => {
+    for (;;) {
+      const client = await pool.connect()
+      if ((answeredAt.get(client) ?? 0) >= silentSince) return client
+      cut(client, new NoAnswer(mostMs))
+      client.release(true)
+    }
+  }
+
+  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+    let isCut = false
+    const query = async <Row>(sql: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> => {
+      // The server rolls back by itself, and the error of this answer would hide the one before it.
+      if (isCut && sql === 'rollback') return { command: 'SELECT', rowCount: 0, rows: [] }
+      const sentAt = performance.now()
+      let isAnswered = false
+      const cutOff = () => {
+        if (isAnswered) return
+        isCut = true
+        silentSince = Math.max(silentSince, sentAt)
+        // The statement fails by this error.
+        cut(client, new NoAnswer(mostMs))
+      }
+      // A busy process may read the answer late: it looks at what has arrived before it gives up.
+      const timer = setTimeout(() => setImmediate(cutOff), mostMs)
+      try {
+        return (await client.query(sql, [...values])) as unknown as PostgresQueryResult<Row>
+      } catch (error) {
+        // What the server did not say itself is the end of the connection.
+        if (!(error instanceof pg.DatabaseError)) isCut = true
+        throw error
+      } finally {
+        isAnswered = true
+        clearTimeout(timer)
+        if (!isCut) answeredAt.set(client, performance.now())
+      }
+    }
+    return { query: query as PostgresPoolClient['query'], release: () => client.release(isCut) }
+  }
+
+  return {
+    connect: async () => wrap(await answering()),
+    end: async () => {
+      await pool.end()
+      // A silent server never confirms the end, and its socket would keep the process alive.
+      for (const client of open) setTimeout(() => cut(client), farewellMs).unref()
+    },
+  }
+}
+
+const cut = (client: pg.ClientBase, error?: Error): void => {
+  ;(client as unknown as { connection: pg.Connection }).connection.stream.destroy(error)
+}
