@@ -21,11 +21,15 @@ interface Said {
 
 type Command = (service: Service, ...words: string[]) => Promise<Said>
 
+/** So many usernames are listed, those that wait longest first. */
+const mostNames = 1000
+
 const listNames: Command = async ({ storage }) => {
-  const pending = await storage.usernames.listPending()
+  const pending = await storage.usernames.listPending(mostNames)
   const lines = pending.map(({ accountId, username: { value }, current, askedAt }) =>
     [accountId, value, `instead of ${current}`, `since ${new Date(askedAt).toISOString()}`].join('\t'),
   )
+  if (lines.length === mostNames) lines.push(`These are the ${mostNames} that wait longest. There may be more.`)
   return { ok: true, text: lines.length > 0 ? lines.join('\n') : 'No username waits for review.' }
 }
 

@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CancellationStore } from '../domain/cancellation/cancellation-store'
-import type { Connection, Schema } from './schema'
+import type { Connection } from './schema'
 
 export const cancellationStore = (connection: Connection): CancellationStore => ({
   begin: async (accountId, eraseAt) => {
@@ -17,7 +17,7 @@ export const cancellationStore = (connection: Connection): CancellationStore => 
   undo: async (accountId, eraseAt) => {
     const undone = await connection
       .updateTable('accounts')
-      .set({ erase_at: null, erasing_until: null })
+      .set({ erase_at: null, erasing_until: null, erasure_attempts: 0 })
       .where('id', '=', accountId)
       .where('erase_at', '=', eraseAt)
       .returning('id')
@@ -26,21 +26,35 @@ export const cancellationStore = (connection: Connection): CancellationStore => 
   },
 
   claim: async (at, until, limit) => {
-    const isDue = (account: ExpressionBuilder<Schema, 'accounts'>) =>
-      account.and([
-        account('erase_at', '<=', at),
-        account.or([account('erasing_until', 'is', null), account('erasing_until', '<=', at)]),
-      ])
-    const due = connection.selectFrom('accounts').select('id').where(isDue).orderBy('erase_at').limit(limit)
     const claimed = await connection
+      .with(
+        (due) => due('due').materialized(),
+        (query) =>
+          query
+            .selectFrom('accounts')
+            .select('id')
+            .where('erase_at', 'is not', null)
+            .where(nextAttemptAt, '<=', at)
+            .orderBy(nextAttemptAt)
+            .limit(limit)
+            .forNoKeyUpdate()
+            .skipLocked(),
+      )
+      .updateTable('accounts')
+      .set((account) => ({ erasing_until: until, erasure_attempts: account('erasure_attempts', '+', 1) }))
+      .where('id', 'in', (query) => query.selectFrom('due').select('id'))
+      .returning(['id', 'erasure_attempts'])
+      .execute()
+    return claimed.map(({ id, erasure_attempts }) => ({ accountId: id, attempts: erasure_attempts }))
+  },
+
+  postpone: async (accountId, until) => {
+    await connection
       .updateTable('accounts')
       .set({ erasing_until: until })
-      .where('id', 'in', due)
-      // Repeated outside the sub-query, where a row that another copy has just claimed is read again.
-      .where(isDue)
-      .returning('id')
+      .where('id', '=', accountId)
+      .where('erase_at', 'is not', null)
       .execute()
-    return claimed.map(({ id }) => id)
   },
 
   isOthers: async (email, accountId) => {
@@ -56,27 +70,12 @@ export const cancellationStore = (connection: Connection): CancellationStore => 
 
   eraseAddress: async (channel, address) => {
     await connection.deleteFrom('codes').where('channel', '=', channel).where('target', '=', address).execute()
-    await connection
-      .deleteFrom('tickets')
-      .where((ticket) =>
-        ticket.or([
-          ticket('value', '=', address),
-          // The address followed by more text, or as one value of a JSON text.
-          ticket(startOf('value', address), '=', `${address} `),
-          ticket(sql`replace(value, ${JSON.stringify(address)}, '')`, '<>', sql.ref('value')),
-        ]),
-      )
-      .execute()
+    await connection.deleteFrom('tickets').where('address', '=', address).execute()
     await connection.deleteFrom('outbox').where('recipient', '=', address).execute()
   },
 
-  eraseCounters: async (keys) => {
-    await connection
-      .deleteFrom('counters')
-      .where((counter) =>
-        counter.or(keys.flatMap((key) => [counter('key', '=', key), counter(startOf('key', key), '=', `${key}:`)])),
-      )
-      .execute()
+  eraseCounters: async (subjects) => {
+    await connection.deleteFrom('counters').where('subject', 'in', subjects).execute()
   },
 
   erase: async (accountId, at) => {
@@ -90,5 +89,5 @@ export const cancellationStore = (connection: Connection): CancellationStore => 
   },
 })
 
-/** The first characters of a column: as many as the text has, and one more. */
-const startOf = (column: string, text: string) => sql`substr(${sql.ref(column)}, 1, ${sql.lit([...text].length + 1)})`
+/** An erasure is due when its day has come, and again when a claim or a delay has ended. There is an index on this. */
+const nextAttemptAt = sql<number>`coalesce(erasing_until, erase_at)`

@@ -3,11 +3,11 @@ import type { CounterStore } from '../domain/limit/counter-store'
 import type { Connection } from './schema'
 
 export const counterStore = (connection: Connection): CounterStore => ({
-  add: async (key, { at, durationMs, cap }) => {
+  add: async (key, { subject, at, durationMs, cap }) => {
     const ended = sql<boolean>`counters.expires_at <= ${at}`
     const row = await connection
       .insertInto('counters')
-      .values({ key, count: 1, expires_at: at + durationMs })
+      .values({ key, subject, count: 1, expires_at: at + durationMs })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({
           count: sql`case when ${ended} then 1 else counters.count + 1 end`,
@@ -23,7 +23,14 @@ export const counterStore = (connection: Connection): CounterStore => ({
     if (entries.length === 0) return new Map()
     const rows = await connection
       .insertInto('counters')
-      .values(entries.map(({ key, by, expiresAt }) => ({ key, count: Math.max(by, 0), expires_at: expiresAt })))
+      .values(
+        entries.map(({ key, subject, by, expiresAt }) => ({
+          key,
+          subject,
+          count: Math.max(by, 0),
+          expires_at: expiresAt,
+        })),
+      )
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({
           // A row that takes one back comes with a count of 0.

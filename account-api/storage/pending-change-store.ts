@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { PendingChange, PendingChangeStore } from '../domain/pending-change/pending-change-store'
 import type { Connection, Schema } from './schema'
 
@@ -10,6 +10,8 @@ export const pendingChangeStore = (connection: Connection): PendingChangeStore =
       is_lost: isLost ? 1 : 0,
       asked_at: askedAt,
       takes_effect_at: takesEffectAt,
+      attempts: 0,
+      next_attempt_at: null,
     }
     await connection
       .insertInto('pending_changes')
@@ -39,15 +41,40 @@ export const pendingChangeStore = (connection: Connection): PendingChangeStore =
     return rows.map(record)
   },
 
-  due: async (at, limit) => {
-    const rows = await connection
-      .selectFrom('pending_changes')
-      .select(['account_id', 'method'])
-      .where('takes_effect_at', '<=', at)
-      .orderBy('takes_effect_at')
-      .limit(limit)
+  claim: async (at, until, limit) => {
+    const claimed = await connection
+      .with(
+        (due) => due('due').materialized(),
+        (query) =>
+          query
+            .selectFrom('pending_changes')
+            .select(['account_id', 'method'])
+            .where(nextAttemptAt, '<=', at)
+            .orderBy(nextAttemptAt)
+            .limit(limit)
+            .forNoKeyUpdate()
+            .skipLocked(),
+      )
+      .updateTable('pending_changes')
+      .set((change) => ({ next_attempt_at: until, attempts: change('attempts', '+', 1) }))
+      .where(
+        ({ refTuple, selectFrom }) =>
+          sql<boolean>`${refTuple('account_id', 'method')} in ${selectFrom('due').select(['account_id', 'method'])}`,
+      )
+      .returning(['account_id', 'method', 'attempts'])
       .execute()
-    return rows.map(({ account_id, method }) => ({ accountId: account_id, method }))
+    return claimed.map(({ account_id, method, attempts }) => ({ accountId: account_id, method, attempts }))
+  },
+
+  postpone: async ({ accountId, method }, until) => {
+    await connection
+      .updateTable('pending_changes')
+      .set({ next_attempt_at: until })
+      .where('account_id', '=', accountId)
+      .where('method', '=', method)
+      // One that was asked for again since then waits for its own day.
+      .where('next_attempt_at', 'is not', null)
+      .execute()
   },
 
   take: async ({ accountId, method }, at) => {
@@ -71,6 +98,9 @@ export const pendingChangeStore = (connection: Connection): PendingChangeStore =
     return rows.map(record)
   },
 })
+
+/** A change is due when it takes effect, and again when a claim or a delay has ended. There is an index on this. */
+const nextAttemptAt = sql<number>`coalesce(next_attempt_at, takes_effect_at)`
 
 const record = (row: Selectable<Schema['pending_changes']>): PendingChange => ({
   accountId: row.account_id,

@@ -21,6 +21,7 @@ export interface Schema {
     background: string | null
     erase_at: number | null
     erasing_until: number | null
+    erasure_attempts: Generated<number>
     time_zone: string | null
   }
   identifiers: {
@@ -68,6 +69,7 @@ export interface Schema {
     account_id: string | null
     session_id: string | null
     value: string
+    address: string | null
     created_at: number
     expires_at: number
     used_at: number | null
@@ -112,6 +114,8 @@ export interface Schema {
     is_lost: number
     asked_at: number
     takes_effect_at: number
+    attempts: Generated<number>
+    next_attempt_at: number | null
   }
   sign_in_history: {
     id: string
@@ -143,9 +147,10 @@ export interface Schema {
     client_address: Generated<string>
   }
   return_addresses: { handle_hash: string; address: string; expires_at: number }
-  counters: { key: string; count: number; expires_at: number }
+  counters: { key: string; subject: string | null; count: number; expires_at: number }
   buckets: { name: string; subject: string; part: string; empty_at: number }
   guesses: { hour: number; shard: number; count: number }
+  leases: { name: string; holder: string; until: number }
   nonces: { nonce: string; expires_at: number }
   captchas: {
     id: string

@@ -5,6 +5,11 @@ import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely
 
 const mostStatements = 200
 
+/** Hides the table of the same name in the file. Its index has a name of its own: a migration makes the other one. */
+export const noncesInMemory = `
+  CREATE TEMP TABLE nonces (nonce TEXT PRIMARY KEY, expires_at INTEGER NOT NULL);
+  CREATE INDEX temp.nonces_in_memory_by_end ON nonces (expires_at)`
+
 /**
  * SQLite in one file, with a write-ahead log. A commit is on the disk before it is acknowledged (synchronous=FULL). One
  * process opens the file; several copies of the API need PostgreSQL.
@@ -22,7 +27,7 @@ export const sqliteDialect = (file: string): SqliteDialect => {
   // Nonces are kept in memory, where they cost no wait for the disk: they live for minutes, and only this process
   // checks them. The temporary table hides the one of the same name, which copies on PostgreSQL share.
   database.exec('PRAGMA temp_store = MEMORY')
-  database.exec('CREATE TEMP TABLE nonces (nonce TEXT PRIMARY KEY, expires_at INTEGER NOT NULL)')
+  database.exec(noncesInMemory)
   return new SqliteDialect({ database: adapt(database) })
 }
 
@@ -46,8 +51,8 @@ const adapt = (database: DatabaseSyncInstance): SqliteDatabase => {
  * Every transaction is the only writer from its beginning. One that reads first would fail at its first write if
  * another process had written since. So rows need no locks, which SQLite does not have.
  */
-const inSqlite = (sql: string): string =>
-  sql === 'begin' ? 'begin immediate' : sql.replace(/\sfor (share|no key update)\b/, '')
+export const inSqlite = (sql: string): string =>
+  sql === 'begin' ? 'begin immediate' : sql.replace(/\sfor (share|update|no key update)( skip locked)?\b/, '')
 
 const adaptStatement = (statement: StatementSyncInstance): SqliteStatement => {
   type Values = Parameters<typeof statement.all>

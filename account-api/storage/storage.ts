@@ -17,6 +17,7 @@ import { type MigrationLog, migratePostgres, migrateSqlite } from './migrate'
 import { migrations } from './migrations'
 import { nonceStore } from './nonce-store'
 import { outboxStore } from './outbox-store'
+import { type Overdue, overdue } from './overdue'
 import { pendingChangeStore } from './pending-change-store'
 import { pictureStore } from './picture-store'
 import { platformStore } from './platform-store'
@@ -26,7 +27,7 @@ import { returnAddressStore } from './return-address-store'
 import type { Connection, Schema } from './schema'
 import { sessionStore } from './session-store'
 import { sqliteDialect } from './sqlite'
-import { sweep } from './sweep'
+import { type Sweeping, type Swept, sweep, sweepAlone } from './sweep'
 import { ticketStore } from './ticket-store'
 import { usernameStore } from './username-store'
 
@@ -36,8 +37,10 @@ export interface OpenStorage extends Storage {
    * @throws NewerDatabase
    */
   migrate(): Promise<void>
-  /** Deletes rows that have expired. */
-  sweep(nowMs: number): Promise<void>
+  /** Deletes rows that have expired. Undefined: another copy does. */
+  sweep(nowMs: number, sweeping?: Sweeping): Promise<Swept | undefined>
+  /** Looks at what should have happened by now. */
+  overdue(nowMs: number): Promise<Overdue>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -75,7 +78,9 @@ export const openStorage = ({
       databaseUrl
         ? migratePostgres(databaseUrl, { migrations, log })
         : migrateSqlite(database as Kysely<unknown>, { migrations, log }),
-    sweep: (nowMs) => sweep(database, nowMs),
+    // One process opens a SQLite file.
+    sweep: (nowMs, sweeping) => (databaseUrl ? sweepAlone : sweep)(database, nowMs, sweeping),
+    overdue: (nowMs) => overdue(database, nowMs),
     ping: async () => {
       await sql`select 1`.execute(database)
     },

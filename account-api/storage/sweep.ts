@@ -1,53 +1,123 @@
-import { historyStaysMs } from '../domain/not-me/history'
-import { brakeRule } from '../domain/password/brake'
-import { sessionRule } from '../domain/session/session'
-import { days, hours } from '../domain/time'
-import { usernameRule } from '../domain/username/username'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { newToken } from '../domain/random'
+import { minutes, seconds } from '../domain/time'
+import { type Expiring, expiredUpTo, expiringTables } from './expiry'
+import { giveBackLease, takeLease } from './lease'
 import type { Connection } from './schema'
 
-/** How long a message is kept, delivered or not: long enough to look into a complaint. */
-const messagesStayMs = days(7)
+/**
+ * A batch aims at 20 ms, for which SQLite stops its process, and is never larger than `most` rows. The next one is
+ * smaller or larger by how long this one took.
+ */
+export const batchRule = { first: 100, least: 10, most: 1000, aimedMs: 20 }
 
-/** How long activity entries are kept. */
-const activityStaysMs = days(180)
+const leaseRule = { name: 'sweep', lastsMs: minutes(1), renewedAfterMs: seconds(20) }
 
-/** Deletes rows that have expired. Every copy may do it at any time: no rule depends on a row being deleted. */
-export const sweep = async (connection: Connection, nowMs: number): Promise<void> => {
-  await connection.deleteFrom('nonces').where('expires_at', '<=', nowMs).execute()
-  await connection.deleteFrom('counters').where('expires_at', '<=', nowMs).execute()
-  await connection.deleteFrom('buckets').where('empty_at', '<=', nowMs).execute()
-  await connection
-    .deleteFrom('guesses')
-    .where('hour', '<', Math.floor(nowMs / hours(1)) - brakeRule.usualHours)
-    .execute()
-  await connection.deleteFrom('tickets').where('expires_at', '<=', nowMs).execute()
-  await connection.deleteFrom('captchas').where('expires_at', '<=', nowMs).execute()
-  await connection.deleteFrom('known_browsers').where('expires_at', '<=', nowMs).execute()
-  await connection.deleteFrom('return_addresses').where('expires_at', '<=', nowMs).execute()
-  // A code is kept one day more, so that the second of two clicks is answered as such.
-  await connection
-    .deleteFrom('codes')
-    .where('expires_at', '<=', nowMs - days(1))
-    .execute()
-  await connection
-    .deleteFrom('sessions')
-    .where('last_seen_at', '<=', nowMs - sessionRule.idleMs)
-    .execute()
-  await connection
-    .deleteFrom('activity')
-    .where('at', '<=', nowMs - activityStaysMs)
-    .execute()
-  await connection
-    .deleteFrom('username_changes')
-    .where('changed_at', '<=', nowMs - usernameRule.windowMs)
-    .execute()
-  await connection
-    .deleteFrom('sign_in_history')
-    .where('at', '<=', nowMs - historyStaysMs)
-    .execute()
-  await connection.deleteFrom('guards').where('until', '<=', nowMs).execute()
-  await connection
-    .deleteFrom('outbox')
-    .where('created_at', '<=', nowMs - messagesStayMs)
-    .execute()
+/** What a sweep has done. */
+export interface Swept {
+  /** The rows that were deleted, by table. */
+  deleted: Map<string, number>
+  /** The tables that could not be swept. The others were. */
+  failed: { table: string; error: unknown }[]
+}
+
+export interface Sweeping {
+  /** Aborted when the sweep has to end after its present batch. */
+  stopped?: AbortSignal | undefined
+  /** Told of every batch. */
+  onBatch?: ((batch: { table: string; limit: number; deleted: number; ms: number }) => void) | undefined
+}
+
+/**
+ * Deletes rows that have expired: small batches, of each table in turn, with time for others between them. A table that
+ * fails does not stop the others. No rule depends on a row being deleted.
+ */
+export const sweep = async (
+  connection: Connection,
+  nowMs: number,
+  { stopped, onBatch }: Sweeping = {},
+): Promise<Swept> => {
+  const swept: Swept = { deleted: new Map(), failed: [] }
+  let waiting = expiringTables.map((expiring) => ({ expiring, limit: batchRule.first }))
+  while (waiting.length > 0) {
+    const full: typeof waiting = []
+    for (const { expiring, limit } of waiting) {
+      if (stopped?.aborted) return swept
+      const { table } = expiring
+      try {
+        const begunMs = performance.now()
+        const deleted = await deleteExpired(connection, expiring, { nowMs, limit })
+        const ms = performance.now() - begunMs
+        swept.deleted.set(table, (swept.deleted.get(table) ?? 0) + deleted)
+        onBatch?.({ table, limit, deleted, ms })
+        if (deleted === limit) full.push({ expiring, limit: nextLimit(limit, ms) })
+        // At least as much time for others, so that a sweep takes at most half of a process.
+        if (deleted > 0) await pause(Math.ceil(ms))
+      } catch (error) {
+        swept.failed.push({ table, error })
+      }
+    }
+    waiting = full
+  }
+  return swept
+}
+
+/** Half to double the batch of before. */
+const nextLimit = (limit: number, ms: number): number => {
+  const factor = Math.min(2, Math.max(0.5, batchRule.aimedMs / Math.max(ms, 0.1)))
+  return Math.min(batchRule.most, Math.max(batchRule.least, Math.floor(limit * factor)))
+}
+
+const deleteExpired = async (
+  connection: Connection,
+  expiring: Expiring,
+  { nowMs, limit }: { nowMs: number; limit: number },
+): Promise<number> => {
+  const table = sql.table(expiring.table)
+  const key = sql.join(expiring.key.map((name) => sql.ref(name)))
+  const column = sql.ref(expiring.column)
+  // A row that somebody changes just now is left for the next sweep, so neither waits for the other.
+  const { numAffectedRows } = await sql`
+    with expired as materialized (
+      select ${key} from ${table}
+      where ${column} <= ${expiredUpTo(expiring, nowMs)} order by ${column} limit ${limit}
+      for update skip locked
+    )
+    delete from ${table} where (${key}) in (select ${key} from expired)`.execute(connection)
+  return Number(numAffectedRows)
+}
+
+/**
+ * Sweeps, unless another copy does.
+ * @returns undefined when another copy sweeps
+ */
+export const sweepAlone = async (
+  connection: Connection,
+  nowMs: number,
+  { stopped, onBatch }: Sweeping = {},
+): Promise<Swept | undefined> => {
+  const { name, lastsMs, renewedAfterMs } = leaseRule
+  const holder = newToken(128)
+  const begunMs = performance.now()
+  const lease = () => {
+    const at = nowMs + Math.round(performance.now() - begunMs)
+    return takeLease(connection, { name, holder, at, until: at + lastsMs })
+  }
+  if (!(await lease())) return undefined
+  const lost = new AbortController()
+  const renewing = setInterval(() => {
+    lease()
+      .then((isStillOurs) => isStillOurs || lost.abort())
+      .catch(() => lost.abort())
+  }, renewedAfterMs)
+  try {
+    return await sweep(connection, nowMs, {
+      stopped: AbortSignal.any([lost.signal, ...(stopped ? [stopped] : [])]),
+      onBatch,
+    })
+  } finally {
+    clearInterval(renewing)
+    await giveBackLease(connection, { name, holder })
+  }
 }

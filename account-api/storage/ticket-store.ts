@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { TicketRecord, TicketStore } from '../domain/ticket/ticket-store'
 import type { Connection, Schema } from './schema'
 
@@ -12,6 +12,7 @@ export const ticketStore = (connection: Connection): TicketStore => ({
         account_id: ticket.accountId,
         session_id: ticket.sessionId,
         value: ticket.value,
+        address: ticket.address,
         created_at: ticket.at,
         expires_at: ticket.expiresAt,
         used_at: null,
@@ -44,26 +45,22 @@ export const ticketStore = (connection: Connection): TicketStore => ({
     return ticket && record(ticket)
   },
 
-  endAll: async ({ purposes, accountId, values, at }) => {
+  endAll: async ({ purposes, accountId, addresses, at }) => {
     await connection
       .updateTable('tickets')
       .set({ used_at: at })
       .where('purpose', 'in', purposes)
-      .where((where) =>
-        where.or([where('account_id', '=', accountId), ...values.map((value) => where('value', '=', value))]),
-      )
+      .where(isOf(accountId, addresses))
       .where('used_at', 'is', null)
       .execute()
   },
 
-  endOf: async ({ accountId, values, except, at }) => {
+  endOf: async ({ accountId, addresses, except, at }) => {
     await connection
       .updateTable('tickets')
       .set({ used_at: at })
       .where('purpose', '<>', except)
-      .where((where) =>
-        where.or([where('account_id', '=', accountId), ...values.map((value) => where('value', '=', value))]),
-      )
+      .where(isOf(accountId, addresses))
       .where('used_at', 'is', null)
       .execute()
   },
@@ -76,6 +73,15 @@ export const ticketStore = (connection: Connection): TicketStore => ({
       .execute()
   },
 })
+
+/** The tickets of an account, and those whose value is one of these addresses. */
+const isOf =
+  (accountId: string, addresses: readonly string[]) =>
+  (ticket: ExpressionBuilder<Schema, 'tickets'>): Expression<SqlBool> =>
+    ticket.or([
+      ticket('account_id', '=', accountId),
+      ...addresses.map((address) => ticket.and([ticket('address', '=', address), ticket('value', '=', address)])),
+    ])
 
 const record = (row: Selectable<Schema['tickets']>): TicketRecord => ({
   purpose: row.purpose,

@@ -24,10 +24,11 @@ export const usernameStore = (connection: Connection): UsernameStore => ({
     const others = connection
       .selectFrom('identifiers')
       .select(['value', 'skeleton'])
-      .where('kind', '=', 'username')
       .where('account_id', '!=', exceptBy)
     const rows = await others
+      .where('kind', '=', 'username')
       .where('value', 'in', values)
+      // Only usernames have a skeleton. With their kind in the condition, SQLite would look at all of them.
       .union(others.where('skeleton', 'in', skeletons))
       .union(
         connection
@@ -81,14 +82,18 @@ export const usernameStore = (connection: Connection): UsernameStore => ({
     return row && pendingUsername(row)
   },
 
-  listPending: async () => {
+  listPending: async (limit) => {
     const rows = await connection
-      .selectFrom('held_usernames')
-      .innerJoin('identifiers', 'identifiers.account_id', 'held_usernames.account_id')
-      .selectAll('held_usernames')
+      .selectFrom((query) =>
+        query.selectFrom('held_usernames').selectAll().orderBy('held_at').orderBy('account_id').limit(limit).as('held'),
+      )
+      .innerJoin('identifiers', (join) =>
+        join.onRef('identifiers.account_id', '=', 'held.account_id').on('kind', '=', 'username'),
+      )
+      .selectAll('held')
       .select('identifiers.value as current')
-      .where('kind', '=', 'username')
       .orderBy('held_at')
+      .orderBy('held.account_id')
       .execute()
     return rows.map((row) => ({ ...pendingUsername(row), current: row.current }))
   },

@@ -186,7 +186,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     const { userId } = await cancelled()
     world.passMinutes(thirtyDaysInMinutes + 1)
     const at = world.setting.now()
-    expect(await world.storage.cancellations.claim(at, at + 60_000, 20)).toEqual([userId])
+    expect(await world.storage.cancellations.claim(at, at + 60_000, 20)).toEqual([{ accountId: userId, attempts: 1 }])
     expect(await eraseDue(world.service)).toBe(0)
     world.passMinutes(1.1)
     expect(await eraseDue(world.service)).toBe(1)

@@ -366,7 +366,7 @@ describe.each(databases)('a profile on $name', (database) => {
       return { ...person, username, before: await usernameOf(person.userId) }
     }
     const isListed = async (userId: string) =>
-      (await world.storage.usernames.listPending()).some(({ accountId }) => accountId === userId)
+      (await world.storage.usernames.listPending(1000)).some(({ accountId }) => accountId === userId)
 
     it('security: a sensitive username does not take effect', async () => {
       const { client, before, userId, username } = await pending('the.admin')

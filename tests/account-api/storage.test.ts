@@ -30,10 +30,10 @@ describe.each(databases)('storage on $name', (database) => {
     const storage = openStorage(place)
     await storage.migrate()
     const now = Date.now()
-    const ticket = { purpose: 'p', accountId: null, sessionId: null, value: 'v', at: now }
+    const ticket = { purpose: 'p', accountId: null, sessionId: null, value: 'v', address: null, at: now }
     await storage.tickets.insert({ ...ticket, hash: 'ended', expiresAt: now - 1 })
     await storage.tickets.insert({ ...ticket, hash: 'living', expiresAt: now + 60_000 })
-    await storage.counters.add('ended', { at: now - 2, durationMs: 1, cap: 5 })
+    await storage.counters.add('ended', { subject: null, at: now - 2, durationMs: 1, cap: 5 })
     await storage.sweep(now)
     const wanted = { purposes: ['p'], at: now - 1000 }
     expect(await storage.tickets.find('ended', wanted)).toBeUndefined()
@@ -52,12 +52,12 @@ describe('storage on PostgreSQL only', () => {
     const operator = new pg.Client({ connectionString: place.databaseUrl })
     await operator.connect()
     const cutOff = storage.transaction(async ({ counters }) => {
-      await counters.add('half', { at: 1, durationMs: 1000, cap: 5 })
+      await counters.add('half', { subject: null, at: 1, durationMs: 1000, cap: 5 })
       await operator.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
       )
       await pause(200)
-      await counters.add('half', { at: 2, durationMs: 1000, cap: 5 })
+      await counters.add('half', { subject: null, at: 2, durationMs: 1000, cap: 5 })
     })
     await expect(cutOff).rejects.toThrow()
     expect(await storage.counters.read('half', 3)).toBe(0)

@@ -81,6 +81,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         background: null,
         erase_at: person.eraseAt,
         erasing_until: null,
+        erasure_attempts: 0,
         time_zone: random.chance(0.1) ? 'Asia/Tokyo' : null,
       },
     ]
@@ -147,6 +148,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         account_id: isNotMe ? person.id : null,
         session_id: null,
         value: isNotMe ? JSON.stringify(disowned) : value,
+        address: value,
         created_at: at,
         expires_at: at + (isNotMe ? hours(72) : hours(1) + minutes(1)),
         used_at: null,
@@ -209,6 +211,8 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         is_lost: 1,
         asked_at: at,
         takes_effect_at: at + hours(48),
+        attempts: 0,
+        next_attempt_at: null,
       }
     }),
   sign_in_history: (person) =>
@@ -256,13 +260,15 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
     some(person, 0.6, (which) => {
       const { channel, kind, value } = addressOf(person)
       const bucket = Math.floor(person.seed.now / hours(3))
-      const keys = [
-        `codesToAnAddress:${channel}:${value}:${bucket - which}`,
-        `wrongPasswordsForAnAccount:${kind}:${value}`,
-        `wrongPasswordsOfADay:${person.id}:${Math.floor(person.seed.now / days(1))}`,
-      ]
+      const counted = [
+        ['codesToAnAddress', `${channel}:${value}`, `:${bucket - which}`],
+        ['wrongPasswordsForAnAccount', `${kind}:${value}`, ''],
+        ['wrongPasswordsOfADay', person.id, `:${Math.floor(person.seed.now / days(1))}`],
+      ] as const
+      const [name, subject, part] = person.random.one(counted)
       const expiresAt = person.seed.now + minutes(1 + person.random.whole(24 * 60))
-      return { key: person.random.one(keys), count: 1 + person.random.whole(3), expires_at: expiresAt }
+      const count = 1 + person.random.whole(3)
+      return { key: `${name}:${subject}${part}`, subject, count, expires_at: expiresAt }
     }),
   buckets: (person) =>
     some(person, 0.2, () => {
@@ -277,6 +283,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
     const hour = Math.floor(seed.now / hours(1)) - Math.floor(nth / 16)
     return nth < 7 * 24 * 16 ? [{ hour, shard: nth % 16, count: random.whole(10) }] : []
   },
+  leases: () => [],
   nonces: (person) =>
     some(person, 0.02, () => ({
       nonce: shortTokenOf('nonce', person.nth),

@@ -51,7 +51,7 @@ export const askToConfirm = async (
   stores: Transaction,
   { account, from, ...proven }: Proven & { account: AccountProfile; from: From },
 ): Promise<ToConfirm> => {
-  const entitled = { purpose, value: JSON.stringify(proven), accountId: account.id }
+  const entitled = { purpose, value: JSON.stringify(proven), address: proven.mobile, accountId: account.id }
   const ticket = await issueTicket(setting, stores, entitled)
   const told = await count(stores, 'oldNumberUses', { subject: account.id, at: setting.now() })
   if (told.within) {

@@ -102,7 +102,8 @@ const answerTaken = inTransaction<{ addresses: AddressWithCode[]; identifier: Id
     // Only addresses are registered.
     const field = identifier.kind === 'mobile' ? 'mobile' : 'email'
     const purpose = { mobile: provenMobile, email: provenEmail }[field]
-    const ticket = await issueTicket(setting, stores, { purpose, value: identifier.value })
+    const { value } = identifier
+    const ticket = await issueTicket(setting, stores, { purpose, value, address: value })
     return { ok: false, code: 'already_registered', field, ticket }
   },
 )

@@ -138,7 +138,7 @@ export const signInBySms = boundingGuesses(
     const mobile = typed.target.to
     const holder = await stores.accounts.keepHolderOf('mobile', mobile)
     if (!holder && !registers) {
-      const ticket = await issueTicket(setting, stores, { purpose: provenMobile, value: mobile })
+      const ticket = await issueTicket(setting, stores, { purpose: provenMobile, value: mobile, address: mobile })
       return { ok: false, code: 'not_registered', ticket }
     }
     return enter(setting, stores, { holder, mobile, language, visitor, from, endOthers })

@@ -40,6 +40,7 @@ export const issueTakeover = (
   return issueTicket(setting, stores, {
     purpose: takeoverPurpose,
     value: JSON.stringify(takeover),
+    address: value,
     accountId: account.id,
     sessionId: session.id,
   })

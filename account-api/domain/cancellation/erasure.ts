@@ -1,43 +1,46 @@
 import type { AccountProfile } from '../account/account-store'
 import { kindOf } from '../code/target'
-import { type DueLog, startLooking } from '../due'
+import { type DueLog, type Queue, startLooking, workOff } from '../due'
 import { rates } from '../limit/leaky-bucket'
-import { limits } from '../limit/limits'
-import { windowNames } from '../limit/rolling'
 import { farewellPurpose } from '../message/message'
 import { post, type Recipient } from '../message/post'
 import { addressesOf } from '../notice/notice'
 import { inTransaction, type Service } from '../service'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
-import { minutes, seconds } from '../time'
+import { seconds } from '../time'
+import type { ClaimedErasure } from './cancellation-store'
 
-const rule = { lookEveryMs: seconds(10), claimMs: minutes(1), atOnce: 20 }
+const rule = { lookEveryMs: seconds(10), atOnce: 20 }
 
 /**
  * Erases the accounts that are due, until stopped. Several copies may run: each account is claimed by one copy at a
  * time, and is due again when that copy dies.
- * @returns a function that stops it and waits for a run that has begun
+ * @returns a function that stops it and waits for the account that is being erased
  */
 export const startErasing = (service: Service, log: DueLog): (() => Promise<void>) => {
-  const look = async () => {
-    const erased = await eraseDue(service)
+  const look = async (stopped: AbortSignal) => {
+    const erased = await eraseDue(service, stopped)
     if (erased > 0) log.info({ erased }, 'cancelled accounts erased')
   }
   return startLooking(look, { everyMs: rule.lookEveryMs, log })
 }
 
 /**
- * Erases a batch of the accounts that are due.
- * @returns how many
+ * Erases the accounts that are due. One that cannot be erased is set aside.
+ * @returns how many were erased
  */
-export const eraseDue = async (service: Service): Promise<number> => {
-  const { setting, storage } = service
-  const at = setting.now()
-  const claimed = await storage.cancellations.claim(at, at + rule.claimMs, rule.atOnce)
-  let erased = 0
-  for (const accountId of claimed) if (await eraseAccount(service, accountId)) erased += 1
-  return erased
+export const eraseDue = (service: Service, stopped?: AbortSignal): Promise<number> => {
+  const { claim, postpone } = service.storage.cancellations
+  const queue: Queue<ClaimedErasure> = {
+    atOnce: rule.atOnce,
+    claim,
+    work: ({ accountId }) => eraseAccount(service, accountId),
+    postpone: ({ accountId }, until) => postpone(accountId, until),
+    named: ({ accountId }) => ({ account: accountId }),
+    failed: 'a cancelled account could not be erased, and is tried again later',
+  }
+  return workOff(service, queue, stopped)
 }
 
 /** Thrown inside a transaction, to keep everything that belongs to the account. */
@@ -80,13 +83,13 @@ const eraseCounters = async (
   { id, username }: AccountProfile,
   addresses: readonly Recipient[],
 ): Promise<void> => {
-  const subjects = [
-    id,
+  const identifiers = [
     `username:${username}`,
     ...addresses.flatMap(({ channel, to }) => [`${channel}:${to}`, `${kindOf[channel]}:${to}`]),
   ]
-  const names = [...Object.keys(limits), ...windowNames]
-  await stores.cancellations.eraseCounters(subjects.flatMap((subject) => names.map((name) => `${name}:${subject}`)))
+  // Some limits count an identifier without an account under a name of its own, also one that is only claimed.
+  const subjects = [id, ...identifiers, ...identifiers.map((identifier) => `none:${identifier}`)]
+  await stores.cancellations.eraseCounters(subjects)
   await stores.buckets.drop(Object.keys(rates), subjects)
 }
 

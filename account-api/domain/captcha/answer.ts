@@ -154,7 +154,7 @@ const pause = async (
   { decision, answers, at }: { decision: string; answers: number; at: number },
 ): Promise<void> => {
   const durationMs = pauseMs[answers]
-  if (durationMs !== undefined) await stores.counters.add(pauseKey(decision), { at, durationMs, cap: 0 })
+  if (durationMs !== undefined) await stores.counters.add(pauseKey(decision), { subject: null, at, durationMs, cap: 0 })
 }
 
 const isPaused = async (stores: Stores, decision: string, at: number): Promise<boolean> =>

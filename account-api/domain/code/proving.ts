@@ -21,7 +21,8 @@ export const proveAddress = boundingGuesses(
     const judgement = await consumeCode(setting, stores, proof)
     if (!judgement.ok) return judgement
     const purpose = ticketPurposeOf(proof.target)
-    return { ok: true, ticket: await issueTicket(setting, stores, { purpose, value: proof.target.to }) }
+    const { to } = proof.target
+    return { ok: true, ticket: await issueTicket(setting, stores, { purpose, value: to, address: to }) }
   }),
   guessOf,
 )

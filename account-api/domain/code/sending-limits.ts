@@ -72,7 +72,7 @@ const limitsOf = (setting: Setting, target: Target, { clientAddress, isKnownBrow
   const address = `${target.channel}:${target.to}`
   const { purpose } = slotOf(target)
   const refusal = 'code_limit_reached'
-  const ofPurpose = { subject: `${address}:${purpose}` }
+  const ofPurpose = { subject: address, part: String(purpose) }
   if (isKnownBrowser)
     return [
       { counter: { name: 'codesForAPurposeKept', ...ofPurpose }, ...rule.forAPurpose, refusal },

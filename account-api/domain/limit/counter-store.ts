@@ -1,17 +1,20 @@
 export interface CounterStore {
   /**
    * Adds one to a counter and answers the count. A counter starts again at 1 after `expiresAt`. Reaching `cap` starts
-   * its duration anew, so that a lock lasts for all of it.
+   * its duration anew, so that a lock lasts for all of it. `subject`: the account or the identifier that the counter is
+   * erased with; null when it belongs to no person.
    */
   add(
     key: string,
-    count: { at: number; durationMs: number; cap: number },
+    count: { subject: string | null; at: number; durationMs: number; cap: number },
   ): Promise<{ count: number; expiresAt: number }>
   /**
    * Changes several counters in one statement, in the given order, and answers their counts by key. None falls below 0.
    * A key occurs once, and is not used again after it has expired.
    */
-  addAll(entries: { key: string; by: 1 | -1; expiresAt: number }[]): Promise<Map<string, number>>
+  addAll(
+    entries: { key: string; subject: string | null; by: 1 | -1; expiresAt: number }[],
+  ): Promise<Map<string, number>>
   /** The count of a counter that has not expired, or 0. */
   read(key: string, at: number): Promise<number>
   /** The counts of those counters that exist, by key. */

@@ -5,49 +5,60 @@ import { days, hours, minutes } from '../time'
 interface Limit {
   most: number
   durationMs: number
+  /** Whether its subjects are accounts and identifiers. Such counters are erased with the account. */
+  isPersonal?: true
+}
+
+/** What is counted for whom. `part` tells several counters of one subject from each other. */
+export interface Counted {
+  subject: string
+  part?: string | undefined
 }
 
 export const limits = {
-  wrongPasswords: { most: 10, durationMs: minutes(15) },
-  wrongPasswordsForAnAccount: { most: 5, durationMs: minutes(15) },
+  wrongPasswords: { most: 10, durationMs: minutes(15), isPersonal: true },
+  wrongPasswordsForAnAccount: { most: 5, durationMs: minutes(15), isPersonal: true },
   wrongPasswordsFromAnAddress: { most: 5, durationMs: minutes(15) },
-  wrongPasswordsAtABrowser: { most: 10, durationMs: minutes(15) },
+  wrongPasswordsAtABrowser: { most: 10, durationMs: minutes(15), isPersonal: true },
   /** From so many on, a right one is told. The second day lets yesterday's be read. */
-  wrongPasswordsOfADay: { most: 10, durationMs: days(2) },
-  usernameChoices: { most: 50, durationMs: days(1) },
+  wrongPasswordsOfADay: { most: 10, durationMs: days(2), isPersonal: true },
+  usernameChoices: { most: 50, durationMs: days(1), isPersonal: true },
   registeredChecks: { most: 10, durationMs: days(1) },
-  oldNumberUses: { most: 1, durationMs: days(1) },
-  pendingChanges: { most: 5, durationMs: days(1) },
-  addressesPutBack: { most: 1, durationMs: days(30) },
-  newPictures: { most: 20, durationMs: days(1) },
-  exports: { most: 10, durationMs: days(1) },
+  oldNumberUses: { most: 1, durationMs: days(1), isPersonal: true },
+  pendingChanges: { most: 5, durationMs: days(1), isPersonal: true },
+  addressesPutBack: { most: 1, durationMs: days(30), isPersonal: true },
+  newPictures: { most: 20, durationMs: days(1), isPersonal: true },
+  exports: { most: 10, durationMs: days(1), isPersonal: true },
   returnAddresses: { most: 100, durationMs: hours(1) },
   warningsOfACap: { most: 1, durationMs: hours(1) },
   answersToADecision: { most: 5, durationMs: minutes(15) },
   challengesOfADecision: { most: 20, durationMs: minutes(15) },
 } as const satisfies Record<string, Limit>
 
+type LimitName = keyof typeof limits
+
+const keyOf = (name: LimitName, { subject, part }: Counted): string =>
+  part === undefined ? `${name}:${subject}` : `${name}:${subject}:${part}`
+
 /** Counts one more. Answers whether the limit is kept, and if not, until when it holds. */
 export const count = async (
   stores: Stores,
-  name: keyof typeof limits,
-  { subject, at }: { subject: string; at: number },
+  name: LimitName,
+  { at, ...of }: Counted & { at: number },
 ): Promise<{ within: boolean; until: number }> => {
-  const { most, durationMs } = limits[name]
-  const { count, expiresAt } = await stores.counters.add(`${name}:${subject}`, { at, durationMs, cap: most })
+  const { most, durationMs, isPersonal }: Limit = limits[name]
+  const subject = isPersonal ? of.subject : null
+  const { count, expiresAt } = await stores.counters.add(keyOf(name, of), { subject, at, durationMs, cap: most })
   return { within: count <= most, until: expiresAt }
 }
 
 /** The count so far. */
-export const counted = (
-  stores: Stores,
-  name: keyof typeof limits,
-  { subject, at }: { subject: string; at: number },
-): Promise<number> => stores.counters.read(`${name}:${subject}`, at)
+export const counted = (stores: Stores, name: LimitName, { at, ...of }: Counted & { at: number }): Promise<number> =>
+  stores.counters.read(keyOf(name, of), at)
 
 /** Takes one count back, when what was counted turned out to be fine. */
-export const uncount = (stores: Stores, name: keyof typeof limits, subject: string): Promise<void> =>
-  stores.counters.takeBack(`${name}:${subject}`)
+export const uncount = (stores: Stores, name: LimitName, of: Counted): Promise<void> =>
+  stores.counters.takeBack(keyOf(name, of))
 
-export const forget = (stores: Stores, name: keyof typeof limits, subject: string): Promise<void> =>
-  stores.counters.reset(`${name}:${subject}`)
+export const forget = (stores: Stores, name: LimitName, of: Counted): Promise<void> =>
+  stores.counters.reset(keyOf(name, of))

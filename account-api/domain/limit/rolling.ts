@@ -2,17 +2,25 @@ import { randomInt } from 'node:crypto'
 import type { Stores } from '../stores'
 import { days, hours, minutes } from '../time'
 
+interface RollingWindow {
+  durationMs: number
+  buckets: number
+  shards?: number
+  isPersonal?: true
+}
+
 /**
  * What is counted over the time before now. A window has buckets: nothing starts anew at midnight, and what happened is
- * forgotten bucket by bucket. `shards`: so many rows share one count, because everybody writes to it.
+ * forgotten bucket by bucket. `shards`: so many rows share one count, because everybody writes to it. `isPersonal`: the
+ * subjects are addresses of persons, and the rows are erased with them.
  */
 const windows = {
   /** Codes for one purpose to one address, for browsers that its account does not know, and for those that it knows. */
-  codesForAPurpose: { durationMs: days(1), buckets: 8 },
-  codesForAPurposeKept: { durationMs: days(1), buckets: 8 },
+  codesForAPurpose: { durationMs: days(1), buckets: 8, isPersonal: true },
+  codesForAPurposeKept: { durationMs: days(1), buckets: 8, isPersonal: true },
   /** Codes of all purposes to one address. */
-  codesToAnAddress: { durationMs: days(1), buckets: 8 },
-  codesOfAMinute: { durationMs: minutes(1), buckets: 4 },
+  codesToAnAddress: { durationMs: days(1), buckets: 8, isPersonal: true },
+  codesOfAMinute: { durationMs: minutes(1), buckets: 4, isPersonal: true },
   codesFromAClientAddress: { durationMs: days(1), buckets: 8 },
   codesFromANetwork: { durationMs: days(1), buckets: 8 },
   codesInAll: { durationMs: hours(1), buckets: 2, shards: 8 },
@@ -20,25 +28,23 @@ const windows = {
   smsToARegion: { durationMs: days(1), buckets: 8 },
   smsToARegionKept: { durationMs: days(1), buckets: 8 },
   /** Guesses at the codes of one address. */
-  guesses: { durationMs: days(1), buckets: 8 },
-  guessesKept: { durationMs: days(1), buckets: 8 },
-  guessesAtFixedCodes: { durationMs: days(1), buckets: 8 },
+  guesses: { durationMs: days(1), buckets: 8, isPersonal: true },
+  guessesKept: { durationMs: days(1), buckets: 8, isPersonal: true },
+  guessesAtFixedCodes: { durationMs: days(1), buckets: 8, isPersonal: true },
   wrongCodesFromAClientAddress: { durationMs: days(1), buckets: 8 },
   wrongCodesFromANetwork: { durationMs: days(1), buckets: 8 },
   wrongCodesInAll: { durationMs: hours(1), buckets: 2, shards: 8 },
   /** Messages to an email that somebody claims. */
-  claimMessages: { durationMs: days(1), buckets: 8 },
-} as const satisfies Record<string, { durationMs: number; buckets: number; shards?: number }>
+  claimMessages: { durationMs: days(1), buckets: 8, isPersonal: true },
+} as const satisfies Record<string, RollingWindow>
 
 type WindowName = keyof typeof windows
 
-/** The names of all windows. Their keys begin with the name and the subject, as those of other limits do. */
-export const windowNames = Object.keys(windows) as WindowName[]
-
-/** What is counter, and for whom. */
+/** What is counted, and for whom. `part` tells several counters of one subject from each other. */
 export interface Counter {
   name: WindowName
   subject: string
+  part?: string
 }
 
 export interface Tally {
@@ -79,20 +85,22 @@ export const tally = async (
 
 const bucketMsOf = (name: WindowName): number => windows[name].durationMs / windows[name].buckets
 
-const shardsOf = (name: WindowName): number => {
-  const { shards } = windows[name] as { shards?: number }
-  return shards ?? 1
-}
+const windowOf = (name: WindowName): RollingWindow => windows[name]
 
-const keyOf = ({ name, subject }: Counter, bucket: number, shard: number): string =>
-  shardsOf(name) === 1 ? `${name}:${subject}:${bucket}` : `${name}:${subject}:${bucket}:${shard}`
+const shardsOf = (name: WindowName): number => windowOf(name).shards ?? 1
 
-const entryOf = (counter: Counter, at: number): { key: string; expiresAt: number } => {
+const keyOf = ({ name, subject, part }: Counter, bucket: number, shard: number): string =>
+  [name, subject, part, bucket, shardsOf(name) === 1 ? undefined : shard]
+    .filter((piece) => piece !== undefined)
+    .join(':')
+
+const entryOf = (counter: Counter, at: number) => {
   const { name } = counter
   const ms = bucketMsOf(name)
   const bucket = Math.floor(at / ms)
   const key = keyOf(counter, bucket, randomInt(shardsOf(name)))
-  return { key, expiresAt: (bucket + 1) * ms + windows[name].durationMs }
+  const subject = windowOf(name).isPersonal ? counter.subject : null
+  return { key, subject, expiresAt: (bucket + 1) * ms + windows[name].durationMs }
 }
 
 /** Statements that change several rows at once lock them in one order, so that none waits for another. */

@@ -1,5 +1,5 @@
 import type { Address } from '../account/identifier'
-import { counted } from '../limit/limits'
+import { type Counted, counted } from '../limit/limits'
 import type { Setting } from '../setting'
 import type { Stores } from '../stores'
 import { windowOf } from './history'
@@ -23,7 +23,7 @@ export type Hearing =
 const unheard = { heard: false } as const
 
 /** The subject of the limit on how often an address puts itself back. */
-export const putBackSubject = (accountId: string, { value }: Address): string => `${accountId}:${value}`
+export const putBackSubject = (accountId: string, { value }: Address): Counted => ({ subject: accountId, part: value })
 
 /**
  * Decides who is heard, by how long the account has had an address (decision 0039). Counted back from the message, so
@@ -76,5 +76,5 @@ const isOutranked = async (
   const at = setting.now()
   const guard = await stores.guards.of(accountId, at)
   if (!guard || guard.boundAt >= boundAt) return false
-  return (await counted(stores, 'addressesPutBack', { subject: putBackSubject(accountId, address), at })) > 0
+  return (await counted(stores, 'addressesPutBack', { ...putBackSubject(accountId, address), at })) > 0
 }

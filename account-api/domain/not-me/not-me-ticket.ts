@@ -29,8 +29,13 @@ export const issueNotMe = async (
 ): Promise<string | undefined> => {
   const { heard } = await hearingOf(setting, stores, { accountId, address: disowned.by, toldAt: disowned.at })
   if (!heard) return undefined
-  const value = JSON.stringify(disowned)
-  return issueTicket(setting, stores, { purpose: notMePurpose, value, accountId, lifetimeMs: takenBackWithinMs })
+  return issueTicket(setting, stores, {
+    purpose: notMePurpose,
+    value: JSON.stringify(disowned),
+    address: disowned.by.value,
+    accountId,
+    lifetimeMs: takenBackWithinMs,
+  })
 }
 
 /** Looks at a ticket and leaves it unused. */

@@ -97,8 +97,7 @@ const secure = inRetriedTransaction<Asked & { judged: RightHash | undefined }, S
     await takeGuard(setting, stores, { account: after, address: by, boundAt: hearing.boundAt })
     await endEverything(setting, stores, { accounts: [before, after], from })
     if (judged) await judged.forget(stores)
-    else if (isGone)
-      await count(stores, 'addressesPutBack', { subject: putBackSubject(accountId, by), at: setting.now() })
+    else if (isGone) await count(stores, 'addressesPutBack', { ...putBackSubject(accountId, by), at: setting.now() })
     const kept = await keepAccount(setting, stores, { account: after, from })
     await tellAll(setting, stores, { after: kept ? { ...after, eraseAt: null } : after, by, from, plan })
     return {
@@ -165,9 +164,8 @@ const endEverything = async (
   stores: Transaction,
   { accounts: [before, after], from }: { accounts: [AccountProfile, AccountProfile]; from: From },
 ): Promise<void> => {
-  const addresses = [before, after].flatMap(addressesOf).map(({ to }) => to)
-  const values = [...new Set(addresses)]
-  await stores.tickets.endOf({ accountId: after.id, values, except: notMePurpose, at: setting.now() })
+  const addresses = [...new Set([before, after].flatMap(addressesOf).map(({ to }) => to))]
+  await stores.tickets.endOf({ accountId: after.id, addresses, except: notMePurpose, at: setting.now() })
   await dropPendingChanges(setting, stores, { accountId: after.id, from })
   await stores.sessions.endAll(after.id)
   await forgetBrowsers(stores, after.id)

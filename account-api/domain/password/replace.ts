@@ -130,7 +130,7 @@ const endWhatItLetIn = async (
   await stores.tickets.endAll({
     purposes: [...proofPurposes, ...resetPurposes],
     accountId: account.id,
-    values: [mobile, email].filter((address) => address !== null),
+    addresses: [mobile, email].filter((address) => address !== null),
     at: setting.now(),
   })
   if (keptSessionId === undefined) await stores.sessions.endAll(account.id)

@@ -20,7 +20,7 @@ export const resetLink = async (
 ): Promise<string> => {
   const link = new URL('/account-help/password/link', setting.publicUrl)
   const value = `${to} ${holder ? sealOf(holder) : hashToken(newToken(256))}`
-  link.searchParams.set('ticket', await issueTicket(setting, stores, { purpose: resetLinkPurpose, value }))
+  link.searchParams.set('ticket', await issueTicket(setting, stores, { purpose: resetLinkPurpose, value, address: to }))
   return link.href
 }
 

@@ -48,8 +48,8 @@ const subjectsOf = ({ identifier: { kind, value }, accountId, from, familiarity 
     identifier,
     account,
     clientAddress,
-    pair: `${identifier}:${clientAddress}`,
-    atBrowser: browser && `${account}:${browser}`,
+    pair: { subject: identifier, part: clientAddress },
+    atBrowser: browser === undefined ? undefined : { subject: account, part: browser },
     buckets: {
       clientAddress: { name: 'passwordsFromAClientAddress', subject: clientAddress },
       network: { name: 'passwordsFromANetwork', subject: networkOf(from.clientAddress) },
@@ -90,11 +90,11 @@ const within = ({ within, until }: { within: boolean; until: number }): void => 
 }
 
 const atBrowser: Rule<{ typist: Typist; at: number }, Try> = async (_setting, stores, { typist, at }) => {
-  const { account, atBrowser: subject = '', buckets } = subjectsOf(typist)
-  within(await count(stores, 'wrongPasswordsAtABrowser', { subject, at }))
+  const { account, atBrowser: browser = { subject: account }, buckets } = subjectsOf(typist)
+  within(await count(stores, 'wrongPasswordsAtABrowser', { ...browser, at }))
   within(await pour(stores, buckets.browser, at))
   await countFailure(stores, account, at)
-  const soFar = await counted(stores, 'wrongPasswordsAtABrowser', { subject, at })
+  const soFar = await counted(stores, 'wrongPasswordsAtABrowser', { ...browser, at })
   return {
     ok: true,
     at,
@@ -118,7 +118,7 @@ const elsewhere: Rule<{ typist: Typist; at: number }, Try> = async (_setting, st
   const { identifier, account, clientAddress, pair, buckets } = subjectsOf(typist)
   await countFailure(stores, account, at)
   const fromAddress = await count(stores, 'wrongPasswordsFromAnAddress', { subject: clientAddress, at })
-  within(await count(stores, 'wrongPasswords', { subject: pair, at }))
+  within(await count(stores, 'wrongPasswords', { ...pair, at }))
   const forIdentifier = await count(stores, 'wrongPasswordsForAnAccount', { subject: identifier, at })
   within(await pour(stores, buckets.clientAddress, at))
   within(await pour(stores, buckets.network, at))
@@ -156,9 +156,9 @@ export const uncountTry = inTransaction<CountedTry, void>(async (_setting, store
     return uncountFailure(stores, account, tried.at)
   }
   await uncountFailure(stores, account, tried.at)
-  await uncount(stores, 'wrongPasswordsFromAnAddress', clientAddress)
+  await uncount(stores, 'wrongPasswordsFromAnAddress', { subject: clientAddress })
   await uncount(stores, 'wrongPasswords', pair)
-  await uncount(stores, 'wrongPasswordsForAnAccount', identifier)
+  await uncount(stores, 'wrongPasswordsForAnAccount', { subject: identifier })
   await takeBack(stores, tried, 1)
 })
 
@@ -170,16 +170,16 @@ export const forgetAfterRightPassword = async (stores: Stores, { typist, tried }
   const { account, clientAddress, pair, identifier, atBrowser } = subjectsOf(typist)
   const { at } = tried
   if (atBrowser) {
-    const own = await counted(stores, 'wrongPasswordsAtABrowser', { subject: atBrowser, at })
+    const own = await counted(stores, 'wrongPasswordsAtABrowser', { ...atBrowser, at })
     await forget(stores, 'wrongPasswordsAtABrowser', atBrowser)
     await takeBack(stores, tried, own)
     return uncountFailure(stores, account, at)
   }
   await uncountFailure(stores, account, at)
-  const own = await counted(stores, 'wrongPasswords', { subject: pair, at })
-  await uncount(stores, 'wrongPasswordsFromAnAddress', clientAddress)
+  const own = await counted(stores, 'wrongPasswords', { ...pair, at })
+  await uncount(stores, 'wrongPasswordsFromAnAddress', { subject: clientAddress })
   await forget(stores, 'wrongPasswords', pair)
-  await forget(stores, 'wrongPasswordsForAnAccount', identifier)
+  await forget(stores, 'wrongPasswordsForAnAccount', { subject: identifier })
   await takeBack(stores, tried, own)
 }
 
@@ -196,8 +196,8 @@ export const forgetWrongPasswords = async (
 ): Promise<void> => {
   const names = identifiers.map(({ kind, value }) => `${kind}:${value}`)
   for (const identifier of names) {
-    await forget(stores, 'wrongPasswords', `${identifier}:${limitedClientAddress(from.clientAddress)}`)
-    await forget(stores, 'wrongPasswordsForAnAccount', identifier)
+    await forget(stores, 'wrongPasswords', { subject: identifier, part: limitedClientAddress(from.clientAddress) })
+    await forget(stores, 'wrongPasswordsForAnAccount', { subject: identifier })
   }
   await stores.buckets.drop(['passwordsForAnIdentifier'], names)
   await stores.buckets.drop(['passwordsForAnAccount', 'passwordsFromAKnownAddress'], [accountId])

@@ -3,7 +3,7 @@ import type { AccountProfile } from '../account/account-store'
 import { isLastSignInMethod } from '../account/sign-in-methods'
 import { nowhere } from '../activity/activity'
 import { replaceAddress } from '../binding/replace-address'
-import { type DueLog, startLooking } from '../due'
+import { type DueLog, type Queue, startLooking, workOff } from '../due'
 import { replacePlatform, unbindPlatform } from '../platform/platform'
 import type { Service } from '../service'
 import type { Setting } from '../setting'
@@ -11,32 +11,38 @@ import type { Transaction } from '../stores'
 import { seconds } from '../time'
 import { removeLostMobile, unbindAddress } from '../unbinding/unbind-address'
 import { isStillBound, tellStopped } from './pending-change'
-import type { PendingChange } from './pending-change-store'
+import type { ClaimedChange, PendingChange } from './pending-change-store'
 
 const dueRule = { lookEveryMs: seconds(5), atOnce: 100 }
 
 /**
- * Makes the pending changes that are due, until stopped. Any copy may do it at any time: each change happens once.
- * @returns a function that stops it and waits for a run that has begun
+ * Makes the pending changes that are due, until stopped. Several copies may run: each change is claimed by one copy at a
+ * time, and happens once.
+ * @returns a function that stops it and waits for the change that is being made
  */
 export const startChanging = (service: Service, log: DueLog): (() => Promise<void>) => {
-  const look = async () => {
-    const changed = await changeDue(service)
+  const look = async (stopped: AbortSignal) => {
+    const changed = await changeDue(service, stopped)
     if (changed > 0) log.info({ changed }, 'pending changes made')
   }
   return startLooking(look, { everyMs: dueRule.lookEveryMs, log })
 }
 
 /**
- * Makes a batch of the pending changes that are due.
- * @returns how many
+ * Makes the pending changes that are due. One that cannot be made is set aside.
+ * @returns how many were made
  */
-export const changeDue = async (service: Service): Promise<number> => {
-  const { setting, storage } = service
-  let changed = 0
-  for (const key of await storage.pendingChanges.due(setting.now(), dueRule.atOnce))
-    if (await carryOut(service, key)) changed += 1
-  return changed
+export const changeDue = (service: Service, stopped?: AbortSignal): Promise<number> => {
+  const { claim, postpone } = service.storage.pendingChanges
+  const queue: Queue<ClaimedChange> = {
+    atOnce: dueRule.atOnce,
+    claim,
+    work: (change) => carryOut(service, change),
+    postpone,
+    named: ({ accountId, method }) => ({ account: accountId, method }),
+    failed: 'a pending change could not be made, and is tried again later',
+  }
+  return workOff(service, queue, stopped)
 }
 
 const carryOut = inRetriedTransaction<Pick<PendingChange, 'accountId' | 'method'>, boolean>(

@@ -15,6 +15,11 @@ export interface PendingChange {
 
 type Key = Pick<PendingChange, 'accountId' | 'method'>
 
+export interface ClaimedChange extends Key {
+  /** How often it was begun, with this time. */
+  attempts: number
+}
+
 export interface PendingChangeStore {
   /** Notes a pending change, in place of another of the same sign-in method. */
   put(pending: PendingChange): Promise<void>
@@ -22,8 +27,10 @@ export interface PendingChangeStore {
   of(accountId: string): Promise<PendingChange[]>
   /** The changes of an address that are pending because it is said to be lost. */
   ofLost(method: string, value: string): Promise<PendingChange[]>
-  /** The changes that are due. */
-  due(at: number, limit: number): Promise<Key[]>
+  /** Claims changes that are due, those that have waited longest first. No copy claims them again before `until`. */
+  claim(at: number, until: number, limit: number): Promise<ClaimedChange[]>
+  /** Sets a change aside that could not be made. */
+  postpone(key: Key, until: number): Promise<void>
   /** Takes a pending change, if it is due. Undefined when another copy took it, or it was stopped. */
   take(key: Key, at: number): Promise<PendingChange | undefined>
   /** Drops the pending change of one sign-in method, or all of the account, and answers them. */

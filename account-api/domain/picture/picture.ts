@@ -46,7 +46,7 @@ export const replacePicture = async (
   const made = await setting.makePicture(upload, pictureRule[kind])
   if (!made.ok) {
     if (made.reason !== 'busy') return { ok: false, code: 'picture_refused', reason: made.reason }
-    await uncount(storage, 'newPictures', account.id)
+    await uncount(storage, 'newPictures', { subject: account.id })
     return { ok: false, code: 'too_many_requests', retryAfter: busySeconds }
   }
   const key = newToken(128)

@@ -31,6 +31,7 @@ export const issueProof = (
   issueTicket(setting, stores, {
     purpose: purposeOf(act),
     value: address,
+    address,
     accountId: account.id,
     sessionId: session.id,
   })

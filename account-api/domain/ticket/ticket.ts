@@ -6,13 +6,19 @@ import type { TicketRecord } from './ticket-store'
 
 const usualLifetimeMs = minutes(15)
 
-type Issued = Partial<TicketRecord> & { purpose: string; value: string; lifetimeMs?: number }
+interface Issued extends Partial<TicketRecord> {
+  purpose: string
+  value: string
+  /** The address that the value is, or has in it. The ticket is erased with it. */
+  address?: string | undefined
+  lifetimeMs?: number
+}
 
 /** Issues a ticket: 128 bits, 15 minutes by default, single use, bound to a purpose and a value. */
 export const issueTicket = async (
   setting: Setting,
   stores: Stores,
-  { purpose, value, accountId = null, sessionId = null, lifetimeMs = usualLifetimeMs }: Issued,
+  { purpose, value, address, accountId = null, sessionId = null, lifetimeMs = usualLifetimeMs }: Issued,
 ): Promise<string> => {
   const ticket = newToken(128)
   const at = setting.now()
@@ -20,6 +26,7 @@ export const issueTicket = async (
     hash: hashToken(ticket),
     purpose,
     value,
+    address: address || null,
     accountId,
     sessionId,
     at,

@@ -29,5 +29,5 @@ export interface UsernameStore {
   dropPending(accountId: string): Promise<void>
   pendingOf(accountId: string): Promise<PendingUsername | undefined>
   /** The pending usernames, each with the account's present one, the oldest first. */
-  listPending(): Promise<(PendingUsername & { current: string })[]>
+  listPending(limit: number): Promise<(PendingUsername & { current: string })[]>
 }

@@ -25,6 +25,10 @@ import { pendingChanges } from './2026-11-27-pending-changes'
 import { codeRequests } from './2026-11-28-code-requests'
 import { knownBrowsers } from './2026-11-29-known-browsers'
 import { passwordLimits } from './2026-11-29-password-limits'
+import { queues } from './2026-12-01-queues'
+import { queueIndexes } from './2026-12-01-queues-indexes'
+import { subjects } from './2026-12-01-subjects'
+import { subjectIndexes } from './2026-12-01-subjects-indexes'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -47,4 +51,8 @@ export const migrations: Record<string, Migration> = {
   '2026-11-28-code-requests': codeRequests,
   '2026-11-29-known-browsers': knownBrowsers,
   '2026-11-29-password-limits': passwordLimits,
+  '2026-12-01-queues': queues,
+  '2026-12-01-queues-indexes': queueIndexes,
+  '2026-12-01-subjects': subjects,
+  '2026-12-01-subjects-indexes': subjectIndexes,
 }

@@ -4,7 +4,9 @@ import { isPostgres } from './migration'
 export interface LargeIndex {
   name: string
   table: string
-  columns: readonly string[]
+  columns?: readonly string[]
+  /** In place of columns, in SQL of both databases. */
+  expression?: string
   unique?: true
   /** The condition of a partial index, in SQL of both databases. */
   where?: string
@@ -17,13 +19,15 @@ export interface LargeIndex {
  */
 export const createLargeIndex = async (
   database: Kysely<unknown>,
-  { name, table, columns, unique, where }: LargeIndex,
+  { name, table, columns = [], expression, unique, where }: LargeIndex,
 ): Promise<void> => {
   const onPostgres = isPostgres(database)
+  const indexed =
+    expression === undefined ? sql.join(columns.map((column) => sql.ref(column))) : sql.raw(`(${expression})`)
   if (onPostgres && (await isInvalid(database, name))) await dropLargeIndex(database, name)
   await sql`
     create ${sql.raw(unique ? 'unique index' : 'index')} ${sql.raw(onPostgres ? 'concurrently' : '')}
-    if not exists ${sql.ref(name)} on ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    if not exists ${sql.ref(name)} on ${sql.table(table)} (${indexed})
     ${sql.raw(where === undefined ? '' : `where ${where}`)}`.execute(database)
 }
 

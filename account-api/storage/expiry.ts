@@ -1,0 +1,67 @@
+import { historyStaysMs } from '../domain/not-me/history'
+import { brakeRule } from '../domain/password/brake'
+import { sessionRule } from '../domain/session/session'
+import { days, hours } from '../domain/time'
+import { usernameRule } from '../domain/username/username'
+import type { Schema } from './schema'
+
+/** How long a message is kept, delivered or not: long enough to look into a complaint. */
+const messagesStayMs = days(7)
+
+/** How long activity entries are kept. */
+const activityStaysMs = days(180)
+
+/** How a column tells a time: in milliseconds, in hours, or as the beginning of an id that was made then. */
+type Unit = 'ms' | 'hour' | 'id'
+
+/** A table whose rows expire. */
+export interface Expiring {
+  table: keyof Schema & string
+  /** Its primary key. */
+  key: readonly [string, ...string[]]
+  /** Begins an index. */
+  column: string
+  unit: Unit
+  /** How long a row stays after the time in the column. */
+  staysMs: number
+}
+
+const expiring = <Table extends keyof Schema & string>(
+  table: Table,
+  key: readonly [keyof Schema[Table] & string, ...(keyof Schema[Table] & string)[]],
+  column: keyof Schema[Table] & string,
+  { staysMs = 0, unit = 'ms' as Unit } = {},
+): Expiring => ({ table, key, column, unit, staysMs })
+
+/** Every table whose rows expire. */
+export const expiringTables: readonly Expiring[] = [
+  expiring('nonces', ['nonce'], 'expires_at'),
+  expiring('counters', ['key'], 'expires_at'),
+  expiring('buckets', ['name', 'subject', 'part'], 'empty_at'),
+  expiring('guesses', ['hour', 'shard'], 'hour', { staysMs: hours(brakeRule.usualHours + 1), unit: 'hour' }),
+  expiring('tickets', ['hash'], 'expires_at'),
+  expiring('captchas', ['id'], 'expires_at'),
+  expiring('known_browsers', ['token_hash'], 'expires_at'),
+  expiring('return_addresses', ['handle_hash'], 'expires_at'),
+  // A code is kept one day more, so that the second of two clicks is answered as such.
+  expiring('codes', ['key'], 'expires_at', { staysMs: days(1) }),
+  expiring('sessions', ['id'], 'last_seen_at', { staysMs: sessionRule.idleMs }),
+  expiring('activity', ['id'], 'at', { staysMs: activityStaysMs }),
+  expiring('username_changes', ['id'], 'changed_at', { staysMs: usernameRule.windowMs }),
+  expiring('sign_in_history', ['id'], 'at', { staysMs: historyStaysMs }),
+  expiring('guards', ['account_id'], 'until'),
+  expiring('outbox', ['id'], 'id', { staysMs: messagesStayMs, unit: 'id' }),
+]
+
+/** The value of the column up to which rows have expired. */
+export const expiredUpTo = ({ unit, staysMs }: Expiring, nowMs: number): number | string => {
+  const ms = nowMs - staysMs
+  if (unit === 'hour') return Math.floor(ms / hours(1))
+  return unit === 'ms' ? ms : ms.toString(16).padStart(12, '0').padEnd(32, 'f')
+}
+
+/** When a row with this value has expired. */
+export const expiryOf = ({ unit, staysMs }: Expiring, value: number | string): number => {
+  if (unit === 'hour') return Number(value) * hours(1) + staysMs
+  return (unit === 'ms' ? Number(value) : Number.parseInt(String(value).slice(0, 12), 16)) + staysMs
+}

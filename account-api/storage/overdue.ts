@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Channel } from '../domain/message/message'
+import { expiringTables, expiryOf } from './expiry'
+import type { Connection, Schema } from './schema'
+
+/** Counting stops here: more than so many are as bad. */
+export const mostCounted = 1000
+
+/** Rows that wait for a job. */
+export interface Waiting {
+  /** At most {@link mostCounted}. */
+  count: number
+  /** For how long the first one has waited, in milliseconds. 0 when none waits. */
+  oldestMs: number
+}
+
+/** What should have happened by now. */
+export interface Overdue {
+  erasures: Waiting
+  pendingChanges: Waiting
+  /** Messages that are neither delivered nor given up. */
+  messages: Record<Channel, Waiting>
+  /** For how long the oldest row of each table has expired, in milliseconds. 0 when none has. */
+  expiredMs: Map<string, number>
+}
+
+/** Looks at what is overdue. Each look reads the beginning of an index. */
+export const overdue = async (connection: Connection, nowMs: number): Promise<Overdue> => ({
+  erasures: await waiting(connection, nowMs, { table: 'accounts', column: 'erase_at' }),
+  pendingChanges: await waiting(connection, nowMs, { table: 'pending_changes', column: 'takes_effect_at' }),
+  messages: { sms: await undelivered(connection, nowMs, 'sms'), email: await undelivered(connection, nowMs, 'email') },
+  expiredMs: await expired(connection, nowMs),
+})
+
+const waiting = async (
+  connection: Connection,
+  nowMs: number,
+  { table, column }: { table: keyof Schema & string; column: string },
+): Promise<Waiting> => {
+  const at = sql.ref<number>(column)
+  const { rows } = await sql<Counted>`
+    select count(*) as count, min(at) as oldest from (
+      select ${at} as at from ${sql.table(table)} where ${at} <= ${nowMs} order by ${at} limit ${sql.lit(mostCounted)}
+    ) as due`.execute(connection)
+  return waitingOf(rows, nowMs)
+}
+
+/** The oldest of those that are tried next. */
+const undelivered = async (connection: Connection, nowMs: number, channel: Channel): Promise<Waiting> => {
+  const { rows } = await sql<Counted>`
+    select count(*) as count, min(at) as oldest from (
+      select created_at as at from outbox
+      where channel = ${channel} and delivered_at is null and given_up_at is null
+      order by next_attempt_at limit ${sql.lit(mostCounted)}
+    ) as due`.execute(connection)
+  return waitingOf(rows, nowMs)
+}
+
+interface Counted {
+  count: number
+  oldest: number | null
+}
+
+const waitingOf = ([row]: Counted[], nowMs: number): Waiting => ({
+  count: Number(row?.count ?? 0),
+  oldestMs: row?.oldest ? Math.max(0, nowMs - Number(row.oldest)) : 0,
+})
+
+const expired = async (connection: Connection, nowMs: number): Promise<Map<string, number>> => {
+  const lags = new Map<string, number>()
+  for (const expiring of expiringTables) {
+    const column = sql.ref(expiring.column)
+    const { rows } = await sql<{ first: number | string }>`
+      select ${column} as first from ${sql.table(expiring.table)} order by ${column} limit 1`.execute(connection)
+    const [row] = rows
+    lags.set(expiring.table, row ? Math.max(0, nowMs - expiryOf(expiring, row.first)) : 0)
+  }
+  return lags
+}

@@ -1,0 +1,294 @@
+import type { Transaction } from '../../account-api/domain/stores'
+import { filledId, filledNow } from '../fixtures/fill'
+
+type Calls<Store> = { [Method in keyof Store]: (store: Store) => Promise<unknown>[] }
+
+const at = filledNow
+const id = filledId(7)
+const soon = at + 60_000
+const slot = { channel: 'sms' as const, target: 'target-7', purpose: 3 }
+const captcha = { visitor: 'visitor-7', at }
+const ended = { accountId: id, at, addresses: ['address-7', 'address-8'] }
+const window = { accountId: id, since: 0 }
+const held = { value: 'held', boundAt: at }
+const bucket = { name: 'name-3', subject: 'subject-7', part: 'part-7' }
+const binding = { platform: 'another', openid: 'openid', accountId: id }
+const username = { value: 'name', skeleton: 'nane' }
+const session = {
+  id: 'new',
+  tokenHash: 'new',
+  accountId: id,
+  createdAt: at,
+  lastSeenAt: at,
+  provenAt: at,
+  clientAddress: '',
+  client: '',
+  way: 'password' as const,
+  factors: { mobile: null, email: null, password: at },
+}
+
+/**
+ * Calls of every method of every store, with every form of its statements. A method without a call does not compile.
+ * The rows are those of `fill`.
+ */
+export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> } = {
+  accounts: {
+    insert: (store) => [store.insert({ id: 'new', accountType: 0, passwordHash: null, language: 'en', createdAt: at })],
+    bind: (store) => [store.bind({ kind: 'email', value: 'new', accountId: id, at })],
+    unbind: (store) => [store.unbind({ kind: 'mobile', value: 'value-7', accountId: id })],
+    replacePassword: (store) => [
+      store.replacePassword(id, { was: 'other', becomes: 'new' }),
+      store.replacePassword(id, { was: null, becomes: 'new' }),
+    ],
+    rehash: (store) => [store.rehash(id, { was: 'other', becomes: 'new' })],
+    use: (store) => [store.use(id, { at, unlessAfter: 0 })],
+    holderOf: (store) => [store.holderOf('mobile', 'value-7')],
+    keepHolderOf: (store) => [store.keepHolderOf('username', 'value-6')],
+    profile: (store) => [store.profile(id)],
+    claimEmail: (store) => [store.claimEmail({ accountId: 'new', email: 'new', at })],
+    dropClaims: (store) => [store.dropClaims('email-7')],
+    dropClaimOf: (store) => [store.dropClaimOf(id)],
+    setBirthday: (store) => [store.setBirthday(id, null)],
+    setLanguage: (store) => [store.setLanguage(id, 'en')],
+    setTimeZone: (store) => [store.setTimeZone(id, null)],
+    lock: (store) => [store.lock(id, filledId(8))],
+  },
+  codes: {
+    put: (store) => [
+      store.put(slot, {
+        asker: 'asker-7',
+        isKnownBrowser: false,
+        key: 'new',
+        hash: 'new',
+        at,
+        expiresAt: soon,
+        tries: 5,
+        notBefore: at,
+      }),
+    ],
+    find: (store) => [store.find(slot), store.find(slot, { key: 'key-7' }), store.find(slot, { asker: 'asker-7' })],
+    attempt: (store) =>
+      [undefined, { key: 'key-7' }, { asker: 'asker-7' }].flatMap((named) =>
+        [true, false].map((consume) => store.attempt(slot, { named, hashes: ['one', 'two'], at, consume })),
+      ),
+    end: (store) => [store.end(slot, at)],
+  },
+  tickets: {
+    insert: (store) => [
+      store.insert({
+        hash: 'new',
+        purpose: 'p',
+        accountId: null,
+        sessionId: null,
+        value: '',
+        address: null,
+        at,
+        expiresAt: soon,
+      }),
+    ],
+    redeem: (store) => [store.redeem('hash-7', { purposes: ['purpose-1', 'purpose-3'], at })],
+    find: (store) => [store.find('hash-7', { purposes: ['purpose-3'], at })],
+    endAll: (store) => [store.endAll({ ...ended, purposes: ['purpose-1', 'purpose-3'] })],
+    endOf: (store) => [store.endOf({ ...ended, except: 'purpose-3' })],
+    eraseOfSessions: (store) => [store.eraseOfSessions(id)],
+  },
+  usernames: {
+    take: (store) => [store.take({ ...username, accountId: 'new', at })],
+    setChosen: (store) => [store.setChosen(id)],
+    inUse: (store) => [
+      store.inUse([username], { exceptBy: id, givenUpAfter: 0 }),
+      store.inUse([username, { value: 'other', skeleton: 'other' }], { exceptBy: id, givenUpAfter: at }),
+    ],
+    insertChange: (store) => [store.insertChange({ ...username, id: 'new', accountId: id, at })],
+    changesAfter: (store) => [store.changesAfter(id, 0)],
+    putPending: (store) => [store.putPending({ accountId: id, username, askedAt: at })],
+    dropPending: (store) => [store.dropPending(filledId(8))],
+    pendingOf: (store) => [store.pendingOf(id)],
+    listPending: (store) => [store.listPending(1000)],
+  },
+  sessions: {
+    begin: (store) => [store.begin(session, { passwordHash: null })],
+    // The second statement looks for a token that was replaced.
+    find: (store) => [store.find('none', { renewedSince: 0 })],
+    isLiving: (store) => [store.isLiving('id-7')],
+    touch: (store) => [store.touch('id-7', at)],
+    renew: (store) => [
+      store.renew('id-7', { tokenHash: 'renewed', at, factor: 'mobile' }),
+      store.renew('id-7', { tokenHash: 'renewed again', at, factor: 'email' }),
+      store.renew('id-7', { tokenHash: 'renewed once more', at, factor: 'password' }),
+    ],
+    endAll: (store) => [store.endAll(filledId(8))],
+    living: (store) => [store.living(id, { seen: 0, begun: 0 }), store.living(id, { seen: 0, begun: 0, limit: 5 })],
+    endOne: (store) => [store.endOne(id, 'id-7')],
+    endBegunBy: (store) => [
+      store.endBegunBy(id, ['password', 'sms']),
+      store.endBegunBy(id, ['password', 'sms'], 'id-7'),
+    ],
+    endOthers: (store) => [store.endOthers(id, 'id-7')],
+  },
+  activity: {
+    insert: (store) => [
+      store.insert({ id: 'new', accountId: id, kind: 'registered', at, clientAddress: '', client: '', detail: '' }),
+    ],
+    newest: (store) => [store.newest(id, { offset: 0, limit: 10 })],
+    count: (store) => [store.count(id)],
+  },
+  counters: {
+    add: (store) => [store.add('new', { subject: null, at, durationMs: 1000, cap: 5 })],
+    addAll: (store) => [
+      store.addAll([
+        { key: 'key-7', subject: 'subject-7', by: 1, expiresAt: soon },
+        { key: 'key-8', subject: null, by: -1, expiresAt: soon },
+      ]),
+    ],
+    read: (store) => [store.read('key-7', at)],
+    readAll: (store) => [store.readAll(['key-7', 'key-8', 'key-9'])],
+    takeBack: (store) => [store.takeBack('key-7')],
+    reset: (store) => [store.reset('key-7')],
+  },
+  buckets: {
+    add: (store) => [store.add(bucket, { at, leakMs: 1000, most: 5 })],
+    emptyAt: (store) => [store.emptyAt(bucket)],
+    takeBack: (store) => [store.takeBack(bucket, 1000)],
+    drop: (store) => [store.drop(['name-1', 'name-3'], ['subject-7', 'subject-8'])],
+  },
+  guesses: {
+    add: (store) => [store.add(7, 3)],
+    takeBack: (store) => [store.takeBack(7, 3)],
+    sums: (store) => [store.sums(7, 31)],
+    usual: (store) => [store.usual(7)],
+    keepUsual: (store) => [store.keepUsual(7, 5)],
+  },
+  nonces: { add: (store) => [store.add('new', { signedAt: Date.now() + 1000, expiresAt: soon })] },
+  captchas: {
+    insert: (store) => [
+      store.insert({
+        id: 'new',
+        decision: 'd',
+        subtype: 'text',
+        solution: '',
+        spoken: '',
+        scene: '',
+        piece: null,
+        expiresAt: soon,
+        tries: 3,
+        ...captcha,
+      }),
+    ],
+    find: (store) => [store.find('id-7', captcha)],
+    takeTry: (store) => [store.takeTry('id-7', captcha)],
+    solve: (store) => [store.solve('id-7', at)],
+  },
+  pictures: {
+    insert: (store) => [
+      store.insert({ key: 'new', accountId: id, kind: 'avatar', mediaType: 'image/jpeg', base64: '', at }),
+    ],
+    find: (store) => [store.find('key-7')],
+    show: (store) => [store.show(id, 'avatar', 'key-7'), store.show(id, 'background', 'key-7')],
+  },
+  outbox: {
+    insert: (store) => [
+      store.insert({
+        id: 'new',
+        to: 't',
+        channel: 'sms',
+        purpose: 'p',
+        subject: '',
+        body: '',
+        code: null,
+        link: null,
+        createdAt: at,
+        attempts: 0,
+      }),
+    ],
+    newest: (store) => [store.newest('recipient-7', 10)],
+    claim: (store) => [store.claim(['sms'], at, soon, 10)],
+    delivered: (store) => [store.delivered('id-7', at)],
+    postpone: (store) => [store.postpone('id-7', soon)],
+    giveUp: (store) => [store.giveUp('id-7', at)],
+    erase: (store) => [store.erase('id-7')],
+  },
+  platforms: {
+    bind: (store) => [store.bind({ ...binding, name: 'n', at })],
+    unbind: (store) => [store.unbind(binding)],
+    of: (store) => [store.of(id)],
+  },
+  exports: { rowsOf: (store) => [store.rowsOf(id)] },
+  knownBrowsers: {
+    insert: (store) => [
+      store.insert({
+        tokenHash: 'new',
+        accountId: id,
+        sessionId: 's',
+        signedInAt: at,
+        clientAddress: '',
+        expiresAt: soon,
+      }),
+    ],
+    find: (store) => [store.find(['token_hash-7', 'token_hash-8'], at)],
+    of: (store) => [store.of(id, at)],
+    expire: (store) => [store.expire(id, ['token_hash-7', 'token_hash-8'], at)],
+    prune: (store) => [store.prune(id, 10)],
+    forget: (store) => [store.forget(filledId(8), []), store.forget(filledId(9), ['token_hash-9'])],
+    forgetSession: (store) => [store.forgetSession(filledId(10), 'session_id-10')],
+  },
+  pendingChanges: {
+    put: (store) => [
+      store.put({
+        accountId: id,
+        method: 'mobile',
+        value: 'v',
+        successor: null,
+        isLost: false,
+        askedAt: at,
+        takesEffectAt: soon,
+      }),
+    ],
+    of: (store) => [store.of(id)],
+    ofLost: (store) => [store.ofLost('mobile', 'value-7')],
+    claim: (store) => [store.claim(at, soon, 100)],
+    postpone: (store) => [store.postpone({ accountId: id, method: 'mobile' }, soon)],
+    take: (store) => [store.take({ accountId: id, method: 'mobile' }, at)],
+    drop: (store) => [store.drop(filledId(8)), store.drop(filledId(9), 'mobile')],
+  },
+  cancellations: {
+    begin: (store) => [store.begin(id, soon)],
+    undo: (store) => [store.undo(id, soon)],
+    claim: (store) => [store.claim(at, soon, 20)],
+    postpone: (store) => [store.postpone(id, soon)],
+    isOthers: (store) => [store.isOthers('email-7', id)],
+    eraseAddress: (store) => [store.eraseAddress('sms', 'target-7')],
+    eraseCounters: (store) => [store.eraseCounters(['subject-7', 'subject-8'])],
+    erase: (store) => [store.erase(filledId(11), at)],
+  },
+  history: {
+    present: (store) => [store.present(id)],
+    insert: (store) => [
+      store.insert({
+        id: 'new',
+        accountId: id,
+        at,
+        change: 'mobile_lost',
+        mobile: held,
+        email: null,
+        platforms: [],
+        passwordHash: null,
+      }),
+    ],
+    first: (store) => [
+      store.first(window),
+      store.first(window, { kind: 'mobile', value: 'mobile-7' }),
+      store.first(window, { kind: 'email', value: 'email-7' }),
+    ],
+    hasOlderAddress: (store) => [store.hasOlderAddress(window, at)],
+    wasReportedLost: (store) => [store.wasReportedLost(window, 'mobile-7')],
+  },
+  guards: {
+    put: (store) => [store.put({ accountId: id, kind: 'mobile', value: 'v', boundAt: at, since: at, until: soon })],
+    of: (store) => [store.of(id, at)],
+  },
+  returnAddresses: {
+    insert: (store) => [store.insert({ handleHash: 'new', address: '/', expiresAt: soon })],
+    find: (store) => [store.find('handle_hash-7', at)],
+  },
+}
