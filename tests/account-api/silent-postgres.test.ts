@@ -58,14 +58,14 @@ describe('connections to PostgreSQL that fall silent', () => {
     'error: a transaction whose connection falls silent ends with the reason, and what it locked is free',
     soon,
     async () => {
-      await storage.counters.add('held', { at: 0, durationMs: 1000, cap: 5 })
+      await storage.counters.add('held', { subject: null, at: 0, durationMs: 1000, cap: 5 })
       const cutOff = storage.transaction(async ({ counters }) => {
-        await counters.add('held', { at: 1, durationMs: 1000, cap: 5 })
+        await counters.add('held', { subject: null, at: 1, durationMs: 1000, cap: 5 })
         proxy.silence()
-        await counters.add('held', { at: 2, durationMs: 1000, cap: 5 })
+        await counters.add('held', { subject: null, at: 2, durationMs: 1000, cap: 5 })
       })
       await expect(cutOff).rejects.toThrow('PostgreSQL gave no answer within 1300 ms')
-      await storage.counters.add('held', { at: 3, durationMs: 1000, cap: 5 })
+      await storage.counters.add('held', { subject: null, at: 3, durationMs: 1000, cap: 5 })
       expect(await storage.counters.read('held', 4)).toBe(2)
     },
   )
@@ -84,8 +84,10 @@ describe('connections to PostgreSQL that fall silent', () => {
     await fillPool()
     const before = proxy.connections()
     const waiting = storage.transaction(async ({ counters }) => {
-      await counters.add('slow', { at: 0, durationMs: 1000, cap: 5 })
-      await expect(storage.counters.add('slow', { at: 0, durationMs: 1000, cap: 5 })).rejects.toMatchObject({
+      await counters.add('slow', { subject: null, at: 0, durationMs: 1000, cap: 5 })
+      await expect(
+        storage.counters.add('slow', { subject: null, at: 0, durationMs: 1000, cap: 5 }),
+      ).rejects.toMatchObject({
         code: '57014',
       })
     })
@@ -137,10 +139,10 @@ describe('transactions of PostgreSQL that wait for each other', () => {
     const locking = (first: string, second: string) =>
       storage.transaction(async ({ counters }) => {
         tries += 1
-        await counters.add(first, { at: 0, durationMs: 1000, cap: 5 })
+        await counters.add(first, { subject: null, at: 0, durationMs: 1000, cap: 5 })
         if (tries === 2) go()
         await bothHold
-        await counters.add(second, { at: 0, durationMs: 1000, cap: 5 })
+        await counters.add(second, { subject: null, at: 0, durationMs: 1000, cap: 5 })
       })
     await Promise.all([locking('a', 'b'), locking('b', 'a')])
     expect(tries).toBe(3)
