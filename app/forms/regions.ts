@@ -39,15 +39,22 @@ export const otherRegion = 'other'
 /** The default region: the most likely one for people who read that language. */
 export const regionOfLanguage = (language: string): string => (language === 'en' ? 'US' : 'CN')
 
-/** The regions with their names in a language, such as `China +86`. Naming them is slow, so it is done once. */
+/** Names as they are used in mainland China, where those of CLDR are other ones. */
+const chineseNames: Record<string, string> = { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' }
+
+/**
+ * The regions with their names in a language, such as `China +86`, in the order of that language: in Chinese by pinyin.
+ * Naming and sorting them is slow, so it is done once.
+ */
 export const regionsIn = (language: string): { region: string; name: string }[] => {
   const known = named.get(language)
   if (known) return known
   const names = new Intl.DisplayNames([language], { type: 'region' })
-  const regions = Object.entries(callingCodes).map(([region, code]) => ({
-    region,
-    name: `${names.of(region) ?? region} +${code}`,
-  }))
+  const byName = new Intl.Collator(language)
+  const ownNames = language === 'zh-Hans' ? chineseNames : {}
+  const regions = Object.entries(callingCodes)
+    .map(([region, code]) => ({ region, name: `${ownNames[region] ?? names.of(region) ?? region} +${code}` }))
+    .sort((one, other) => byName.compare(one.name, other.name))
   named.set(language, regions)
   return regions
 }

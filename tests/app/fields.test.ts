@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { account, code, email, newPassword, password, withMobile } from '../../app/forms/field-schemas'
+import { regionsIn } from '../../app/forms/regions'
 
 const read = (schema: z.ZodType, input: unknown): unknown => {
   const { success, data, error } = schema.safeParse(input)
@@ -134,4 +135,23 @@ describe('passwords', () => {
 it('happy: an account is any of the three identifiers, as typed', () => {
   expect(read(account, ' Ann ')).toBe('Ann')
   expect(read(account, '138 0000 0000')).toBe('138 0000 0000')
+})
+
+describe('the regions of a mobile number', () => {
+  const namesIn = (language: string) => regionsIn(language).map(({ name }) => name.replace(/ \+\d+$/, ''))
+
+  it('happy: has the names that are used in mainland China', () => {
+    expect(namesIn('zh-Hans')).toEqual(expect.arrayContaining(['中国', '中国香港', '中国澳门', '中国台湾']))
+  })
+
+  it('happy: stands in the order of the alphabet, and in Chinese in that of pinyin', () => {
+    expect(namesIn('en')).toEqual([...namesIn('en')].sort())
+    // āliánqiú, àiěrlán, àodàlìyà, bāxī, déguó, éluósī …
+    expect(namesIn('zh-Hans').slice(0, 6)).toEqual(['阿拉伯联合酋长国', '爱尔兰', '澳大利亚', '巴西', '德国', '俄罗斯'])
+    expect(namesIn('zh-Hans').slice(-4)).toEqual(['中国', '中国澳门', '中国台湾', '中国香港'])
+  })
+
+  it.each(['en', 'zh-Hans'])('happy: each name in %s comes before its country code', (language) => {
+    for (const { name } of regionsIn(language)) expect(name).toMatch(/^\p{L}[^+\d]* \+\d+$/u)
+  })
 })
