@@ -16,7 +16,7 @@ import {
   useRouteLoaderData,
 } from './framework'
 import { languageOf } from './i18n/i18n.server'
-import { type Problem, type ProblemKind, problemOfStatus } from './navigation/problem'
+import { type Problem, type ProblemKind, problemOfStatus, sectionAbove } from './navigation/problem'
 import { withoutLanguage } from './navigation/return-address'
 import { visitor } from './session/visitor.server'
 import { stepUpIn } from './step-up/step-up'
@@ -98,9 +98,11 @@ const usePageParams = () => useMatches().at(-1)?.params ?? {}
 /** The problem that this document shows, if it shows one. */
 const useProblem = (): ProblemKind | undefined => {
   const error = useRouteError()
+  const { pathname } = useLocation()
   if (!error || stepUpIn(error)) return undefined
   if (!isRouteErrorResponse(error)) return 'unavailable'
-  return (error.data as Partial<Problem> | null)?.kind ?? problemOfStatus(error.status)
+  const kind = (error.data as Partial<Problem> | null)?.kind ?? problemOfStatus(error.status)
+  return kind === 'not_found' && sectionAbove(pathname) ? 'gone' : kind
 }
 
 const useTitle = (handle: PageHandle, problem: ProblemKind | undefined): string => {
@@ -108,7 +110,7 @@ const useTitle = (handle: PageHandle, problem: ProblemKind | undefined): string 
   const { status } = useDocument()
   const stepUp = stepUpIn(useRouteError())
   const params = usePageParams()
-  if (problem === 'not_found') return '404'
+  if (problem === 'not_found') return `404 – ${t('layout.name')}`
   if (problem) return `${t(`problem.${problem}.title`)} – ${t('layout.name')}`
   const pageTitle = typeof handle.title === 'function' ? handle.title(params) : handle.title
   const key = stepUp ? `stepUp.title.${stepUp.kind}` : pageTitle

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { ProblemKind } from '../navigation/problem'
+import { useLocation } from '../framework'
+import { type ProblemKind, sectionAbove } from '../navigation/problem'
 import { useDocument } from './document-context'
 
 /** Says what cannot be done and where to go from here. An unknown address is the bare 404 that the specification asks for. */
@@ -12,17 +13,31 @@ export const ProblemPage = ({ kind }: { kind: ProblemKind }) => {
         <h1>404</h1>
       </main>
     )
-  const leadsHome = kind === 'unavailable' || kind === 'busy'
   return (
     <>
       <h1>{t(`problem.${kind}.title`)}</h1>
       <p>{t(`problem.${kind}.text`)}</p>
       {status >= 500 && <p>{t('problem.log_id', { logId })}</p>}
       <p>
-        <a className="button" href={leadsHome ? '/' : '/login'}>
-          {t(leadsHome ? 'problem.home' : 'problem.sign_in')}
-        </a>
+        <WayOn kind={kind} />
       </p>
     </>
+  )
+}
+
+/** Where to go from here. */
+const WayOn = ({ kind }: { kind: ProblemKind }) => {
+  const { t } = useTranslation()
+  const section = sectionAbove(useLocation().pathname)
+  const [path, text] =
+    kind === 'gone' && section
+      ? [`/${section}`, `problem.to.${section}`]
+      : kind === 'unavailable' || kind === 'busy'
+        ? ['/', 'problem.home']
+        : ['/login', 'problem.sign_in']
+  return (
+    <a className="button" href={path}>
+      {t(text)}
+    </a>
   )
 }

@@ -4,6 +4,7 @@ export const problemStatus = {
   cookies: 403,
   origin: 403,
   not_found: 404,
+  gone: 404,
   method: 405,
   too_large: 413,
   too_many: 429,
@@ -33,6 +34,15 @@ export const problem = (kind: ProblemKind, { retryAfterSeconds }: { retryAfterSe
   }
   // Not Response.json: remix-serve replaces Response with an older one.
   return new Response(JSON.stringify(body), { status: problemStatus[kind], headers })
+}
+
+/** The pages of the specification, below which all others stand. */
+const sections = ['login', 'account-help', 'settings'] as const
+
+/** The section that a path is below: what was there may have been moved. Undefined for a path that never was ours. */
+export const sectionAbove = (path: string): (typeof sections)[number] | undefined => {
+  const [, first = '', below] = path.toLowerCase().split('/')
+  return below ? sections.find((section) => section === first) : undefined
 }
 
 /** The problem page for a status that the framework answered. */

@@ -133,6 +133,7 @@ it('error: an unknown path is answered with the bare 404, by GET and by POST', a
   for (const { status, text } of [got, posted]) {
     expect(status).toBe(404)
     expect(text).toMatch(/<body class="bare"><main id="main"><h1>404<\/h1><\/main><\/body>/)
+    expect(text).toContain('<title>404 – Butterfly</title>')
   }
 })
 
@@ -156,12 +157,15 @@ for (const path of [
   '/settings/nowhere/change',
   '/settings/nowhere/other',
   '/settings/mobile/other',
+  '/login/sms/resend',
+  '/Account-Help/nowhere',
 ])
-  it(`error: ${path} is answered with the bare 404, by GET and by POST`, async () => {
+  it(`error: ${path} is answered with 404 and the way on, by GET and by POST`, async () => {
     const browser = newBrowser()
     for (const { status, text } of [await browser.open(path), await browser.post(path, {})]) {
       expect(status).toBe(404)
-      expect(text).toContain('<body class="bare">')
+      expect(text).toContain('<h1>This page is no longer here</h1>')
+      expect(text).toContain(`class="button" href="/${path.split('/')[1]?.toLowerCase()}"`)
     }
   })
 

@@ -13,6 +13,7 @@ const refusedByServer =
 
 /** The pages of requests that cannot be answered. */
 export const problemStates: States = {
+  '/settings/nowhere': { 'page that is gone': (browser) => browser.open('/settings/nowhere') },
   '/nowhere': { 'no such page': (browser) => browser.open('/nowhere') },
   '/login': {
     'cookies are needed': async (browser) => {
