@@ -5,6 +5,7 @@ import { I18nextProvider } from 'react-i18next'
 import { DocumentProvider } from './document/document-context'
 import { documentHeaders } from './document/headers.server'
 import type { PageHandle } from './document/page-handle'
+import type { FormAnswer } from './forms/form-answer'
 import { bodyMaxBytes } from './forms/form-limits'
 import { chosenLanguageCookies, detectLanguage, languageOf } from './i18n/i18n.server'
 import { textsOf } from './i18n/texts'
@@ -33,6 +34,7 @@ const handleDocument = async (
   const facts = {
     status,
     logId: logIdOf(args),
+    hasFormAgain: !handle.ownForms && answerIn(remix)?.lines !== undefined,
     islandScript: islandOrigins && remix.manifest.entry.module,
   }
   const markup = renderToStaticMarkup(
@@ -55,6 +57,10 @@ const handleDocument = async (
 }
 
 export default handleDocument
+
+/** The answer of an action, if it is a form that came back. */
+const answerIn = ({ staticHandlerContext: { errors, actionData } }: EntryContext): Partial<FormAnswer> | undefined =>
+  errors ? undefined : (Object.values(actionData ?? {})[0] as Partial<FormAnswer> | undefined)
 
 /** What a loader or an action has thrown for the root to show: a step-up, a problem or an error. */
 const caughtIn = ({ staticHandlerContext: { errors } }: EntryContext): unknown => Object.values(errors ?? {})[0]

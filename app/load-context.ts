@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { AppLoadContext } from './framework'
+import type { Language } from './i18n/texts'
 import type { ProblemKind } from './navigation/problem'
 
 /** What a server that runs the app may tell it about one request. A bare `remix-serve` tells nothing. */
@@ -17,6 +18,8 @@ export interface RequestFacts {
   busy?: boolean
   /** The ticket of a captcha that this request has solved, for the call that asked for it. */
   captchaTicket?: string
+  /** Told by an action: the language that a button of its form asks for, in place of the request's. */
+  language?: Language
   /** Told by an action to the document: its page has an island, whose script may reach these origins beside ours. */
   islandOrigins?: string[]
   /** Set by a loader or an action: the origins, beside ours, that the forms of its page may lead to. */

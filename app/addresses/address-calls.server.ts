@@ -37,6 +37,13 @@ interface Registration extends Proof {
   password?: string | undefined
 }
 
+/** An address of another account, and the ticket that takes it over; in a change, also the proof of the old address. */
+interface Takeover {
+  to: string
+  ticket: string
+  verify_ticket?: string
+}
+
 /** Whether a change waits where a second factor is lacking. */
 interface Waiting {
   wait?: number
@@ -61,8 +68,9 @@ export const addressCalls = {
     bind: ({ sent, code }: Proof) => client.bindMobile({ ...mobileProof(sent), code }),
     rebind: ({ sent, ...more }: Proof & Waiting & { ticket: string }) =>
       client.rebindMobile({ ...mobileProof(sent), ...more }),
-    switchBind: ({ to, ticket }: { to: string; ticket: string }) => client.switchBind({ mobile: to, ticket }),
-    unbind: (waiting: Waiting) => client.unbindPlatform({ platform: 'mobile', ...waiting }),
+    switchBind: ({ to, ...tickets }: Takeover) => client.switchBind({ mobile: to, ...tickets }),
+    unbind: (wishes: Waiting & { without_address?: number }) =>
+      client.unbindPlatform({ platform: 'mobile', ...wishes }),
     signIn: ({ sent, code }: Proof) => client.smsLoginOnly({ ...mobileProof(sent), code }),
     register: ({ sent, ...more }: Registration) => client.registerByMobile({ ...mobileProof(sent), ...more }),
     resetPassword: ({ sent, ...more }: Proof & { password: string }) =>
@@ -76,8 +84,8 @@ export const addressCalls = {
     bind: ({ sent, code }: Proof) => client.bindEmail({ ...emailProof(sent), code }),
     rebind: ({ sent, ...more }: Proof & Waiting & { ticket: string }) =>
       client.rebindEmail({ ...emailProof(sent), ...more }),
-    switchBind: ({ to, ticket }: { to: string; ticket: string }) => client.switchBind({ email: to, ticket }),
-    unbind: (waiting: Waiting) => client.unbindPlatform({ platform: 'email', ...waiting }),
+    switchBind: ({ to, ...tickets }: Takeover) => client.switchBind({ email: to, ...tickets }),
+    unbind: (wishes: Waiting & { without_address?: number }) => client.unbindPlatform({ platform: 'email', ...wishes }),
     signIn: ({ sent, code }: Proof) => client.emailCodeLogin({ ...emailProof(sent), code }),
     // An account with an email alone needs a password, so the form has asked for one.
     register: ({ sent, code, password = '' }: Registration) =>

@@ -13,6 +13,8 @@ interface AddressPageProps {
   title: string
   label?: string
   notice?: FlashName | null
+  /** The address that was named before, to be corrected. */
+  typed?: string | undefined
   /** Stands between the title and the field. */
   lead?: ReactNode
   /** Stands below the form. */
@@ -20,8 +22,8 @@ interface AddressPageProps {
 }
 
 /** A page that asks for an address and sends a code to it. */
-export const AddressPage = ({ kind, title, label, notice = null, lead, after }: AddressPageProps) => {
-  const page = usePageForm<AddressForm>()
+export const AddressPage = ({ kind, title, label, notice = null, typed, lead, after }: AddressPageProps) => {
+  const page = usePageForm<AddressForm>(typed === undefined ? {} : { [kind]: typed })
   const labelled = label === undefined ? {} : { label }
   return (
     <FormPage

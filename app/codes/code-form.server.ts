@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import type { Failure } from '../../contract/client'
 import { limitsOf, parkedMaxLength } from '../forms/form-limits'
-import type { Form } from '../forms/parse-form.server'
 import { readPosted } from '../forms/posted-form.server'
 import { readForm } from '../forms/read-form.server'
 import type { Args } from '../load-context'
 import { unpark } from '../step-up/parked.server'
 import { isStepUp } from '../step-up/step-up.server'
-import { type SendAnswer, type SentCode, sentAgain } from './sent-code.server'
+import { overAfter, type SendAnswer, type SentCode, sentAgain } from './sent-code.server'
 
 /** A step with codes on their way, by the name of each, and its ways on. */
 type Step<Name extends string> = Record<Name, SentCode> & {
@@ -25,17 +25,37 @@ interface Codes<Name extends string> {
 /**
  * Reads what a code page posted. It has two kinds of forms: one takes the code; each of the others is a button,
  * `resend_<name>`, that sends a code again. A resend is handled here: its reply is a redirect back to the page, which
- * then says what came of it, or the step-up that was asked for.
+ * then says what came of it, or the step-up that was asked for. So is a failure after which no more codes are taken.
  */
 export const readCodeForm = async <Schema extends z.ZodType, Name extends string>(
   args: Args,
   schema: Schema,
   { step, resend }: Codes<Name>,
-): Promise<Form<Schema> | { ok: false; reply: () => Promise<Response> }> => {
-  const name = await pressedResend(args, Object.keys(resend) as Name[])
-  if (name === undefined) return readForm(args, schema)
-  return { ok: false, reply: () => sendAgain(args, name, step, resend[name]) }
+): Promise<CodeForm<Schema>> => {
+  const names = Object.keys(resend) as Name[]
+  const name = await pressedResend(args, names)
+  if (name !== undefined) return { ok: false, reply: () => sendAgain(args, name, step, resend[name]) }
+  const form = await readForm(args, schema)
+  if (!form.ok) return form
+  return {
+    ...form,
+    reply: async (failure) => {
+      const refused = names.find((each) => fieldOf(each) === fieldIn(failure)) ?? names[0]
+      const over = refused && overAfter(step[refused], failure)
+      return over ? step.stay({ [refused]: over } as Partial<Record<Name, SentCode>>) : form.reply(failure)
+    },
+  }
 }
+
+/** A form of a code page: its value, with the reply to a failed call, or the reply to what was posted. */
+type CodeForm<Schema extends z.ZodType> =
+  | { ok: true; value: z.output<Schema>; reply: (failure: Failure) => Promise<Response> }
+  | { ok: false; reply: () => Promise<Response> }
+
+/** The field that a code is typed into. Only a page with two codes has the second name. */
+const fieldOf = (name: string): string => (name === 'email' ? 'email_code' : 'code')
+
+const fieldIn = ({ data }: Failure): string | undefined => (data as { field?: string }).field
 
 const maxLength = parkedMaxLength(limitsOf())
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { CodeField } from '../forms/fields'
+import { AccountName, CodeField } from '../forms/fields'
 import { FormPage } from '../forms/form-page'
 import type { PageForm } from '../forms/use-page-form'
+import { CodesOver } from './codes-over'
 import { ResendForm } from './resend-form'
 import type { ShownCode } from './resend-notices'
 import { SentCode, type SentCodeText } from './sent-code'
@@ -16,6 +17,10 @@ interface CodePageProps {
   by: SentCodeText
   /** The page on which the address can be changed, with the message key of its link. */
   back: { path: string; text: string }
+  /** What works while no codes are taken, beside the way back: the message keys of the links, by path. */
+  meanwhile?: Record<string, string>
+  /** The name of the account, where the form has a new password for it. */
+  account?: string
   /** The fields beside the code. */
   children?: ReactNode
   /** Stands below everything else. */
@@ -23,20 +28,46 @@ interface CodePageProps {
 }
 
 /** A page that asks for a code: where it went, a field for it, and a second form that sends another one. */
-export const CodePage = ({ page, title, submit, sent, by, back, children, after }: CodePageProps) => (
-  <FormPage
-    page={page}
-    title={title}
-    submit={submit}
-    lead={<SentCode code={sent} by={by} />}
-    after={
+export const CodePage = ({
+  page,
+  title,
+  submit,
+  sent,
+  by,
+  back,
+  meanwhile = {},
+  account,
+  children,
+  after,
+}: CodePageProps) => {
+  if (sent.over)
+    return (
       <>
-        <ResendForm code={sent} back={back} />
+        <CodesOver code={sent} meanwhile={{ ...meanwhile, [back.path]: back.text }} />
         {after}
       </>
-    }
-  >
-    <CodeField field={page.fields.code} hint={by.startsWith('email') ? 'field.code.hint_email' : 'field.code.hint'} />
-    {children}
-  </FormPage>
-)
+    )
+  return (
+    <FormPage
+      page={page}
+      title={title}
+      submit={submit}
+      hasNewPassword={account !== undefined}
+      lead={<SentCode code={sent} by={by} />}
+      after={
+        <>
+          <ResendForm code={sent} back={back} />
+          {after}
+        </>
+      }
+    >
+      {account !== undefined && <AccountName name={account} />}
+      <CodeField
+        field={page.fields.code}
+        hint={by.startsWith('email') ? 'field.code.hint_email' : 'field.code.hint'}
+        isFirst={page.errors.length === 0 && sent.notice === null}
+      />
+      {children}
+    </FormPage>
+  )
+}

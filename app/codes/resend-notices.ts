@@ -1,3 +1,8 @@
+/** Why a code page takes no code for now. Texts: `codesOver.<notice>`. */
+export const overNotices = ['code_locked', 'too_many_wrong_codes'] as const
+
+export type OverNotice = (typeof overNotices)[number]
+
 /** What a code page may say about the last request for a code. Texts: `sentCode.<notice>`. */
 export const resendNotices = [
   'sent_again',
@@ -14,5 +19,7 @@ export type ResendNotice = (typeof resendNotices)[number]
 export interface ShownCode {
   to: string
   notice: ResendNotice | null
+  /** The page takes no code: this one has no tries left, or there were too many wrong ones. */
+  over: OverNotice | null
   waitSeconds: number
 }

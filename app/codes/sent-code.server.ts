@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Calls } from '../../contract/calls'
-import type { Answer } from '../../contract/client'
+import type { Answer, Failure } from '../../contract/client'
+import type { ErrorData } from '../../contract/errors'
 import { spacedMobile } from '../forms/mobile-number'
-import { resendNotices, type ShownCode } from './resend-notices'
+import { reply, type TypedResponse } from '../framework'
+import { type OverNotice, overNotices, resendNotices, type ShownCode } from './resend-notices'
 
 /**
  * A code on its way: to which address, and when another may be sent (Unix time, ms). `key` names it in the call that
@@ -13,6 +15,7 @@ export const sentCode = z.object({
   key: z.string().optional(),
   resendAtMs: z.number(),
   notice: z.enum(resendNotices).nullable(),
+  over: z.enum(overNotices).optional(),
 })
 export type SentCode = z.output<typeof sentCode>
 
@@ -44,17 +47,29 @@ export const sentFirst = (to: string, answer: OnItsWay): SentCode => ({
 
 /** The same after a resend. Whatever the answer, the person stays on the page and reads about it. */
 export const sentAgain = (before: SentCode, answer: SendAnswer): SentCode => {
-  if (answer.ok)
-    return { ...before, ...keyOf(answer), resendAtMs: inSeconds(answer.data.retry_after), notice: 'sent_again' }
+  if (answer.ok) return { key: before.key, ...sentFirst(before.to, answer), notice: 'sent_again' }
   const notice = resendNotices.find((each) => each === answer.code) ?? 'not_sent'
   const waitSeconds = answer.code !== 'undeclared' && 'retry_after' in answer.data ? answer.data.retry_after : 0
   return { ...before, resendAtMs: inSeconds(waitSeconds), notice }
 }
 
+/** The same after a failure that ends the code, or all codes of the address for now. Undefined for any other failure. */
+export const overAfter = (before: SentCode, { code, data }: Failure): SentCode | undefined => {
+  const over = overNotices.find((each) => each === code)
+  if (!over) return undefined
+  const { retry_after } = data as ErrorData<OverNotice>
+  return { ...before, resendAtMs: inSeconds(retry_after), notice: null, over }
+}
+
+/** The data of a page with codes, at status 429 while it takes none. */
+export const replyWithCodes = <Data>(data: Data, ...codes: ShownCode[]): TypedResponse<Data> =>
+  reply(data, { status: codes.some(({ over }) => over !== null) ? 429 : 200 })
+
 /** What a code page shows of it. */
-export const shown = ({ to, resendAtMs, notice }: SentCode): ShownCode => ({
+export const shown = ({ to, resendAtMs, notice, over }: SentCode): ShownCode => ({
   to: spacedAddress(to),
   notice,
+  over: over ?? null,
   waitSeconds: Math.max(0, Math.ceil((resendAtMs - Date.now()) / 1000)),
 })
 

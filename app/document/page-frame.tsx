@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { languageNames, languages } from '../i18n/texts'
+import { useDocument } from './document-context'
 import { Mark } from './mark'
 
 export const Header = () => {
@@ -16,6 +17,7 @@ export const Header = () => {
 /** `path` is the page's own, with its query, without `lng`. */
 export const Footer = ({ path }: { path: string }) => {
   const { t, i18n } = useTranslation()
+  if (useDocument().hasFormAgain) return null
   return (
     <footer className="foot">
       <nav aria-label={t('layout.language')}>

@@ -8,6 +8,8 @@ export interface PageHandle {
   islands?: boolean
   /** The page has two columns where there is room for them. */
   wide?: boolean
+  /** The page has forms of its own making, without the buttons of a form that came back (app/forms/form-page). */
+  ownForms?: boolean
   /** The page takes files, of at most so many bytes together. */
   uploadMaxBytes?: number
   /** The limits of the page's form that differ from the default ones. Its action hands them to `readForm` too. */

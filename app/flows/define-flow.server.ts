@@ -86,6 +86,12 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
     begin: async <N extends Name>(args: Args, name: N, data: Data<N>): Promise<Response> =>
       go(args, name, data, (await nextToCarry(args)) ?? null),
 
+    /** The data of the step that a person is at, whichever it is; undefined without one. It may be of any shape. */
+    peek: async (args: Args): Promise<Record<string, unknown> | undefined> => {
+      const state = await readFlow(args.request, instanceOf(args), await visitor(args))
+      return typeof state === 'string' ? undefined : state.data
+    },
+
     /**
      * The data of the step whose page this is, with the ways on. Anybody else is sent, by a thrown redirect, to the step
      * that they are really at; with no flow, or one that took too long, to its start.

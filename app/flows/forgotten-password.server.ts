@@ -9,7 +9,7 @@ export const forgottenPassword = defineFlow({
   name: 'forgotten-password',
   minutes: 15,
   start: '/settings/password/forgotten',
-  done: () => ({ path: '/settings/password', notice: 'password_changed' }),
+  done: { path: '/settings', notice: 'password_changed' },
   steps: {
     code: {
       path: '/settings/password/forgotten/code',

@@ -8,7 +8,7 @@ export const lostMobileByEmail = defineFlow({
   name: 'lost-mobile-email',
   minutes: 15,
   start: '/account-help/mobile-lost/email',
-  done: '/settings/mobile',
+  done: { path: '/settings/mobile', notice: 'lost_mobile_removed' },
   signsIn: true,
   steps: {
     code: { path: '/account-help/mobile-lost/email/code', schema: z.object({ code: sentCode }) },

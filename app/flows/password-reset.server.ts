@@ -5,13 +5,13 @@ import { defineFlow } from './define-flow.server'
 
 const starts = { mobile: '/account-help/password', email: '/account-help/password/email' }
 
-/** Resets a password by a code to an address of the account. It ends at the sign-in, with the new password. */
+/** Resets a password by a code to an address of the account. It signs in. */
 export const passwordReset = forEachKind((kind) =>
   defineFlow({
     name: `password-reset-${kind}`,
     minutes: 15,
     start: starts[kind],
-    done: (next) => ({ path: '/login', next, notice: 'password_reset' }),
+    done: { path: '/settings', notice: 'password_reset' },
     signsIn: true,
     steps: {
       code: { path: `${starts[kind]}/code`, schema: z.object({ code: sentCode }) },

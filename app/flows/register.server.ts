@@ -6,7 +6,7 @@ import { defineFlow } from './define-flow.server'
 
 const starts = { mobile: '/login/register', email: '/login/register/email' }
 
-/** Registers with one address. At `existing`, which only a mobile gets to, the person may sign in to its account. */
+/** Registers with one address. At `existing` the person may sign in to the account that has it. */
 export const registerAddress = forEachKind((kind) =>
   defineFlow({
     name: `register-${kind}`,
@@ -16,7 +16,7 @@ export const registerAddress = forEachKind((kind) =>
     signsIn: true,
     steps: {
       code: { path: `${starts[kind]}/code`, schema: z.object({ code: sentCode }) },
-      existing: { path: `${starts[kind]}/existing`, schema: z.object({ mobile: z.string(), ticket }) },
+      existing: { path: `${starts[kind]}/existing`, schema: z.object({ to: z.string(), ticket }) },
     },
   }),
 )

@@ -7,8 +7,10 @@ import { waitText } from '../i18n/wait'
 export interface Line {
   key: string
   field?: string
+  /** The page has the field, though it may not have been posted: an empty tick box is not. */
+  onPage?: boolean
   /** `count` is the number of tries left. `waitSeconds` becomes `{{wait}}`, a time in words. */
-  values?: { count?: number; waitSeconds?: number; logId?: string; email?: string }
+  values?: { count?: number; waitSeconds?: number; logId?: string; email?: string; username?: string }
   /** The words of an operator's own upstream, shown before the text. i18next would interpret what is in them. */
   description?: string
   /** A page where the person can go on, with the message key of the link. */
@@ -32,6 +34,9 @@ const lines: LinesOf = {
   ],
   held_by_other: ({ field }) => [{ field, key: 'error.held_by_other' }],
   last_way: ({ of }) => [{ key: of === 'own' ? 'error.last_way' : 'error.last_way_other' }],
+  last_address: ({ username }) => [
+    { field: 'without_address', onPage: true, key: 'error.last_address', values: { username } },
+  ],
   cancellation_blocked: ({ blockers }) => blockers.map((blocker) => ({ key: `cancellationBlocker.${blocker}` })),
   guarded: ({ retry_after }) => [{ key: 'error.guarded', values: { waitSeconds: retry_after } }],
   other_address_required: ({ email }) => [

@@ -18,6 +18,8 @@ interface TextFieldProps extends FieldProps {
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
   maxLength?: number
   className?: string
+  autoFocus?: boolean
+  readOnly?: boolean
 }
 
 /** A labelled line of text with its hint and its error. */
@@ -62,19 +64,43 @@ export const PasswordField = ({ field, label = 'field.password.label' }: FieldPr
   <TextField field={field} label={label} type="password" autoComplete="current-password" />
 )
 
-/** A new password, with its rules as the hint. */
+/** A new password, with its rules as the hint. It has a value only at the wish of its person, who wants to read it. */
 export const NewPasswordField = ({
   field,
   label = 'field.new_password.label',
   hint = 'field.new_password.hint',
-}: FieldProps) => <TextField field={field} label={label} hint={hint} type="password" autoComplete="new-password" />
-
-/** A code. There is room for spaces between the digits. */
-export const CodeField = ({ field, label = 'field.code.label', hint = 'field.code.hint' }: FieldProps) => (
+}: FieldProps) => (
   <TextField
     field={field}
     label={label}
     hint={hint}
+    type={field.value === '' ? 'password' : 'text'}
+    autoComplete="new-password"
+  />
+)
+
+/** The name of the account whose password a form makes or changes, for people and for their password managers. */
+export const AccountName = ({ name }: { name: string }) => (
+  <TextField
+    field={{ name: 'account_name', value: name, values: [], error: undefined }}
+    label="field.account_name.label"
+    autoComplete="username"
+    readOnly
+  />
+)
+
+/** A code. There is room for spaces between the digits. `isFirst`: typing it is the first thing to do on the page. */
+export const CodeField = ({
+  field,
+  label = 'field.code.label',
+  hint = 'field.code.hint',
+  isFirst = false,
+}: FieldProps & { isFirst?: boolean }) => (
+  <TextField
+    field={field}
+    label={label}
+    hint={hint}
+    {...(isFirst && { autoFocus: true })}
     autoComplete="one-time-code"
     inputMode="numeric"
     maxLength={20}

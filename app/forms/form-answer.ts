@@ -1,11 +1,13 @@
 /** The answer of an action whose form has to be sent again. */
 export interface FormAnswer {
-  /** The typed values by field name, without passwords, codes and files. */
+  /** The typed values by field name, without passwords and files. A password is shown at the wish of its person. */
   initialValue: Record<string, string | string[]>
   /** The errors by field name; an empty name stands for the form itself. */
   error: Record<string, string[]>
   /** Pages on which the person can continue instead. */
   links: { path: string; text: string }[]
+  /** The errors, sealed, for the same page in another language. */
+  lines: string
   /** The person closed the step-up: what the closed dialog rejects with (spec section 8). */
   closed?: '' | 'SECOND_VALID'
 }

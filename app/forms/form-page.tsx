@@ -4,6 +4,7 @@ import { useOwnAction } from '../navigation/use-own-action'
 import { FormToken } from '../session/form-token'
 import { Button } from '../ui/button'
 import { ErrorSummary } from './error-summary'
+import { LanguageButtons } from './language-buttons'
 import type { PageForm } from './use-page-form'
 
 interface FormPageProps {
@@ -13,6 +14,10 @@ interface FormPageProps {
   submit?: string
   /** The way out of a form that ends or removes something: it comes first, and the button of the form is red. */
   safe?: { path: string; text: string }
+  /** Buttons among the fields fill one of them. The Enter key presses the first button of a form, so another stands before. */
+  hasOffers?: boolean
+  /** The form has a new password, which its person may want to read. */
+  hasNewPassword?: boolean
   /** The form has a field for a file. */
   hasFile?: boolean
   /** Between the title and the fields: what happened, what to do. */
@@ -26,7 +31,18 @@ interface FormPageProps {
  * A page with one form. The errors come first, so that a screen reader reads them first. The form posts to the page's own
  * URL, and the server checks every field (`novalidate`).
  */
-export const FormPage = ({ page, title, submit, safe, hasFile = false, lead, children, after }: FormPageProps) => {
+export const FormPage = ({
+  page,
+  title,
+  submit,
+  safe,
+  hasOffers = false,
+  hasNewPassword = false,
+  hasFile = false,
+  lead,
+  children,
+  after,
+}: FormPageProps) => {
   const { t } = useTranslation()
   const ownAction = useOwnAction()
   return (
@@ -42,13 +58,16 @@ export const FormPage = ({ page, title, submit, safe, hasFile = false, lead, chi
         {...(page.closed !== undefined && { 'data-closed': page.closed })}
       >
         <FormToken />
+        {hasOffers && submit && <input type="submit" className="unseen" tabIndex={-1} aria-hidden value={t(submit)} />}
         {children}
         {safe && (
           <a className="button safe" href={safe.path}>
             {t(safe.text)}
           </a>
         )}{' '}
-        {submit && <Button text={submit} danger={safe !== undefined} />}
+        {submit && <Button text={submit} danger={safe !== undefined} />}{' '}
+        {hasNewPassword && <Button name="show_password" text="form.show_password" quiet />}
+        {page.lines !== undefined && <LanguageButtons lines={page.lines} />}
       </form>
       {after}
     </>

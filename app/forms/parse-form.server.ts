@@ -1,22 +1,21 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { z } from 'zod'
 import type { Failure } from '../../contract/client'
-import { errors } from '../../contract/errors'
+import { codeErrors, errors } from '../../contract/errors'
 import type { FormLimits } from '../document/page-handle'
-import { translate } from '../i18n/i18n.server'
 import type { Args } from '../load-context'
 import { logIdOf } from '../log.server'
 import { redirectToSignIn } from '../navigation/redirect.server'
 import { stepUpFor, stepUpResponse } from '../step-up/step-up.server'
 import { answerForm, formAgain, type Reply } from './answer-form.server'
-import { linesOf } from './failure-texts'
+import { type Line, linesOf } from './failure-texts'
 import { fieldsWithin, parkedMaxLength } from './form-limits'
 
 /** The result of reading a form: its value, with the reply to a failed call, or the reply that shows the form again. */
 export type Form<Schema extends z.ZodType> =
   | { ok: true; value: z.output<Schema>; reply: (failure: Failure) => Promise<Reply> }
   /**
-   * `closed`: the person closed the step-up. The form is shown again, without an error. `busy`: the server had no room for
+   * `closed`: the person closed the step-up, or wants to see the form in another way. It is shown again. `busy`: the server had no room for
    * the form.
    */
   | { ok: false; state: 'invalid' | 'closed' | 'busy'; reply: () => Promise<Reply> }
@@ -30,12 +29,10 @@ export const parseForm = async <Schema extends z.ZodType>(
 ): Promise<Form<Schema>> => {
   const fields = fieldsWithin(formData, limits)
   if (!fields) return formAgain(args, { status: 413, lines: [{ key: 'error.too_large' }] })
-  const t = await translate(args)
-  const formatError = (issues: { message: string }[]) => issues.map(({ message }) => t(message))
+  const formatError = (issues: { message: string }[]) => issues.map(({ message }) => message)
   const submission = parseWithZod(fields, { schema, formatError })
   if (submission.status !== 'success') {
-    const errors = errorsByField(submission.error ?? {})
-    return formAgain(args, { status: 422, fields, errors })
+    return formAgain(args, { status: 422, fields, lines: linesByField(submission.error ?? {}) })
   }
   return {
     ok: true,
@@ -45,14 +42,32 @@ export const parseForm = async <Schema extends z.ZodType>(
       const stepUp = await stepUpFor(args, fields, failure, parkedMaxLength(limits))
       if (stepUp) throw stepUpResponse(stepUp)
       const lines = linesOf(failure, logIdOf(args))
-      return answerForm(args, { status: statusOf(failure), fields, lines, retryAfterSeconds: retryAfterOf(failure) })
+      const retryAfterSeconds = retryAfterOf(failure)
+      return answerForm(args, {
+        status: statusOf(failure),
+        fields: withoutRefusedCode(fields, failure),
+        unposted: [...fields.keys()],
+        lines,
+        retryAfterSeconds,
+      })
     },
   }
 }
 
 /** The error of one value of a list, such as `scopes[3]`, belongs to the field. */
-const errorsByField = (errors: Record<string, string[] | null>): Record<string, string[]> =>
-  Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name.replace(/\[.*/, ''), texts ?? []]))
+const linesByField = (errors: Record<string, string[] | null>): Line[] =>
+  Object.entries(errors).flatMap(([name, keys]) =>
+    (keys ?? []).map((key) => ({ field: name.replace(/\[.*/, ''), onPage: true, key })),
+  )
+
+/** A code that the account API has refused is of no use in the field. */
+const withoutRefusedCode = (fields: FormData, failure: Failure): FormData => {
+  const isOfCode = (codeErrors as readonly string[]).includes(failure.code)
+  const refused = isOfCode ? (failure.data as { field?: string }).field : undefined
+  const kept = new FormData()
+  for (const [name, value] of fields) if (name !== refused) kept.append(name, value)
+  return kept
+}
 
 /** 429 for a limit, 503 where there was no room, 422 for everything else that a person can correct. */
 const statusOf = ({ code }: Failure): number => {

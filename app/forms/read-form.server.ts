@@ -7,12 +7,13 @@ import { resume, stepUpResponse } from '../step-up/step-up.server'
 import { formAgain } from './answer-form.server'
 import { fileFieldsOf } from './file-fields'
 import { fieldsWithin, limitsOf, parkedMaxLength } from './form-limits'
+import { shownOtherwise } from './form-views.server'
 import { type Form, parseForm } from './parse-form.server'
 import { readPosted } from './posted-form.server'
 
 /**
- * Reads a posted form in three steps: checks its form token; resumes the parked form if it answers a step-up; parses the
- * fields by the page's schema. Throws a step-up, for the root to show, and a redirect to the sign-in after the session
+ * Reads a posted form: checks its form token; shows the form again where a button only wants to see it otherwise; resumes
+ * the parked form if it answers a step-up; parses the fields by the page's schema. Throws a step-up, for the root to show, and a redirect to the sign-in after the session
  * has ended.
  * @param ownLimits those of the page's handle, if it has any
  * @returns the value, or a reply for the action to return: the form with its errors, at status 422 (403 for a refused form
@@ -44,6 +45,9 @@ export const readForm = async <Schema extends z.ZodType>(
     const lines = [{ key: 'error.busy', values: { waitSeconds: busyRetrySeconds } }]
     return formAgain(args, { status: 503, fields, lines, retryAfterSeconds: busyRetrySeconds }, 'busy')
   }
+
+  const otherwise = await shownOtherwise(args, posted.formData, limits)
+  if (otherwise) return otherwise
 
   const resumed = await resume(args, posted.formData, parkedMaxLength(limits))
   if (resumed.state === 'step-up') throw stepUpResponse(resumed.stepUp)

@@ -27,6 +27,8 @@ export interface PageForm<Name extends string = string> {
   /** Pages on which the person can continue instead. */
   links: FormAnswer['links']
   closed: FormAnswer['closed']
+  /** The errors, sealed, where the form came back; undefined for a form that was not sent yet. */
+  lines: string | undefined
 }
 
 type NamesOf<Schema extends z.ZodType> = keyof z.input<Schema> & string
@@ -55,5 +57,6 @@ export const usePageForm = <Schema extends z.ZodType>(
     errors: Object.entries(form.allErrors).map(([name, [text = '']]) => ({ name, text })),
     links: answer?.links ?? [],
     closed: answer?.closed,
+    lines: answer?.lines,
   }
 }

@@ -32,14 +32,16 @@ const detector = new LanguageDetector({
 export const detectLanguage = async (request: Request): Promise<Language> =>
   (await detector.detect(request)) as Language
 
-/** The language of a request, found once. */
-export const languageOf: (args: Args) => Promise<Language> = oncePerRequest(({ request }) => detectLanguage(request))
+const foundLanguage: (args: Args) => Promise<Language> = oncePerRequest(({ request }) => detectLanguage(request))
+
+/** The language of a request, found once, unless a button of its form asks for another. */
+export const languageOf = async (args: Args): Promise<Language> => args.context.language ?? foundLanguage(args)
 
 /** `t` in the language of a request. */
 export const translate = async (args: Args): Promise<TFunction> => translator(await languageOf(args))
 
-/** The Set-Cookie header that keeps a language that was asked for with `?lng=`; none otherwise. */
-export const chosenLanguageCookies = async ({ request }: Args): Promise<string[]> => {
-  const asked = nearestLanguage(new URL(request.url).searchParams.get('lng') ?? '')
+/** The Set-Cookie header that keeps a language that was asked for, by `?lng=` or by a button; none otherwise. */
+export const chosenLanguageCookies = async ({ request, context }: Args): Promise<string[]> => {
+  const asked = context.language ?? nearestLanguage(new URL(request.url).searchParams.get('lng') ?? '')
   return asked === undefined ? [] : [await languageCookie.serialize(asked)]
 }

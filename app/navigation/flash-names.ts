@@ -8,6 +8,7 @@ export const flashNames = [
   'reset_link_over',
   // A change that was just made.
   'password_reset',
+  'password_reset_only',
   'password_set',
   'password_changed',
   'mobile_bound',
@@ -16,6 +17,7 @@ export const flashNames = [
   'mobile_removal_asked',
   'mobile_change_asked',
   'mobile_kept',
+  'lost_mobile_removed',
   'email_bound',
   'email_changed',
   'email_removed',

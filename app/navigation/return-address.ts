@@ -48,12 +48,12 @@ export const carriedNext = (next: string): string | undefined => {
 
 /**
  * The path and query under which the server may remember a page for everybody: only a return address that pages carry on
- * is part of it. Undefined where the query asks for more: a language, or a flash message.
+ * is part of it. Undefined where the query asks for more: a language, a flash message, or what was typed before.
  */
 export const rememberedAs = (url: string): string | undefined => {
   const [path = '', ...more] = url.split('?')
   const query = new URLSearchParams(more.join('?'))
-  if (query.has('lng') || query.has('notice')) return undefined
+  if (query.has('lng') || query.has('notice') || query.has('again')) return undefined
   const next = query.get('next')
   if (!next) return path
   const carried = carriedNext(next)
@@ -71,4 +71,14 @@ export const withoutLanguage = ({ pathname, search }: { pathname: string; search
 
 /** The URL of a page that carries the return address on. */
 export const withNext = (path: string, next: string | null | undefined): string =>
-  next ? `${path}?${new URLSearchParams({ next })}` : path
+  next ? withQuery(path, { next }) : path
+
+/** A path with more parameters in its query. */
+const withQuery = (path: string, query: Record<string, string>): string =>
+  `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`
+
+/** The URL of a page with what was typed there before, to be corrected. */
+export const againAt = (path: string): string => withQuery(path, { again: '1' })
+
+/** Whether a URL is that of {@link againAt}. */
+export const isAgain = (url: string): boolean => new URL(url).searchParams.has('again')

@@ -68,8 +68,10 @@ const afterFailure = async (
   const name = way && failedFields.includes(failure.code) ? fieldOf(way) : ''
   const t = await translate(args)
   const lines = failure.code === 'wrong_credentials' ? [wrongPassword] : linesOf(failure, logIdOf(args))
-  const errors = lines.map((line) => ({ name, text: textOf(t, line) }))
-  return way ? ask(requirement, way, { errors }) : { requirement, errors }
+  // No code is taken now, so the page asks for another way, or for another code.
+  const isOver = failure.code === 'code_locked' || failure.code === 'too_many_wrong_codes'
+  const errors = lines.map((line) => ({ name: isOver ? '' : name, text: textOf(t, line) }))
+  return way && !isOver ? ask(requirement, way, { errors }) : { requirement, errors }
 }
 
 /** The account is that of the session, so only the password can be wrong. */

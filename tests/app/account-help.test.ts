@@ -46,10 +46,10 @@ describe('a lost mobile, by email', () => {
     expect(await browser.open(confirm, `${root}/email/confirm`)).toMatchObject({ status: 200, data: masks })
     fake.answer('unbindUnusableMobile', answered({ done: true, takes_effect_at }))
     const landed = await browser.send(confirm, `${root}/email/confirm`)
-    expect(landed).toMatchObject({ status: 303, location: '/settings/mobile' })
+    expect(landed).toMatchObject({ status: 303, location: '/settings/mobile?notice=lost_mobile_removed' })
     expect(fake.inputsOf('sendEmailCode')).toEqual([{ email: address, type: 15 }])
     expect(fake.inputsOf('validateEmailCode')).toEqual([{ email: address, ...emailKey, code: '123456', type: 15 }])
-    expect(fake.inputsOf('unbindUnusableMobile')).toEqual([{ ticket }])
+    expect(fake.inputsOf('unbindUnusableMobile')).toEqual([{ ticket, without_address: 0 }])
     expect(browser.jar.has('butterfly_flow_lost-mobile-email')).toBe(false)
   })
 
@@ -61,8 +61,12 @@ describe('a lost mobile, by email', () => {
     expect(errorsAt(wrong, 'password')).toEqual(['This is not the password of your account'])
     fake.answer('unbindUnusableMobile', answered({ done: true, takes_effect_at }))
     const landed = await browser.send(confirm, `${root}/email/confirm`, { password: 'correct horse' })
-    expect(landed.location).toBe('/settings/mobile')
-    expect(fake.inputsOf('unbindUnusableMobile').at(-1)).toEqual({ ticket, password: 'correct horse' })
+    expect(landed.location).toBe('/settings/mobile?notice=lost_mobile_removed')
+    expect(fake.inputsOf('unbindUnusableMobile').at(-1)).toEqual({
+      ticket,
+      password: 'correct horse',
+      without_address: 0,
+    })
 
     const other = await atTheEnd(at)
     fake.answer('unbindUnusableMobile', answered({ done: false, takes_effect_at }))
@@ -151,7 +155,7 @@ describe('a lost mobile, by email', () => {
     const browser = await atTheEnd()
     fake.answer('unbindUnusableMobile', answered({ done: true, takes_effect_at }))
     await browser.send(confirm, `${root}/email/confirm`, { ticket: 'somebody-elses-ticket', email: 'bob@example.com' })
-    expect(fake.inputsOf('unbindUnusableMobile')).toEqual([{ ticket }])
+    expect(fake.inputsOf('unbindUnusableMobile')).toEqual([{ ticket, without_address: 0 }])
   })
 
   it('security: the end changes the browser id, as every sign-in does', async () => {
@@ -182,6 +186,21 @@ describe('a lost mobile, by password', () => {
     expect(fake.inputsOf('verifyPassword')).toEqual([{ account: 'ann', password: ' correct horse ' }])
     // Going back shows the pending removal. It does not ask for another.
     expect(await browser.open(held, `${root}/held`)).toMatchObject({ status: 303, location: `${root}/asked` })
+  })
+
+  it('happy: without another address, the page names the username, and its tick is asked for', async () => {
+    const browser = await atTheHold()
+    fake.answer('unusableMobileCheck', answered({ ...masks, email: null, hold_hours: 48, username_left: 'user-x7' }))
+    const { main } = await askFor(browser, held, `${root}/held`)
+    expect(main).toContain('user-x7')
+    expect(main).toContain('name="without_address"')
+    fake.answer('unbindUnusableMobile', refuse('last_address', { username: 'user-x7' }))
+    const refused = await browser.send(held, `${root}/held`)
+    expect(refused.status).toBe(422)
+    expect(errorsAt(refused, 'without_address')).toEqual(['Tick that you have noted your username, user-x7'])
+    fake.answer('unbindUnusableMobile', answered({ done: false, takes_effect_at }))
+    expect((await browser.send(held, `${root}/held`, { without_address: '1' })).location).toBe(`${root}/asked`)
+    expect(fake.inputsOf('unbindUnusableMobile').map((input) => input.without_address)).toEqual([0, 1])
   })
 
   it('error: a wrong password does not come back, and locks as at a sign-in', async () => {

@@ -3,6 +3,7 @@ import * as confirm from '../../app/routes/settings/$address/change/confirm/rout
 import * as newAddress from '../../app/routes/settings/$address/change/new/route'
 import * as old from '../../app/routes/settings/$address/change/old/route'
 import * as change from '../../app/routes/settings/$address/change/route'
+import * as switchInChange from '../../app/routes/settings/$address/change/switch/route'
 import * as keep from '../../app/routes/settings/$address/keep/route'
 import * as remove from '../../app/routes/settings/$address/remove/route'
 import * as home from '../../app/routes/settings/$address/route'
@@ -25,6 +26,7 @@ export const addressPages = (address: string) => {
     home: page(home),
     bind: page(bind),
     switch: page(switchBind),
+    switchInChange: page(switchInChange),
     change: page(change),
     old: page(old),
     new: page(newAddress),

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import * as signIn from '../../app/routes/login/route'
+import * as remove from '../../app/routes/settings/$address/remove/route'
 import { done, refuse } from '../../contract/server'
 import { addressPages } from './address-pages'
 import { emailKey, emailSent, infoOf, signedIn, smsKey, smsSent, ticket } from './answers'
-import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
+import { type Browser, errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
+import { decision } from './challenges'
+import { askFor } from './page'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
@@ -143,7 +146,6 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
     it.each([
       ['wrong', refuse('code_wrong', { field: 'code', tries_left: 2 }), 422, '2 tries left'],
       ['old', refuse('code_expired', { field: 'code' }), 422, 'no longer works'],
-      ['locked', refuse('code_locked', { field: 'code', retry_after: 42 }), 429, 'too many wrong tries'],
     ] as const)(
       'error: a code that is %s comes back with an error, and the step stays',
       async (_, outcome, status, text) => {
@@ -303,30 +305,23 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       const landed = await browser.send(pages.change, path)
       return { browser, landed }
     }
-    const atTheNew = async (path?: string) => {
-      const { browser } = await begun(path)
+    const proveOld = (browser: Browser, named: Record<string, string> = of.typed) => {
       fake.answer(calls.verify, done({ verify_ticket: ticket }))
-      const landed = await browser.send(pages.old, `${home}/change/old`, code)
-      return { browser, landed }
+      return browser.send(pages.old, `${home}/change/old`, { ...code, ...named })
     }
     const atTheEnd = async (path?: string) => {
-      const { browser } = await atTheNew(path)
-      const landed = await browser.send(pages.new, `${home}/change/new`, of.typed)
+      const { browser } = await begun(path)
+      const landed = await proveOld(browser)
       const send = () => browser.send(pages.confirm, `${home}/change/confirm`, { code: '654321' })
       return { browser, landed, send }
     }
 
-    it('happy: the old address is proven, then the new one, which replaces it', async () => {
+    it('happy: the old address is proven beside the new one, which replaces it after its own code', async () => {
       const { browser, landed } = await begun()
       expect(landed.location).toBe(`${home}/change/old`)
       expect((await browser.open(pages.old, `${home}/change/old`)).data).toMatchObject({ sent: { to: of.masked } })
-      fake.answer(calls.verify, done({ verify_ticket: ticket }))
-      const proven = await browser.send(pages.old, `${home}/change/old`, code)
-      expect(proven.location).toBe(`${home}/change/new`)
+      expect((await proveOld(browser)).location).toBe(`${home}/change/confirm`)
       expect(fake.inputsOf(calls.verify)).toEqual([{ ...code, ...of.key, type: of.code.old, act: 'binding' }])
-      expect((await browser.open(pages.new, `${home}/change/new`)).data).toEqual({ kind, old: of.masked })
-      const named = await browser.send(pages.new, `${home}/change/new`, of.typed)
-      expect(named.location).toBe(`${home}/change/confirm`)
       expect(fake.inputsOf(of.code.send)).toEqual([
         { type: of.code.old },
         { ...of.named, type: of.code.new, verify_ticket: ticket },
@@ -335,6 +330,52 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       const changed = await browser.send(pages.confirm, `${home}/change/confirm`, { code: '654321' })
       expect(changed.location).toBe(`${home}?notice=${kind}_changed`)
       expect(fake.inputsOf(calls.rebind)).toEqual([{ ...of.named, ...of.key, ticket, code: '654321', wait: 0 }])
+    })
+
+    it.each([
+      [
+        'the present one',
+        refuse('invalid_input', { fields: [{ field: kind, reason: 'same' }] }),
+        'has this one already',
+      ],
+      ['too many codes', refuse('code_limit_reached', { retry_after: 7200 }), 'No more codes can be sent'],
+    ] as const)(
+      'error: a new address that gets no code (%s) is asked for once more, with what was typed, and without the used code',
+      async (_, refusal, text) => {
+        const { browser } = await begun()
+        fake.answer(of.code.send, refusal as never)
+        expect((await proveOld(browser)).location).toBe(`${home}/change/new`)
+        const page = await browser.open(pages.new, `${home}/change/new`)
+        expect(page.data).toMatchObject({ old: of.masked, typed: of.shown, problems: [expect.stringContaining(text)] })
+        fake.answer(of.code.send, of.code.sent() as never)
+        const named = await browser.send(pages.new, `${home}/change/new`, of.typedAnother)
+        expect(named.location).toBe(`${home}/change/confirm`)
+        expect(fake.inputsOf(of.code.send).at(-1)).toEqual({
+          ...of.namedAnother,
+          type: of.code.new,
+          verify_ticket: ticket,
+        })
+        expect(fake.inputsOf(calls.verify)).toHaveLength(1)
+      },
+    )
+
+    it('error: where the new address needs a captcha, the used code is not judged again', async () => {
+      const { browser } = await begun()
+      fake.answer(of.code.send, decision())
+      expect((await proveOld(browser)).location).toBe(`${home}/change/new`)
+      expect((await browser.open(pages.new, `${home}/change/new`)).data).toMatchObject({
+        typed: of.shown,
+        problems: [],
+      })
+      expect(fake.inputsOf(calls.verify)).toHaveLength(1)
+    })
+
+    it('error: beside a right code, a bad new address comes back with both, and the code is not used', async () => {
+      const { browser } = await begun()
+      const landed = await browser.send(pages.old, `${home}/change/old`, { ...code, ...of.typedBadly })
+      expect(landed.status).toBe(422)
+      expect(formOf(landed).initialValue).toEqual({ ...code, ...of.typedBadly })
+      expect(fake.inputsOf(calls.verify)).toEqual([])
     })
 
     it('happy: the flow ends at the return address', async () => {
@@ -346,7 +387,8 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
 
     it('happy: from the last step a person can go back and name another address', async () => {
       const { browser, send } = await atTheEnd()
-      expect((await browser.open(pages.new, `${home}/change/new`)).status).toBe(200)
+      const again = await browser.open(pages.new, `${home}/change/new?again=1`)
+      expect(again.data).toMatchObject({ typed: of.shown })
       // Opening the page has changed nothing.
       expect((await browser.open(pages.confirm, `${home}/change/confirm`)).status).toBe(200)
       await browser.send(pages.new, `${home}/change/new`, of.typedAnother)
@@ -359,9 +401,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       const { browser } = await begun()
       const old = await browser.send(pages.old, `${home}/change/old`, resend)
       expect(old.location).toBe(`${home}/change/old`)
-      fake.answer(calls.verify, done({ verify_ticket: ticket }))
-      await browser.send(pages.old, `${home}/change/old`, code)
-      await browser.send(pages.new, `${home}/change/new`, of.typed)
+      await proveOld(browser)
       const confirm = await browser.send(pages.confirm, `${home}/change/confirm`, resend)
       expect(confirm.location).toBe(`${home}/change/confirm`)
       const toOld = { type: of.code.old }
@@ -379,8 +419,9 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
     it('error: a wrong code to the old address comes back with an error, and the step stays', async () => {
       const { browser } = await begun()
       fake.answer(calls.verify, refuse('code_wrong', { field: 'code', tries_left: 3 }))
-      const landed = await browser.send(pages.old, `${home}/change/old`, code)
+      const landed = await browser.send(pages.old, `${home}/change/old`, { ...code, ...of.typed })
       expect(errorsAt(landed, 'code')[0]).toContain('3 tries left')
+      expect(formOf(landed).initialValue).toEqual(of.typed)
       expect((await browser.open(pages.new, `${home}/change/new`)).location).toBe(`${home}/change/old`)
     })
 
@@ -401,8 +442,9 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
 
     it('error: an expired proof of the old address starts the flow again, at each step that uses it', async () => {
       const expired = `${home}/change?notice=flow_expired`
-      const { browser } = await atTheNew()
+      const { browser } = await begun()
       fake.answer(of.code.send, refuse('ticket_refused', {}))
+      await proveOld(browser)
       expect((await browser.send(pages.new, `${home}/change/new`, of.typed)).location).toBe(expired)
       const second = await atTheEnd()
       fake.answer(of.code.send, refuse('ticket_refused', {}))
@@ -417,13 +459,42 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       expect((await browser.open(pages.confirm, `${home}/change/confirm`)).location).toBe(`${home}/change`)
     })
 
-    it('error: an address that another account holds comes back with an error, and another can be named', async () => {
-      const { browser, send } = await atTheEnd()
-      fake.answer(calls.rebind, refuse('held_by_other', { field: kind }))
-      const landed = await send()
-      expect(landed.status).toBe(422)
-      expect(errorsAt(landed, '')[0]).toMatch(/Another account uses this one/)
-      expect((await browser.open(pages.new, `${home}/change/new`)).status).toBe(200)
+    describe('an address that another account holds', () => {
+      const takeover = 'ticket-of-a-takeover-0001'
+      const atTheSwitch = async () => {
+        const { browser, send } = await atTheEnd()
+        fake.answer(calls.rebind, refuse('held_by_other', { field: kind, ticket: takeover }))
+        expect((await send()).location).toBe(`${home}/change/switch`)
+        return { browser, move: () => browser.send(pages.switchInChange, `${home}/change/switch`) }
+      }
+
+      it('happy: is named once it is proven, and can be moved in place of the old one', async () => {
+        const { browser, move } = await atTheSwitch()
+        const page = await browser.open(pages.switchInChange, `${home}/change/switch`)
+        expect(page.data).toEqual({ kind, address: of.shown, old: of.masked })
+        fake.answer('switchBind', done({ mobile: null, email: null }))
+        expect((await move()).location).toBe(`${home}?notice=${kind}_changed`)
+        expect(fake.inputsOf('switchBind')).toEqual([{ ...of.named, ticket: takeover, verify_ticket: ticket }])
+      })
+
+      it('happy: another can be named instead', async () => {
+        const { browser } = await atTheSwitch()
+        expect((await browser.open(pages.new, `${home}/change/new`)).status).toBe(200)
+      })
+
+      it('error: is not moved while it is the last sign-in method of the other account', async () => {
+        const { move } = await atTheSwitch()
+        fake.answer('switchBind', refuse('last_way', { of: 'other' }))
+        const landed = await move()
+        expect(landed.status).toBe(422)
+        expect(errorsAt(landed, '')[0]).toMatch(/sign in to it with a code, and there add another way/)
+      })
+
+      it('error: the second of two clicks redirects to the page that shows the address', async () => {
+        const { move } = await atTheSwitch()
+        fake.answer('switchBind', refuse('ticket_refused', {}))
+        expect((await move()).location).toBe(`${home}?${settledBefore}`)
+      })
     })
 
     it('error: an old address that was removed meanwhile redirects to the page of the address', async () => {
@@ -473,10 +544,11 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
     it('happy: the page shows the bound address, and its form removes it', async () => {
       const browser = await signedInBrowser(fake)
       answerInfo(of.some)
-      expect((await browser.open(pages.remove, path)).data).toEqual({ kind, address: of.masked })
+      const page = await browser.open(pages.remove, path)
+      expect(page.data).toMatchObject({ kind, address: of.masked, username: 'ann' })
       fake.answer('unbindPlatform', done({ done: true }))
       expect((await browser.send(pages.remove, path)).location).toBe(`${home}?notice=${kind}_removed`)
-      expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: kind, wait: 0 }])
+      expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: kind, wait: 0, without_address: 0 }])
     })
 
     it('happy: without another factor, the person may wait instead, and the page of the address says until when', async () => {
@@ -487,7 +559,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       fake.answer('unbindPlatform', done({ done: false, takes_effect_at: later }))
       const landed = await browser.send(pages.remove, path, { parked: stepUp?.parked ?? '', wait: 'x' })
       expect(landed.location).toBe(`${home}?notice=${kind}_removal_asked`)
-      expect(fake.inputsOf('unbindPlatform').at(-1)).toEqual({ platform: kind, wait: 1 })
+      expect(fake.inputsOf('unbindPlatform').at(-1)).toEqual({ platform: kind, wait: 1, without_address: 0 })
       const pending_changes = [{ way: kind, becomes: null, takes_effect_at: later }]
       fake.answer('accountInfo', done(infoOf({ ...of.some, pending_changes })))
       const page = await browser.land(pages.home, `${home}?notice=${kind}_removal_asked`)
@@ -506,7 +578,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       const parked = parkedIn(await browser.send(pages.remove, path))
       const landed = await browser.send(pages.remove, path, { parked, wait: 'x' })
       expect(formOf(landed).stepUp).toMatchObject({ kind: 'second', waitHours: null })
-      expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: kind, wait: 0 }])
+      expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: kind, wait: 0, without_address: 0 }])
     })
 
     it('happy: without a fresh proof, the address is removed after a second verification', async () => {
@@ -524,6 +596,44 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       const landed = await browser.send(pages.remove, path)
       expect(landed.status).toBe(422)
       expect(errorsAt(landed, '')[0]).toMatch(/last way to sign in/)
+    })
+
+    it('happy: the last address goes only with a tick, and the page names the username and the ways that are left', async () => {
+      const browser = await signedInBrowser(fake)
+      answerInfo(of.some)
+      const shown = await askFor(browser, remove, path, { pattern: '/settings/:address/remove' })
+      expect(shown.main).toContain('your password, with the username ann')
+      expect(shown.main).not.toMatch(/a code by (SMS|email) to/)
+      expect(shown.main).toContain('name="without_address"')
+      fake.answer('unbindPlatform', ({ input }) =>
+        input.without_address === 1 ? done({ done: true }) : refuse('last_address', { username: 'ann' }),
+      )
+      const unticked = await browser.send(pages.remove, path)
+      expect(unticked.status).toBe(422)
+      expect(errorsAt(unticked, 'without_address')).toEqual(['Tick that you have noted your username, ann'])
+      const ticked = await browser.send(pages.remove, path, { without_address: '1' })
+      expect(ticked.location).toBe(`${home}?notice=${kind}_removed`)
+    })
+
+    it('happy: an address beside another one needs no tick, and one that will be removed does not count', async () => {
+      const browser = await signedInBrowser(fake)
+      const both = { mobile: mobile.masked, email: email.masked, email_verified: true }
+      fake.answer('accountInfo', done(infoOf(both)))
+      expect((await browser.open(pages.remove, path)).data).toMatchObject({ isLastAddress: false })
+      const other = kind === 'mobile' ? 'email' : 'mobile'
+      const pending_changes = [{ way: other, becomes: null, takes_effect_at: later }]
+      fake.answer('accountInfo', done(infoOf({ ...both, pending_changes })))
+      const page = await browser.open(pages.remove, path)
+      expect(page.data).toMatchObject({ isLastAddress: true, ways: [{ way: 'password', name: 'ann' }] })
+    })
+
+    it('error: the only sign-in method has no form, and the page says what to add first', async () => {
+      const browser = await signedInBrowser(fake)
+      fake.answer('accountInfo', done(infoOf({ ...of.some, has_password: false })))
+      const { main } = await askFor(browser, remove, path, { pattern: '/settings/:address/remove' })
+      expect(main).not.toContain('<form')
+      expect(main).toContain('is your only way to sign in')
+      expect(main).toContain('href="/settings/password"')
     })
 
     it('error: the second of two clicks is answered like the first', async () => {

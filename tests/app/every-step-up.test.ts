@@ -97,7 +97,7 @@ const addressPages = (['mobile', 'email'] as const).flatMap((kind): [string, Cas
     ...codePage(
       `${own}/change/old`,
       (args) => rebindAddress[kind].begin(args, 'old', { code: sent }),
-      { call: by('verifyMobile', 'verifyEmail') },
+      { call: by('verifyMobile', 'verifyEmail'), fields },
       send,
     ),
     [`${own}/change/new`, { call: send, fields, begin: (args) => rebindAddress[kind].begin(args, 'new', proven) }],
@@ -107,6 +107,13 @@ const addressPages = (['mobile', 'email'] as const).flatMap((kind): [string, Cas
       { call: by('rebindMobile', 'rebindEmail') },
       send,
     ),
+    [
+      `${own}/change/switch`,
+      {
+        call: 'switchBind',
+        begin: (args) => rebindAddress[kind].begin(args, 'switch', { ...proven, to: sent.to, takeover: ticket }),
+      },
+    ],
     [`${own}/remove`, { call: 'unbindPlatform' }],
     [`${own}/keep`, { call: 'stopPendingChange' }],
   ]
@@ -154,7 +161,14 @@ const cases: [string, Case][] = [
     '/login/register/existing',
     {
       call: 'smsLoginContinue',
-      begin: (args) => registerAddress.mobile.begin(args, 'existing', { mobile: mobile.sent.to, ticket }),
+      begin: (args) => registerAddress.mobile.begin(args, 'existing', { to: mobile.sent.to, ticket }),
+    },
+  ],
+  [
+    '/login/register/email/existing',
+    {
+      call: 'emailLoginContinue',
+      begin: (args) => registerAddress.email.begin(args, 'existing', { to: email.sent.to, ticket }),
     },
   ],
   ['/login/register/both', { call: 'sendCode', fields: { ...mobile.fields, ...email.fields } }],

@@ -6,18 +6,19 @@ import * as notMe from '../../app/routes/account-help/not-me/route'
 import * as signIn from '../../app/routes/login/route'
 import * as signOut from '../../app/routes/passport/web/logout/route'
 import * as password from '../../app/routes/settings/password/route'
+import * as settings from '../../app/routes/settings/route'
 import { done } from '../../contract/server'
-import { signedIn, ticket } from './answers'
+import { infoOf, signedIn, ticket } from './answers'
 import { openBrowser, withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
-const changed = '/settings/password?notice=password_changed'
+const changed = '/settings?notice=password_changed'
 
 const afterChange = async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('updatePassword', done({ done: true }))
-  fake.answer('hasSetPasswordGet', done({ has_set: true }))
+  fake.answer('accountInfo', done(infoOf()))
   const fields = { current_password: 'wide green kettle', password: 'wide blue kettle' }
   const { location } = await browser.send(password, '/settings/password', fields)
   expect(location).toBe(changed)
@@ -28,31 +29,31 @@ describe('the flash message of a page', () => {
   it('happy: is shown after the redirect, after a reload and in the other language', async () => {
     const browser = await afterChange()
     for (const address of [changed, changed, `${changed}&lng=zh-Hans`])
-      expect(await browser.open(password, address)).toMatchObject({ data: { notice: 'password_changed' } })
+      expect(await browser.open(settings, address)).toMatchObject({ data: { notice: 'password_changed' } })
   })
 
   it.each(flashNames)('security: a link cannot make a page say %s', async (notice) => {
     expect(await openBrowser().open(signIn, `/login?notice=${notice}`)).toMatchObject({ data: { notice: null } })
     const browser = await signedInBrowser(fake)
-    fake.answer('hasSetPasswordGet', done({ has_set: true }))
-    const landed = await browser.open(password, `/settings/password?notice=${notice}`)
+    fake.answer('accountInfo', done(infoOf()))
+    const landed = await browser.open(settings, `/settings?notice=${notice}`)
     expect(landed).toMatchObject({ data: { notice: null } })
   })
 
   it('security: is shown at the URL of the redirect only', async () => {
     const browser = await afterChange()
-    for (const address of ['/settings/password?notice=password_set', `${changed}&username=x`, '/settings/password'])
-      expect(await browser.open(password, address), address).toMatchObject({ data: { notice: null } })
+    for (const address of ['/settings?notice=password_set', `${changed}&username=x`, '/settings'])
+      expect(await browser.open(settings, address), address).toMatchObject({ data: { notice: null } })
   })
 
   it('security: cannot be smuggled in by a return address', async () => {
     fake.answer('accountLoginV2', signedIn())
-    fake.answer('hasSetPasswordGet', done({ has_set: true }))
+    fake.answer('accountInfo', done(infoOf()))
     const browser = openBrowser()
     const link = `/login?${new URLSearchParams({ next: changed })}`
     const { location } = await browser.send(signIn, link, { account: 'ann', password: 'x' })
     expect(location).toBe(changed)
-    expect(await browser.open(password, changed)).toMatchObject({ data: { notice: null } })
+    expect(await browser.open(settings, changed)).toMatchObject({ data: { notice: null } })
   })
 
   it('security: its cookie cannot be read by a script, and ends after ten minutes', async () => {

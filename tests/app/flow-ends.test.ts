@@ -30,8 +30,7 @@ const flows = {
     fake.answer('sendCode', smsSent())
     await browser.send(pages.change, `/settings/mobile/change?${next}`)
     fake.answer('verifyMobile', done({ verify_ticket: ticket }))
-    await browser.send(pages.old, `/settings/mobile/change/old?${next}`, code)
-    await browser.send(pages.new, `/settings/mobile/change/new?${next}`, mobile)
+    await browser.send(pages.old, `/settings/mobile/change/old?${next}`, { ...code, ...mobile })
     fake.answer('rebindMobile', bound)
     return browser.send(pages.confirm, `/settings/mobile/change/confirm?${next}`, code)
   },
@@ -39,7 +38,7 @@ const flows = {
     const browser = openBrowser()
     fake.answer('sendCode', smsSent())
     await browser.send(reset, `/account-help/password?${next}`, mobile)
-    fake.answer('resetPasswordByMobile', done({ done: true }))
+    fake.answer('resetPasswordByMobile', done({ done: true, ...signedIn().data }))
     return browser.send(resetCode, `/account-help/password/code?${next}`, {
       ...code,
       password: 'fourteen calm violins',
@@ -58,7 +57,7 @@ const flows = {
 const ends = {
   'binding a mobile': '/settings/mobile?notice=mobile_bound',
   'changing a mobile': '/settings/mobile?notice=mobile_changed',
-  'resetting a password': '/login?notice=password_reset',
+  'resetting a password': '/settings?notice=password_reset',
   'restoring an account': '/settings',
 }
 

@@ -28,7 +28,7 @@ describe('a flow', () => {
     const { browser, landed } = await atCodeStep()
     expect(landed).toMatchObject({ status: 303, location: '/login/sms/code' })
     const page = await browser.open(code, '/login/sms/code')
-    expect(page.data).toEqual({ sent: { to: '+86 138 0000 0001', notice: null, waitSeconds: 60 } })
+    expect(page.data).toEqual({ sent: { to: '+86 138 0000 0001', notice: null, over: null, waitSeconds: 60 } })
   })
 
   it('happy: back, reload and a second tab show the same step', async () => {

@@ -11,14 +11,17 @@ import * as forgotten from '../../app/routes/settings/password/forgotten/route'
 import * as change from '../../app/routes/settings/password/route'
 import * as first from '../../app/routes/settings/password/set/route'
 import { done, refuse } from '../../contract/server'
-import { emailKey, emailSent, infoOf, smsKey, smsSent, ticket } from './answers'
+import { emailKey, emailSent, infoOf, signedIn, smsKey, smsSent, ticket } from './answers'
 import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
+import { askFor } from './page'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
 const password = 'fourteen calm violins'
 const resend = { resend_code: 'Send a new code' }
 const ok = done({ done: true })
+/** A reset signs in. */
+const entered = done({ done: true, ...signedIn().data })
 
 describe('a reset by mobile', () => {
   const atTheCode = async ({ path = '/account-help/password', browser = openBrowser() } = {}) => {
@@ -27,30 +30,95 @@ describe('a reset by mobile', () => {
     return { browser, landed }
   }
 
-  it('happy: sends a code, takes the code and a new password, and ends at the sign-in', async () => {
+  it('happy: sends a code, takes the code and a new password, and signs in', async () => {
     const { browser, landed } = await atTheCode()
     expect(landed).toMatchObject({ status: 303, location: '/account-help/password/code' })
     expect(fake.inputsOf('sendCode')).toEqual([{ mobile: '+8613800000001', type: 6 }])
     const page = await browser.open(resetCode, '/account-help/password/code')
     expect(page.data).toMatchObject({ sent: { to: '+86 138 0000 0001' } })
-    fake.answer('resetPasswordByMobile', ok)
+    fake.answer('resetPasswordByMobile', entered)
     const over = await browser.send(resetCode, '/account-help/password/code', { code: '123 456', password })
-    expect(over).toMatchObject({ status: 303, location: '/login?notice=password_reset' })
+    expect(over).toMatchObject({ status: 303, location: '/settings?notice=password_reset' })
     expect(fake.inputsOf('resetPasswordByMobile')).toEqual([
       { mobile: '+8613800000001', ...smsKey, code: '123456', password },
     ])
     expect(browser.jar.has('butterfly_flow_password-reset-mobile')).toBe(false)
-    expect((await browser.open(signIn, over.location ?? '')).data).toEqual({ notice: 'password_reset' })
+    // The browser is signed in.
+    expect((await browser.open(signIn, '/login')).location).toBe('/settings')
   })
 
-  it('happy: hands the return address to the sign-in', async () => {
+  it('happy: leads on to the return address', async () => {
     const { browser } = await atTheCode({ path: '/account-help/password?next=/settings/email' })
+    fake.answer('resetPasswordByMobile', entered)
+    const landed = await browser.send(resetCode, '/account-help/password/code', { code: '123456', password })
+    expect(landed.location).toBe('/settings/email')
+  })
+
+  it('happy: for a cancelled account it leads to the page that restores it, as a sign-in does', async () => {
+    const { browser } = await atTheCode()
+    const restorable = { ticket, restorable_until: '2030-01-01T00:00:00.000Z', time_zone: null }
+    fake.answer('resetPasswordByMobile', refuse('account_cancelled', restorable))
+    const landed = await browser.send(resetCode, '/account-help/password/code', { code: '123456', password })
+    expect(landed).toMatchObject({ status: 303, location: '/account-help/restore/confirm' })
+  })
+
+  it('happy: where the account API starts no session, it ends at the sign-in', async () => {
+    const { browser } = await atTheCode()
     fake.answer('resetPasswordByMobile', ok)
     const landed = await browser.send(resetCode, '/account-help/password/code', { code: '123456', password })
-    expect(landed.location).toBe('/login?next=%2Fsettings%2Femail&notice=password_reset')
+    expect(landed.location).toBe('/login?notice=password_reset_only')
   })
 
-  it('happy: works for a signed-in person too, and signs this browser out', async () => {
+  it('security: signing in gives the browser a new id', async () => {
+    const { browser } = await atTheCode()
+    const before = browser.formToken()
+    fake.answer('resetPasswordByMobile', entered)
+    await browser.send(resetCode, '/account-help/password/code', { code: '123456', password })
+    expect(browser.formToken()).not.toBe(before)
+  })
+
+  it('happy: the page has the name of the account for password managers, and shows the password at a wish', async () => {
+    const { browser } = await atTheCode()
+    const path = '/account-help/password/code'
+    const shown = (await askFor(browser, resetCode, path)).main
+    const [name = ''] = /<input[^>]*name="account_name"[^>]*>/.exec(shown) ?? []
+    for (const part of ['value="+8613800000001"', 'autoComplete="username"', 'readonly=""'])
+      expect(name).toContain(part)
+    expect(shown).toMatch(/<input[^>]*name="code"[^>]*autofocus=""/i)
+    const read = await askFor(browser, resetCode, path, {
+      fields: { code: '12', password: 'short', show_password: 'x' },
+    })
+    expect(read.status).toBe(200)
+    expect(read.headers.get('cache-control')).toBe('no-store')
+    expect(read.main).toMatch(/name="password" type="text"[^>]*value="short"/)
+    expect(read.main).toMatch(/name="code"[^>]*value="12"/)
+    // At the next answer it is hidden again.
+    const hidden = await askFor(browser, resetCode, path, { fields: { code: '12', password: 'short' } })
+    expect(hidden.main).not.toContain('short"')
+    expect(hidden.main).not.toMatch(/autofocus/i)
+    expect(fake.inputsOf('resetPasswordByMobile')).toEqual([])
+  })
+
+  it('security: a form of another browser gets no password to read', async () => {
+    const { browser } = await atTheCode()
+    const fields = { password: 'calm violins', show_password: 'x' }
+    const token = openBrowser().formToken()
+    const refused = await askFor(browser, resetCode, '/account-help/password/code', { fields, token })
+    expect(refused.status).toBe(403)
+    expect(refused.html).not.toContain('calm violins')
+  })
+
+  it('happy: “use another number” brings the number back', async () => {
+    const { browser } = await atTheCode()
+    expect((await askFor(browser, resetCode, '/account-help/password/code')).main).toContain(
+      'href="/account-help/password?again=1"',
+    )
+    const { main } = await askFor(browser, reset, '/account-help/password?again=1')
+    expect(main).toMatch(/name="mobile"[^>]*value="\+86 138 0000 0001"/)
+    expect((await askFor(openBrowser(), reset, '/account-help/password?again=1')).main).not.toMatch(/\+86 138 0000/)
+  })
+
+  it('happy: works for a signed-in person too; where no session starts, this browser is signed out', async () => {
     const browser = await signedInBrowser(fake)
     expect((await browser.open(reset, '/account-help/password')).status).toBe(200)
     await atTheCode({ browser })
@@ -85,6 +153,8 @@ describe('a reset by mobile', () => {
     fake.answer('resetPasswordByMobile', refuse('password_refused', { reason: 'common' }))
     const landed = await browser.send(resetCode, '/account-help/password/code', { code: '123456', password })
     expect(errorsAt(landed, 'password')).toHaveLength(1)
+    // The code was not judged, so it comes back.
+    expect(formOf(landed).initialValue).toEqual({ code: '123456' })
     const short = await browser.send(resetCode, '/account-help/password/code', { code: '', password: 'short' })
     expect([errorsAt(short, 'code'), errorsAt(short, 'password')]).toEqual([
       ['Enter the code'],
@@ -113,15 +183,15 @@ describe('a reset by email', () => {
     return { browser, landed }
   }
 
-  it('happy: sends a code, takes the code and a new password, and ends at the sign-in', async () => {
+  it('happy: sends a code, takes the code and a new password, and signs in', async () => {
     const { browser, landed } = await atTheCode()
     expect(landed.location).toBe('/account-help/password/email/code')
     await browser.send(emailResetCode, '/account-help/password/email/code', resend)
     const sent = { email: 'ann@example.com', type: 4 }
     expect(fake.inputsOf('sendEmailCode')).toEqual([sent, sent])
-    fake.answer('resetPasswordByEmail', ok)
+    fake.answer('resetPasswordByEmail', entered)
     const over = await browser.send(emailResetCode, '/account-help/password/email/code', { code: '123456', password })
-    expect(over.location).toBe('/login?notice=password_reset')
+    expect(over.location).toBe('/settings?notice=password_reset')
     expect(fake.inputsOf('resetPasswordByEmail')).toEqual([
       { email: 'ann@example.com', ...emailKey, code: '123456', password },
     ])
@@ -138,23 +208,38 @@ describe('a reset by email', () => {
 describe('the link of a reset', () => {
   const path = `/account-help/password/link?ticket=${ticket}`
 
-  it('security: opening it makes no call of the account API', async () => {
-    expect(await openBrowser().open(resetLink, path)).toMatchObject({ status: 200, data: null })
-    expect(fake.received).toEqual([])
+  const looked = () => fake.answer('resetTicketCheck', done({ username: 'ann', email: 'a***@example.com' }))
+
+  it('security: opening it only looks at the ticket, and the page names the account', async () => {
+    looked()
+    const { status, main } = await askFor(openBrowser(), resetLink, path)
+    expect(status).toBe(200)
+    expect(main).toContain('a***@example.com')
+    expect(main).toMatch(/autoComplete="username"[^>]*value="ann"/)
+    expect(fake.received.map(({ name }) => name)).toEqual(['resetTicketCheck'])
   })
 
-  it('happy: the form of its page resets the password', async () => {
-    fake.answer('resetPasswordByTicket', ok)
-    const landed = await openBrowser().send(resetLink, path, { password })
-    expect(landed).toMatchObject({ status: 303, location: '/login?notice=password_reset' })
+  it('error: a used or expired link says so at once', async () => {
+    fake.answer('resetTicketCheck', refuse('ticket_refused', {}))
+    const landed = await openBrowser().open(resetLink, path)
+    expect(landed).toMatchObject({ status: 303, location: '/account-help/password/email?notice=reset_link_over' })
+  })
+
+  it('happy: the form of its page resets the password and signs in', async () => {
+    fake.answer('resetPasswordByTicket', entered)
+    const browser = openBrowser()
+    const landed = await browser.send(resetLink, path, { password })
+    expect(landed).toMatchObject({ status: 303, location: '/settings?notice=password_reset' })
     expect(fake.inputsOf('resetPasswordByTicket')).toEqual([{ ticket, password }])
+    expect(browser.jar.has('butterfly_session')).toBe(true)
   })
 
-  it('happy: the reset signs this browser out, whoever was signed in', async () => {
+  it('happy: where no session starts, this browser is signed out, whoever was signed in', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('resetPasswordByTicket', ok)
     fake.answer('logout', done({ done: true }))
-    await browser.send(resetLink, path, { password })
+    const landed = await browser.send(resetLink, path, { password })
+    expect(landed.location).toBe('/login?notice=password_reset_only')
     expect(browser.jar.has('butterfly_session')).toBe(false)
   })
 
@@ -166,12 +251,12 @@ describe('the link of a reset', () => {
     },
   )
 
-  it('error: a used or expired link redirects there too, with a flash message', async () => {
+  it('error: a link that was used meanwhile redirects there too, with a flash message', async () => {
     fake.answer('resetPasswordByTicket', refuse('ticket_refused', {}))
     const browser = openBrowser()
     const landed = await browser.send(resetLink, path, { password })
     expect(landed).toMatchObject({ status: 303, location: '/account-help/password/email?notice=reset_link_over' })
-    expect((await browser.open(emailReset, landed.location ?? '')).data).toEqual({ notice: 'reset_link_over' })
+    expect((await browser.open(emailReset, landed.location ?? '')).data).toMatchObject({ notice: 'reset_link_over' })
   })
 
   it('security: a refused password comes back without the ticket and the password', async () => {
@@ -183,7 +268,7 @@ describe('the link of a reset', () => {
 })
 
 describe('the password in the settings', () => {
-  const has = (has_set: boolean) => fake.answer('hasSetPasswordGet', done({ has_set }))
+  const has = (has_password: boolean) => fake.answer('accountInfo', done(infoOf({ has_password })))
 
   it.each([
     ['/settings/password', change],
@@ -199,12 +284,11 @@ describe('the password in the settings', () => {
   it('happy: is changed with the present one, and a flash message says so', async () => {
     const browser = await signedInBrowser(fake)
     has(true)
-    expect((await browser.open(change, '/settings/password')).data).toEqual({ notice: null })
+    expect((await browser.open(change, '/settings/password')).data).toEqual({ username: 'ann' })
     fake.answer('updatePassword', ok)
     const landed = await browser.send(change, '/settings/password', { current_password: ' old one ', password })
-    expect(landed).toMatchObject({ status: 303, location: '/settings/password?notice=password_changed' })
+    expect(landed).toMatchObject({ status: 303, location: '/settings?notice=password_changed' })
     expect(fake.inputsOf('updatePassword')).toEqual([{ current_password: ' old one ', password }])
-    expect((await browser.open(change, landed.location ?? '')).data).toEqual({ notice: 'password_changed' })
   })
 
   it('error: a wrong present password is an error at its field, and no password comes back', async () => {
@@ -232,7 +316,7 @@ describe('the password in the settings', () => {
     expect((await browser.open(first, '/settings/password/set')).status).toBe(200)
     fake.answer('setPassword', ok)
     const landed = await browser.send(first, '/settings/password/set', { password })
-    expect(landed).toMatchObject({ status: 303, location: '/settings/password?notice=password_set' })
+    expect(landed).toMatchObject({ status: 303, location: '/settings?notice=password_set' })
     expect(fake.inputsOf('setPassword')).toEqual([{ password }])
   })
 
@@ -294,7 +378,7 @@ describe('a forgotten password, signed in', () => {
     expect(fake.inputsOf('verifyMobile')).toEqual([{ code: '123456', ...smsKey, type: 22, act: 'password' }])
     fake.answer('changePassword', ok)
     const landed = await browser.send(forgottenNew, paths.new, { password })
-    expect(landed).toMatchObject({ status: 303, location: '/settings/password?notice=password_changed' })
+    expect(landed).toMatchObject({ status: 303, location: '/settings?notice=password_changed' })
     expect(fake.inputsOf('changePassword')).toEqual([{ verify_ticket: ticket, password }])
   })
 

@@ -4,7 +4,7 @@ import * as profile from '../../app/routes/settings/profile/route'
 import { done, refuse } from '../../contract/server'
 import { infoOf } from './answers'
 import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
-import { mainOf } from './page'
+import { askFor, mainOf } from './page'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
@@ -29,35 +29,33 @@ describe('the page', () => {
   it('happy: shows the account, the changes left and the recommended names', async () => {
     const browser = await signedInBrowser(fake)
     answerPage()
-    expect(await browser.land(profile, `${path}?username=calm-river-482&notice=profile_saved`)).toMatchObject({
+    expect(await browser.land(profile, `${path}?notice=profile_saved`)).toMatchObject({
       status: 200,
       data: {
         account: { username: 'ann', birthday: '2000-02-29' },
         isDefault: true,
         times: { remaining: 3 },
         recommended: ['calm-river-482'],
-        wanted: 'calm-river-482',
         notice: 'profile_saved',
       },
     })
   })
 
-  it('security: a username in the URL is cut, and only fills the field', async () => {
+  it('happy: a recommended username fills the field, keeps the rest of the form and saves nothing', async () => {
     const browser = await signedInBrowser(fake)
     answerPage()
-    const { data } = await browser.open(profile, `${path}?username=${'x'.repeat(5000)}`)
-    expect(data).toMatchObject({ wanted: 'x'.repeat(64) })
+    const shown = (await askFor(browser, profile, path)).main
+    expect(shown).toContain('name="fill_username"')
+    // The Enter key presses the first button of a form.
+    expect(/<input[^>]*type="submit"[^>]*>/.exec(shown)?.[0]).not.toContain('fill_username')
+    const typed = { birthday_day: '31', birthday_month: '', language: 'en', username: 'ann' }
+    const { status, main } = await askFor(browser, profile, path, {
+      fields: { ...typed, fill_username: 'calm-river-482' },
+    })
+    expect(status).toBe(200)
+    expect(main).toMatch(/name="username"[^>]*value="calm-river-482"/)
+    expect(main).toMatch(/name="birthday_day"[^>]*value="31"/)
     expect(fake.inputsOf('accountSet')).toEqual([])
-  })
-
-  it('happy: with no change left, the field holds the present username, whatever the URL says', async () => {
-    const browser = await signedInBrowser(fake)
-    answerPage()
-    fake.answer('checkDefaultInfo', done({ avatar_is_default: true, name_is_default: false }))
-    fake.answer('remainingUpdateTimes', done({ username: { remaining: 0, resets_at: '2027-11-21T00:00:00.000Z' } }))
-    const { data } = await browser.open(profile, `${path}?username=calm-river-482`)
-    expect(data).toMatchObject({ isFixed: true })
-    expect(data).not.toHaveProperty('wanted')
   })
 
   it('error: signed out, it redirects to the sign-in, which leads back', async () => {

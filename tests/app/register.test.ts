@@ -3,6 +3,7 @@ import * as bothCode from '../../app/routes/login/register/both/code/route'
 import * as bothStart from '../../app/routes/login/register/both/route'
 import * as mobileCode from '../../app/routes/login/register/code/route'
 import * as emailCode from '../../app/routes/login/register/email/code/route'
+import * as existingEmail from '../../app/routes/login/register/email/existing/route'
 import * as emailStart from '../../app/routes/login/register/email/route'
 import * as existing from '../../app/routes/login/register/existing/route'
 import * as mobileStart from '../../app/routes/login/register/route'
@@ -47,7 +48,7 @@ describe('by mobile', () => {
     const landed = await browser.send(mobileCode, '/login/register/code', { code: '123456' })
     expect(landed.location).toBe('/login/register/existing?next=%2Fsettings%2Fx')
     const page = await browser.open(existing, '/login/register/existing')
-    expect(page.data).toEqual({ mobile: '+86 138 0000 0001' })
+    expect(page.data).toEqual({ address: '+86 138 0000 0001' })
     fake.answer('smsLoginContinue', signedIn())
     const end = await browser.send(existing, '/login/register/existing')
     expect(end).toMatchObject({ status: 303, location: '/settings/x' })
@@ -86,14 +87,14 @@ describe('by mobile', () => {
     ['common', /Choose another/],
     ['own_identifier', /must not be your/],
   ] as const)(
-    'error: a password that is %s comes back as an error at its field, without the password',
+    'error: a password that is %s comes back as an error at its field, with the code and without the password',
     async (reason, text) => {
       const browser = await atTheCode()
       fake.answer('registerByMobile', refuse('password_refused', { reason }))
       const landed = await browser.send(mobileCode, '/login/register/code', { code: '123456', password })
       expect(landed.status).toBe(422)
       expect(errorsAt(landed, 'password')[0]).toMatch(text)
-      expect(formOf(landed).initialValue).toEqual({})
+      expect(formOf(landed).initialValue).toEqual({ code: '123456' })
     },
   )
 })
@@ -113,6 +114,27 @@ describe('by email', () => {
     expect(landed).toMatchObject({ status: 303, location: '/settings' })
     expect(fake.inputsOf('sendEmailCode')).toEqual([{ ...email, type: 1 }])
     expect(fake.inputsOf('registerByEmail')).toEqual([{ ...email, ...emailKey, code: '123456', password }])
+  })
+
+  it('happy: an email that has an account leads to a page that offers to sign in to it', async () => {
+    const browser = await atTheCode()
+    fake.answer('registerByEmail', refuse('already_registered', { field: 'email', ticket }))
+    const landed = await browser.send(emailCode, '/login/register/email/code', { code: '123456', password })
+    expect(landed.location).toBe('/login/register/email/existing')
+    const page = await browser.open(existingEmail, '/login/register/email/existing')
+    expect(page.data).toEqual({ address: 'ann@example.com' })
+    fake.answer('emailLoginContinue', signedIn())
+    const end = await browser.send(existingEmail, '/login/register/email/existing')
+    expect(end).toMatchObject({ status: 303, location: '/settings' })
+    expect(fake.inputsOf('emailLoginContinue')).toEqual([{ ticket }])
+  })
+
+  it('error: an upstream that gives no ticket tells of the account beside the form', async () => {
+    const browser = await atTheCode()
+    fake.answer('registerByEmail', refuse('already_registered', { field: 'email' }))
+    const landed = await browser.send(emailCode, '/login/register/email/code', { code: '123456', password })
+    expect(landed.status).toBe(422)
+    expect(formOf(landed).links).toEqual([{ path: '/login', text: 'Sign in' }])
   })
 
   it('error: without a password no call is made, and the error is at its field', async () => {
@@ -169,7 +191,9 @@ describe('by mobile and email', () => {
     const landed = await browser.send(bothCode, '/login/register/both/code', codes)
     expect(errorsAt(landed, 'email_code')[0]).toContain('2 tries left')
     expect(errorsAt(landed, 'code')).toEqual([])
-    expect(JSON.stringify(landed.data)).not.toMatch(/123456|654321|correct/)
+    // The code from the SMS was not refused, so it comes back.
+    expect(formOf(landed).initialValue).toEqual({ code: '123456' })
+    expect(JSON.stringify(landed.data)).not.toMatch(/654321|correct/)
   })
 
   it('happy: a mobile that has an account leads to a page that offers to sign in to it', async () => {

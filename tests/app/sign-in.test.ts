@@ -10,6 +10,7 @@ import * as sms from '../../app/routes/login/sms/route'
 import { done, refuse } from '../../contract/server'
 import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from './answers'
 import { type Browser, errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
+import { askFor } from './page'
 
 const fake = withFakeAccountApi()
 const right = { account: ' Ann ', password: ' correct horse ' }
@@ -182,18 +183,36 @@ describe('with an SMS code', () => {
   })
 
   it.each([
+    ['code_locked', 42, 'You can ask for a new code in 42 seconds.', true],
+    ['too_many_wrong_codes', 7200, 'Codes work here again in 2 hours.', false],
+  ] as const)('error: after %s the page takes no code, and says what works', async (refusal, wait, text, resends) => {
+    const { browser } = await atTheCode()
+    fake.answer('smsLoginOnly', refuse(refusal, { field: 'code', retry_after: wait }))
+    const landed = await browser.send(smsCode, '/login/sms/code', { code: '123456' })
+    expect(landed).toMatchObject({ status: 303, location: expect.stringContaining('/login/sms/code') })
+    const { status, main, html } = await askFor(browser, smsCode, '/login/sms/code')
+    expect(status).toBe(429)
+    expect(html).toContain('<title>Error: ')
+    expect(main).toContain(text)
+    expect(main).not.toContain('name="code"')
+    expect(main.includes('name="resend_code"')).toBe(resends)
+    for (const path of ['/login', '/login/email']) expect(main).toContain(`href="${path}`)
+  })
+
+  it('happy: after a code that was locked, a new one is taken', async () => {
+    const { browser } = await atTheCode()
+    fake.answer('smsLoginOnly', refuse('code_locked', { field: 'code', retry_after: 0 }))
+    await browser.send(smsCode, '/login/sms/code', { code: '123456' })
+    await browser.send(smsCode, '/login/sms/code', { resend_code: 'Send a new code' })
+    expect((await askFor(browser, smsCode, '/login/sms/code')).main).toContain('name="code"')
+  })
+
+  it.each([
     ['wrong', refuse('code_wrong', { field: 'code', tries_left: 3 }), 422, '3 tries left'],
     ['wrong, with one try left', refuse('code_wrong', { field: 'code', tries_left: 1 }), 422, '1 try left'],
     ['wrong, with none left', refuse('code_wrong', { field: 'code', tries_left: 0 }), 422, 'no tries left'],
     ['expired', refuse('code_expired', { field: 'code' }), 422, 'Ask for a new one'],
     ['used', refuse('code_used', { field: 'code' }), 422, 'it may have worked'],
-    ['locked', refuse('code_locked', { field: 'code', retry_after: 42 }), 429, 'too many wrong tries'],
-    [
-      'one of too many',
-      refuse('too_many_wrong_codes', { field: 'code', retry_after: 7200 }),
-      429,
-      'work again in 2 hours. If you have an account, your password works now',
-    ],
   ] as const)(
     'error: a code that is %s comes back as an error at its field, without the code',
     async (_, answer, status, text) => {

@@ -350,11 +350,6 @@ describe('a second verification', () => {
     ['code_wrong', { field: 'code', tries_left: 2 }, 'This code is wrong. You have 2 tries left'],
     ['code_wrong', { field: 'code', tries_left: 1 }, 'This code is wrong. You have 1 try left'],
     ['code_expired', { field: 'code' }, 'This code no longer works. Ask for a new one'],
-    [
-      'code_locked',
-      { field: 'code', retry_after: 42 },
-      'This code had too many wrong tries and no longer works. Ask for a new one',
-    ],
   ] as const)('error: %s %j is told where the code is asked for', async (code, data, text) => {
     const { send } = await asked()
     await send({ send_mobile: 'Send' })
@@ -363,6 +358,18 @@ describe('a second verification', () => {
     expect(landed.status).toBe(422)
     expect(stepUpOf(landed)).toMatchObject({ chosen: { way: 'mobile' }, errors: [{ name: 'code', text }] })
     expect(JSON.stringify(landed.data)).not.toContain('654321')
+  })
+
+  it.each([
+    ['code_locked', { field: 'code', retry_after: 42 }],
+    ['too_many_wrong_codes', { field: 'code', retry_after: 7200 }],
+  ] as const)('error: after %s no code is taken any more, and every way can be chosen', async (code, data) => {
+    const { send } = await asked()
+    await send({ send_mobile: 'Send' })
+    fake.answer('verifySecond', refuse(code, data as never))
+    const landed = await send({ way: 'mobile', code: '654321', answer: 'Continue' })
+    expect(landed.status).toBe(422)
+    expect(stepUpOf(landed)).toMatchObject({ chosen: null, errors: [{ name: '' }] })
   })
 
   it('error: a wrong password has its own text, and is not sent back', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addressKinds } from '../../app/addresses/address-kind'
-import { resendNotices } from '../../app/codes/resend-notices'
+import { overNotices, resendNotices } from '../../app/codes/resend-notices'
 import type { PageHandle } from '../../app/document/page-handle'
 import { regionOfLanguage, regionsIn } from '../../app/forms/regions'
 import { languages, textsOf, translator } from '../../app/i18n/texts'
@@ -30,6 +30,7 @@ const keys = [
   ...activityKinds.map((kind) => `activity.kind.${kind}`),
   ...signInWays.map((way) => `activity.way.${way}`),
   ...resendNotices.map((notice) => `sentCode.${notice}`),
+  ...overNotices.map((notice) => `codesOver.${notice}`),
   ...flashNames.map((notice) => `notice.${notice}`),
 ]
 

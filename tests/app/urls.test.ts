@@ -18,6 +18,7 @@ const urls = `
   GET POST  /login/register
   GET POST  /login/register/code
   GET POST  /login/register/existing
+  GET POST  /login/register/email/existing
   GET POST  /login/register/email
   GET POST  /login/register/email/code
   GET POST  /login/register/both
@@ -65,6 +66,7 @@ const urls = `
   GET POST  /settings/mobile/change/old
   GET POST  /settings/mobile/change/new
   GET POST  /settings/mobile/change/confirm
+  GET POST  /settings/mobile/change/switch
   GET POST  /settings/mobile/remove
   GET POST  /settings/mobile/keep
   GET POST  /settings/email
@@ -74,6 +76,7 @@ const urls = `
   GET POST  /settings/email/change/old
   GET POST  /settings/email/change/new
   GET POST  /settings/email/change/confirm
+  GET POST  /settings/email/change/switch
   GET POST  /settings/email/remove
   GET POST  /settings/email/keep
   GET POST  /settings/password
@@ -151,6 +154,7 @@ it.each(['phone', 'mobile%20', 'nowhere', 'mobiles', '__proto__', 'toString'])(
       '/change/old',
       '/change/new',
       '/change/confirm',
+      '/change/switch',
       '/remove',
     ]) {
       const { route, params } = routeOf(`/settings/${address}${below}`) ?? {}

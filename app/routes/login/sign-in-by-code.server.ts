@@ -3,10 +3,9 @@ import { addressCalls } from '~/addresses/address-calls.server'
 import type { AddressKind } from '~/addresses/address-kind'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
-import { shown } from '~/codes/sent-code.server'
+import { replyWithCodes, shown } from '~/codes/sent-code.server'
 import { codeSignIn } from '~/flows/code-sign-in.server'
 import { code } from '~/forms/field-schemas'
-import { reply } from '~/framework'
 import type { Args } from '~/session/visitor.server'
 import { askToConfirm } from '~/sign-in/ask-to-confirm.server'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
@@ -16,7 +15,8 @@ export const SignInCode = z.object({ code })
 
 export const loadSignInCode = async (args: Args, kind: AddressKind) => {
   const step = await codeSignIn[kind].require(args, 'code')
-  return reply({ sent: shown(step.code) })
+  const sent = shown(step.code)
+  return replyWithCodes({ sent }, sent)
 }
 
 export const signInByCode = async (args: Args, kind: AddressKind) => {

@@ -3,19 +3,20 @@ import { addressCalls } from '~/addresses/address-calls.server'
 import type { AddressKind } from '~/addresses/address-kind'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
-import { shown } from '~/codes/sent-code.server'
+import { replyWithCodes, shown } from '~/codes/sent-code.server'
 import { passwordReset } from '~/flows/password-reset.server'
 import { code, newPassword } from '~/forms/field-schemas'
-import { reply } from '~/framework'
 import type { Args } from '~/session/visitor.server'
-import { endSessionHere } from '~/sign-in/end-session-here.server'
+import { askToRestore } from '~/sign-in/ask-to-restore.server'
+import { signInAfterReset } from './sign-in-after-reset.server'
 
 // Resetting a password, step 2, for both kinds of address.
 export const ResetCode = z.object({ code, password: newPassword })
 
 export const loadResetCode = async (args: Args, kind: AddressKind) => {
   const step = await passwordReset[kind].require(args, 'code')
-  return reply({ sent: shown(step.code) })
+  const sent = shown(step.code)
+  return replyWithCodes({ sent, account: step.code.to }, sent)
 }
 
 export const resetByCode = async (args: Args, kind: AddressKind) => {
@@ -26,8 +27,6 @@ export const resetByCode = async (args: Args, kind: AddressKind) => {
   const form = await readCodeForm(args, ResetCode, { step, resend: { code: sendAgain } })
   if (!form.ok) return form.reply()
   const answer = await calls.resetPassword({ sent: step.code, ...form.value })
-  if (!answer.ok) return form.reply(answer)
-  // The reset has ended every session of its account. In this browser another account may be signed in.
-  await endSessionHere(args)
-  return step.finish()
+  if (answer.ok) return answer.data.user_id === undefined ? signInAfterReset(args) : step.finish()
+  return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }

@@ -1,3 +1,4 @@
+import { addressAgain } from '~/addresses/address-again.server'
 import { AddressPage } from '~/addresses/address-page'
 import { sendFirstCode } from '~/addresses/first-code.server'
 import type { PageHandle } from '~/document/page-handle'
@@ -9,18 +10,20 @@ import { LinkList } from '~/ui/link-list'
 // Sign-in with a code by email, step 1: the address.
 export const handle: PageHandle = { title: 'login.email.title', remembered: true }
 
-export const loader = async (args: LoaderFunctionArgs) => reply(await requireSignedOut(args))
+export const loader = async (args: LoaderFunctionArgs) =>
+  reply({ ...(await requireSignedOut(args)), typed: await addressAgain(args, codeSignIn.email) })
 
 export const action = (args: ActionFunctionArgs) =>
   sendFirstCode(args, { kind: 'email', purpose: 'login', flow: codeSignIn.email })
 
 export default function EmailSignIn() {
-  const { notice } = useLoaderData<typeof loader>()
+  const { notice, typed } = useLoaderData<typeof loader>()
   return (
     <AddressPage
       kind="email"
       title="login.email.title"
       notice={notice}
+      typed={typed}
       after={
         <>
           <LinkList

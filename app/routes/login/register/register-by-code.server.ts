@@ -3,10 +3,9 @@ import { addressCalls } from '~/addresses/address-calls.server'
 import type { AddressKind } from '~/addresses/address-kind'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
-import { shown } from '~/codes/sent-code.server'
+import { replyWithCodes, shown } from '~/codes/sent-code.server'
 import { registerAddress } from '~/flows/register.server'
 import { code, newPassword } from '~/forms/field-schemas'
-import { reply } from '~/framework'
 import type { Args } from '~/session/visitor.server'
 
 // Registration with one address, step 2, for both kinds. With a mobile the password may come later.
@@ -18,7 +17,8 @@ export type RegisterCode = (typeof RegisterCode)[AddressKind]
 
 export const loadRegisterCode = async (args: Args, kind: AddressKind) => {
   const step = await registerAddress[kind].require(args, 'code')
-  return reply({ sent: shown(step.code) })
+  const sent = shown(step.code)
+  return replyWithCodes({ sent, account: step.code.to }, sent)
 }
 
 export const registerByCode = async (args: Args, kind: AddressKind) => {
@@ -30,7 +30,7 @@ export const registerByCode = async (args: Args, kind: AddressKind) => {
   if (!form.ok) return form.reply()
   const answer = await calls.register({ sent: step.code, ...form.value })
   if (answer.ok) return step.finish()
-  if (kind === 'mobile' && answer.code === 'already_registered' && answer.data.ticket)
-    return step.goTo('existing', { mobile: to, ticket: answer.data.ticket })
+  if (answer.code === 'already_registered' && answer.data.ticket)
+    return step.goTo('existing', { to, ticket: answer.data.ticket })
   return form.reply(answer)
 }

@@ -1,3 +1,4 @@
+import { addressAgain } from '~/addresses/address-again.server'
 import { AddressPage } from '~/addresses/address-page'
 import { sendFirstCode } from '~/addresses/first-code.server'
 import type { PageHandle } from '~/document/page-handle'
@@ -9,18 +10,20 @@ import { LinkList } from '~/ui/link-list'
 // Registration with a mobile, step 1: the number.
 export const handle: PageHandle = { title: 'register.title', remembered: true }
 
-export const loader = async (args: LoaderFunctionArgs) => reply(await requireSignedOut(args))
+export const loader = async (args: LoaderFunctionArgs) =>
+  reply({ ...(await requireSignedOut(args)), typed: await addressAgain(args, registerAddress.mobile) })
 
 export const action = (args: ActionFunctionArgs) =>
   sendFirstCode(args, { kind: 'mobile', purpose: 'register', flow: registerAddress.mobile })
 
 export default function RegisterMobile() {
-  const { notice } = useLoaderData<typeof loader>()
+  const { notice, typed } = useLoaderData<typeof loader>()
   return (
     <AddressPage
       kind="mobile"
       title="register.title"
       notice={notice}
+      typed={typed}
       after={
         <>
           <LinkList

@@ -1,3 +1,4 @@
+import { addressAgain } from '~/addresses/address-again.server'
 import { AddressPage } from '~/addresses/address-page'
 import { sendFirstCode } from '~/addresses/first-code.server'
 import type { PageHandle } from '~/document/page-handle'
@@ -9,18 +10,20 @@ import { LinkList } from '~/ui/link-list'
 // Sign-in with an SMS code, step 1: the number.
 export const handle: PageHandle = { title: 'login.sms.title', remembered: true }
 
-export const loader = async (args: LoaderFunctionArgs) => reply(await requireSignedOut(args))
+export const loader = async (args: LoaderFunctionArgs) =>
+  reply({ ...(await requireSignedOut(args)), typed: await addressAgain(args, codeSignIn.mobile) })
 
 export const action = (args: ActionFunctionArgs) =>
   sendFirstCode(args, { kind: 'mobile', purpose: 'login', flow: codeSignIn.mobile })
 
 export default function SmsSignIn() {
-  const { notice } = useLoaderData<typeof loader>()
+  const { notice, typed } = useLoaderData<typeof loader>()
   return (
     <AddressPage
       kind="mobile"
       title="login.sms.title"
       notice={notice}
+      typed={typed}
       after={
         <>
           <LinkList title="ways.sign_in" links={{ '/login': 'ways.password', '/login/email': 'ways.email_code' }} />

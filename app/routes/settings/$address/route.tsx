@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { addressAgain } from '~/addresses/address-again.server'
 import { addressKindOf } from '~/addresses/address-kind'
 import { AddressPage } from '~/addresses/address-page'
 import { boundAddresses } from '~/addresses/bound-address.server'
@@ -8,7 +9,9 @@ import { bindAddress } from '~/flows/bind-address.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
+import { FormToken } from '~/session/form-token'
 import { BackToSettings } from '~/ui/back-to-settings'
+import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
@@ -22,7 +25,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
   await requireSignedIn(args)
   const bound = (await boundAddresses(args))[kind]
-  return reply({ kind, ...bound, notice: flashOf(args.request) })
+  return reply({ kind, ...bound, notice: flashOf(args.request), typed: await addressAgain(args, bindAddress[kind]) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -32,7 +35,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function Address() {
   const { t } = useTranslation()
-  const { kind, address, isProven, pending, notice } = useLoaderData<typeof loader>()
+  const { kind, address, isProven, pending, notice, typed } = useLoaderData<typeof loader>()
   if (address !== null && isProven)
     return (
       <>
@@ -40,10 +43,14 @@ export default function Address() {
         <FlashMessage notice={notice} />
         {pending && <PendingChange kind={kind} pending={pending} path={`/settings/${kind}/keep`} />}
         <SummaryList facts={{ [`${kind}.now`]: address }} />
+        <form method="post" action={`/settings/${kind}/change`}>
+          <FormToken />
+          <p className="hint">{t(`${kind}.change.first`, { [kind]: address })}</p>
+          <Button text={`${kind}.change.begin`} />
+        </form>
         <LinkList
           title={`${kind}.ways`}
           links={{
-            [`/settings/${kind}/change`]: `${kind}.change.link`,
             [`/settings/${kind}/remove`]: `${kind}.remove.link`,
             ...(kind === 'mobile' && { '/account-help/mobile-lost': 'mobile.lost' }),
           }}
@@ -56,6 +63,7 @@ export default function Address() {
       kind={kind}
       title={`${kind}.title`}
       notice={notice}
+      typed={typed}
       lead={<p>{address === null ? t(`${kind}.why`) : t('email.unproven', { email: address })}</p>}
       after={<BackToSettings />}
     />

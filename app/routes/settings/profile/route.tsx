@@ -55,8 +55,6 @@ export const loader = async (args: LoaderFunctionArgs) => {
     isDefault: defaults.name_is_default,
     times: times.username,
     recommended: recommended.names,
-    /** The recommended username that was followed, or any other text in the URL: it only fills the field. */
-    wanted: isFixed ? undefined : new URL(args.request.url).searchParams.get('username')?.slice(0, 64),
     notice: flashOf(args.request),
   })
 }
@@ -72,9 +70,9 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function ProfilePage() {
-  const { account, isDefault, isFixed, times, recommended, wanted, notice } = useLoaderData<typeof loader>()
+  const { account, isDefault, isFixed, times, recommended, notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Profile>({
-    username: wanted ?? account.username,
+    username: account.username,
     language: languages.find((language) => language === account.language) ?? fallbackLanguage,
     time_zone: (account.time_zone_is_chosen && account.time_zone) || automatic,
     ...birthdayParts(account.birthday),
@@ -84,6 +82,7 @@ export default function ProfilePage() {
       page={page}
       title="profile.title"
       submit="profile.submit"
+      hasOffers
       lead={<FlashMessage notice={notice} />}
       after={<BackToSettings />}
     >

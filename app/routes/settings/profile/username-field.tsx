@@ -71,7 +71,7 @@ export const UsernameField = ({
           {t('profile.recommended')}{' '}
           {offers.map((name) => (
             <span key={name}>
-              <a href={`?${new URLSearchParams({ username: name })}`}>{name}</a>{' '}
+              <input type="submit" name="fill_username" value={name} className="button quiet" />{' '}
             </span>
           ))}
         </p>

@@ -18,7 +18,7 @@ import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 
 // The sessions of the account. Each other session has a form that ends it; one more form ends all of them.
-export const handle: PageHandle = { title: 'sessions.title' }
+export const handle: PageHandle = { title: 'sessions.title', ownForms: true }
 
 const End = z
   .object({ session_id: z.string().max(64).optional(), others: z.string().optional() })

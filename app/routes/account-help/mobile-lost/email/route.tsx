@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { addressAgain } from '~/addresses/address-again.server'
 import { AddressPage } from '~/addresses/address-page'
 import { sendFirstCode } from '~/addresses/first-code.server'
 import type { PageHandle } from '~/document/page-handle'
@@ -10,19 +11,21 @@ import { LinkList } from '~/ui/link-list'
 // Removing a lost mobile by email, step 1: the address.
 export const handle: PageHandle = { title: 'lost.email.title', remembered: true }
 
-export const loader = ({ request }: LoaderFunctionArgs) => reply({ notice: flashOf(request) })
+export const loader = async (args: LoaderFunctionArgs) =>
+  reply({ notice: flashOf(args.request), typed: await addressAgain(args, lostMobileByEmail) })
 
 export const action = (args: ActionFunctionArgs) =>
   sendFirstCode(args, { kind: 'email', purpose: 'notSignedIn', flow: lostMobileByEmail })
 
 export default function LostMobileByEmail() {
   const { t } = useTranslation()
-  const { notice } = useLoaderData<typeof loader>()
+  const { notice, typed } = useLoaderData<typeof loader>()
   return (
     <AddressPage
       kind="email"
       title="lost.email.title"
       notice={notice}
+      typed={typed}
       lead={<p>{t('lost.email.text')}</p>}
       after={
         <LinkList title="lost.email.otherwise" links={{ '/account-help/mobile-lost/password': 'lost.by_password' }} />

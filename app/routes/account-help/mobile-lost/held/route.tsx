@@ -6,6 +6,7 @@ import { lostMobileByPassword } from '~/flows/lost-mobile.server'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
+import { WithoutAddressField } from '~/forms/without-address-field'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData } from '~/navigation/guards.server'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
@@ -15,7 +16,7 @@ import { NoMobile } from '../no-mobile'
 // Removing a lost mobile with the password, step 2: what will happen, when, and who is told.
 export const handle: PageHandle = { title: 'lost.held.title' }
 
-const Hold = z.object({})
+const Hold = z.object({ without_address: z.literal('1').optional() })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await lostMobileByPassword.require(args, 'held')
@@ -30,7 +31,8 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Hold)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const answer = await client.unbindUnusableMobile({ ticket: step.ticket })
+  const without_address = form.value.without_address ? 1 : 0
+  const answer = await client.unbindUnusableMobile({ ticket: step.ticket, without_address })
   if (answer.ok)
     return step.goTo('asked', { takesEffectAt: answer.data.takes_effect_at, timeZone: answer.data.time_zone })
   if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)
@@ -39,7 +41,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function HoldLostMobile() {
   const { t } = useTranslation()
-  const { mobile, email, hold_hours: hours } = useLoaderData<typeof loader>()
+  const { mobile, email, hold_hours: hours, username_left: username } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Hold>()
   if (mobile === null) return <NoMobile />
   return (
@@ -64,6 +66,8 @@ export default function HoldLostMobile() {
           />
         )
       }
-    />
+    >
+      {username !== null && <WithoutAddressField field={page.fields.without_address} username={username} />}
+    </FormPage>
   )
 }

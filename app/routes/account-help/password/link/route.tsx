@@ -4,16 +4,18 @@ import { ticket } from '#contract/fields'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { newPassword } from '~/forms/field-schemas'
-import { NewPasswordField } from '~/forms/fields'
+import { AccountName, NewPasswordField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireData } from '~/navigation/guards.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import type { Args } from '~/session/visitor.server'
-import { endSessionHere } from '~/sign-in/end-session-here.server'
+import { askToRestore } from '~/sign-in/ask-to-restore.server'
+import { signInAfterReset } from '../sign-in-after-reset.server'
 
-// The link in the email of a reset. Mail scanners open links, so opening it does nothing. The form resets.
+// The link in the email of a reset. Mail scanners open links, so opening it changes nothing. The form resets.
 export const handle: PageHandle = { title: 'reset.link_title' }
 
 const Reset = z.object({ password: newPassword })
@@ -25,7 +27,14 @@ const ticketOf = ({ request }: Args): string | undefined =>
 const askAgain = (args: Args): Promise<Response> =>
   redirectTo(args, { path: '/account-help/password/email', notice: 'reset_link_over' })
 
-export const loader = async (args: LoaderFunctionArgs) => (ticketOf(args) ? reply(null) : askAgain(args))
+export const loader = async (args: LoaderFunctionArgs) => {
+  const ticket = ticketOf(args)
+  if (!ticket) throw await askAgain(args)
+  const client = await api(args)
+  const answer = await client.resetTicketCheck({ ticket })
+  if (!answer.ok && answer.code === 'ticket_refused') throw await askAgain(args)
+  return reply(await requireData(args, answer))
+}
 
 export const action = async (args: ActionFunctionArgs) => {
   const ticket = ticketOf(args)
@@ -34,16 +43,27 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.resetPasswordByTicket({ ticket, password: form.value.password })
-  if (!answer.ok) return answer.code === 'ticket_refused' ? askAgain(args) : form.reply(answer)
-  await endSessionHere(args)
-  return redirectAndRotate(args, { path: '/login', notice: 'password_reset' })
+  if (answer.ok)
+    return answer.data.user_id === undefined
+      ? signInAfterReset(args)
+      : redirectAndRotate(args, { path: '/settings', notice: 'password_reset' })
+  if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)
+  return answer.code === 'ticket_refused' ? askAgain(args) : form.reply(answer)
 }
 
 export default function ResetByLink() {
   const { t } = useTranslation()
+  const { username, email } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Reset>()
   return (
-    <FormPage page={page} title="reset.link_title" submit="reset.submit" lead={<p>{t('reset.by_link')}</p>}>
+    <FormPage
+      page={page}
+      title="reset.link_title"
+      submit="reset.submit"
+      hasNewPassword
+      lead={<p>{t('reset.by_link', { email })}</p>}
+    >
+      <AccountName name={username} />
       <NewPasswordField field={page.fields.password} label="field.new_password.label_new" />
     </FormPage>
   )

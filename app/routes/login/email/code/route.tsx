@@ -2,6 +2,7 @@ import { CodePage } from '~/codes/code-page'
 import type { PageHandle } from '~/document/page-handle'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { againAt } from '~/navigation/return-address'
 import { loadSignInCode, type SignInCode, signInByCode } from '../../sign-in-by-code.server'
 
 // Sign-in with a code by email, step 2: the code.
@@ -21,7 +22,8 @@ export default function EmailCode() {
       submit="login.submit"
       sent={sent}
       by="email_sign_in"
-      back={{ path: '/login/email', text: 'resend.back_email' }}
+      back={{ path: againAt('/login/email'), text: 'resend.back_email' }}
+      meanwhile={{ '/login': 'ways.password', '/login/sms': 'ways.sms' }}
     />
   )
 }

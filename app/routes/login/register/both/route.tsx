@@ -1,3 +1,4 @@
+import { addressAgain } from '~/addresses/address-again.server'
 import { addressCalls } from '~/addresses/address-calls.server'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
@@ -18,7 +19,12 @@ export const handle: PageHandle = { title: 'register.both.title', remembered: tr
 
 const Start = withMobile({ email })
 
-export const loader = async (args: LoaderFunctionArgs) => reply(await requireSignedOut(args))
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { notice } = await requireSignedOut(args)
+  const mobile = await addressAgain(args, registerBoth, 'mobile')
+  const email = await addressAgain(args, registerBoth, 'email')
+  return reply({ notice, typed: { ...(mobile && { mobile }), ...(email && { email }) } })
+}
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Start)
@@ -33,8 +39,8 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function RegisterBoth() {
-  const { notice } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Start>()
+  const { notice, typed } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Start>(typed)
   return (
     <FormPage
       page={page}

@@ -3,6 +3,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { NewPasswordField } from '~/forms/fields'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { againAt } from '~/navigation/return-address'
 import { loadRegisterCode, type RegisterCode, registerByCode } from '../register-by-code.server'
 
 // Registration with a mobile, step 2: the code and an optional password.
@@ -13,7 +14,7 @@ export const loader = (args: LoaderFunctionArgs) => loadRegisterCode(args, 'mobi
 export const action = (args: ActionFunctionArgs) => registerByCode(args, 'mobile')
 
 export default function RegisterMobileCode() {
-  const { sent } = useLoaderData<typeof loader>()
+  const { sent, account } = useLoaderData<typeof loader>()
   const page = usePageForm<RegisterCode>()
   return (
     <CodePage
@@ -21,8 +22,10 @@ export default function RegisterMobileCode() {
       title="code.title_sms"
       submit="register.submit"
       sent={sent}
+      account={account}
       by="mobile"
-      back={{ path: '/login/register', text: 'resend.back_mobile' }}
+      back={{ path: againAt('/login/register'), text: 'resend.back_mobile' }}
+      meanwhile={{ '/login': 'ways.to_sign_in', '/login/register/email': 'ways.register_by_email' }}
     >
       <NewPasswordField
         field={page.fields.password}

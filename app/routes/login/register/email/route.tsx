@@ -1,3 +1,4 @@
+import { addressAgain } from '~/addresses/address-again.server'
 import { AddressPage } from '~/addresses/address-page'
 import { sendFirstCode } from '~/addresses/first-code.server'
 import type { PageHandle } from '~/document/page-handle'
@@ -9,18 +10,20 @@ import { LinkList } from '~/ui/link-list'
 // Registration with an email, step 1: the address.
 export const handle: PageHandle = { title: 'register.email.title', remembered: true }
 
-export const loader = async (args: LoaderFunctionArgs) => reply(await requireSignedOut(args))
+export const loader = async (args: LoaderFunctionArgs) =>
+  reply({ ...(await requireSignedOut(args)), typed: await addressAgain(args, registerAddress.email) })
 
 export const action = (args: ActionFunctionArgs) =>
   sendFirstCode(args, { kind: 'email', purpose: 'register', flow: registerAddress.email })
 
 export default function RegisterEmail() {
-  const { notice } = useLoaderData<typeof loader>()
+  const { notice, typed } = useLoaderData<typeof loader>()
   return (
     <AddressPage
       kind="email"
       title="register.email.title"
       notice={notice}
+      typed={typed}
       after={
         <>
           <LinkList

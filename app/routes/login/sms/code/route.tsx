@@ -2,6 +2,7 @@ import { CodePage } from '~/codes/code-page'
 import type { PageHandle } from '~/document/page-handle'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { againAt } from '~/navigation/return-address'
 import { loadSignInCode, type SignInCode, signInByCode } from '../../sign-in-by-code.server'
 
 // Sign-in with an SMS code, step 2: the code.
@@ -21,7 +22,8 @@ export default function SmsCode() {
       submit="login.submit"
       sent={sent}
       by="mobile"
-      back={{ path: '/login/sms', text: 'resend.back_mobile' }}
+      back={{ path: againAt('/login/sms'), text: 'resend.back_mobile' }}
+      meanwhile={{ '/login': 'ways.password', '/login/email': 'ways.email_code' }}
     />
   )
 }

@@ -5,7 +5,7 @@ import { FormPage } from '~/forms/form-page'
 import { spacedMobile } from '~/forms/mobile-number'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { continueBySms } from '~/sign-in/continue-by-sms.server'
+import { continueSignIn } from '~/sign-in/continue-sign-in.server'
 import { LinkList } from '~/ui/link-list'
 
 // Sign-in with an SMS code, step 3: the number is proven, and has no account yet.
@@ -16,8 +16,10 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return reply({ mobile: spacedMobile(step.mobile) })
 }
 
-export const action = async (args: ActionFunctionArgs) =>
-  continueBySms(args, await codeSignIn.mobile.require(args, 'create'))
+export const action = async (args: ActionFunctionArgs) => {
+  const { mobile, ...step } = await codeSignIn.mobile.require(args, 'create')
+  return continueSignIn(args, 'mobile', { ...step, to: mobile })
+}
 
 export default function CreateAfterSms() {
   const { t } = useTranslation()

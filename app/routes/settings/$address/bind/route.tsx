@@ -5,12 +5,13 @@ import { addressTexts } from '~/addresses/address-texts'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { shown } from '~/codes/sent-code.server'
+import { replyWithCodes, shown } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { bindAddress } from '~/flows/bind-address.server'
 import { code } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { againAt } from '~/navigation/return-address'
 import { BackToSettings } from '~/ui/back-to-settings'
 
 // Binding an address, step 2: the code.
@@ -21,7 +22,8 @@ const Code = z.object({ code })
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
   const step = await bindAddress[kind].require(args, 'code')
-  return reply({ kind, sent: shown(step.code) })
+  const sent = shown(step.code)
+  return replyWithCodes({ kind, sent }, sent)
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -50,7 +52,7 @@ export default function BindAddress() {
       submit={`${kind}.bind`}
       sent={sent}
       by={kind}
-      back={{ path: `/settings/${kind}`, text: addressTexts[kind].useAnother }}
+      back={{ path: againAt(`/settings/${kind}`), text: addressTexts[kind].useAnother }}
       after={<BackToSettings />}
     />
   )

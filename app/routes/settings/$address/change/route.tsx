@@ -17,7 +17,8 @@ import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 
-// Changing an address: sends a code to the one that is bound.
+// Changing an address: sends a code to the one that is bound. The page of the address posts here; this page is seen when
+// that fails, or when the change took too long.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.change.title` }
 
 const Change = z.object({})

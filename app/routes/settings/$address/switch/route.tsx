@@ -1,19 +1,14 @@
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { addressCalls } from '~/addresses/address-calls.server'
 import { addressKindOf } from '~/addresses/address-kind'
-import { addressTexts } from '~/addresses/address-texts'
 import { boundAddresses } from '~/addresses/bound-address.server'
+import { SwitchPage } from '~/addresses/switch-page'
 import { api } from '~/api.server'
 import { spacedAddress } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { bindAddress } from '~/flows/bind-address.server'
-import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
-import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { BackToSettings } from '~/ui/back-to-settings'
-import { LinkList } from '~/ui/link-list'
 
 // Binding an address, step 3: it was proven, and another account holds it.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.switch.title` }
@@ -41,26 +36,6 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function SwitchAddress() {
-  const { t } = useTranslation()
   const { kind, address } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Switch>()
-  return (
-    <FormPage
-      page={page}
-      title={`${kind}.switch.title`}
-      submit={`${kind}.switch.submit`}
-      lead={
-        <>
-          <p>{t(`${kind}.switch.proven`, { [kind]: address })}</p>
-          <p>{t(`${kind}.switch.means`)}</p>
-        </>
-      }
-      after={
-        <>
-          <LinkList title={`${kind}.switch.otherwise`} links={{ [`/settings/${kind}`]: addressTexts[kind].another }} />
-          <BackToSettings />
-        </>
-      }
-    />
-  )
+  return <SwitchPage kind={kind} address={address} otherwise={`/settings/${kind}`} />
 }

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { shown } from '~/codes/sent-code.server'
+import { replyWithCodes, shown } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { cancelAccount } from '~/flows/cancel-account.server'
 import { code } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
 
 // Cancelling an account, step 2: the code.
@@ -18,7 +18,8 @@ const Code = z.object({ code })
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const { kind, code } = await cancelAccount.require(args, 'code')
-  return reply({ kind, sent: shown(code) })
+  const sent = shown(code)
+  return replyWithCodes({ kind, sent }, sent)
 }
 
 export const action = async (args: ActionFunctionArgs) => {

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { newPassword } from '~/forms/field-schemas'
-import { NewPasswordField } from '~/forms/fields'
+import { AccountName, NewPasswordField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
@@ -20,9 +20,9 @@ const First = z.object({ password: newPassword })
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
-  const { has_set } = await requireData(args, await client.hasSetPasswordGet({}))
-  if (has_set) throw await redirectTo(args, '/settings/password')
-  return reply(null)
+  const { has_password, username } = await requireData(args, await client.accountInfo({}))
+  if (has_password) throw await redirectTo(args, '/settings/password')
+  return reply({ username })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -30,22 +30,25 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.setPassword(form.value)
-  if (answer.ok) return redirectTo(args, { path: '/settings/password', notice: 'password_set' })
+  if (answer.ok) return redirectTo(args, { path: '/settings', notice: 'password_set' })
   // The second of two clicks, or of two tabs, finds the password set.
   return answer.code === 'password_is_set' ? redirectTo(args, '/settings/password') : form.reply(answer)
 }
 
 export default function SetPassword() {
   const { t } = useTranslation()
+  const { username } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof First>()
   return (
     <FormPage
       page={page}
       title="password.set_title"
+      hasNewPassword
       submit="password.set_submit"
       lead={<p>{t('password.set_text')}</p>}
       after={<BackToSettings />}
     >
+      <AccountName name={username} />
       <NewPasswordField field={page.fields.password} />
     </FormPage>
   )

@@ -4,12 +4,13 @@ import { emailKey } from '~/addresses/address-calls.server'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { shown } from '~/codes/sent-code.server'
+import { replyWithCodes, shown } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { lostMobileByEmail } from '~/flows/lost-mobile.server'
 import { code } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { againAt } from '~/navigation/return-address'
 
 // Removing a lost mobile by email, step 2: the code.
 export const handle: PageHandle = { title: 'code.title_email' }
@@ -18,7 +19,8 @@ const Code = z.object({ code })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await lostMobileByEmail.require(args, 'code')
-  return reply({ sent: shown(step.code) })
+  const sent = shown(step.code)
+  return replyWithCodes({ sent }, sent)
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -41,7 +43,8 @@ export default function LostMobileEmailCode() {
       submit="lost.continue"
       sent={sent}
       by="email_sign_in"
-      back={{ path: '/account-help/mobile-lost/email', text: 'resend.back_email' }}
+      back={{ path: againAt('/account-help/mobile-lost/email'), text: 'resend.back_email' }}
+      meanwhile={{ '/account-help/mobile-lost/password': 'lost.by_password' }}
     />
   )
 }

@@ -2,16 +2,18 @@ import { z } from 'zod'
 import { addressCalls, emailKey, smsKey } from '~/addresses/address-calls.server'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
+import { CodesOver } from '~/codes/codes-over'
 import { ResendForm } from '~/codes/resend-form'
 import { SentCode } from '~/codes/sent-code'
-import { shown } from '~/codes/sent-code.server'
+import { replyWithCodes, shown } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { registerAddress, registerBoth } from '~/flows/register.server'
 import { code, emailCode, newPassword } from '~/forms/field-schemas'
-import { CodeField, NewPasswordField } from '~/forms/fields'
+import { AccountName, CodeField, NewPasswordField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { againAt } from '~/navigation/return-address'
 
 // Registration with a mobile and an email, step 2: both codes and a password.
 export const handle: PageHandle = { title: 'register.both.code_title' }
@@ -20,7 +22,8 @@ const Codes = z.object({ code, email_code: emailCode, password: newPassword })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await registerBoth.require(args, 'code')
-  return reply({ mobile: shown(step.mobile), email: shown(step.email) })
+  const [mobile, email] = [shown(step.mobile), shown(step.email)]
+  return replyWithCodes({ mobile, email, account: step.email.to }, mobile, email)
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -43,19 +46,25 @@ export const action = async (args: ActionFunctionArgs) => {
     ...form.value,
   })
   if (answer.ok) return step.finish()
-  if (answer.code === 'already_registered' && answer.data.field === 'mobile' && answer.data.ticket)
-    return registerAddress.mobile.begin(args, 'existing', { mobile, ticket: answer.data.ticket })
+  if (answer.code === 'already_registered' && answer.data.ticket) {
+    const { field, ticket } = answer.data
+    return registerAddress[field].begin(args, 'existing', { to: { mobile, email }[field], ticket })
+  }
   return form.reply(answer)
 }
 
 export default function RegisterBothCodes() {
-  const { mobile, email } = useLoaderData<typeof loader>()
+  const { mobile, email, account } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Codes>()
+  const meanwhile = { '/login': 'ways.to_sign_in', [againAt('/login/register/both')]: 'resend.back_both' }
+  if (mobile.over) return <CodesOver name="mobile" code={mobile} text="resend.mobile" meanwhile={meanwhile} />
+  if (email.over) return <CodesOver name="email" code={email} text="resend.email" meanwhile={meanwhile} />
   return (
     <FormPage
       page={page}
       title="register.both.code_title"
       submit="register.submit"
+      hasNewPassword
       lead={
         <>
           <SentCode code={mobile} by="mobile" />
@@ -69,12 +78,13 @@ export default function RegisterBothCodes() {
             name="email"
             code={email}
             text="resend.email"
-            back={{ path: '/login/register/both', text: 'resend.back_both' }}
+            back={{ path: againAt('/login/register/both'), text: 'resend.back_both' }}
           />
         </>
       }
     >
-      <CodeField field={page.fields.code} label="field.code.label_sms" />
+      <AccountName name={account} />
+      <CodeField field={page.fields.code} label="field.code.label_sms" isFirst={page.errors.length === 0} />
       <CodeField field={page.fields.email_code} label="field.code.label_email" hint="field.code.hint_email" />
       <NewPasswordField field={page.fields.password} />
     </FormPage>

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { shown } from '~/codes/sent-code.server'
+import { replyWithCodes, shown } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { confirmSignIn } from '~/flows/confirm-sign-in.server'
 import { code } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
 
 // Sign-in with an SMS code to an account that nobody has used for long: the code to its email.
@@ -18,7 +18,8 @@ const Code = z.object({ code })
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedOut(args)
   const step = await confirmSignIn.require(args, 'code')
-  return reply({ sent: shown(step.code) })
+  const sent = shown(step.code)
+  return replyWithCodes({ sent }, sent)
 }
 
 export const action = async (args: ActionFunctionArgs) => {

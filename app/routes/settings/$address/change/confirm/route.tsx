@@ -5,15 +5,16 @@ import { addressTexts } from '~/addresses/address-texts'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { shown } from '~/codes/sent-code.server'
+import { replyWithCodes, shown } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { rebindAddress } from '~/flows/rebind-address.server'
 import { code } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { againAt } from '~/navigation/return-address'
 import { BackToSettings } from '~/ui/back-to-settings'
 
-// Changing an address, step 3 of 3: prove that the new one is yours.
+// Changing an address, step 2 of 2: prove that the new one is yours.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.change.confirm_title` }
 
 // `wait` comes from the button of the second verification.
@@ -22,12 +23,13 @@ const Confirm = z.object({ code, wait: z.literal('1').optional() })
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
   const step = await rebindAddress[kind].require(args, 'confirm')
-  return reply({ kind, sent: shown(step.code) })
+  const sent = shown(step.code)
+  return replyWithCodes({ kind, sent }, sent)
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const kind = addressKindOf(args)
-  const { ticket, ...step } = await rebindAddress[kind].require(args, 'confirm')
+  const { old, ticket, ...step } = await rebindAddress[kind].require(args, 'confirm')
   const { to } = step.code
   const calls = addressCalls[kind](await api(args))
   const sendAgain = () => calls.sendCode('changeToNew', { to, verify_ticket: ticket })
@@ -37,6 +39,8 @@ export const action = async (args: ActionFunctionArgs) => {
   if (answer.ok && answer.data.takes_effect_at !== null)
     return step.abandon({ path: `/settings/${kind}`, notice: `${kind}_change_asked` })
   if (answer.ok) return step.finish()
+  if (answer.code === 'held_by_other' && answer.data.ticket)
+    return step.goTo('switch', { old, ticket, to, takeover: answer.data.ticket })
   if (answer.code === 'nothing_bound') return step.abandon(`/settings/${kind}`)
   // The second of two clicks comes after the change. The page of the address shows what is bound now.
   if (answer.code === 'ticket_refused') return step.abandon({ path: `/settings/${kind}`, notice: 'settled_before' })
@@ -53,7 +57,7 @@ export default function ProveNewAddress() {
       submit={`${kind}.change.submit`}
       sent={sent}
       by={kind}
-      back={{ path: `/settings/${kind}/change/new`, text: addressTexts[kind].useAnother }}
+      back={{ path: againAt(`/settings/${kind}/change/new`), text: addressTexts[kind].useAnother }}
       after={<BackToSettings />}
     />
   )

@@ -1,23 +1,30 @@
 import { useTranslation } from 'react-i18next'
+import { addressAgain } from '~/addresses/address-again.server'
 import { addressCalls } from '~/addresses/address-calls.server'
 import { addressForms } from '~/addresses/address-form'
 import { addressKindOf } from '~/addresses/address-kind'
 import { AddressPage } from '~/addresses/address-page'
 import { api } from '~/api.server'
-import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
+import { isOnItsWay, sentFirst, spacedAddress } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { rebindAddress } from '~/flows/rebind-address.server'
+import { type Line, textOf } from '~/forms/failure-texts'
 import { readForm } from '~/forms/read-form.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { translate } from '~/i18n/i18n.server'
 import { BackToSettings } from '~/ui/back-to-settings'
+import { Notice } from '~/ui/notice'
 
-// Changing an address, step 2 of 3: the new one.
+// Changing an address: the new one once more, where no code was sent to the one that was named first.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.change.new_title` }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
-  const step = await rebindAddress[kind].require(args, 'new')
-  return reply({ kind, old: step.old })
+  const { old, tried } = await rebindAddress[kind].require(args, 'new')
+  const t = await translate(args)
+  const typed = tried ? spacedAddress(tried.to) : await addressAgain(args, rebindAddress[kind])
+  const lines = tried ? (JSON.parse(tried.lines) as Line[]) : []
+  return reply({ kind, old, typed, problems: lines.map((line) => textOf(t, line)) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -33,13 +40,23 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function NewAddress() {
   const { t } = useTranslation()
-  const { kind, old } = useLoaderData<typeof loader>()
+  const { kind, old, typed, problems } = useLoaderData<typeof loader>()
   return (
     <AddressPage
       kind={kind}
       title={`${kind}.change.new_title`}
       label={`${kind}.change.new_label`}
-      lead={<p>{t(`${kind}.change.until`, { old })}</p>}
+      typed={typed}
+      lead={
+        <>
+          {problems.length > 0 && (
+            <Notice>
+              {t(`${kind}.change.proven`)} {problems.join(' ')}
+            </Notice>
+          )}
+          <p>{t(`${kind}.change.until`, { old })}</p>
+        </>
+      }
       after={<BackToSettings />}
     />
   )

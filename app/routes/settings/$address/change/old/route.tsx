@@ -1,37 +1,46 @@
-import { z } from 'zod'
 import { addressCalls } from '~/addresses/address-calls.server'
-import { addressKindOf } from '~/addresses/address-kind'
+import { addressWithCodeForms } from '~/addresses/address-form'
+import { type AddressKind, addressKindOf } from '~/addresses/address-kind'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { shown } from '~/codes/sent-code.server'
+import { isOnItsWay, replyWithCodes, sentFirst, shown } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { rebindAddress } from '~/flows/rebind-address.server'
-import { code } from '~/forms/field-schemas'
+import { linesOf } from '~/forms/failure-texts'
+import { EmailField, MobileField } from '~/forms/fields'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { logIdOf } from '~/log.server'
+import { isStepUp } from '~/step-up/step-up.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
-// Changing an address, step 1 of 3: prove that the old one is still yours.
+// Changing an address, step 1 of 2: prove that the old one is still yours, and name the new one.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.change.old_title` }
-
-const Code = z.object({ code })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
   const step = await rebindAddress[kind].require(args, 'old')
-  return reply({ kind, sent: shown(step.code) })
+  const sent = shown(step.code)
+  return replyWithCodes({ kind, sent }, sent)
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const kind = addressKindOf(args)
   const step = await rebindAddress[kind].require(args, 'old')
   const calls = addressCalls[kind](await api(args))
-  const form = await readCodeForm(args, Code, { step, resend: { code: () => calls.sendCode('verifyOld') } })
+  const resend = { code: () => calls.sendCode('verifyOld') }
+  const form = await readCodeForm(args, addressWithCodeForms[kind], { step, resend })
   if (!form.ok) return form.reply()
-  const answer = await calls.verify('verifyOld', { sent: step.code, code: form.value.code })
-  if (answer.ok) return step.goTo('new', { old: step.code.to, ticket: answer.data.verify_ticket })
-  return form.reply(answer)
+  const { to, code } = form.value
+  const answer = await calls.verify('verifyOld', { sent: step.code, code })
+  if (!answer.ok) return form.reply(answer)
+  const proven = { old: step.code.to, ticket: answer.data.verify_ticket }
+  const sent = await calls.sendCode('changeToNew', { to, verify_ticket: proven.ticket })
+  if (isOnItsWay(sent)) return step.goTo('confirm', { ...proven, code: sentFirst(to, sent) })
+  // The code is used up, so the new address is asked for by a page without one, where a captcha can be solved, too.
+  const lines = isStepUp(sent) ? [] : linesOf(sent, logIdOf(args))
+  return step.goTo('new', { ...proven, tried: { to, lines: JSON.stringify(lines) } })
 }
 
 /** The link for a person who cannot receive codes there any more. */
@@ -42,7 +51,8 @@ const ifLost = {
 
 export default function ProveOldAddress() {
   const { kind, sent } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Code>()
+  const page = usePageForm<(typeof addressWithCodeForms)[AddressKind]>()
+  const label = `${kind}.change.new_label`
   return (
     <CodePage
       page={page}
@@ -52,6 +62,12 @@ export default function ProveOldAddress() {
       by={kind}
       back={ifLost[kind]}
       after={<BackToSettings />}
-    />
+    >
+      {kind === 'mobile' ? (
+        <MobileField fields={page.fields} label={label} />
+      ) : (
+        <EmailField field={page.fields.email} label={label} />
+      )}
+    </CodePage>
   )
 }

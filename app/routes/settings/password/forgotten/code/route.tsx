@@ -3,12 +3,12 @@ import { addressCalls } from '~/addresses/address-calls.server'
 import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodePage } from '~/codes/code-page'
-import { shown } from '~/codes/sent-code.server'
+import { replyWithCodes, shown } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { forgottenPassword } from '~/flows/forgotten-password.server'
 import { code } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
@@ -20,7 +20,8 @@ const Code = z.object({ code })
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const step = await forgottenPassword.require(args, 'code')
-  return reply({ kind: step.kind, sent: shown(step.code) })
+  const sent = shown(step.code)
+  return replyWithCodes({ kind: step.kind, sent }, sent)
 }
 
 export const action = async (args: ActionFunctionArgs) => {

@@ -4,12 +4,12 @@ import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { forgottenPassword } from '~/flows/forgotten-password.server'
 import { newPassword } from '~/forms/field-schemas'
-import { NewPasswordField } from '~/forms/fields'
+import { AccountName, NewPasswordField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
-import { requireSignedIn } from '~/navigation/guards.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 
 // Replacing a forgotten password while signed in, step 3: the new one.
@@ -20,7 +20,9 @@ const New = z.object({ password: newPassword })
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   await forgottenPassword.require(args, 'new')
-  return reply(null)
+  const client = await api(args)
+  const { username } = await requireData(args, await client.accountInfo({}))
+  return reply({ username })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -36,15 +38,18 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function NewPassword() {
   const { t } = useTranslation()
+  const { username } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof New>()
   return (
     <FormPage
       page={page}
       title="password.new_title"
       submit="password.change_submit"
+      hasNewPassword
       lead={<p>{t('password.ends_others')}</p>}
       after={<BackToSettings />}
     >
+      <AccountName name={username} />
       <NewPasswordField field={page.fields.password} label="field.new_password.label_new" />
     </FormPage>
   )

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { FieldError } from './field-frame'
+import type { PageField } from './use-page-form'
+
+/** Says what works no more without an address, and asks for a tick that the person knows the username. */
+export const WithoutAddressField = ({ field, username }: { field: PageField; username: string }) => {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={field.error ? 'field wrong plain' : 'field plain'}>
+      <legend>{t('withoutAddress.title')}</legend>
+      <ul className="steps">
+        <li>{t('withoutAddress.no_codes')}</li>
+        <li>{t('withoutAddress.no_reset')}</li>
+        <li>{t('withoutAddress.username', { username })}</li>
+      </ul>
+      <FieldError id="without_address-error" text={field.error} />
+      <label>
+        <input
+          type="checkbox"
+          id="without_address"
+          name="without_address"
+          value="1"
+          defaultChecked={field.value === '1'}
+          {...(field.error && { 'aria-invalid': true, 'aria-describedby': 'without_address-error' })}
+        />{' '}
+        {t('withoutAddress.tick', { username })}
+      </label>
+    </fieldset>
+  )
+}

@@ -1,0 +1,13 @@
+import { redirectAndRotate } from '~/navigation/redirect.server'
+import { nextToCarry } from '~/navigation/return-address.server'
+import type { Args } from '~/session/visitor.server'
+import { endSessionHere } from '~/sign-in/end-session-here.server'
+
+/**
+ * Leads to the sign-in after a reset by an account API that starts no session. The reset has ended every session of its
+ * account. In this browser another account may be signed in.
+ */
+export const signInAfterReset = async (args: Args): Promise<Response> => {
+  await endSessionHere(args)
+  return redirectAndRotate(args, { path: '/login', next: await nextToCarry(args), notice: 'password_reset_only' })
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import type { AddressKind } from '~/addresses/address-kind'
+import { FormPage } from '~/forms/form-page'
+import { usePageForm } from '~/forms/use-page-form'
+import { LinkList } from '~/ui/link-list'
+
+const otherwise = {
+  mobile: { '/login/register': 'ways.other_number', '/login/register/email': 'ways.by_email' },
+  email: { '/login/register/email': 'ways.other_address', '/login/register': 'ways.by_mobile' },
+}
+
+/** Offers to sign in to the account of an address that was to be registered. */
+export const ExistingAccount = ({ kind, address }: { kind: AddressKind; address: string }) => {
+  const { t } = useTranslation()
+  return (
+    <FormPage
+      page={usePageForm()}
+      title={`register.existing.title_${kind}`}
+      submit="register.existing.submit"
+      lead={<p>{t('register.existing.text', { address })}</p>}
+      after={<LinkList title="ways.register_otherwise" links={otherwise[kind]} />}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { addressCalls } from '~/addresses/address-calls.server'
+import { addressKindOf } from '~/addresses/address-kind'
+import { SwitchPage } from '~/addresses/switch-page'
+import { api } from '~/api.server'
+import { spacedAddress } from '~/codes/sent-code.server'
+import type { PageHandle } from '~/document/page-handle'
+import { rebindAddress } from '~/flows/rebind-address.server'
+import { readForm } from '~/forms/read-form.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+
+// Changing an address: the new one was proven, and another account holds it.
+export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.switch.title` }
+
+const Switch = z.object({})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const kind = addressKindOf(args)
+  const { to, old } = await rebindAddress[kind].require(args, 'switch')
+  return reply({ kind, address: spacedAddress(to), old })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const kind = addressKindOf(args)
+  const { to, ticket, takeover, ...step } = await rebindAddress[kind].require(args, 'switch')
+  const form = await readForm(args, Switch)
+  if (!form.ok) return form.reply()
+  const calls = addressCalls[kind](await api(args))
+  const answer = await calls.switchBind({ to, ticket: takeover, verify_ticket: ticket })
+  if (answer.ok) return step.finish()
+  // The second of two clicks, or another page, was there first; or it took too long.
+  if (answer.code === 'ticket_refused') return step.abandon({ path: `/settings/${kind}`, notice: 'settled_before' })
+  return form.reply(answer)
+}
+
+export default function SwitchInChange() {
+  const { kind, address, old } = useLoaderData<typeof loader>()
+  return <SwitchPage kind={kind} address={address} old={old} otherwise={`/settings/${kind}/change/new`} />
+}

@@ -1,0 +1,45 @@
+import type { AddressKind } from '~/addresses/address-kind'
+import { api } from '~/api.server'
+import { requireData } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import type { Args } from '~/session/visitor.server'
+
+/** A sign-in method, with what names it: the masked address, the username of a password, the platform. */
+interface WayLeft {
+  way: AddressKind | 'password' | 'platform'
+  name: string
+}
+
+interface WaysLeft {
+  /** The address, masked. */
+  address: string
+  username: string
+  /** The sign-in methods that the account keeps without the address. */
+  ways: WayLeft[]
+  /** It keeps no other proven address. */
+  isLastAddress: boolean
+}
+
+/**
+ * What an account keeps without one of its addresses. An address that will be removed is not kept. Without the address, or
+ * while it is unproven, throws a redirect to the page on which it can be bound or proven.
+ */
+export const waysLeft = async (args: Args, kind: AddressKind): Promise<WaysLeft> => {
+  const client = await api(args)
+  const account = await requireData(args, await client.accountInfo({ need_overview: 1 }))
+  const { mobile, email, email_verified, has_password, username, pending_changes, overview } = account
+  const proven = { mobile, email: email_verified ? email : null }
+  const address = proven[kind]
+  if (address === null) throw await redirectTo(args, `/settings/${kind}`)
+  const other = kind === 'mobile' ? 'email' : 'mobile'
+  const kept = proven[other]
+  const goes = pending_changes.some(({ way, becomes }) => way === other && becomes === null)
+  const isLastAddress = kept === null || goes
+  const platforms = (overview?.ways ?? []).filter((way) => !['mobile', 'email', 'password'].includes(way))
+  const ways: WayLeft[] = [
+    ...(kept === null || goes ? [] : [{ way: other, name: kept } as const]),
+    ...(has_password ? [{ way: 'password', name: username } as const] : []),
+    ...platforms.map((name) => ({ way: 'platform', name }) as const),
+  ]
+  return { address, username, ways, isLastAddress }
+}
