@@ -12,6 +12,7 @@ import { smtpChannel } from './channels/smtp'
 import { compose } from './channels/templates'
 import { announce } from './channels/terminal'
 import { blockers } from './domain/cancellation/blockers'
+import { failureOf } from './domain/failure'
 import type { Channel } from './domain/message/message'
 import type { Service } from './domain/service'
 import type { Setting } from './domain/setting'
@@ -56,7 +57,7 @@ export const openService = (env: Environment, log: Logger): Opened => {
     testCodes: env.TEST_IDENTIFIERS ?? new Map(),
     blockers,
     defaultRegion: env.DEFAULT_REGION,
-    drawPuzzle: puzzlePool().draw,
+    drawPuzzle: puzzlePool((error) => log.error(failureOf(error), 'no captchas could be drawn ahead')).draw,
     speak,
     makePicture: decoding(decoderCommand(decoderFile)),
     defaultPicture,

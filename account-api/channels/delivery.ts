@@ -1,99 +1,173 @@
 import { codeRule } from '../domain/code/code'
+import { failureOf } from '../domain/failure'
 import { type Channel, farewellPurpose, type OutboxEntry } from '../domain/message/message'
+import type { Lane } from '../domain/message/outbox-store'
 import type { Storage } from '../domain/stores'
-import { days, minutes, seconds } from '../domain/time'
+import { days, hours, minutes, seconds } from '../domain/time'
+import { NotAccepted, reasonOf } from './not-accepted'
 
-/** Delivers one message. Throws when it was not accepted. */
-export type Deliver = (message: OutboxEntry) => Promise<void>
-
-/** A gateway's refusal. Its message goes into the log, and must say nothing about the recipient. */
-export class NotAccepted extends Error {}
+/** Delivers one message. Throws when it was not accepted, and when the signal is aborted. */
+export interface Deliver {
+  (message: OutboxEntry, signal: AbortSignal): Promise<void>
+  /** Closes connections that wait for further messages. */
+  close?(): void
+}
 
 export interface DeliveryLog {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
+  error(fields: object, message: string): void
 }
 
-const rule = { lookEveryMs: 500, claimMs: minutes(1), atOnce: 10, firstRetryMs: seconds(5), mostRetryMs: minutes(10) }
+/** How many messages of a kind a channel delivers at once, and how soon it sees a new one. Somebody waits for a code. */
+export const lanes = {
+  codes: { atOnce: 10, lookEveryMs: 500 },
+  others: { atOnce: 5, lookEveryMs: 1000 },
+} as const
 
-/**
- * Delivers the messages of the outbox through the configured channels, until stopped. Retries wait twice as long each
- * time. Several copies may run: each message is claimed by one copy at a time, and is due again when that copy dies.
- * @returns a function that stops it and waits for deliveries that have begun
- */
-export const startDelivery = ({
-  storage,
-  channels,
-  log,
-  now = Date.now,
-}: {
-  storage: Storage
+/** A claim lasts longer than an attempt may take, so that no other copy sends the same message meanwhile. */
+export const deliveryRule = {
+  attemptMs: seconds(30),
+  claimMs: minutes(1),
+  firstRetryMs: seconds(5),
+  mostRetryMs: hours(1),
+  /** After claims that failed, a look waits twice as long each time. */
+  mostLookMs: seconds(30),
+  /** How long attempts under way may go on when delivery is stopped. */
+  stopGraceMs: seconds(5),
+}
+
+interface Parts {
+  storage: Pick<Storage, 'outbox'>
   channels: Partial<Record<Channel, Deliver>>
   log: DeliveryLog
   now?: () => number
-}): (() => Promise<void>) => {
-  const names = Object.keys(channels) as Channel[]
-  if (names.length === 0) return async () => undefined
-  let stopping = false
-  const wakers = new Map<Channel, () => void>()
+  rule?: typeof deliveryRule
+}
 
-  const deliver = async (message: OutboxEntry) => {
-    const about = { message: message.id, channel: message.channel, purpose: message.purpose, attempt: message.attempts }
+/**
+ * Delivers the messages of the outbox through the configured channels, until stopped. Each channel has a lane for codes
+ * and one for other messages, which take no room from each other. Retries wait twice as long each time. Several copies
+ * may run: each message is claimed by one copy at a time, and is due again when that copy dies.
+ * @returns a function that stops it: attempts under way get a few seconds, and are then put back
+ */
+export const startDelivery = (parts: Parts): (() => Promise<void>) => {
+  const { channels, rule = deliveryRule } = parts
+  const started = Object.entries(channels).flatMap(([channel, deliver]) =>
+    (['codes', 'others'] as const).map((kind) => startLane(parts, { channel: channel as Channel, kind }, deliver)),
+  )
+  return async () => {
+    const ending = started.map((lane) => lane.end())
+    const grace = setTimeout(() => {
+      for (const lane of started) lane.cutOff()
+    }, rule.stopGraceMs)
+    await Promise.all(ending)
+    clearTimeout(grace)
+    for (const deliver of Object.values(channels)) deliver.close?.()
+  }
+}
+
+/** Delivers the messages of one lane, each as soon as one of those before it has ended. */
+const startLane = (
+  { storage: { outbox }, log, now = Date.now, rule = deliveryRule }: Parts,
+  lane: Lane,
+  deliver: Deliver,
+): { end(): Promise<void>; cutOff(): void } => {
+  const { atOnce, lookEveryMs } = lanes[lane.kind]
+  const underWay = new Map<AbortController, Promise<void>>()
+  let isEnding = false
+  let isCutOff = false
+  let wake = () => {}
+
+  /** Waits for a time, or until {@link wake}. */
+  const pause = (ms?: number) =>
+    new Promise<void>((resolve) => {
+      const timer = ms === undefined ? undefined : setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  const attempt = async (message: OutboxEntry, signal: AbortSignal): Promise<void> => {
+    const { id, channel, purpose, attempts } = message
+    const about = { message: id, channel, purpose, attempt: attempts }
     // An expired code would only confuse. Other messages are worth a day.
     const worthMs = message.code === null ? days(1) : codeRule.lifetimeMs
     // Nothing is kept of an erased account, not even the address.
-    const isFarewell = message.purpose === farewellPurpose
+    const isFarewell = purpose === farewellPurpose
+    const giveUp = () => (isFarewell ? outbox.erase(id) : outbox.giveUp(id, now()))
     if (now() - message.createdAt > worthMs) {
-      await (isFarewell ? storage.outbox.erase(message.id) : storage.outbox.giveUp(message.id, now()))
-      return log.warn(about, 'message given up')
+      await giveUp()
+      return log.warn(about, 'message given up: it could not be delivered in time')
     }
     try {
-      await channels[message.channel]?.(message)
-      await (isFarewell ? storage.outbox.erase(message.id) : storage.outbox.delivered(message.id, now()))
-      log.info(about, 'message delivered')
+      await untilAborted(deliver(message, signal), signal)
     } catch (error) {
-      const waitMs = Math.min(rule.firstRetryMs * 2 ** (message.attempts - 1), rule.mostRetryMs)
-      await storage.outbox.postpone(message.id, now() + waitMs)
-      log.warn({ ...about, reason: reasonOf(error) }, 'message not delivered, will retry')
+      const reason = reasonOf(error)
+      if (error instanceof NotAccepted && error.isFinal) {
+        await giveUp()
+        return log.warn({ ...about, reason }, 'message given up: it was refused for good')
+      }
+      const waitMs = isCutOff ? 0 : Math.min(rule.firstRetryMs * 2 ** (attempts - 1), rule.mostRetryMs)
+      await outbox.postpone(id, now() + waitMs)
+      return log.warn({ ...about, reason }, 'message not delivered, will retry')
     }
+    await (isFarewell ? outbox.erase(id) : outbox.delivered(id, now()))
+    log.info(about, 'message delivered')
   }
 
-  // Each channel runs by itself: a mail server that hangs must not delay SMS.
-  const run = async (channel: Channel) => {
-    while (!stopping) {
-      const due = await storage.outbox
-        .claim([channel], now(), now() + rule.claimMs, rule.atOnce)
-        .catch(() => [] as OutboxEntry[])
-      await Promise.all(due.map((message) => deliver(message).catch(() => undefined)))
-      if (due.length < rule.atOnce && !stopping)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, rule.lookEveryMs)
-          wakers.set(channel, () => {
-            clearTimeout(timer)
-            resolve()
-          })
-        })
-    }
+  const start = (message: OutboxEntry) => {
+    const controller = new AbortController()
+    const late = setTimeout(() => controller.abort(new NotAccepted('ETIMEDOUT')), rule.attemptMs)
+    const ended = attempt(message, controller.signal)
+      .catch((error: unknown) =>
+        log.error({ message: message.id, ...failureOf(error) }, 'what became of a message could not be stored'),
+      )
+      .finally(() => {
+        clearTimeout(late)
+        underWay.delete(controller)
+        if (underWay.size === atOnce - 1) wake()
+      })
+    underWay.set(controller, ended)
   }
 
-  const running = names.map(run)
-  return async () => {
-    stopping = true
-    for (const wake of wakers.values()) wake()
-    await Promise.all(running)
+  const run = async () => {
+    let failures = 0
+    while (!isEnding) {
+      const free = atOnce - underWay.size
+      try {
+        const due = free > 0 ? await outbox.claim(lane, now(), now() + rule.claimMs, free) : []
+        failures = 0
+        due.forEach(start)
+        // Where no room is left, the next one to end wakes.
+        if (!isEnding) await pause(underWay.size >= atOnce ? undefined : due.length < free ? lookEveryMs : 0)
+      } catch (error) {
+        failures += 1
+        log.error({ ...lane, ...failureOf(error) }, 'the outbox cannot be read')
+        if (!isEnding) await pause(Math.min(lookEveryMs * 2 ** failures, rule.mostLookMs))
+      }
+    }
+    await Promise.all(underWay.values())
+  }
+
+  const running = run()
+  return {
+    end: () => {
+      isEnding = true
+      wake()
+      return running
+    },
+    cutOff: () => {
+      isCutOff = true
+      for (const controller of underWay.keys()) controller.abort(new NotAccepted('stopped'))
+    },
   }
 }
 
-/** The reason of a failed delivery for the log, without the answer's text, which may repeat an address. */
-const reasonOf = (error: unknown): string => {
-  if (error instanceof NotAccepted) return error.message
-  const { name, code, responseCode, cause } = error as {
-    name?: string
-    code?: unknown
-    responseCode?: number
-    cause?: { code?: unknown }
-  }
-  if (name === 'TimeoutError') return 'ETIMEDOUT'
-  const known = [code, cause?.code].find((each) => typeof each === 'string') ?? name ?? 'refused'
-  return responseCode === undefined ? String(known) : `${known} ${responseCode}`
-}
+/** The work, or the reason of the signal, whichever comes first: a channel that hangs does not hold its place. */
+const untilAborted = (work: Promise<void>, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    work.then(resolve, reject)
+  })

@@ -1,17 +1,57 @@
-import { type Deliver, NotAccepted } from './delivery'
+import type { Deliver } from './delivery'
+import { NotAccepted } from './not-accepted'
+
+/** An answer is read so far, so that its connection can be used again. */
+const answerMaxBytes = 64 * 1024
+
+/** Statuses from 400 to 499 that are about the gateway, our key or the moment, and not about the message. */
+const temporary = new Set([401, 402, 403, 404, 405, 407, 408, 409, 421, 425, 429])
 
 /**
- * Delivers SMS through an HTTP gateway: a POST of `{id, to, body}` as JSON, `to` in E.164. Any 2xx accepts the message.
- * The id is the same at each attempt, so that a gateway can drop a repeated one.
+ * Delivers SMS through an HTTP gateway: a POST of `{id, to, body}` as JSON, `to` in E.164. Any 2xx accepts the message;
+ * a redirect does not. The id is the same at each attempt, so that a gateway can drop a repeated one. A user and a
+ * password in the URL are sent as Basic authentication (RFC 7617).
  */
-export const smsGatewayChannel =
-  (url: string): Deliver =>
-  async ({ id, to, body }) => {
-    const response = await fetch(url, {
+export const smsGatewayChannel = (url: string): Deliver => {
+  const { address, authorization } = withoutCredentials(url)
+  return async ({ id, to, body }, signal) => {
+    const response = await fetch(address, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': id },
+      headers: { 'content-type': 'application/json', 'idempotency-key': id, ...authorization },
       body: JSON.stringify({ id, to, body }),
-      signal: AbortSignal.timeout(10_000),
+      // Another place has not been told of by the operator, and would get a code.
+      redirect: 'manual',
+      signal,
     })
-    if (!response.ok) throw new NotAccepted(`the SMS gateway answered ${response.status}`)
+    const { status } = response
+    if (response.ok) return drain(response)
+    await drain(response)
+    const isFinal = status >= 400 && status < 500 && !temporary.has(status)
+    throw new NotAccepted(`the SMS gateway answered ${status}`, { isFinal })
   }
+}
+
+/** The status has told everything. An answer that breaks off, or does not end, changes nothing: its connection is closed. */
+const drain = async ({ body }: Response): Promise<void> => {
+  const reader = body?.getReader()
+  try {
+    for (let bytes = 0; bytes <= answerMaxBytes; ) {
+      const part = await reader?.read()
+      if (!part || part.done) return
+      bytes += part.value.length
+    }
+    await reader?.cancel()
+  } catch {
+    return
+  }
+}
+
+const withoutCredentials = (url: string) => {
+  const address = new URL(url)
+  const { username, password } = address
+  address.username = ''
+  address.password = ''
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  const authorization = username || password ? { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } : {}
+  return { address: address.href, authorization }
+}

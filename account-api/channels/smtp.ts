@@ -1,26 +1,65 @@
 import { createTransport } from 'nodemailer'
-import type { Deliver } from './delivery'
+import { type Deliver, lanes } from './delivery'
+import { NotAccepted, reasonOf } from './not-accepted'
+
+/** As many connections as messages may be under way, so that no message waits in nodemailer's own queue. */
+const pool = {
+  pool: true as const,
+  maxConnections: lanes.codes.atOnce + lanes.others.atOnce,
+  // Servers close connections that stay; a new one also finds a server that has moved.
+  maxMessages: 100,
+  // A connection that the server has just closed costs one more try, at once. Other tries are up to the outbox.
+  maxRequeues: 1,
+}
+
+/** Each below the time that an attempt may take. The URL may set other time-outs. */
+const patience = { connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '20000' }
 
 /** Delivers email by SMTP (RFC 5321). `url` is smtp://user:password@host:port or smtps://…. */
 export const smtpChannel = ({ url, from }: { url: string; from: string }): Deliver => {
-  const transport = createTransport(impatient(url), { from })
-  return async ({ to, subject, body, id }) => {
-    await transport.sendMail({
+  const transport = createTransport({ ...pool, url: impatient(url) }, { from })
+  const deliver: Deliver = async ({ to, subject, body, id }, signal) => {
+    const mail = {
       // An object, so that nothing in the address is read as a header or a second recipient.
       to: { name: '', address: to },
       subject,
       text: body,
       messageId: `<${id}@butterfly>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
+      // Ends an attempt that a server draws out by a byte at a time, which no time-out of a socket notices.
+      signal,
+    }
+    await transport.sendMail(mail).catch((error: unknown) => {
+      throw isFinal(error) ? new NotAccepted(reasonOf(error), { isFinal: true }) : error
     })
   }
+  return Object.assign(deliver, { close: () => transport.close() })
 }
 
-/** A server that does not answer is tried again later. The URL may set other time-outs. */
+/** A server that does not answer is tried again later. */
 const impatient = (url: string): string => {
-  const patience = { connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '20000' }
   const full = new URL(url)
   for (const [option, ms] of Object.entries(patience))
     if (!full.searchParams.has(option)) full.searchParams.set(option, ms)
   return full.href
+}
+
+/**
+ * Whether the server refused the recipient for good (RFC 5321 section 4.2.1: a 5yz answer to RCPT TO). What it refuses by
+ * a policy (RFC 3463: x.7.z), or before or after the recipient, is about us: the operator may mend it.
+ */
+const isFinal = (error: unknown): boolean => {
+  const {
+    code,
+    command,
+    responseCode = 0,
+    response = '',
+  } = error as {
+    code?: string
+    command?: string
+    responseCode?: number
+    response?: string
+  }
+  const isOfRecipient = code === 'EENVELOPE' && command === 'RCPT TO'
+  return isOfRecipient && responseCode >= 500 && responseCode < 600 && !/^\d{3}[ -]\d\.7\./.test(response)
 }

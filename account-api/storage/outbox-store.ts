@@ -36,22 +36,29 @@ export const outboxStore = (connection: Connection): OutboxStore => ({
     return rows.map(entry)
   },
 
-  claim: async (channels, at, until, limit) => {
-    const due = connection
-      .selectFrom('outbox')
-      .select('id')
-      .where('channel', 'in', channels)
-      .where('next_attempt_at', '<=', at)
-      .where('delivered_at', 'is', null)
-      .where('given_up_at', 'is', null)
-      .orderBy('next_attempt_at')
-      .limit(limit)
+  claim: async ({ channel, kind }, at, until, limit) => {
     const rows = await connection
+      // Read once: an update that read it again for each of its rows would claim more than it may.
+      .with(
+        (due) => due('due').materialized(),
+        (query) =>
+          query
+            .selectFrom('outbox')
+            .select('id')
+            .where('channel', '=', channel)
+            .where('code', kind === 'codes' ? 'is not' : 'is', null)
+            .where('next_attempt_at', '<=', at)
+            .where('delivered_at', 'is', null)
+            .where('given_up_at', 'is', null)
+            .orderBy('next_attempt_at')
+            .limit(limit)
+            // Copies that claim at the same moment do not wait for each other.
+            .forNoKeyUpdate()
+            .skipLocked(),
+      )
       .updateTable('outbox')
       .set((column) => ({ next_attempt_at: until, attempts: column('attempts', '+', 1) }))
-      .where('id', 'in', due)
-      // Repeated outside the sub-query, where a row that another copy has just claimed is read again.
-      .where('next_attempt_at', '<=', at)
+      .where('id', 'in', (query) => query.selectFrom('due').select('id'))
       .returningAll()
       .execute()
     return rows.map(entry)

@@ -16,7 +16,7 @@ describe.each(databases)('delivery on $name', (database) => {
   const world = worldOn(database)
   let mailbox: Mailbox
   let gateway: SmsGateway
-  const quiet = { info: () => undefined, warn: () => undefined }
+  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
   beforeAll(async () => {
     ;[mailbox, gateway] = await Promise.all([startMailbox(), startSmsGateway()])
   })

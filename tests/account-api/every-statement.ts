@@ -202,7 +202,10 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
       }),
     ],
     newest: (store) => [store.newest('recipient-7', 10)],
-    claim: (store) => [store.claim(['sms'], at, soon, 10)],
+    claim: (store) => [
+      store.claim({ channel: 'sms', kind: 'codes' }, at, soon, 10),
+      store.claim({ channel: 'sms', kind: 'others' }, at, soon, 10),
+    ],
     delivered: (store) => [store.delivered('id-7', at)],
     postpone: (store) => [store.postpone('id-7', soon)],
     giveUp: (store) => [store.giveUp('id-7', at)],

@@ -17,8 +17,9 @@ const ahead = 4
 /**
  * A pool of ready puzzles, drawn one at a time: a burst of requests waits in line instead of taking every core. Each
  * puzzle is used once.
+ * @param failed is told why no puzzles could be drawn ahead
  */
-export const puzzlePool = (): { draw: DrawPuzzle } => {
+export const puzzlePool = (failed: (error: unknown) => void = () => undefined): { draw: DrawPuzzle } => {
   const ready = new Map<Subtype, Puzzle[]>()
   let drawing: Promise<unknown> = Promise.resolve()
 
@@ -41,7 +42,7 @@ export const puzzlePool = (): { draw: DrawPuzzle } => {
       if (!refilling.has(subtype)) {
         refilling.add(subtype)
         refill(subtype, shelf)
-          .catch(() => undefined)
+          .catch(failed)
           .finally(() => refilling.delete(subtype))
       }
       return puzzle

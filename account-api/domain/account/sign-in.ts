@@ -3,8 +3,10 @@ import { type From, record } from '../activity/activity'
 import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { consumeCode, type Judgement, type TypedCode } from '../code/code'
 import { boundingGuesses } from '../code/guesses'
+import { failureOf } from '../failure'
 import { tellAddresses } from '../notice/notice'
 import { hashPassword, isOutdated, passwordFits } from '../password/hash'
+import { NoTurn } from '../password/hash-queue'
 import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../password/judge'
 import { keepProvenAddress } from '../pending-change/pending-change'
 import { inTransaction, type Service } from '../service'
@@ -60,13 +62,16 @@ export const signInByPassword = async (
 
 /** A new hash of a right password, where the account's is outdated. Without one the next sign-in tries again. */
 const rehash = async (
-  { setting: { peppers }, left }: Service,
+  { setting: { peppers, warn }, left }: Service,
   account: AccountRecord,
   password: string,
 ): Promise<string | undefined> => {
   if (account.passwordHash === null || isCancelled(account) || !isOutdated(peppers, account.passwordHash))
     return undefined
-  return hashPassword(peppers, password, left).catch(() => undefined)
+  return hashPassword(peppers, password, left).catch((error: unknown) => {
+    if (!(error instanceof NoTurn)) warn(failureOf(error), 'an outdated password hash could not be made anew')
+    return undefined
+  })
 }
 
 /** Stores the new hash, if the account still has the one that was judged. */

@@ -1,10 +1,16 @@
 import type { Channel, OutboxEntry } from './message'
 
+/** Messages that are delivered in the order in which they are due: those of a channel with a code, or those without. */
+export interface Lane {
+  channel: Channel
+  kind: 'codes' | 'others'
+}
+
 export interface OutboxStore {
   insert(entry: OutboxEntry): Promise<void>
   newest(to: string, limit: number): Promise<OutboxEntry[]>
-  /** Claims due messages of these channels for one attempt. No other copy claims them before `until`. */
-  claim(channels: readonly Channel[], at: number, until: number, limit: number): Promise<OutboxEntry[]>
+  /** Claims due messages of a lane for one attempt. No other copy claims them before `until`. */
+  claim(lane: Lane, at: number, until: number, limit: number): Promise<OutboxEntry[]>
   /** Marks a message delivered and erases its content, which may have a code. */
   delivered(id: string, at: number): Promise<void>
   postpone(id: string, nextAttemptAt: number): Promise<void>

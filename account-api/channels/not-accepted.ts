@@ -1,0 +1,24 @@
+/** A refusal of a server or a gateway. Its message goes into the log, and must say nothing about the recipient. */
+export class NotAccepted extends Error {
+  /** Whether the same message would be refused at every further attempt. */
+  readonly isFinal: boolean
+
+  constructor(message: string, { isFinal = false } = {}) {
+    super(message)
+    this.isFinal = isFinal
+  }
+}
+
+/** The reason of a failed delivery for the log, without the answer's text, which may repeat an address. */
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof NotAccepted) return error.message
+  const { name, code, responseCode, cause } = error as {
+    name?: string
+    code?: unknown
+    responseCode?: number
+    cause?: { code?: unknown }
+  }
+  if (name === 'TimeoutError') return 'ETIMEDOUT'
+  const known = [code, cause?.code].find((each) => typeof each === 'string') ?? name ?? 'refused'
+  return responseCode === undefined ? String(known) : `${known} ${responseCode}`
+}
