@@ -7,6 +7,7 @@ import { documentHeaders } from './document/headers.server'
 import type { PageHandle } from './document/page-handle'
 import type { FormAnswer } from './forms/form-answer'
 import { bodyMaxBytes } from './forms/form-limits'
+import { refilledForm } from './forms/refilled-form.server'
 import { chosenLanguageCookies, detectLanguage, languageOf } from './i18n/i18n.server'
 import { textsOf } from './i18n/texts'
 import { logIdOf, logOf } from './log.server'
@@ -101,4 +102,5 @@ export const forServer = {
   formTokenOf,
   rememberedAs,
   bodyMaxBytes,
+  refilledForm,
 }

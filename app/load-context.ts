@@ -14,8 +14,11 @@ export interface RequestFacts {
   refusal?: ProblemKind
   /** The posted form held a file that was too large: nothing of the form came through. */
   cutOff?: boolean
-  /** The server has no room for the work of a posted form. The form is shown again, with what was typed. */
-  busy?: boolean
+  /**
+   * The server has no room for the work of a posted form: the seconds until a further try. The form is shown again, with
+   * what was typed.
+   */
+  busy?: number
   /** The ticket of a captcha that this request has solved, for the call that asked for it. */
   captchaTicket?: string
   /** Told by an action: the language that a button of its form asks for, in place of the request's. */

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { AppLoadContext } from '@remix-run/node'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -7,7 +8,9 @@ import type { Problem, ProblemKind } from '../app/navigation/problem'
 import { Admission } from './admission'
 import { clientOf } from './client'
 import type { Pace } from './pace'
+import type { BusyForms } from './page-memory/busy-forms'
 import { PageInPieces } from './page-memory/page-in-pieces'
+import { lookedAt } from './page-memory/page-memory'
 import type { App } from './remix-build'
 
 /** A path that no page has. The app renders a refusal of the server there, in the person's language. */
@@ -21,8 +24,13 @@ const compression = { level: 5, windowBits: 13, memLevel: 6 }
  */
 const pagesRule = { kind: 'page', atOnce: 64, mostWaiting: { each: 256, all: 512 }, patienceMs: 1000 }
 const formsRule = { kind: 'form', atOnce: 64, mostWaiting: { each: 64, all: 512 }, patienceMs: 1000 }
-/** Refusals are pages too. They are rendered one by one, so that a flood of them leaves room for other work between two. */
-const refusalsRule = { kind: 'refusal', atOnce: 1, mostWaiting: { each: 1000, all: 2000 }, patienceMs: 30_000 }
+/**
+ * Refusals are pages too. They are rendered one by one, so that a flood of them leaves room for other work between two.
+ * After a second in a line and most of one in this, whoever waits gets the plain page, so that all have an answer soon.
+ */
+const refusalsRule = { kind: 'refusal', atOnce: 1, mostWaiting: { each: 1000, all: 2000 }, patienceMs: 700 }
+/** When to try again, in seconds. Forms that are refused at the same moment come back at different ones. */
+const busyRetrySeconds = () => randomInt(5, 11)
 const crowdedRetrySeconds = 30
 
 /** What the server tells the app about a request. */
@@ -34,6 +42,13 @@ interface Parts {
   log: Logger
   clientAddressOf: (request: FastifyRequest) => string
   pace: Pace
+  busyForms: BusyForms
+}
+
+/** What the app is asked, and the body of a posted form. */
+interface Asking {
+  asked: Request
+  body: Buffer<ArrayBuffer> | undefined
 }
 
 /** Answers requests by the app: pages and forms in their turns, and refusals. */
@@ -45,8 +60,9 @@ export class Answers {
   readonly #pages: Admission
   readonly #forms: Admission
   readonly #refusals: Admission
+  readonly #busyForms: BusyForms
 
-  constructor({ app, origin, log, clientAddressOf, pace }: Parts) {
+  constructor({ app, origin, log, clientAddressOf, pace, busyForms }: Parts) {
     this.#app = app
     this.#origin = origin
     this.#log = log
@@ -54,13 +70,19 @@ export class Answers {
     this.#pages = new Admission(pagesRule, pace)
     this.#forms = new Admission(formsRule, pace)
     this.#refusals = new Admission(refusalsRule, pace)
+    this.#busyForms = busyForms
   }
 
   /**
    * Lets the app answer a request, in its turn. Where there is no room, a form is shown again with what was typed, and
    * any other request gets a problem page.
    */
-  async inTurn(asked: Request, request: FastifyRequest, reply: FastifyReply, more: More = {}): Promise<FastifyReply> {
+  async inTurn(
+    { asked, body }: Asking,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    more: More = {},
+  ): Promise<FastifyReply> {
     const isForm = asked.method === 'POST'
     const admission = isForm ? this.#forms : this.#pages
     const work = () => this.#answer(asked, request, reply, more)
@@ -68,7 +90,23 @@ export class Answers {
     if (answered === 'left') return reply.code(400).send()
     if (answered !== 'busy') return answered
     if (!isForm || more.cutOff) return this.refuse('busy', request, reply)
-    return this.#amongRefusals(request, reply, () => this.#answer(asked, request, reply, { busy: true }))
+    const retrySeconds = busyRetrySeconds()
+    const type = request.headers['content-type'] ?? ''
+    const form = { ...lookedAt(request), type, body: body ?? Buffer.alloc(0), retrySeconds }
+    const showAgain = async () => {
+      const shown = await this.#busyForms.recall(form)
+      return shown && reply.code(503).headers(shown.headers).send(shown.html)
+    }
+    return (
+      (await showAgain()) ??
+      this.#amongRefusals(request, reply, async () => {
+        // Others like it may have been rendered meanwhile.
+        const shown = await showAgain()
+        if (shown) return shown
+        await this.#busyForms.remember(form)
+        return (await showAgain()) ?? this.#answer(asked, request, reply, { busy: retrySeconds })
+      })
+    )
   }
 
   /** Answers with a problem page in the visitor's language. */
@@ -84,7 +122,7 @@ export class Answers {
   async #amongRefusals(request: FastifyRequest, reply: FastifyReply, work: () => Promise<FastifyReply>) {
     const answered = await this.#refusals.run(clientOf(this.#clientAddressOf(request)), leftSignal(reply), work)
     if (answered === 'left') return reply.code(400).send()
-    return answered === 'busy' ? sendCrowded(reply) : answered
+    return answered === 'busy' ? sendCrowded(reply, 503) : answered
   }
 
   async #answer(asked: Request, request: FastifyRequest, reply: FastifyReply, more: More): Promise<FastifyReply> {
@@ -150,10 +188,13 @@ export const sendLast = (reply: FastifyReply): FastifyReply =>
     '<p>暂时无法使用，请稍后再试。</p><p lang="en">Not available right now. Please try again in a while.</p>',
   )
 
-/** Answers with the page for a client that asks for more than there is room for, refusals included. */
-export const sendCrowded = (reply: FastifyReply): FastifyReply =>
+/**
+ * Answers with the page for when there is no room even for refusals.
+ * @param status 429 for a client that alone asks for too much
+ */
+export const sendCrowded = (reply: FastifyReply, status: 429 | 503 = 429): FastifyReply =>
   sendPlain(
-    reply.code(429).header('retry-after', String(crowdedRetrySeconds)),
+    reply.code(status).header('retry-after', String(crowdedRetrySeconds)),
     `<p>请求太多。请等 ${crowdedRetrySeconds} 秒再试。</p><p lang="en">Too many requests. Please wait ${crowdedRetrySeconds} seconds and try again.</p>`,
   )
 

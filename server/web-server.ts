@@ -13,7 +13,8 @@ import { limitConnections, RequestsInFlight } from './in-flight'
 import { isForm, type ReadBody, readBody, toRequest } from './incoming'
 import { isFromUs } from './origin-check'
 import { Pace } from './pace'
-import { PageMemory } from './page-memory/page-memory'
+import { BusyForms } from './page-memory/busy-forms'
+import { lookedAt, PageMemory } from './page-memory/page-memory'
 import { isReachable } from './readiness'
 import type { App } from './remix-build'
 
@@ -40,7 +41,8 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
   const memory = new PageMemory({ app, origin })
   const clientAddressOf = clientAddressReader(log)
   const pace = new Pace()
-  const answers = new Answers({ app, origin, log, clientAddressOf, pace })
+  const busyForms = new BusyForms({ app, origin, pages: memory })
+  const answers = new Answers({ app, origin, log, clientAddressOf, pace, busyForms })
   const inFlight = new RequestsInFlight()
   const [formMemory, largeBodyMemory] = [new BodyMemory(mostFormBytes), new BodyMemory(mostLargeBodyBytes)]
   const refuse = answers.refuse.bind(answers)
@@ -135,14 +137,7 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
     method: ['GET', 'HEAD'],
     url: '*',
     handler: async (request, reply) => {
-      const { headers, raw } = request
-      const url = raw.url ?? '/'
-      const remembered = await memory.recall({
-        method: request.method,
-        url,
-        cookie: headers.cookie ?? '',
-        acceptLanguage: headers['accept-language'] ?? '',
-      })
+      const remembered = request.method === 'GET' ? await memory.recall(lookedAt(request)) : undefined
       if (!remembered) return byApp(request, reply)
       reply.headers(remembered.headers)
       if (remembered.setCookie) reply.header('set-cookie', remembered.setCookie)
@@ -177,7 +172,7 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
     } catch {
       return refuse('bad_request', request, reply)
     }
-    return answers.inTurn(asked, request, reply, more)
+    return answers.inTurn({ asked, body }, request, reply, more)
   }
 
   server.setNotFoundHandler((request, reply) => {

@@ -10,7 +10,7 @@ import type { FormAnswer } from './form-answer'
  * The fields whose values do not go back to the browser. A code may: it works once, for minutes, and whoever sees the page
  * has just typed it.
  */
-const secretFields = ['password', 'current_password']
+export const secretFields: readonly string[] = ['password', 'current_password']
 
 export type Reply = TypedResponse<FormAnswer>
 

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { FormLimits } from '../document/page-handle'
 import type { Args } from '../load-context'
-import { busyRetrySeconds } from '../navigation/problem'
 import { unpark } from '../step-up/parked.server'
 import { resume, stepUpResponse } from '../step-up/step-up.server'
 import { formAgain } from './answer-form.server'
@@ -40,10 +39,11 @@ export const readForm = async <Schema extends z.ZodType>(
     return formAgain(args, { status: 403, fields, lines: [{ key: 'form.token_refused' }] })
   }
 
-  if (args.context.busy) {
+  if (args.context.busy !== undefined) {
+    const retryAfterSeconds = args.context.busy
     const fields = fieldsWithin(await typedIn(args, posted.formData, limits), limits)
-    const lines = [{ key: 'error.busy', values: { waitSeconds: busyRetrySeconds } }]
-    return formAgain(args, { status: 503, fields, lines, retryAfterSeconds: busyRetrySeconds }, 'busy')
+    const lines = [{ key: 'error.busy', values: { waitSeconds: retryAfterSeconds } }]
+    return formAgain(args, { status: 503, fields, lines, retryAfterSeconds }, 'busy')
   }
 
   const otherwise = await shownOtherwise(args, posted.formData, limits)

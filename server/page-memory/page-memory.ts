@@ -1,11 +1,11 @@
 import { parseCookie } from 'cookie'
+import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { App } from '../remix-build'
 import { PageInPieces } from './page-in-pieces'
 
 /** The part of a request that the memory looks at; header values as they were sent. */
 export interface Asked {
-  method: string
   /** Path and query. */
   url: string
   cookie: string
@@ -20,6 +20,13 @@ export interface Recalled {
   /** The Set-Cookie header for a browser that is new here. */
   setCookie: string | undefined
 }
+
+/** What the memory looks at in a request. */
+export const lookedAt = ({ raw, headers }: FastifyRequest): Asked => ({
+  url: raw.url ?? '/',
+  cookie: headers.cookie ?? '',
+  acceptLanguage: headers['accept-language'] ?? '',
+})
 
 interface Remembered {
   headers: Record<string, string>
@@ -55,9 +62,9 @@ export class PageMemory {
 
   /** The page for this visitor, or undefined when the app has to render it. */
   async recall(asked: Asked): Promise<Recalled | undefined> {
-    const url = this.#rememberedAs(asked)
-    if (url === undefined) return undefined
-    const language = await this.#language(asked)
+    const place = await this.placeOf(asked)
+    if (!place) return undefined
+    const { url, language } = place
     const key = `${language} ${url}`
     const remembered = this.#pages.get(key) ?? (await this.#render({ url, language, key }))
     if (!remembered) return undefined
@@ -67,9 +74,14 @@ export class PageMemory {
     return { ...remembered, formToken: formTokenOf(browserId), setCookie: known ? undefined : setBrowserId(browserId) }
   }
 
-  /** The URL of the page for everybody, or undefined when the memory cannot answer. */
-  #rememberedAs({ method, url, cookie }: Asked): string | undefined {
-    if (method !== 'GET' || url.length > urlMaxLength) return undefined
+  /** The language and the URL of the page for everybody, or undefined where a page depends on more. */
+  async placeOf(asked: Asked): Promise<{ language: string; url: string } | undefined> {
+    const url = this.#rememberedAs(asked)
+    return url === undefined ? undefined : { language: await this.#language(asked), url }
+  }
+
+  #rememberedAs({ url, cookie }: Asked): string | undefined {
+    if (url.length > urlMaxLength) return undefined
     const [path = ''] = url.split('?', 1)
     if (!this.#app.rememberedPaths.has(path) || this.#app.visitors.carriesSession(cookie)) return undefined
     return path.length === url.length ? path : this.#app.visitors.rememberedAs(url)

@@ -19,7 +19,7 @@ it.each([
   ['en', inFiveSeconds],
   ['zh-CN', '现在使用的人很多，这次操作没有进行，请 5 秒后再试'],
 ])('error: a form for which the server has no room comes back with what was typed, in %s', async (language, text) => {
-  const context: AppLoadContext = { busy: true }
+  const context: AppLoadContext = { busy: 5 }
   const landed = await openBrowser({ language }).send(signIn, '/login', typed, { context })
   expect(landed.status).toBe(503)
   expect(errorsAt(landed, '')).toEqual([text])
@@ -36,13 +36,13 @@ it('error: so does one that has answered a step-up: with the fields of the form,
   const browser = openBrowser()
   const { stepUp } = formOf(await browser.send(signIn, '/login', typed))
   const answer = { parked: stepUp?.parked ?? '', text: 'right' }
-  const landed = await browser.send(signIn, '/login', answer, { context: { busy: true } })
+  const landed = await browser.send(signIn, '/login', answer, { context: { busy: 5 } })
   expect([landed.status, formOf(landed).initialValue]).toEqual([503, { account: ' Ann Moonriver ' }])
   expect(fake.inputsOf('verifyCaptcha')).toEqual([])
 })
 
 it('security: a refused form token is told before there is no room', async () => {
-  const landed = await openBrowser().send(signIn, '/login', typed, { token: 'x', context: { busy: true } })
+  const landed = await openBrowser().send(signIn, '/login', typed, { token: 'x', context: { busy: 5 } })
   expect(landed.status).toBe(403)
 })
 
@@ -50,7 +50,7 @@ it('error: a code that was to be sent again is not, and the page says why', asyn
   fake.answer('sendCode', smsSent())
   const browser = openBrowser()
   await browser.send(smsStart, '/login/sms', { mobile: '138 0000 0001', region: 'CN' })
-  const context = { busy: true }
+  const context = { busy: 5 }
   const landed = await browser.send(smsCode, '/login/sms/code', { resend_code: 'Send a new code' }, { context })
   expect([landed.status, errorsAt(landed, '')]).toEqual([503, [inFiveSeconds]])
   expect(fake.inputsOf('sendCode')).toHaveLength(1)

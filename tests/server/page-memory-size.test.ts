@@ -21,6 +21,7 @@ const appOfLargePages = () => {
       formTokenOf: () => 'token',
       rememberedAs: (url) => url,
       bodyMaxBytes: () => 0,
+      refilledForm: () => undefined,
     },
     rememberedPaths: new Set(['/login']),
     largeBodyMaxBytes: () => undefined,
@@ -31,8 +32,7 @@ const appOfLargePages = () => {
 it('security: the memory stays bounded, and drops the page that was unused for longest', async () => {
   const { app, rendered } = appOfLargePages()
   const memory = new PageMemory({ app, origin: 'http://localhost' })
-  const open = (next: string) =>
-    memory.recall({ method: 'GET', url: `/login?next=${next}`, cookie: '', acceptLanguage: 'en' })
+  const open = (next: string) => memory.recall({ url: `/login?next=${next}`, cookie: '', acceptLanguage: 'en' })
   for (let page = 0; page < 12; page += 1) {
     await open(`/${page}`)
     await open('/0')

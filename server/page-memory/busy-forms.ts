@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { App } from '../remix-build'
+import type { Asked, PageMemory } from './page-memory'
+
+/** A posted form that found no room. */
+export interface BusyForm extends Asked {
+  type: string
+  body: Buffer<ArrayBuffer>
+  /** When to try again. */
+  retrySeconds: number
+}
+
+/** The page that shows a form again. */
+export interface ShownAgain {
+  headers: Record<string, string>
+  html: string
+}
+
+/** A page between whose texts the values of fields and the form token belong, by name. */
+interface Template {
+  headers: Record<string, string>
+  texts: string[]
+  /** What comes after each text but the last. */
+  holes: string[]
+}
+
+/** A form as it is found in the memory. */
+interface Found {
+  key: string
+  url: string
+  language: string
+  browserId: string
+  fields: Map<string, string>
+}
+
+const templatesMaxBytes = 4 * 1024 * 1024
+/** No page has a field of this name. */
+const tokenHole = ''
+
+/**
+ * Remembers the pages by which forms of people who are signed out are shown again where there was no room for them. In a
+ * flood, rendering each of them would take the time in which others could be signed in. A page is rendered once for its
+ * path, language, fields and wait, with marks in place of the values. It is remembered only if every mark came back.
+ */
+export class BusyForms {
+  readonly #app: App
+  readonly #origin: string
+  readonly #pages: PageMemory
+  readonly #templates = new LRUCache<string, Template>({
+    maxSize: templatesMaxBytes,
+    sizeCalculation: ({ texts }, key) => texts.reduce((sum, text) => sum + 2 * text.length, 2 * key.length + 1000),
+  })
+
+  /** Forms whose page depends on more. Rendering them once more would only cost. */
+  readonly #others = new LRUCache<string, true>({ max: 500 })
+
+  constructor({ app, origin, pages }: { app: App; origin: string; pages: PageMemory }) {
+    this.#app = app
+    this.#origin = origin
+    this.#pages = pages
+  }
+
+  /** The form with what was typed, or undefined when the app has to render it. */
+  async recall(form: BusyForm): Promise<ShownAgain | undefined> {
+    const found = await this.#find(form)
+    const template = found && this.#templates.get(found.key)
+    if (!template) return undefined
+    const token = this.#app.visitors.formTokenOf(found.browserId)
+    const html = template.texts.reduce((page, text, index) => {
+      const hole = template.holes[index - 1] ?? tokenHole
+      return page + (hole === tokenHole ? token : escaped(found.fields.get(hole) ?? '')) + text
+    })
+    return { headers: template.headers, html }
+  }
+
+  /** Remembers the page for forms like this one, if it depends on nothing else. */
+  async remember(form: BusyForm): Promise<void> {
+    const found = await this.#find(form)
+    if (!found || this.#templates.has(found.key) || this.#others.has(found.key)) return
+    const template = await this.#render(found, form.retrySeconds)
+    if (template) this.#templates.set(found.key, template)
+    else this.#others.set(found.key, true)
+  }
+
+  async #render(found: Found, retrySeconds: number): Promise<Template | undefined> {
+    const { newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
+    const browserId = newBrowserId()
+    const form_token = formTokenOf(browserId)
+    const marks = new Map([...found.fields.keys()].map((name) => [`mark-${randomUUID()}`, name]))
+    const values = Object.fromEntries([...marks].map(([mark, name]) => [name, mark]))
+    const [cookie = ''] = setBrowserId(browserId).split(';')
+    const request = new Request(this.#origin + found.url, {
+      method: 'POST',
+      headers: { cookie, 'accept-language': found.language },
+      body: new URLSearchParams({ form_token, ...values }),
+    })
+    const response = await this.#app.handle(request, { busy: retrySeconds })
+    if (response.status !== 503 || response.headers.has('set-cookie')) return undefined
+    const html = await response.text()
+    const parts = html.split(new RegExp(`(${[form_token, ...marks.keys()].join('|')})`))
+    const holes = parts.filter((_part, index) => index % 2 === 1).map((part) => marks.get(part) ?? tokenHole)
+    // A field whose mark is missing is shown in another way than as its text: as a choice, for example.
+    if (![tokenHole, ...found.fields.keys()].every((name) => holes.includes(name))) return undefined
+    return {
+      headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-log-id')),
+      texts: parts.filter((_part, index) => index % 2 === 0),
+      holes,
+    }
+  }
+
+  async #find({ body, type, retrySeconds, ...asked }: BusyForm): Promise<Found | undefined> {
+    const place = await this.#pages.placeOf(asked)
+    const form = place && this.#app.visitors.refilledForm(body, type, asked.cookie)
+    if (!form) return undefined
+    return { ...place, ...form, key: JSON.stringify([place, [...form.fields.keys()].sort(), retrySeconds]) }
+  }
+}
+
+const entities: Record<string, string> = { '"': '&quot;', '&': '&amp;', "'": '&#x27;', '<': '&lt;', '>': '&gt;' }
+
+/** A text as React writes it into a page and its attributes. */
+const escaped = (text: string): string => text.replace(/["&'<>]/g, (character) => entities[character] ?? '')
