@@ -105,7 +105,7 @@ describe.each(databases)('floods of passwords on $name', (database) => {
 
 describe('the queue of work', () => {
   it('happy: work is done in the order in which it came, so much at once', async () => {
-    const queue = workQueue({ atOnce: 2, mostWaiting: 100, patienceMs: 60_000 })
+    const queue = workQueue({ atOnce: 2, mostWaiting: 100, mostExpectedMs: 60_000, patienceMs: 60_000 })
     const order: number[] = []
     let [running, most] = [0, 0]
     const work = async (nth: number) => {
@@ -122,7 +122,7 @@ describe('the queue of work', () => {
   })
 
   it('error: work that fails ends its turn', async () => {
-    const queue = workQueue({ atOnce: 1, mostWaiting: 1, patienceMs: 60_000 })
+    const queue = workQueue({ atOnce: 1, mostWaiting: 1, mostExpectedMs: 60_000, patienceMs: 60_000 })
     const failing = queue.run(() => Promise.reject(new Error('no')))
     const next = queue.run(async () => 'done')
     await expect(failing).rejects.toThrow('no')
@@ -130,7 +130,7 @@ describe('the queue of work', () => {
   })
 
   it('security: more work than may wait is refused, and so is work for somebody who has left', async () => {
-    const queue = workQueue({ atOnce: 1, mostWaiting: 1, patienceMs: 60_000 })
+    const queue = workQueue({ atOnce: 1, mostWaiting: 1, mostExpectedMs: 60_000, patienceMs: 60_000 })
     const left = new AbortController()
     let end = () => {}
     const first = queue.run(() => new Promise<void>((resolve) => (end = resolve)))
@@ -142,6 +142,24 @@ describe('the queue of work', () => {
     end()
     await first
     expect(await queue.run(async () => 'done')).toBe('done')
+  })
+
+  it('security: on a slow machine the queue is as short as what can be done in time', async () => {
+    const queue = workQueue({ atOnce: 1, mostWaiting: 1000, mostExpectedMs: 200, patienceMs: 60_000 })
+    const slow = () => new Promise((resolve) => setTimeout(resolve, 50))
+    for (let time = 0; time < 20; time += 1) await queue.run(slow)
+    expect(queue.isFull()).toBe(false)
+    const asked = Array.from({ length: 20 }, () => queue.run(slow).catch((reason: unknown) => reason))
+    expect(queue.isFull()).toBe(true)
+    const answers = await Promise.all(asked)
+    const refused = answers.filter((answer) => answer instanceof NoTurn)
+    // One runs, and about five more are done in 200 ms.
+    expect(refused.length).toBeGreaterThanOrEqual(13)
+    expect(refused.length).toBeLessThan(19)
+    expect(refused[0]).toMatchObject({ reason: 'full' })
+    const quick = workQueue({ atOnce: 1, mostWaiting: 1000, mostExpectedMs: 200, patienceMs: 60_000 })
+    for (let time = 0; time < 20; time += 1) await quick.run(async () => 'done')
+    expect(await Promise.all(Array.from({ length: 20 }, () => quick.run(async () => 'done')))).toHaveLength(20)
   })
 
   it('happy: every call that takes a password has its own connections', () => {

@@ -12,9 +12,14 @@ interface QueueRule {
   atOnce: number
   /** The length of the queue without the work that runs. */
   mostWaiting: number
+  /** The longest wait that is begun, as far as it can be told from the work of late. */
+  mostExpectedMs: number
   /** The longest wait for a turn. */
   patienceMs: number
 }
+
+/** The weight of the newest work in the mean, and the most that it counts: a pause of the machine is no rule. */
+const [newest, longestMs] = [0.1, 500]
 
 /**
  * A queue for work that takes a core. It is short: under a flood most work is refused at once, and what is accepted is
@@ -23,6 +28,10 @@ interface QueueRule {
 export const workQueue = (rule: QueueRule) => {
   const waiting = new Set<() => void>()
   let running = 0
+  let meanMs = 0
+
+  /** On a slow machine, or beside other work, the queue is shorter: whoever waits too long has waited for nothing. */
+  const isFull = () => waiting.size >= rule.mostWaiting || (waiting.size * meanMs) / rule.atOnce > rule.mostExpectedMs
 
   const turn = (left: AbortSignal | undefined): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -31,7 +40,7 @@ export const workQueue = (rule: QueueRule) => {
         running += 1
         return resolve()
       }
-      if (waiting.size >= rule.mostWaiting) return reject(new NoTurn('full'))
+      if (isFull()) return reject(new NoTurn('full'))
       const leave = (reason: NoTurn['reason']) => {
         stopWaiting()
         reject(new NoTurn(reason))
@@ -53,7 +62,7 @@ export const workQueue = (rule: QueueRule) => {
 
   return {
     /** Whether more work would be refused. */
-    isFull: () => waiting.size >= rule.mostWaiting,
+    isFull,
     /** How much work waits. */
     length: () => waiting.size,
     /**
@@ -63,9 +72,11 @@ export const workQueue = (rule: QueueRule) => {
      */
     run: async <Result>(work: () => Promise<Result>, left?: AbortSignal): Promise<Result> => {
       await turn(left)
+      const began = performance.now()
       try {
         return await work()
       } finally {
+        meanMs += newest * (Math.min(performance.now() - began, longestMs) - meanMs)
         const [next] = waiting
         if (next) next()
         else running -= 1
@@ -77,7 +88,12 @@ export const workQueue = (rule: QueueRule) => {
 const cores = availableParallelism()
 
 /** A hash needs a core and 19 MiB: more at once than cores would only cost memory. */
-export const hashQueueRule: QueueRule = { atOnce: cores, mostWaiting: 50 * cores, patienceMs: 3000 }
+export const hashQueueRule: QueueRule = {
+  atOnce: cores,
+  mostWaiting: 50 * cores,
+  mostExpectedMs: 1500,
+  patienceMs: 3000,
+}
 
 /** The queue of password hashes. */
 export const hashQueue = workQueue(hashQueueRule)
