@@ -6,12 +6,13 @@ import { createPrivately, openToOthers } from '../settings/private-files'
 import { BadEnvironment } from '../settings/settings'
 import { startDelivery } from './channels/delivery'
 import { startErasing } from './domain/cancellation/erasure'
-import { failureOf } from './domain/failure'
 import { pepperIdOf } from './domain/password/pepper'
 import { startChanging } from './domain/pending-change/due-changes'
-import { minutes, seconds } from './domain/time'
+import { seconds } from './domain/time'
+import { startSweeping, startWatching } from './domain/upkeep/upkeep'
 import { type Environment, readEnvironment } from './env'
 import { createApi } from './http/api'
+import { createMetrics } from './http/metrics'
 import { openService } from './open-service'
 import { endInTime } from './stopping'
 import { NewerDatabase } from './storage/migrate'
@@ -20,8 +21,6 @@ import { whyNoDatabase } from './why-no-database'
 
 // More frequent garbage collection takes less memory under load, for the same CPU time.
 setFlagsFromString('--heap-growing-percent=25')
-
-const sweepEveryMs = minutes(10)
 
 /** How long a stop may take, below the ten seconds after which most supervisors kill. */
 const stopMs = seconds(9)
@@ -42,10 +41,12 @@ const run = async (env: Environment): Promise<void> => {
   if (peppers.length > 0) log.info({ peppers }, 'the ids of the password peppers, as hashes name them')
 
   const application = { aid: env.ACCOUNT_API_AID, keys: env.ACCOUNT_API_KEY }
+  const metrics = createMetrics()
   const api = createApi({
     service,
     application,
     log,
+    metrics,
     ping: opened.ping,
     readableOutbox: isLocal,
     signatureClock: Date.now,
@@ -59,15 +60,14 @@ const run = async (env: Environment): Promise<void> => {
   const stopDelivery = startDelivery({ storage: opened, channels, log })
   const stopErasing = startErasing(service, log)
   const stopChanging = startChanging(service, log)
-  const sweeping = setInterval(() => {
-    opened.sweep(Date.now()).catch((error: unknown) => log.error(failureOf(error), 'sweep failed'))
-  }, sweepEveryMs)
+  const upkeep = { storage: opened, now: service.setting.now, log, metrics }
+  const stopSweeping = startSweeping(upkeep)
+  const stopWatching = startWatching(upkeep)
 
   const stop = async () => {
-    clearInterval(sweeping)
     const stages = [
       { requests: () => api.close() },
-      { delivery: stopDelivery, erasing: stopErasing, changing: stopChanging },
+      { delivery: stopDelivery, erasing: stopErasing, changing: stopChanging, sweeping: stopSweeping, watching: stopWatching },
       { storage: opened.close },
     ]
     process.exit((await endInTime(stages, { mostMs: stopMs, log })) ? 0 : 1)

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Service } from '../domain/service'
+import type { Metrics } from './metrics'
 
 /** What the HTTP server of the account API needs. */
 export interface ApiOptions {
@@ -11,6 +12,8 @@ export interface ApiOptions {
   ping(): Promise<void>
   /** Whether messages can be read at /outbox. Never in production. */
   readableOutbox: boolean
+  /** Where calls are noted, for /metrics. By default they are the API's own. */
+  metrics?: Metrics
   /** The clock for checking signatures, in milliseconds since the epoch. */
   signatureClock: () => number
 }

@@ -18,6 +18,7 @@ import { newId } from '../domain/random'
 import type { ApiOptions } from './api-options'
 import { answerCall } from './call'
 import { handlers } from './handlers'
+import { createMetrics } from './metrics'
 import { outboxRoute } from './outbox'
 
 /** The largest body, by content type: a multipart form may have a picture. */
@@ -27,6 +28,7 @@ const immutable = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 /** The account API over HTTP: a route for every row of the contract in every variant, and probes for the operator. */
 export const createApi = (options: ApiOptions): FastifyInstance => {
+  const { metrics = createMetrics() } = options
   const api: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'logId' }),
@@ -51,6 +53,7 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
     if (call === undefined && reply.statusCode === 200) return
     const answered: Answered = request
     const told = answered[outcome] ?? String(reply.statusCode)
+    metrics.answered(call ?? 'none', told, reply.elapsedTime)
     request.log.info({ call: call ?? 'none', outcome: told, ms: Math.round(reply.elapsedTime) }, 'call answered')
   })
 
@@ -71,6 +74,7 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
       return reply.code(503).send({ status: 'database does not answer' })
     }
   })
+  api.get('/metrics', metrics.route)
   if (options.readableOutbox) api.get('/outbox', outboxRoute(options.service))
 
   api.setNotFoundHandler((request, reply) => fail(request, reply, 'web', 'no_such_call', {}))

@@ -1,28 +1,11 @@
 import { sql } from 'kysely'
 import type { Channel } from '../domain/message/message'
+import type { Overdue, Waiting } from '../domain/upkeep/upkeep-store'
 import { expiringTables, expiryOf } from './expiry'
 import type { Connection, Schema } from './schema'
 
 /** Counting stops here: more than so many are as bad. */
-export const mostCounted = 1000
-
-/** Rows that wait for a job. */
-export interface Waiting {
-  /** At most {@link mostCounted}. */
-  count: number
-  /** For how long the first one has waited, in milliseconds. 0 when none waits. */
-  oldestMs: number
-}
-
-/** What should have happened by now. */
-export interface Overdue {
-  erasures: Waiting
-  pendingChanges: Waiting
-  /** Messages that are neither delivered nor given up. */
-  messages: Record<Channel, Waiting>
-  /** For how long the oldest row of each table has expired, in milliseconds. 0 when none has. */
-  expiredMs: Map<string, number>
-}
+const mostCounted = 1000
 
 /** Looks at what is overdue. Each look reads the beginning of an index. */
 export const overdue = async (connection: Connection, nowMs: number): Promise<Overdue> => ({

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import type { Storage, Transaction } from '../domain/stores'
+import type { UpkeepStore } from '../domain/upkeep/upkeep-store'
 import { accountStore } from './account-store'
 import { activityStore } from './activity-store'
 import { bucketStore } from './bucket-store'
@@ -17,7 +18,7 @@ import { type MigrationLog, migratePostgres, migrateSqlite } from './migrate'
 import { migrations } from './migrations'
 import { nonceStore } from './nonce-store'
 import { outboxStore } from './outbox-store'
-import { type Overdue, overdue } from './overdue'
+import { overdue } from './overdue'
 import { pendingChangeStore } from './pending-change-store'
 import { pictureStore } from './picture-store'
 import { platformStore } from './platform-store'
@@ -27,20 +28,16 @@ import { returnAddressStore } from './return-address-store'
 import type { Connection, Schema } from './schema'
 import { sessionStore } from './session-store'
 import { sqliteDialect } from './sqlite'
-import { type Sweeping, type Swept, sweep, sweepAlone } from './sweep'
+import { sweep, sweepAlone } from './sweep'
 import { ticketStore } from './ticket-store'
 import { usernameStore } from './username-store'
 
-export interface OpenStorage extends Storage {
+export interface OpenStorage extends Storage, UpkeepStore {
   /**
    * Brings the schema up to date, under a lock.
    * @throws NewerDatabase
    */
   migrate(): Promise<void>
-  /** Deletes rows that have expired. Undefined: another copy does. */
-  sweep(nowMs: number, sweeping?: Sweeping): Promise<Swept | undefined>
-  /** Looks at what should have happened by now. */
-  overdue(nowMs: number): Promise<Overdue>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

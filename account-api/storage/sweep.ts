@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { newToken } from '../domain/random'
 import { minutes, seconds } from '../domain/time'
+import type { Sweeping, Swept } from '../domain/upkeep/upkeep-store'
 import { type Expiring, expiredUpTo, expiringTables } from './expiry'
 import { giveBackLease, takeLease } from './lease'
 import type { Connection } from './schema'
@@ -13,21 +14,6 @@ import type { Connection } from './schema'
 export const batchRule = { first: 100, least: 10, most: 1000, aimedMs: 20 }
 
 const leaseRule = { name: 'sweep', lastsMs: minutes(1), renewedAfterMs: seconds(20) }
-
-/** What a sweep has done. */
-export interface Swept {
-  /** The rows that were deleted, by table. */
-  deleted: Map<string, number>
-  /** The tables that could not be swept. The others were. */
-  failed: { table: string; error: unknown }[]
-}
-
-export interface Sweeping {
-  /** Aborted when the sweep has to end after its present batch. */
-  stopped?: AbortSignal | undefined
-  /** Told of every batch. */
-  onBatch?: ((batch: { table: string; limit: number; deleted: number; ms: number }) => void) | undefined
-}
 
 /**
  * Deletes rows that have expired: small batches, of each table in turn, with time for others between them. A table that

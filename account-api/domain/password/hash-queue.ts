@@ -27,6 +27,7 @@ const [newest, longestMs] = [0.1, 500]
  */
 export const workQueue = (rule: QueueRule) => {
   const waiting = new Set<() => void>()
+  const refused = { full: 0, late: 0, left: 0 }
   let running = 0
   let meanMs = 0
 
@@ -60,18 +61,27 @@ export const workQueue = (rule: QueueRule) => {
       waiting.add(begin)
     })
 
+  /** Counts why work was not begun. */
+  const countedTurn = (left: AbortSignal | undefined): Promise<void> =>
+    turn(left).catch((error: unknown) => {
+      if (error instanceof NoTurn) refused[error.reason] += 1
+      throw error
+    })
+
   return {
     /** Whether more work would be refused. */
     isFull,
     /** How much work waits. */
     length: () => waiting.size,
+    /** How much work was refused so far, by the reason. */
+    refused: () => refused,
     /**
      * Runs work in its turn.
      * @param left aborted when nobody waits for the work any more
      * @throws NoTurn
      */
     run: async <Result>(work: () => Promise<Result>, left?: AbortSignal): Promise<Result> => {
-      await turn(left)
+      await countedTurn(left)
       const began = performance.now()
       try {
         return await work()

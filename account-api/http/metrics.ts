@@ -1,0 +1,149 @@
+import { performance } from 'node:perf_hooks'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { hashQueue } from '../domain/password/hash-queue'
+import type { UpkeepMetrics } from '../domain/upkeep/upkeep'
+import type { Waiting } from '../domain/upkeep/upkeep-store'
+
+/** What Prometheus reads. Labels are names of ours, and no value comes from a person, so their number is bounded. */
+export interface Metrics extends UpkeepMetrics {
+  /** Notes that a call was answered. `outcome`: `ok`, the name of an error, or a status. */
+  answered(call: string, outcome: string, ms: number): void
+  /** Answers GET /metrics. */
+  route(request: FastifyRequest, reply: FastifyReply): Promise<string>
+}
+
+export const createMetrics = (): Metrics => {
+  const registry = new Registry()
+  const registers = [registry]
+  const calls = new Counter({
+    name: 'butterfly_calls_total',
+    help: 'Calls that were answered',
+    labelNames: ['call', 'outcome'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'butterfly_call_duration_seconds',
+    help: 'How long calls took',
+    labelNames: ['call'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  })
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name: `butterfly_${name}`, help, labelNames, registers })
+  const waitingRows = gauge('waiting_rows', 'Rows that are due and not done, at most 1000', 'queue')
+  const waitingOldest = gauge('waiting_oldest_seconds', 'For how long the first of them has been due', 'queue')
+  const sweepLag = gauge('sweep_lag_seconds', 'For how long the oldest row of a table has expired', 'table')
+  const sweepRows = new Counter({
+    name: 'butterfly_sweep_rows_total',
+    help: 'Expired rows that were deleted by this process',
+    labelNames: ['table'],
+    registers,
+  })
+  const sweepFailures = new Counter({
+    name: 'butterfly_sweep_failures_total',
+    help: 'Sweeps of a table that failed in this process',
+    labelNames: ['table'],
+    registers,
+  })
+  measureHashes(registry)
+  measureProcess(registry)
+
+  const noteWaiting = (queue: string, { count, oldestMs }: Waiting) => {
+    waitingRows.set({ queue }, count)
+    waitingOldest.set({ queue }, oldestMs / 1000)
+  }
+  return {
+    answered: (call, outcome, ms) => {
+      calls.inc({ call, outcome })
+      durations.observe({ call }, ms / 1000)
+    },
+    swept: ({ deleted, failed }) => {
+      for (const [table, rows] of deleted) sweepRows.inc({ table }, rows)
+      for (const { table } of failed) sweepFailures.inc({ table })
+    },
+    overdue: ({ erasures, pendingChanges, messages, expiredMs }) => {
+      noteWaiting('erasures', erasures)
+      noteWaiting('pending_changes', pendingChanges)
+      noteWaiting('messages_sms', messages.sms)
+      noteWaiting('messages_email', messages.email)
+      for (const [table, ms] of expiredMs) sweepLag.set({ table }, ms / 1000)
+    },
+    route: (_request, reply) => {
+      reply.type(registry.contentType)
+      return registry.metrics()
+    },
+  }
+}
+
+const measureHashes = (registry: Registry): void => {
+  const registers = [registry]
+  new Gauge({
+    name: 'butterfly_hash_queue_length',
+    help: 'Password hashes that wait for their turn',
+    registers,
+    collect() {
+      this.set(hashQueue.length())
+    },
+  })
+  new Counter({
+    name: 'butterfly_hashes_refused_total',
+    help: 'Password hashes that were not begun: the queue was full, the turn came too late, or the client had left',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [reason, count] of Object.entries(hashQueue.refused())) this.inc({ reason }, count)
+    },
+  })
+}
+
+/**
+ * The few figures of the process that need no timer: the default metrics of prom-client wake the process 100 times a
+ * second. They are read when somebody asks.
+ */
+const measureProcess = (registry: Registry): void => {
+  const registers = [registry]
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'CPU time of the process',
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage()
+      this.reset()
+      this.inc((user + system) / 1e6)
+    },
+  })
+  new Gauge({
+    name: 'process_resident_memory_bytes',
+    help: 'Resident memory',
+    registers,
+    collect() {
+      this.set(process.memoryUsage.rss())
+    },
+  })
+  new Gauge({
+    name: 'nodejs_heap_size_used_bytes',
+    help: 'Used heap of the process',
+    registers,
+    collect() {
+      this.set(process.memoryUsage().heapUsed)
+    },
+  })
+  let before = performance.eventLoopUtilization()
+  new Gauge({
+    name: 'nodejs_eventloop_utilization',
+    help: 'The share of the time since the last look in which the event loop was busy',
+    registers,
+    collect() {
+      const now = performance.eventLoopUtilization()
+      this.set(performance.eventLoopUtilization(now, before).utilization)
+      before = now
+    },
+  })
+  new Gauge({
+    name: 'process_start_time_seconds',
+    help: 'When the process began, in seconds since the epoch',
+    registers,
+  }).set(Math.round(Date.now() / 1000 - process.uptime()))
+}
