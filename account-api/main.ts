@@ -67,7 +67,13 @@ const run = async (env: Environment): Promise<void> => {
   const stop = async () => {
     const stages = [
       { requests: () => api.close() },
-      { delivery: stopDelivery, erasing: stopErasing, changing: stopChanging, sweeping: stopSweeping, watching: stopWatching },
+      {
+        delivery: stopDelivery,
+        erasing: stopErasing,
+        changing: stopChanging,
+        sweeping: stopSweeping,
+        watching: stopWatching,
+      },
       { storage: opened.close },
     ]
     process.exit((await endInTime(stages, { mostMs: stopMs, log })) ? 0 : 1)

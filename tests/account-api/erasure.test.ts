@@ -8,7 +8,8 @@ import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
 import { accountColumns, everyRow } from '../fixtures/tables'
-import { freshEmail, freshMobile, goodPassword, registerMobile, worldOn } from './world'
+import { mobileCode } from './bindings'
+import { freshEmail, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
 
 const thirtyDaysInMinutes = 30 * 24 * 60
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -86,6 +87,10 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     await guesser.validateCode({ mobile, code: await world.codeTo(mobile), type: mobilePurpose.notSignedIn })
     await guesser.sendEmailCode({ email, type: emailPurpose.resetPassword })
     await world.person().accountLoginV2({ account: email, password: goodPassword })
+    // Another account proves the mobile, and holds a ticket whose value has it inside.
+    const { client } = await registerEmail(world)
+    const taken = await client.bindMobile({ mobile, code: await mobileCode(world, client, mobile) })
+    expect(taken).toMatchObject({ code: 'held_by_other' })
   }
 
   it('security: every column that names an account cascades when it is deleted', async () => {
@@ -121,6 +126,20 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     await eventually('the last message to be forgotten', gone)
     await stop()
     expect(delivered).toEqual(expect.arrayContaining([person.mobile, person.email]))
+  })
+
+  it('security: every counter and every ticket with an address in it names the address in an indexed column', async () => {
+    const person = await livedIn()
+    await leaveTraces(person)
+    const { counters = [], tickets = [], buckets = [] } = await everyRow(world.place)
+    const texts = [person.userId, person.mobile, person.email, person.username]
+    const having = (rows: typeof counters, column: string) =>
+      rows.filter((row) => texts.some((text) => String(row[column]).includes(text)))
+    expect(having(counters, 'key').length).toBeGreaterThan(5)
+    for (const { key, subject } of having(counters, 'key')) expect(String(key)).toContain(`:${subject}`)
+    expect(having(tickets, 'value').length).toBeGreaterThan(1)
+    for (const { value, address } of having(tickets, 'value')) expect(String(value)).toContain(String(address))
+    expect(having(buckets, 'part')).toEqual([])
   })
 
   it('security: a new account with the same mobile and email inherits nothing', async () => {
@@ -252,6 +271,9 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
       client.registerByEmailUnverified({ email, password: goodPassword }),
     )
     expect(await placesOf(email)).toContain('outbox.recipient')
+    // Nobody has the email, so these are counted under a name of their own.
+    await world.person().accountLoginV2({ account: email, password: 'not the password' })
+    expect(await placesOf(`none:email:${email}`)).toEqual(['buckets.subject', 'counters.key', 'counters.subject'])
     await world.storage.cancellations.begin(claim.ok ? claim.data.user_id : '', world.setting.now())
     expect(await eraseDue(world.service)).toBe(1)
     expect(await placesOf(email)).toEqual([])
