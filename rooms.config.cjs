@@ -10,7 +10,7 @@ const only = (name, from, allowed, comment, to = {}) => ({
   severity: 'error',
   from: { path: from },
   to: {
-    path: '^(app|server|contract|account-api|rules|settings|tests|public|scripts)/',
+    path: '^(app|server|contract|account-api|rules|settings|lifecycle|tests|public|scripts)/',
     pathNot: [from, ...allowed],
     ...to,
   },
@@ -59,7 +59,7 @@ module.exports = {
       name: 'not-to-dev-packages',
       comment: 'What runs in production needs a package that production installs, or that the build contains.',
       severity: 'error',
-      from: { path: room('app', 'server', 'contract', 'account-api', 'rules', 'settings') },
+      from: { path: room('app', 'server', 'contract', 'account-api', 'rules', 'settings', 'lifecycle') },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
@@ -73,8 +73,8 @@ module.exports = {
     only(
       'server',
       room('server'),
-      ['^app/env\\.server', '^rules/', '^settings/'],
-      'The server knows the settings, the rules and the built app; of the app itself it knows types.',
+      ['^app/env\\.server', '^rules/', '^settings/', '^lifecycle/'],
+      'The server knows the settings, the rules, its own lifecycle and the built app; of the app itself it knows types.',
       { dependencyTypesNot: ['type-only'] },
     ),
     {
@@ -217,16 +217,17 @@ module.exports = {
     only(
       'account-api',
       room('account-api'),
-      ['^contract/', '^rules/', '^settings/'],
+      ['^contract/', '^rules/', '^settings/', '^lifecycle/'],
       'The account API is reached through the contract only.',
     ),
     only('rules', room('rules'), [], 'A rule that a page and the account API both apply stands below both.'),
+    only('lifecycle', room('lifecycle'), [], 'How a program becomes ready and ends is the same for both.'),
     only('settings', room('settings'), ['^contract/'], 'Settings know the calls whose paths they may change.'),
     only(
       'account-api-http',
       '^account-api/http/',
-      ['^contract/', '^account-api/domain/', '^settings/loopback'],
-      'HTTP knows the contract and the rules, and which names are this machine.',
+      ['^contract/', '^account-api/domain/', '^settings/loopback', '^lifecycle/'],
+      'HTTP knows the contract, the rules, the lifecycle of its server, and which names are this machine.',
     ),
     only(
       'account-api-domain',

@@ -4,7 +4,7 @@ import { delivery } from '../settings/delivery'
 import type { Source } from '../settings/names'
 import { secretFile } from '../settings/secret-file'
 import { readSettings } from '../settings/settings'
-import { variables } from '../settings/variables'
+import { drainMsOf, variables } from '../settings/variables'
 
 const picked = variables
   .pick({
@@ -20,6 +20,7 @@ const picked = variables
     PUBLIC_URL: true,
     LOG_LEVEL: true,
     DEPLOYMENT: true,
+    DRAIN_SECONDS: true,
   })
   .extend({ ...delivery.shape, CAPTCHA: captcha(vendorOfTokens).optional() })
 
@@ -37,6 +38,7 @@ export const readEnvironment = (source: Source) => {
     ...read,
     // The web app's default. A web app that starts the account API passes its own URL.
     PUBLIC_URL: read.PUBLIC_URL?.origin ?? 'http://localhost:3000',
+    drainMs: drainMsOf(read),
     // On a developer's machine codes are read in the terminal.
     LOG_LEVEL: read.LOG_LEVEL ?? (read.DEPLOYMENT === 'local' ? 'warn' : 'info'),
     ACCOUNT_API_KEY: read.ACCOUNT_API_KEY ?? [secretFile(read.DATA_DIR, 'account-api-key')],

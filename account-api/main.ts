@@ -1,5 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
+import { SteadyClock } from '../contract/steady-clock'
+import { Draining } from '../lifecycle/draining'
+import { onStopSignal } from '../lifecycle/stop-signals'
 import { whyNotListening } from '../settings/listening'
 import { strangersOf } from '../settings/names'
 import { createPrivately, openToOthers } from '../settings/private-files'
@@ -25,10 +28,14 @@ setFlagsFromString('--heap-growing-percent=25')
 /** How long a stop may take, below the ten seconds after which most supervisors kill. */
 const stopMs = seconds(9)
 
+/** Whether the web app has started this process, and will end it. */
+const isEmbedded = process.argv.includes('--embedded')
+
 /** Runs the account API until it is told to stop. */
 const run = async (env: Environment): Promise<void> => {
   const log = pino({ level: env.LOG_LEVEL, base: { service: 'account-api' } })
-  const { opened, channels, service, isLocal } = openService(env, log)
+  const signatureClock = new SteadyClock()
+  const { opened, channels, service, isLocal } = openService(env, log, () => signatureClock.now())
   await opened.migrate().catch((error: unknown) => {
     throw whyNoDatabase(error)
   })
@@ -42,14 +49,16 @@ const run = async (env: Environment): Promise<void> => {
 
   const application = { aid: env.ACCOUNT_API_AID, keys: env.ACCOUNT_API_KEY }
   const metrics = createMetrics()
+  const draining = new Draining()
   const api = createApi({
     service,
     application,
     log,
     metrics,
-    ping: opened.ping,
+    probe: opened.probe,
     readableOutbox: isLocal,
-    signatureClock: Date.now,
+    signatureClock: () => signatureClock.now(),
+    draining,
   })
   await api.listen({ host: env.ACCOUNT_API_HOST, port: env.ACCOUNT_API_PORT }).catch((error: unknown) => {
     throw whyNotListening(error, {
@@ -65,6 +74,7 @@ const run = async (env: Environment): Promise<void> => {
   const stopWatching = startWatching(upkeep)
 
   const stop = async () => {
+    await draining.drain(isEmbedded ? 0 : env.drainMs)
     const stages = [
       { requests: () => api.close() },
       {
@@ -78,9 +88,10 @@ const run = async (env: Environment): Promise<void> => {
     ]
     process.exit((await endInTime(stages, { mostMs: stopMs, log })) ? 0 : 1)
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
-  // The parent process may be killed. This process must not outlive it.
+  // A supervisor, or a terminal, may signal the whole group of processes. The web app still needs this one then.
+  if (isEmbedded) for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined)
+  else onStopSignal(stop, () => draining.end())
+  // The web app lets go of the process that it started, or was killed. This process must not outlive it.
   process.once('disconnect', stop)
 }
 

@@ -33,12 +33,13 @@ interface Opened {
 }
 
 /** Opens what the account API and the operator's command line both need. */
-export const openService = (env: Environment, log: Logger): Opened => {
+export const openService = (env: Environment, log: Logger, signatureClock: () => number = Date.now): Opened => {
   const isLocal = env.DEPLOYMENT === 'local'
   const opened = openStorage({
     databaseUrl: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
     log,
+    signatureClock,
     postgresLimits: { poolSize: env.DATABASE_POOL_SIZE, timeoutMs: env.DATABASE_TIMEOUT_MS },
   })
   const channels = channelsOf(env)

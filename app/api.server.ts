@@ -1,13 +1,15 @@
 import type { Call } from '../contract/call'
-import { type Answer, type Client, createClient, UpstreamFailure } from '../contract/client'
+import { type Answer, type Client, createClient } from '../contract/client'
 import { sessionCookie } from '../contract/headers'
-import { sendByHttp } from './connections.server'
+import { signatureRefusalTexts } from '../contract/signing'
+import { UpstreamFailure } from '../contract/upstream-failure'
 import { env } from './env.server'
 import { languageOf } from './i18n/i18n.server'
 import { type Args, oncePerRequest } from './load-context'
 import { logIdOf, logOf } from './log.server'
 import { problem } from './navigation/problem'
 import { visitor } from './session/visitor.server'
+import { upstream } from './upstream.server'
 
 type Ask = (input: Record<string, unknown>) => Promise<Answer<Call>>
 
@@ -17,29 +19,20 @@ type Ask = (input: Record<string, unknown>) => Promise<Answer<Call>>
  */
 export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) => {
   const { context } = args
-  const { accountApi, variant } = env()
   const { jar } = await visitor(args)
-  const client = createClient(
-    {
-      baseUrl: accountApi.url,
-      application: { aid: accountApi.aid, key: accountApi.key() },
-      ...(accountApi.paths && { paths: accountApi.paths }),
-      logIdHeader: accountApi.logIdHeader,
-      send: sendByHttp,
+  const client = createClient(upstream(), {
+    variant: env().variant,
+    jar,
+    logId: logIdOf(args),
+    language: await languageOf(args),
+    clientAddress: context.clientAddress ?? '127.0.0.1',
+    userAgent: (args.request.headers.get('user-agent') ?? '').slice(0, 256),
+    left: args.request.signal,
+    // Read at each call: the captcha is solved while the request is under way.
+    get captchaTicket() {
+      return context.captchaTicket
     },
-    {
-      variant,
-      jar,
-      language: await languageOf(args),
-      clientAddress: context.clientAddress ?? '127.0.0.1',
-      userAgent: (args.request.headers.get('user-agent') ?? '').slice(0, 256),
-      left: args.request.signal,
-      // Read at each call: the captcha is solved while the request is under way.
-      get captchaTicket() {
-        return context.captchaTicket
-      },
-    },
-  )
+  })
   const guarded = Object.entries(client).map(([name, ask]) => [
     name,
     async (input: Record<string, unknown>) => {
@@ -60,9 +53,14 @@ export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) 
 
 const unavailable = (args: Args, error: unknown): unknown => {
   if (!(error instanceof UpstreamFailure)) return error
-  const { call, kind, logId: upstreamLogId, cause } = error
+  const { call, kind, logId: upstreamLogId, cause, refused } = error
   if (kind === 'left')
     logOf(args).debug({ logId: logIdOf(args), call }, 'the visitor left before the call was answered')
+  else if (kind === 'signature')
+    logOf(args).error(
+      { logId: logIdOf(args), call, kind, refused, upstreamLogId },
+      signatureRefusalTexts[refused ?? 'key'],
+    )
   else
     logOf(args).error({ logId: logIdOf(args), call, kind, upstreamLogId, err: cause }, 'the account API gave no answer')
   return problem('unavailable', { retryAfterSeconds: 30 })

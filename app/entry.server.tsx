@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
+import { tryAccountApi } from './account-api-probe.server'
 import { DocumentProvider } from './document/document-context'
 import { documentHeaders } from './document/headers.server'
 import type { PageHandle } from './document/page-handle'
@@ -91,7 +92,10 @@ export const handleError = (error: unknown, args: LoaderFunctionArgs | ActionFun
   logOf(args).error({ logId: logIdOf(args), err: error }, 'a page failed')
 }
 
-/** What a server in front of the app needs to keep signed-out pages in memory and complete them for each visitor. */
+/**
+ * What a server in front of the app needs: to keep signed-out pages in memory, to complete them for each visitor, and to
+ * tell whether the app can work.
+ */
 export const forServer = {
   detectLanguage,
   carriesSession,
@@ -103,4 +107,5 @@ export const forServer = {
   rememberedAs,
   bodyMaxBytes,
   refilledForm,
+  tryAccountApi,
 }

@@ -3,7 +3,7 @@ import { isLoopback } from '../settings/loopback'
 import type { Source } from '../settings/names'
 import { secretFile } from '../settings/secret-file'
 import { readSettings } from '../settings/settings'
-import { variables } from '../settings/variables'
+import { drainMsOf, variables } from '../settings/variables'
 
 const picked = variables
   .pick({
@@ -23,6 +23,7 @@ const picked = variables
     VARIANT: true,
     LOG_LEVEL: true,
     DEPLOYMENT: true,
+    DRAIN_SECONDS: true,
   })
   .extend({ CAPTCHA: captcha(vendorInBrowser).optional() })
 
@@ -60,6 +61,8 @@ export const readEnv = (source: Source) => {
     trustProxy: read.TRUST_PROXY,
     variant: read.VARIANT,
     deployment: read.DEPLOYMENT,
+    /** How long requests are still answered after SIGTERM. */
+    drainMs: drainMsOf(read),
     logLevel: read.LOG_LEVEL ?? 'info',
   }
 }

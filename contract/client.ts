@@ -8,6 +8,8 @@ import { formTokenCookie, headerNames } from './headers'
 import { writeInput } from './input'
 import type { PathMap } from './path-map'
 import { type Application, sign } from './signing'
+import type { SteadyClock } from './steady-clock'
+import { UpstreamFailure } from './upstream-failure'
 import { type Content, wires } from './wires'
 
 /** The account API that the client calls, and the application that signs the calls. */
@@ -17,8 +19,10 @@ export interface Upstream {
   paths?: PathMap
   /** Default 5,000. */
   timeoutMs?: number
-  /** The response header that carries the log id. */
+  /** The header that carries the log id, of a request and of its answer. */
   logIdHeader?: string
+  /** The clock that signs. */
+  clock?: SteadyClock
   /** Sends the requests; the platform's fetch by default. It must not follow redirects. */
   send?: Send
 }
@@ -48,6 +52,8 @@ export interface Caller {
   language: string
   clientAddress: string
   userAgent: string
+  /** The log id of the browser's request, under which the account API logs the call too. */
+  logId?: string | undefined
   /** The ticket of a captcha that was just solved. */
   captchaTicket?: string | undefined
   /** Aborted when the browser has left. Calls that change nothing, or that wait for a password hash, are then dropped. */
@@ -88,19 +94,6 @@ export type Failure = Extract<Answer<Call>, { ok: false }>
 
 export type Client = { [Name in CallName]: (input: z.input<Calls[Name]['input']>) => Promise<Answer<Calls[Name]>> }
 
-/** The account API gave no usable answer. The cause is for the log and is never shown. */
-export class UpstreamFailure extends Error {
-  constructor(
-    readonly call: string,
-    readonly kind: 'unreachable' | 'timeout' | 'left' | 'status' | 'malformed' | 'form_token' | 'signature',
-    readonly logId: string,
-    cause?: unknown,
-  ) {
-    super(`${call}: ${kind}`, { cause })
-    this.name = 'UpstreamFailure'
-  }
-}
-
 /**
  * The typed client of the contract, for one browser. An expected failure is a value; an outage, a time-out or an answer
  * that does not fit the row throws {@link UpstreamFailure}. A harmless call is repeated once if the API is unreachable.
@@ -123,7 +116,9 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
       const { kind } = failure as Partial<UpstreamFailure>
       // The API refuses a token that it did not issue, or whose key it has no more, and sets another in the same answer.
       const isReplaced = kind === 'form_token' && caller.jar.get(formTokenCookie) !== formToken
-      if ((row.harmless && kind === 'unreachable') || isReplaced) return attempt(row, input)
+      // A call whose signature is refused was not processed.
+      const isMended = (failure as Partial<UpstreamFailure>).refused === 'clock' && upstream.clock?.resync()
+      if ((row.harmless && kind === 'unreachable') || isReplaced || isMended) return attempt(row, input)
       throw failure
     })
   }
@@ -134,11 +129,11 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
     const logId = response.header(upstream.logIdHeader ?? headerNames.logId) ?? ''
     const content = contentOf(row, caller, response)
     if (response.status >= 500 && !(content && hasNumber(content, 'busy')))
-      throw new UpstreamFailure(row.name, 'status', logId, response.status)
+      throw new UpstreamFailure(row.name, 'status', logId, { cause: response.status })
     if (!content) throw new UpstreamFailure(row.name, 'malformed', logId)
     // The first of two identical requests has used the nonce: it was processed, and its answer is lost.
     if (response.resentAfter && hasNumber(content, 'signature_refused'))
-      throw new UpstreamFailure(row.name, 'unreachable', logId, response.resentAfter)
+      throw new UpstreamFailure(row.name, 'unreachable', logId, { cause: response.resentAfter })
     return { ...read(row, content, logId), logId }
   }
 
@@ -170,11 +165,13 @@ const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Re
     cookie: caller.jar.header(),
     [headerNames.formToken]: caller.jar.get(formTokenCookie) ?? '',
     [headerNames.clientAddress]: caller.clientAddress,
+    ...(caller.logId === undefined ? {} : { [upstream.logIdHeader ?? headerNames.logId]: caller.logId }),
     ...(caller.captchaTicket === undefined ? {} : { [headerNames.captchaTicket]: caller.captchaTicket }),
     'accept-language': caller.language,
     'user-agent': caller.userAgent,
   }
-  const signature = sign({ method: row.method, path, headers, body: body ?? '' }, upstream.application, Date.now())
+  const signedAt = upstream.clock?.now() ?? Date.now()
+  const signature = sign({ method: row.method, path, headers, body: body ?? '' }, upstream.application, signedAt)
   try {
     return await send({
       url: upstream.baseUrl + path,
@@ -186,7 +183,7 @@ const exchange = async (upstream: Upstream, caller: Caller, row: Call, input: Re
     })
   } catch (cause) {
     const kind = left?.aborted ? 'left' : ending.signal.aborted ? 'timeout' : 'unreachable'
-    throw new UpstreamFailure(row.name, kind, '', cause)
+    throw new UpstreamFailure(row.name, kind, '', { cause })
   } finally {
     clearTimeout(timer)
     left?.removeEventListener('abort', end)
@@ -219,7 +216,7 @@ const hasNumber = (content: Content, name: ErrorName): boolean => !content.ok &&
 const read = (row: Call, content: Content, logId: string) => {
   if (content.ok) {
     const output = row.output.safeParse(content.data)
-    if (!output.success) throw new UpstreamFailure(row.name, 'malformed', logId, output.error)
+    if (!output.success) throw new UpstreamFailure(row.name, 'malformed', logId, { cause: output.error })
     return { ok: true, data: output.data }
   }
   const { number, description } = content
@@ -228,11 +225,14 @@ const read = (row: Call, content: Content, logId: string) => {
   if (decided.success) return { ok: false, code: 'captcha_required', description, data: decided.data }
   const code = errorName(number)
   if (code === 'form_token_refused') throw new UpstreamFailure(row.name, 'form_token', logId)
-  if (code === 'signature_refused') throw new UpstreamFailure(row.name, 'signature', logId)
+  if (code === 'signature_refused') {
+    const refused = errors.signature_refused.data.safeParse(content.data).data?.reason
+    throw new UpstreamFailure(row.name, 'signature', logId, { refused })
+  }
   if (code === undefined || ![...errorsOf(row), ...stepUpErrors].includes(code))
     return { ok: false, code: 'undeclared', number, description, data: content.data }
   const data = errors[code].data.safeParse(content.data)
-  if (!data.success) throw new UpstreamFailure(row.name, 'malformed', logId, data.error)
+  if (!data.success) throw new UpstreamFailure(row.name, 'malformed', logId, { cause: data.error })
   return { ok: false, code, description, data: data.data }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timeZoneInForce } from './fields'
+import { signatureRefusals } from './signing'
 
 const seconds = z.number().int().nonnegative()
 const noData = z.object({})
@@ -60,7 +61,11 @@ export const errors = {
   },
   not_signed_in: { number: 1002, status: 401, data: noData },
   form_token_refused: { number: 1003, status: 403, data: noData },
-  signature_refused: { number: 1004, status: 401, data: noData },
+  signature_refused: {
+    number: 1004,
+    status: 401,
+    data: z.object({ reason: z.enum(signatureRefusals).optional() }),
+  },
   too_many_requests: { number: 1005, status: 429, data: z.object({ retry_after: seconds }) },
   too_large: { number: 1006, status: 413, data: noData },
   no_such_call: { number: 1007, status: 404, data: noData },

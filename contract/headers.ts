@@ -1,6 +1,6 @@
 /** The headers that the two programs exchange beside the body. */
 export const headerNames = {
-  /** Every answer carries the id of its line in the log. */
+  /** The id of the lines in the log that tell of a request: every answer carries it, and a call may bring it along. */
   logId: 'x-log-id',
   formToken: 'x-csrf-token',
   /** The client address, as the signing application knows it. Limits are counted by it. */

@@ -84,7 +84,19 @@ export const sign = (request: SignedRequest, { aid, key }: Application, nowMs: n
 
 export type SignatureCheck =
   | { ok: true; nonce: string; signedAtMs: number; staleAfterMs: number }
-  | { ok: false; reason: 'unsigned' | 'unknown_application' | 'stale' | 'doubled' | 'wrong' }
+  | { ok: false; reason: 'unsigned' | 'unknown_application' | 'doubled' | 'wrong' }
+  | { ok: false; reason: 'stale'; aheadMs: number }
+
+/** What an answer tells of a refused signature: what the operator has to compare. */
+export const signatureRefusals = ['key', 'clock', 'replay'] as const
+export type SignatureRefusal = (typeof signatureRefusals)[number]
+
+/** The same for the log and for /readyz. */
+export const signatureRefusalTexts: Record<SignatureRefusal, string> = {
+  key: 'a signature is refused: the application keys of the two programs differ (ACCOUNT_API_KEY, ACCOUNT_API_AID)',
+  clock: 'a signature is refused: the clocks of the two programs differ by more than five minutes',
+  replay: 'a signature is refused: the same signed request has come before',
+}
 
 /**
  * Checks a signature in constant time. The caller also has to refuse a nonce that comes a second time before
@@ -109,11 +121,13 @@ export const checkSignature = (
   if (keys.length === 0) return { ok: false, reason: 'unknown_application' }
   const skewMs = signatureSkewSeconds * 1000
   const signedAtMs = Number(timestamp) * 1000
-  if (Math.abs(nowMs - signedAtMs) > skewMs) return { ok: false, reason: 'stale' }
+  const aheadMs = signedAtMs - nowMs
   const headers = signedHeaders.map((name) => `${name}:${value(name)}`)
   const given = Buffer.from(signature, 'hex')
   const isRight = keys.some((key) =>
     timingSafeEqual(signatureOf({ ...request, headers, timestamp, nonce }, key), given),
   )
-  return isRight ? { ok: true, nonce, signedAtMs, staleAfterMs: signedAtMs + skewMs } : { ok: false, reason: 'wrong' }
+  if (!isRight) return { ok: false, reason: 'wrong' }
+  if (Math.abs(aheadMs) > skewMs) return { ok: false, reason: 'stale', aheadMs }
+  return { ok: true, nonce, signedAtMs, staleAfterMs: signedAtMs + skewMs }
 }

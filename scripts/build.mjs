@@ -24,13 +24,13 @@ const parts = [
   {
     name: 'web server',
     stamp: 'build/web.js',
-    sources: ['server', 'app/env.server.ts', 'settings', 'contract', 'rules'],
+    sources: ['server', 'app/env.server.ts', 'settings', 'contract', 'rules', 'lifecycle'],
     build: () => bundle('server/main.ts', 'build/web.js'),
   },
   {
     name: 'account API',
     stamp: 'build/account-api.js',
-    sources: ['account-api', 'contract', 'rules', 'settings'],
+    sources: ['account-api', 'contract', 'rules', 'settings', 'lifecycle'],
     build: () => bundle('account-api/main.ts', 'build/account-api.js'),
   },
   {
@@ -42,7 +42,7 @@ const parts = [
   {
     name: 'administration',
     stamp: 'build/admin.js',
-    sources: ['account-api', 'contract', 'rules', 'settings'],
+    sources: ['account-api', 'contract', 'rules', 'settings', 'lifecycle'],
     build: () => bundle('account-api/admin.ts', 'build/admin.js'),
   },
 ]

@@ -8,7 +8,7 @@ const smallYoungSpace = '--max-semi-space-size=4'
 export interface EmbeddedApi {
   /** Resolves when the process has ended; with the reason, when it was not told to. */
   ended: Promise<string | undefined>
-  /** Ends it by SIGTERM, and after `graceMs` by SIGKILL. */
+  /** Lets go of it, so that it ends, and after `graceMs` kills it. */
   stop: (options?: { graceMs?: number }) => Promise<void>
 }
 
@@ -28,7 +28,7 @@ export const startEmbeddedApi = async ({
   timeoutMs?: number
 }): Promise<EmbeddedApi> => {
   // Through the IPC channel the API notices when this process is killed, and ends too.
-  const child = spawn(process.execPath, [smallYoungSpace, entry], {
+  const child = spawn(process.execPath, [smallYoungSpace, entry, '--embedded'], {
     env: environment,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
@@ -39,6 +39,8 @@ export const startEmbeddedApi = async ({
   })
   const stop: EmbeddedApi['stop'] = async ({ graceMs = 8000 } = {}) => {
     stopping = true
+    // It takes a signal for one to the whole group of processes, and ends when it is let go of.
+    if (child.connected) child.disconnect()
     child.kill('SIGTERM')
     const hasEnded = await Promise.race([ended.then(() => true), wait(graceMs, false, { ref: false })])
     if (!hasEnded) child.kill('SIGKILL')

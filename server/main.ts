@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
 import { type Env, env as readEnv } from '../app/env.server'
+import { Draining } from '../lifecycle/draining'
+import { onStopSignal } from '../lifecycle/stop-signals'
 import { whyNotListening } from '../settings/listening'
 import { strangersOf } from '../settings/names'
 import { createPrivately, openToOthers } from '../settings/private-files'
@@ -40,14 +42,20 @@ const run = async (): Promise<void> => {
     env.accountApi.embedded ? startApi(env) : undefined,
     loadApp(built('./server/index.js')),
   ])
-  const server = await createWebServer({ env, app, log, clientFolder: fileURLToPath(built('./client')) })
+  const draining = new Draining()
+  const server = await createWebServer({ env, app, log, draining, clientFolder: fileURLToPath(built('./client')) })
 
   const stop = async (exitCode: number) => {
-    await Promise.allSettled([server.close(), api?.stop()])
+    await server.close().catch((error: unknown) => log.error({ err: error }, 'the web server did not close'))
+    // Last: requests under way still need it.
+    await api?.stop()
     process.exit(exitCode)
   }
-  process.once('SIGTERM', () => stop(0))
-  process.once('SIGINT', () => stop(0))
+  const drainAndStop = async () => {
+    await draining.drain(env.drainMs)
+    await stop(0)
+  }
+  onStopSignal(drainAndStop, () => draining.end())
   api?.ended.then((problem) => {
     if (problem === undefined) return
     process.stderr.write(`The account API stopped: ${problem}.\n`)

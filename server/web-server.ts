@@ -5,6 +5,8 @@ import fastifyStatic from '@fastify/static'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Logger } from 'pino'
 import type { Env } from '../app/env.server'
+import { Draining } from '../lifecycle/draining'
+import { Readiness } from '../lifecycle/readiness'
 import { Answers, acceptsGzip, leftSignal, sendCrowded, sendLast } from './answers'
 import { BodyMemory } from './body-memory'
 import { clientOf } from './client'
@@ -15,7 +17,7 @@ import { isFromUs } from './origin-check'
 import { Pace } from './pace'
 import { BusyForms } from './page-memory/busy-forms'
 import { lookedAt, PageMemory } from './page-memory/page-memory'
-import { isReachable } from './readiness'
+import { accountApiState } from './readiness'
 import type { App } from './remix-build'
 
 /** The memory for all bodies under way: some thousand forms, and about eight of the largest files; half of it for one client. */
@@ -33,10 +35,18 @@ interface Parts {
   log: Logger
   /** The folder of the built client files. */
   clientFolder: string
+  /** Told when the server is going to stop. */
+  draining?: Draining
 }
 
 /** The web app's HTTP server: limits, Origin check, static files, remembered pages, and Remix for the rest. */
-export const createWebServer = async ({ env, app, log, clientFolder }: Parts): Promise<FastifyInstance> => {
+export const createWebServer = async ({
+  env,
+  app,
+  log,
+  clientFolder,
+  draining = new Draining(),
+}: Parts): Promise<FastifyInstance> => {
   const origin = env.publicUrl.origin
   const memory = new PageMemory({ app, origin })
   const clientAddressOf = clientAddressReader(log)
@@ -46,6 +56,7 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
   const inFlight = new RequestsInFlight()
   const [formMemory, largeBodyMemory] = [new BodyMemory(mostFormBytes), new BodyMemory(mostLargeBodyBytes)]
   const refuse = answers.refuse.bind(answers)
+  const readiness = new Readiness(() => accountApiState(env.accountApi.url, app.visitors.tryAccountApi), log)
   const server: FastifyInstance = fastify({
     // 16 hexadecimal digits. Node draws the bits of many UUIDs at once, which costs a tenth of single bytes.
     genReqId: () => randomUUID().slice(-17).replace('-', ''),
@@ -56,6 +67,8 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000 },
     forceCloseConnections: 'idle',
+    // Whoever still asks on a kept connection gets the page, and the connection is closed after it.
+    return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => refuse('bad_request', request, reply),
   })
 
@@ -72,6 +85,7 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
     if (path.length > pathMaxLength || path.includes('//')) return refuse('not_found', request, reply)
   })
 
+  draining.watch(server)
   pace.watch(server.server)
   if (env.trustProxy === undefined) limitConnections(server.server)
 
@@ -116,8 +130,8 @@ export const createWebServer = async ({ env, app, log, clientFolder }: Parts): P
 
   server.get('/healthz', async () => ({ status: 'alive' }))
   server.get('/readyz', async (_request, reply) => {
-    const ready = await isReachable(env.accountApi.url)
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'the account API does not answer' })
+    const notReady = draining.isDraining ? 'stopping' : await readiness.now()
+    return reply.code(notReady === undefined ? 200 : 503).send({ status: notReady ?? 'ready' })
   })
 
   await server.register(fastifyStatic, {

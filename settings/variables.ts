@@ -73,6 +73,19 @@ const paths = z.string().transform((file, context) => {
   return z.NEVER
 })
 
+const drainSeconds = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,3})?$/, 'has to be a number of seconds, from 0 to 300')
+  .transform(Number)
+  .refine((seconds) => seconds <= 300, 'has to be a number of seconds, from 0 to 300')
+
+/**
+ * The drain time in milliseconds: long enough for a balancer to ask /readyz again, and within the 10 seconds that a
+ * container is given to end. On a developer's machine there is no balancer, and a restart is not to take time.
+ */
+export const drainMsOf = (read: { DRAIN_SECONDS?: number | undefined; DEPLOYMENT: 'local' | 'production' }): number =>
+  (read.DRAIN_SECONDS ?? (read.DEPLOYMENT === 'production' ? 5 : 0)) * 1000
+
 /** A list of proxies as the web server takes it. */
 const proxies = z
   .string()
@@ -123,5 +136,6 @@ export const variables = z.object({
     .regex(/^[\w!#$%&'*+.^`|~-]{1,64}$/, 'has to be the name of a header')
     .default(headerNames.logId),
   VARIANT: oneOf(['web', 'app', 'sso']).default('web'),
+  DRAIN_SECONDS: drainSeconds.optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Draining } from '../../lifecycle/draining'
 import type { Service } from '../domain/service'
 import type { Metrics } from './metrics'
 
@@ -8,12 +9,14 @@ export interface ApiOptions {
   /** The application that may call: its id and its key ring. A signature by any key of the ring is good. */
   application: { aid: string; keys: readonly string[] }
   log: Logger
-  /** Throws when the database does not answer. */
-  ping(): Promise<void>
+  /** Throws when the database takes no write. */
+  probe(): Promise<void>
   /** Whether messages can be read at /outbox. Never in production. */
   readableOutbox: boolean
   /** Where calls are noted, for /metrics. By default they are the API's own. */
   metrics?: Metrics
   /** The clock for checking signatures, in milliseconds since the epoch. */
   signatureClock: () => number
+  /** Told when the server is going to stop. */
+  draining?: Draining
 }

@@ -13,13 +13,17 @@ import { type ErrorName, errors } from '../../contract/errors'
 import { type FileAnswer, pictureMaxBytes } from '../../contract/fields'
 import { headerNames } from '../../contract/headers'
 import { wires } from '../../contract/wires'
+import { Draining } from '../../lifecycle/draining'
+import { Readiness } from '../../lifecycle/readiness'
 import { failureOf } from '../domain/failure'
+import { currentLogId } from '../domain/log-id'
 import { newId } from '../domain/random'
 import type { ApiOptions } from './api-options'
 import { answerCall } from './call'
 import { handlers } from './handlers'
 import { createMetrics } from './metrics'
 import { outboxRoute } from './outbox'
+import { databaseState } from './readiness'
 
 /** The largest body, by content type: a multipart form may have a picture. */
 const bodyLimitBytes = { json: 64 * 1024, multipart: pictureMaxBytes + 64 * 1024 }
@@ -28,7 +32,8 @@ const immutable = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 /** The account API over HTTP: a route for every row of the contract in every variant, and probes for the operator. */
 export const createApi = (options: ApiOptions): FastifyInstance => {
-  const { metrics = createMetrics() } = options
+  const { metrics = createMetrics(), draining = new Draining() } = options
+  const readiness = new Readiness(() => databaseState(options), options.log)
   const api: FastifyInstance = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'logId' }),
@@ -36,7 +41,9 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
     requestTimeout: 10_000,
     connectionTimeout: 30_000,
     keepAliveTimeout: idleConnectionMs.server,
-    genReqId: () => newId(Date.now()),
+    genReqId: ({ headers }) => logIdIn(headers[headerNames.logId]) ?? newId(Date.now()),
+    // Whoever still asks on a kept connection is answered, and the connection is closed after it.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   })
 
@@ -57,6 +64,7 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
     request.log.info({ call: call ?? 'none', outcome: told, ms: Math.round(reply.elapsedTime) }, 'call answered')
   })
 
+  draining.watch(api)
   // A client may keep a connection open after its last answer. Such a connection must not delay the end of the server.
   api.addHook('preClose', async () => {
     const closing = setInterval(() => api.server.closeIdleConnections(), 50).unref()
@@ -67,12 +75,8 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
 
   api.get('/healthz', async () => ({ status: 'alive' }))
   api.get('/readyz', async (_request, reply) => {
-    try {
-      await options.ping()
-      return { status: 'ready' }
-    } catch {
-      return reply.code(503).send({ status: 'database does not answer' })
-    }
+    const notReady = draining.isDraining ? 'stopping' : await readiness.now()
+    return reply.code(notReady === undefined ? 200 : 503).send({ status: notReady ?? 'ready' })
   })
   api.get('/metrics', metrics.route)
   if (options.readableOutbox) api.get('/outbox', outboxRoute(options.service))
@@ -87,6 +91,10 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
   })
   return api
 }
+
+/** The log id that a caller brings along, if it has the form of one. It only names lines in the log. */
+const logIdIn = (given: string | string[] | undefined): string | undefined =>
+  typeof given === 'string' && /^[\da-f-]{16,36}$/.test(given) ? given : undefined
 
 interface RouteNotes {
   call?: string
@@ -103,7 +111,9 @@ const addCall = (api: FastifyInstance, options: ApiOptions, row: Call, variant: 
   const handler = async (request: Answered, reply: FastifyReply) => {
     const left = new AbortController()
     reply.raw.once('close', () => left.abort())
-    const answer = await answerCall(options, row, handlers[row.name as CallName], request, left.signal)
+    const answer = await currentLogId.run(request.id, () =>
+      answerCall(options, row, handlers[row.name as CallName], request, left.signal),
+    )
     // An answer that a cache may give to others has no cookies.
     const isShared = answer.outcome.ok && row.immutable
     if (!isShared) for (const cookie of answer.setCookies) reply.header('set-cookie', cookie)

@@ -6,7 +6,7 @@ import type { ErrorName, fieldRefusals } from '../../contract/errors'
 import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
 import { readInput } from '../../contract/input'
 import { refuse } from '../../contract/server'
-import { checkSignature } from '../../contract/signing'
+import { checkSignature, type SignatureRefusal, signatureRefusalTexts } from '../../contract/signing'
 import { isSolved } from '../domain/captcha/challenge'
 import { knownBrowserOf } from '../domain/known-browser/known-browser'
 import { hashQueue, NoTurn } from '../domain/password/hash-queue'
@@ -54,7 +54,8 @@ export const answerCall = async (
   left: AbortSignal,
 ): Promise<Answered> => {
   const service = { ...options.service, left }
-  if (!(await isSigned(options, row, request))) return { outcome: refuse('signature_refused', {}), setCookies: [] }
+  const reason = await signatureRefusal(options, request, { isHarmless: row.harmless })
+  if (reason) return { outcome: refuse('signature_refused', { reason }), setCookies: [] }
   if (row.hashes && hashQueue.isFull()) return { outcome: busy(), setCookies: [] }
 
   const cookies = readCookies(request.headers.cookie)
@@ -116,23 +117,34 @@ export const answerCall = async (
   return answered(outcome, started, ended)
 }
 
-/** A signature is accepted once: a repeated nonce is a replay. A harmless call may be repeated, and stores no nonce. */
-const isSigned = async (
+/**
+ * Why the signature of a request is refused, with a line in the log; undefined when it is good. A signature is accepted
+ * once: a repeated nonce is a replay. A harmless call may be repeated, and stores no nonce.
+ */
+export const signatureRefusal = async (
   { application, service, signatureClock }: ApiOptions,
-  row: Call,
   request: FastifyRequest,
-): Promise<boolean> => {
+  { isHarmless }: { isHarmless: boolean },
+): Promise<SignatureRefusal | undefined> => {
   const { url: path = '', headersDistinct: headers } = request.raw
   const signed = { method: request.method, path, headers, body: rawBody(request) }
   const keysOf = (aid: string) => (aid === application.aid ? application.keys : [])
   const signature = checkSignature(signed, keysOf, signatureClock())
-  if (!signature.ok) return false
-  if (row.harmless) return true
+  const refused = (reason: SignatureRefusal, fields: Record<string, unknown>) => {
+    request.log.error({ refused: reason, ...fields }, signatureRefusalTexts[reason])
+    return reason
+  }
+  if (!signature.ok && signature.reason === 'stale')
+    return refused('clock', { aheadSeconds: Math.round(signature.aheadMs / 1000) })
+  if (!signature.ok) return refused('key', { because: signature.reason })
+  if (isHarmless) return undefined
   const { nonce, signedAtMs, staleAfterMs } = signature
-  return service.storage.nonces.add(nonce, { signedAt: signedAtMs, expiresAt: staleAfterMs })
+  const isNew = await service.storage.nonces.add(nonce, { signedAt: signedAtMs, expiresAt: staleAfterMs })
+  return isNew ? undefined : refused('replay', {})
 }
 
-const rawBody = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
+export const rawBody = (request: FastifyRequest): Buffer =>
+  Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 
 const fieldsOf = (row: Call, request: FastifyRequest) =>
   readInput(row, {

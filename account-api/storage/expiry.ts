@@ -36,6 +36,8 @@ const expiring = <Table extends keyof Schema & string>(
 /** Every table whose rows expire. */
 export const expiringTables: readonly Expiring[] = [
   expiring('nonces', ['nonce'], 'expires_at'),
+  // Of processes that have ended. There is one row for each start.
+  expiring('probes', ['process'], 'at', { staysMs: days(1) }),
   expiring('counters', ['key'], 'expires_at'),
   expiring('buckets', ['name', 'subject', 'part'], 'empty_at'),
   expiring('guesses', ['hour', 'shard'], 'hour', { staysMs: hours(brakeRule.usualHours + 1), unit: 'hour' }),

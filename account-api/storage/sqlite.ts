@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { type Logger, pino } from 'pino'
 
 const mostStatements = 200
 
@@ -12,9 +13,9 @@ export const noncesInMemory = `
 
 /**
  * SQLite in one file, with a write-ahead log. A commit is on the disk before it is acknowledged (synchronous=FULL). One
- * process opens the file; several copies of the API need PostgreSQL.
+ * process opens the file (sqlite-lock.ts); several copies of the API need PostgreSQL.
  */
-export const sqliteDialect = (file: string): SqliteDialect => {
+export const sqliteDialect = (file: string, log: Logger = pino({ level: 'silent' })): SqliteDialect => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   // SQLite gives the files of its log the mode of this one.
   closeSync(openSync(file, 'a', 0o600))
@@ -28,14 +29,28 @@ export const sqliteDialect = (file: string): SqliteDialect => {
   // checks them. The temporary table hides the one of the same name, which copies on PostgreSQL share.
   database.exec('PRAGMA temp_store = MEMORY')
   database.exec(noncesInMemory)
-  return new SqliteDialect({ database: adapt(database) })
+  return new SqliteDialect({ database: adapt(database, { file, log }) })
 }
 
 /** Adapts node:sqlite to the interface that Kysely needs, and keeps prepared statements. */
-const adapt = (database: DatabaseSyncInstance): SqliteDatabase => {
+const adapt = (database: DatabaseSyncInstance, { file, log }: { file: string; log: Logger }): SqliteDatabase => {
   const statements = new Map<string, SqliteStatement>()
   return {
-    close: () => database.close(),
+    close: () => {
+      statements.clear()
+      database.exec('PRAGMA busy_timeout = 500')
+      try {
+        // Writes the log back into the file and removes it, so that the file alone is the whole database.
+        database.exec('PRAGMA journal_mode = DELETE')
+      } catch (error) {
+        // Somebody else reads the file, such as a backup. What is committed stays in the log beside it.
+        log.warn(
+          { file, reason: String(error) },
+          'the write-ahead log stays beside the SQLite file, as another reads it',
+        )
+      }
+      database.close()
+    },
     prepare: (sql) => {
       const kept = statements.get(sql)
       if (kept) return kept

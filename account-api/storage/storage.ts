@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { Kysely } from 'kysely'
+import { type Logger, pino } from 'pino'
 import type { Storage, Transaction } from '../domain/stores'
 import type { UpkeepStore } from '../domain/upkeep/upkeep-store'
 import { accountStore } from './account-store'
@@ -14,7 +16,7 @@ import { guardStore } from './guard-store'
 import { guessStore } from './guess-store'
 import { historyStore } from './history-store'
 import { knownBrowserStore } from './known-browser-store'
-import { type MigrationLog, migratePostgres, migrateSqlite } from './migrate'
+import { migratePostgres, migrateSqlite } from './migrate'
 import { migrations } from './migrations'
 import { nonceStore } from './nonce-store'
 import { outboxStore } from './outbox-store'
@@ -28,6 +30,7 @@ import { returnAddressStore } from './return-address-store'
 import type { Connection, Schema } from './schema'
 import { sessionStore } from './session-store'
 import { sqliteDialect } from './sqlite'
+import { statementLog } from './statement-log'
 import { sweep, sweepAlone } from './sweep'
 import { ticketStore } from './ticket-store'
 import { usernameStore } from './username-store'
@@ -38,8 +41,8 @@ export interface OpenStorage extends Storage, UpkeepStore {
    * @throws NewerDatabase
    */
   migrate(): Promise<void>
-  /** Throws when the database does not answer. */
-  ping(): Promise<void>
+  /** Writes one row of this process. Throws when the database takes no write. */
+  probe(): Promise<void>
   close(): Promise<void>
 }
 
@@ -48,24 +51,28 @@ const sqliteFile = 'butterfly.db'
 /** The files of SQLite in the data directory. */
 export const sqliteFiles = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-shm`]
 
-const silent: MigrationLog = { info: () => undefined, warn: () => undefined }
-
 /** Opens PostgreSQL if a URL is given, otherwise the SQLite file in the data directory. */
 export const openStorage = ({
   databaseUrl,
   dataDir,
-  log = silent,
+  log = pino({ level: 'silent' }),
+  signatureClock = Date.now,
   postgresLimits,
 }: {
   databaseUrl?: string | undefined
   dataDir: string
-  log?: MigrationLog
+  log?: Logger
+  /** The clock that checks signatures. */
+  signatureClock?: () => number
   postgresLimits?: PostgresLimits
 }): OpenStorage => {
-  const dialect = databaseUrl ? postgresDialect(databaseUrl, postgresLimits) : sqliteDialect(join(dataDir, sqliteFile))
-  const database = new Kysely<Schema>({ dialect })
+  const dialect = databaseUrl
+    ? postgresDialect(databaseUrl, postgresLimits)
+    : sqliteDialect(join(dataDir, sqliteFile), log)
+  const database = new Kysely<Schema>({ dialect, log: statementLog(log) })
   // SQLite keeps nonces in memory. A signature's time has whole seconds, so this second counts as remembered.
-  const noncesSince = databaseUrl ? 0 : Math.floor(Date.now() / 1000) * 1000
+  const noncesSince = databaseUrl ? 0 : Math.floor(signatureClock() / 1000) * 1000
+  const process = randomUUID()
   const stores = (connection: Connection) => storesOf(connection, noncesSince)
   return {
     ...stores(database),
@@ -78,11 +85,18 @@ export const openStorage = ({
     // One process opens a SQLite file.
     sweep: (nowMs, sweeping) => (databaseUrl ? sweepAlone : sweep)(database, nowMs, sweeping),
     overdue: (nowMs) => overdue(database, nowMs),
-    ping: async () => {
-      await sql`select 1`.execute(database)
-    },
+    probe: () => writeProbe(database, process),
     close: () => database.destroy(),
   }
+}
+
+const writeProbe = async (connection: Connection, process: string): Promise<void> => {
+  const at = Date.now()
+  await connection
+    .insertInto('probes')
+    .values({ process, at })
+    .onConflict((conflict) => conflict.column('process').doUpdateSet({ at }))
+    .execute()
 }
 
 const storesOf = (connection: Connection, noncesSince: number): Transaction => ({

@@ -1,10 +1,11 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { createApi } from '../../account-api/http/api'
-import { createClient, UpstreamFailure } from '../../contract/client'
+import { createClient } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { formTokenCookie, headerNames } from '../../contract/headers'
 import { mobilePurpose } from '../../contract/purposes'
+import { UpstreamFailure } from '../../contract/upstream-failure'
 import { databases } from '../fixtures/databases'
 import { signed } from './signed'
 import { application, freshMobile, goodPassword, registerMobile, worldOn } from './world'
@@ -21,7 +22,7 @@ describe.each(databases)('while the application key is replaced, on $name', (dat
       service: { setting: { ...world.setting, secrets: keys }, storage: world.storage },
       application: { aid: application.aid, keys },
       log: pino({ level: 'silent' }),
-      ping: world.storage.ping,
+      probe: world.storage.probe,
       readableOutbox: false,
       signatureClock: Date.now,
     })

@@ -1,10 +1,11 @@
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { createClient, type Send, UpstreamFailure } from '../../contract/client'
+import { createClient, type Send } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { sessionCookie } from '../../contract/headers'
 import { signatureHeaders, signedHeaders } from '../../contract/signing'
+import { UpstreamFailure } from '../../contract/upstream-failure'
 import { databases } from '../fixtures/databases'
 import { application, freshMobile, goodPassword, registerMobile, worldOn } from './world'
 

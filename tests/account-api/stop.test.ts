@@ -17,7 +17,7 @@ it('happy: a stop answers the request in progress and does not wait for its keep
     service: {} as Service,
     application: { aid: 'butterfly', keys: ['k'.repeat(32)] },
     log: pino({ level: 'silent' }),
-    ping: () => {
+    probe: () => {
       asked()
       return new Promise((resolve) => {
         dropAddress = resolve

@@ -61,7 +61,7 @@ describe('storage on PostgreSQL only', () => {
     })
     await expect(cutOff).rejects.toThrow()
     expect(await storage.counters.read('half', 3)).toBe(0)
-    await storage.ping()
+    await storage.probe()
     await operator.end()
     await storage.close()
     await place.close()

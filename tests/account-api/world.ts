@@ -147,7 +147,7 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     service,
     application: { aid: application.aid, keys: [application.key] },
     log,
-    ping: storage.ping,
+    probe: storage.probe,
     readableOutbox: true,
     // Clients sign with the real clock, which the test does not move.
     signatureClock: Date.now,

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Client, UpstreamFailure } from '../../contract/client'
+import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { reveal } from '../../contract/mix-mode'
 import { checkSignature } from '../../contract/signing'
+import type { UpstreamFailure } from '../../contract/upstream-failure'
 import { json, startUpstream } from './upstream'
 
 const signedOut = { message: 'success', data: { signed_in: false } }

@@ -284,6 +284,8 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
     return nth < 7 * 24 * 16 ? [{ hour, shard: nth % 16, count: random.whole(10) }] : []
   },
   leases: () => [],
+  // One row for each start of an account API, whatever the number of accounts.
+  probes: () => [],
   nonces: (person) =>
     some(person, 0.02, () => ({
       nonce: shortTokenOf('nonce', person.nth),

@@ -20,6 +20,7 @@ const appOfLargePages = () => {
       setBrowserId: (id) => `browser=${id}`,
       formTokenOf: () => 'token',
       rememberedAs: (url) => url,
+      tryAccountApi: async () => undefined,
       bodyMaxBytes: () => 0,
       refilledForm: () => undefined,
     },

@@ -1,0 +1,23 @@
+import type { NotReady } from '../../lifecycle/readiness'
+import { failureOf } from '../domain/failure'
+import type { ApiOptions } from './api-options'
+
+/** Less than a probe waits for. */
+const patienceMs = 1500
+
+/** Why the database cannot be worked with, if so. The log has the cause. */
+export const databaseState = async ({ probe, log }: Pick<ApiOptions, 'probe' | 'log'>): Promise<NotReady> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, patienceMs, 'late')
+  })
+  try {
+    const first = await Promise.race([probe(), late])
+    return first === 'late' ? 'the database does not answer' : undefined
+  } catch (error) {
+    log.error(failureOf(error), 'the database takes no write')
+    return 'the database takes no write'
+  } finally {
+    clearTimeout(timer)
+  }
+}
