@@ -19,14 +19,18 @@ import { createMetrics } from './http/metrics'
 import { openService } from './open-service'
 import { endInTime } from './stopping'
 import { NewerDatabase } from './storage/migrate'
+import { DataInUse, lockData } from './storage/sqlite-lock'
 import { sqliteFiles } from './storage/storage'
 import { whyNoDatabase } from './why-no-database'
 
 // More frequent garbage collection takes less memory under load, for the same CPU time.
 setFlagsFromString('--heap-growing-percent=25')
 
-/** How long a stop may take, below the ten seconds after which most supervisors kill. */
+/** How long a stop may take after the drain time, below the ten seconds after which most supervisors kill. */
 const stopMs = seconds(9)
+
+/** A process that is just ending still holds the lock of the SQLite file for a moment. */
+const lockWaitMs = seconds(10)
 
 /** Whether the web app has started this process, and will end it. */
 const isEmbedded = process.argv.includes('--embedded')
@@ -34,6 +38,7 @@ const isEmbedded = process.argv.includes('--embedded')
 /** Runs the account API until it is told to stop. */
 const run = async (env: Environment): Promise<void> => {
   const log = pino({ level: env.LOG_LEVEL, base: { service: 'account-api' } })
+  const unlock = env.DATABASE_URL === undefined ? await lockData(env.DATA_DIR, { waitMs: lockWaitMs }) : undefined
   const signatureClock = new SteadyClock()
   const { opened, channels, service, isLocal } = openService(env, log, () => signatureClock.now())
   await opened.migrate().catch((error: unknown) => {
@@ -86,7 +91,9 @@ const run = async (env: Environment): Promise<void> => {
       },
       { storage: opened.close },
     ]
-    process.exit((await endInTime(stages, { mostMs: stopMs, log })) ? 0 : 1)
+    const hasEnded = await endInTime(stages, { mostMs: stopMs, log })
+    unlock?.()
+    process.exit(hasEnded ? 0 : 1)
   }
   // A supervisor, or a terminal, may signal the whole group of processes. The web app still needs this one then.
   if (isEmbedded) for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined)
@@ -99,7 +106,7 @@ createPrivately()
 try {
   await run(readEnvironment(process.env))
 } catch (error) {
-  const isTold = error instanceof BadEnvironment || error instanceof NewerDatabase
+  const isTold = error instanceof BadEnvironment || error instanceof NewerDatabase || error instanceof DataInUse
   const reason = isTold ? error.message : `the account API cannot start: ${String(error)}`
   process.stderr.write(`${reason}\n`)
   process.exit(1)

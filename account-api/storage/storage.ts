@@ -30,6 +30,7 @@ import { returnAddressStore } from './return-address-store'
 import type { Connection, Schema } from './schema'
 import { sessionStore } from './session-store'
 import { sqliteDialect } from './sqlite'
+import { lockFiles } from './sqlite-lock'
 import { statementLog } from './statement-log'
 import { sweep, sweepAlone } from './sweep'
 import { ticketStore } from './ticket-store'
@@ -49,7 +50,7 @@ export interface OpenStorage extends Storage, UpkeepStore {
 const sqliteFile = 'butterfly.db'
 
 /** The files of SQLite in the data directory. */
-export const sqliteFiles = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-shm`]
+export const sqliteFiles = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-shm`, ...lockFiles]
 
 /** Opens PostgreSQL if a URL is given, otherwise the SQLite file in the data directory. */
 export const openStorage = ({

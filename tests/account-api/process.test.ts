@@ -1,32 +1,22 @@
-import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, copyFileSync, readdirSync, statSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pepperIdOf } from '../../account-api/domain/password/pepper'
+import { DataInUse, lockData } from '../../account-api/storage/sqlite-lock'
 import { createClient } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { temporaryFolder } from '../fixtures/folder'
 import { freePort } from '../fixtures/free-port'
+import { lookInto } from '../fixtures/look-into'
 import { startAccountApi } from '../fixtures/server'
 import { application, goodPassword } from './world'
 
-describe.each(databases)('the account API as a process on $name', (database) => {
-  it('happy: copies that start together on an empty database all become ready', async () => {
-    const place = await database.open()
-    const ports = await Promise.all([freePort(), freePort(), freePort()])
-    const environment = (port: number) => ({
-      ACCOUNT_API_PORT: String(port),
-      DATA_DIR: place.dataDir,
-      ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
-    })
-    const copies = await Promise.all(ports.map((port) => startAccountApi(environment(port))))
-    const answers = await Promise.all(ports.map((port) => fetch(`http://127.0.0.1:${port}/readyz`)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await Promise.all(copies.map((copy) => copy.stop('SIGTERM')))).toEqual([0, 0, 0])
-    await place.close()
-  })
+const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 
+describe.each(databases)('the account API as a process on $name', (database) => {
   it('error: a start names its peppers by their ids, and the log names once one that hashes need and it has not', async () => {
     const place = await database.open()
     const [older, newer] = ['the older of two peppers in this test', 'the newer of two peppers in this test']
@@ -63,6 +53,58 @@ describe.each(databases)('the account API as a process on $name', (database) => 
     expect(after.api.said().split(pepperIdOf(older))).toHaveLength(2)
     for (const secret of [older, newer]) expect(before.api.said() + after.api.said()).not.toContain(secret)
     await place.close()
+  })
+})
+
+it('happy: copies that start together on an empty PostgreSQL database all become ready', async () => {
+  const place = await onPostgres.open()
+  const copies = await Promise.all(
+    [1, 2, 3].map(async () =>
+      startAccountApi({
+        ACCOUNT_API_PORT: String(await freePort()),
+        DATA_DIR: place.dataDir,
+        DATABASE_URL: place.databaseUrl ?? '',
+      }),
+    ),
+  )
+  const answers = await Promise.all(copies.map(({ port }) => fetch(`http://127.0.0.1:${port}/readyz`)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await Promise.all(copies.map((copy) => copy.stop('SIGTERM')))).toEqual([0, 0, 0])
+  await place.close()
+})
+
+describe('the SQLite file', () => {
+  const started = async (path: string) =>
+    startAccountApi({ ACCOUNT_API_PORT: String(await freePort()), DATA_DIR: path })
+  const take = (path: string) => lockData(path, { waitMs: 0 })
+
+  it('attack: a second process on the file is told which process has it, also after a kill -9 of the first', async () => {
+    const folder = temporaryFolder('lock')
+    const first = await started(folder.path)
+    const second = await take(folder.path).catch((error: unknown) => error)
+    expect(second).toBeInstanceOf(DataInUse)
+    expect(String(second)).toMatch(
+      new RegExp(`${folder.path}/butterfly\\.db is in use by process ${first.pid} on ${hostname()}, since 20\\d\\d-`),
+    )
+    await first.stop('SIGKILL')
+    const third = await started(folder.path)
+    expect(String(await take(folder.path).catch((error: unknown) => error))).toContain(`process ${third.pid} on`)
+    await third.stop()
+    const release = await take(folder.path)
+    release()
+    folder.remove()
+  })
+
+  it('happy: a stop leaves everything in the one file, so a copy of it is the whole database', async () => {
+    const folder = temporaryFolder('stopped')
+    const copy = temporaryFolder('copy')
+    const api = await started(folder.path)
+    expect(readdirSync(folder.path)).toContain('butterfly.db-wal')
+    await api.stop('SIGTERM')
+    expect(readdirSync(folder.path).sort()).toEqual(['account-api-key', 'butterfly.db', 'butterfly.lock'])
+    copyFileSync(join(folder.path, 'butterfly.db'), join(copy.path, 'butterfly.db'))
+    expect(await lookInto({ dataDir: copy.path }, 'select count(*) as count from accounts')).toEqual([{ count: 0 }])
+    for (const each of [folder, copy]) each.remove()
   })
 })
 
