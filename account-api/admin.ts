@@ -1,96 +1,73 @@
 import { pino } from 'pino'
 import { createPrivately } from '../settings/private-files'
-import { BadEnvironment } from '../settings/settings'
-import type { Service } from './domain/service'
-import { approveUsername, type Reviewed, refuseUsername } from './domain/username/review'
-import { readEnvironment } from './env'
+import { BadEnvironment, readSettings } from '../settings/settings'
+import { variables } from '../settings/variables'
+import { type BoundCommand, findCommand, type Said, usage } from './domain/operator/commands'
+import { type Environment, readEnvironment } from './env'
 import { openService } from './open-service'
+import { askAccountApi, NotRun } from './operator-client'
 import { NewerDatabase } from './storage/migrate'
+import { DataInUse, lockData } from './storage/sqlite-lock'
+import { whyNoDatabase } from './why-no-database'
 
-/** The operator's command line: `npm run admin -- …`, with the environment of the account API. */
-const usage = `npm run admin -- names                     lists the usernames that wait for review
-npm run admin -- names approve <user-id>   puts one into effect
-npm run admin -- names refuse <user-id>    drops one; its person keeps the username that they have
-`
-
-/** The output of a command, and whether it succeeded. */
-interface Said {
-  ok: boolean
-  text: string
-}
-
-type Command = (service: Service, ...words: string[]) => Promise<Said>
-
-/** So many usernames are listed, those that wait longest first. */
-const mostNames = 1000
-
-const listNames: Command = async ({ storage }) => {
-  const pending = await storage.usernames.listPending(mostNames)
-  const lines = pending.map(({ accountId, username: { value }, current, askedAt }) =>
-    [accountId, value, `instead of ${current}`, `since ${new Date(askedAt).toISOString()}`].join('\t'),
-  )
-  if (lines.length === mostNames) lines.push(`These are the ${mostNames} that wait longest. There may be more.`)
-  return { ok: true, text: lines.length > 0 ? lines.join('\n') : 'No username waits for review.' }
-}
-
-const reviewed = (userId: string, answer: Reviewed, done: string): Said => {
-  if (answer.ok) return { ok: true, text: `${answer.username} is ${done}, and its person is told.` }
-  const reasons = {
-    nothing_pending: `No username of ${userId} waits for review.`,
-    taken: 'Another account has this username by now, or one that looks like it. Refuse it, or look again later.',
-  }
-  return { ok: false, text: reasons[answer.code] }
-}
-
-/** The commands by name. `words`: the number of arguments. */
-const commands: Record<string, { words: number; run: Command }> = {
-  names: { words: 0, run: listNames },
-  'names approve': {
-    words: 1,
-    run: async (service, userId = '') => reviewed(userId, await approveUsername(service, userId), 'approved'),
-  },
-  'names refuse': {
-    words: 1,
-    run: async (service, userId = '') => reviewed(userId, await refuseUsername(service, userId), 'refused'),
-  },
-}
-
-/** Finds the command that the words name, and binds its arguments. */
-const find = (words: string[]) => {
-  for (const [name, { words: count, run }] of Object.entries(commands)) {
-    const named = name.split(' ')
-    const rest = words.slice(named.length)
-    if (named.every((word, index) => word === words[index]) && rest.length === count)
-      return (service: Service) => run(service, ...rest)
-  }
-  return undefined
-}
-
+/**
+ * The operator's command line: `npm run admin -- …`, with the environment of the account API. A running account API does
+ * the work. Where none runs, the command opens the database itself.
+ */
 const run = async (words: string[]): Promise<number> => {
-  const command = find(words)
+  const command = findCommand(words)
   if (!command) {
     process.stderr.write(usage)
     return 2
   }
   const env = readEnvironment(process.env)
+  const { ACCOUNT_API_URL: given } = readSettings(
+    variables.pick({ ACCOUNT_API_URL: true, DEPLOYMENT: true }),
+    process.env,
+  )
+  const url = given?.origin ?? `http://${hostToAsk(env.ACCOUNT_API_HOST)}:${env.ACCOUNT_API_PORT}`
+  const [key = ''] = env.ACCOUNT_API_KEY
+  const said =
+    (await askAccountApi(url, { aid: env.ACCOUNT_API_AID, key }, words)) ?? (await runHere(env, url, command))
+  const stream = said.ok ? process.stdout : process.stderr
+  stream.write(`${said.text}\n`)
+  return said.ok ? 0 : 1
+}
+
+/** Where to ask an account API that listens on this host: one that listens everywhere listens here. */
+const hostToAsk = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** Runs a command on the database. Of SQLite's file it has to be the only process. */
+const runHere = async (env: Environment, url: string, command: BoundCommand): Promise<Said> => {
+  const unlock = env.DATABASE_URL === undefined ? await lockHere(env.DATA_DIR, url) : undefined
   const { opened, service } = openService(env, pino({ level: 'silent' }))
   try {
-    await opened.migrate()
-    const { ok, text } = await command(service)
-    const stream = ok ? process.stdout : process.stderr
-    stream.write(`${text}\n`)
-    return ok ? 0 : 1
+    await opened.migrate().catch((error: unknown) => {
+      throw whyNoDatabase(error)
+    })
+    return await command(service)
   } finally {
     await opened.close()
+    unlock?.()
   }
 }
+
+const lockHere = (dataDir: string, url: string) =>
+  lockData(dataDir, { waitMs: 0 }).catch((error: unknown) => {
+    if (!(error instanceof DataInUse)) throw error
+    throw new NotRun(
+      `No account API answers at ${url}, but ${error.message} To have it run the command, set ACCOUNT_API_PORT or ACCOUNT_API_URL to where it listens.`,
+    )
+  })
 
 createPrivately()
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  const isTold = error instanceof BadEnvironment || error instanceof NewerDatabase
-  const reason = isTold ? error.message : `nothing was done: ${String(error)}`
-  process.stderr.write(`${reason}\n`)
+  const isTold = [BadEnvironment, NewerDatabase, NotRun].some((told) => error instanceof told)
+  process.stderr.write(`${isTold ? (error as Error).message : `nothing was done: ${String(error)}`}\n`)
   process.exitCode = 1
 }

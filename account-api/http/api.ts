@@ -22,6 +22,7 @@ import type { ApiOptions } from './api-options'
 import { answerCall } from './call'
 import { handlers } from './handlers'
 import { createMetrics } from './metrics'
+import { operatorRoute } from './operator'
 import { outboxRoute } from './outbox'
 import { databaseState } from './readiness'
 
@@ -79,6 +80,7 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
     return reply.code(notReady === undefined ? 200 : 503).send({ status: notReady ?? 'ready' })
   })
   api.get('/metrics', metrics.route)
+  api.post('/operator', operatorRoute(options))
   if (options.readableOutbox) api.get('/outbox', outboxRoute(options.service))
 
   api.setNotFoundHandler((request, reply) => fail(request, reply, 'web', 'no_such_call', {}))

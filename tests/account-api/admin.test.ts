@@ -4,8 +4,10 @@ import { type Client, createClient } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose } from '../../contract/purposes'
 import { databases, type OpenDatabase } from '../fixtures/databases'
+import { freePort } from '../fixtures/free-port'
 import { runProgram } from '../fixtures/program'
 import { root, type Server, startAccountApi } from '../fixtures/server'
+import { signed } from './signed'
 import { application, freshEmail, goodPassword } from './world'
 
 describe.each(databases)('the operator’s command line beside a running account API on $name', (database) => {
@@ -21,6 +23,7 @@ describe.each(databases)('the operator’s command line beside a running account
       ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
     }
     server = await startAccountApi(environment)
+    environment.ACCOUNT_API_PORT = String(server.port)
   })
   afterAll(async () => {
     await server.stop()
@@ -93,6 +96,44 @@ describe.each(databases)('the operator’s command line beside a running account
       expect(code).toBe(2)
       expect(said).toContain('names approve <user-id>')
     }
+  })
+
+  it('error: a wrong key or a wrong port is reported, with what to do', async () => {
+    expect(await admin(['names'], { ACCOUNT_API_KEY: 'x'.repeat(32) })).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^http:\S+: a signature is refused: the application keys [^\n]+\n$/),
+    })
+    const port = String(await freePort())
+    const atWrongPort = await admin(['names'], { ACCOUNT_API_PORT: port })
+    // Any process may open PostgreSQL. A SQLite file has one process, and the command does not wait for it.
+    if (database.name === 'PostgreSQL') expect(atWrongPort).toMatchObject({ code: 0 })
+    else {
+      expect(atWrongPort.code).toBe(1)
+      for (const part of [`at http://127.0.0.1:${port}, `, `process ${server.pid} `, 'ACCOUNT_API_PORT'])
+        expect(atWrongPort.said).toContain(part)
+    }
+  })
+
+  it('happy: without a running account API it opens the database itself', async () => {
+    await server.stop()
+    expect(await admin(['names'])).toEqual({ code: 0, said: 'No username waits for review.\n' })
+    server = await startAccountApi(environment)
+  })
+
+  it('security: a command is run for whoever signs with the application key, once, and for nobody else', async () => {
+    const url = `http://127.0.0.1:${server.port}/operator`
+    const post = (request: object) => fetch(url, request).then(({ status }) => status)
+    const body = JSON.stringify({ words: ['names'] })
+    expect(await post({ method: 'POST', body })).toBe(401)
+    const other = signed(
+      { method: 'POST', path: '/operator', body },
+      { signer: { ...application, key: 'x'.repeat(32) } },
+    )
+    expect(await post(other)).toBe(401)
+    const ours = signed({ method: 'POST', path: '/operator', body })
+    expect([await post(ours), await post(ours)]).toEqual([200, 401])
+    const noCommand = signed({ method: 'POST', path: '/operator', body: JSON.stringify({ words: ['constructor'] }) })
+    expect(await post(noCommand)).toBe(400)
   })
 
   it('error: an invalid setting stops it with one line that names the setting', async () => {

@@ -1,3 +1,4 @@
+import { accountApiKey } from '../../fixtures/pair'
 import { runProgram } from '../../fixtures/program'
 import { root } from '../../fixtures/server'
 import { signedInWithEmail } from '../accounts'
@@ -16,7 +17,13 @@ test('happy: a pending name is found and approved on the command line, and signs
   const admin = async (...words: string[]): Promise<string> => {
     const { ended, said } = await runProgram('npm', ['run', '--silent', 'admin', '--', ...words], {
       cwd: root,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: pair.dataDir },
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        DATA_DIR: pair.dataDir,
+        ACCOUNT_API_KEY: accountApiKey,
+        ACCOUNT_API_PORT: String(pair.accountApiPort),
+      },
     })
     expect(ended).toBe(0)
     return said

@@ -1,0 +1,64 @@
+import type { Service } from '../service'
+import { approveUsername, type Reviewed, refuseUsername } from '../username/review'
+
+/** What `npm run admin` says when it does not know the words. */
+export const usage = `npm run admin -- names                     lists the usernames that wait for review
+npm run admin -- names approve <user-id>   puts one into effect
+npm run admin -- names refuse <user-id>    drops one; its person keeps the username that they have
+`
+
+/** The output of a command, and whether it succeeded. */
+export interface Said {
+  ok: boolean
+  text: string
+}
+
+type Command = (service: Service, ...words: string[]) => Promise<Said>
+
+/** A command with its arguments. */
+export type BoundCommand = (service: Service) => Promise<Said>
+
+/** So many usernames are listed, those that wait longest first. */
+const mostNames = 1000
+
+const listNames: Command = async ({ storage }) => {
+  const pending = await storage.usernames.listPending(mostNames)
+  const lines = pending.map(({ accountId, username: { value }, current, askedAt }) =>
+    [accountId, value, `instead of ${current}`, `since ${new Date(askedAt).toISOString()}`].join('\t'),
+  )
+  if (lines.length === mostNames) lines.push(`These are the ${mostNames} that wait longest. There may be more.`)
+  return { ok: true, text: lines.length > 0 ? lines.join('\n') : 'No username waits for review.' }
+}
+
+const reviewed = (userId: string, answer: Reviewed, done: string): Said => {
+  if (answer.ok) return { ok: true, text: `${answer.username} is ${done}, and its person is told.` }
+  const reasons = {
+    nothing_pending: `No username of ${userId} waits for review.`,
+    taken: 'Another account has this username by now, or one that looks like it. Refuse it, or look again later.',
+  }
+  return { ok: false, text: reasons[answer.code] }
+}
+
+/** The commands by name. `words`: the number of arguments. */
+const commands: Record<string, { words: number; run: Command }> = {
+  names: { words: 0, run: listNames },
+  'names approve': {
+    words: 1,
+    run: async (service, userId = '') => reviewed(userId, await approveUsername(service, userId), 'approved'),
+  },
+  'names refuse': {
+    words: 1,
+    run: async (service, userId = '') => reviewed(userId, await refuseUsername(service, userId), 'refused'),
+  },
+}
+
+/** Finds the command that the words name, and binds its arguments. Undefined for any other words. */
+export const findCommand = (words: readonly string[]): BoundCommand | undefined => {
+  for (const [name, { words: count, run }] of Object.entries(commands)) {
+    const named = name.split(' ')
+    const rest = words.slice(named.length)
+    if (named.every((word, index) => word === words[index]) && rest.length === count)
+      return (service) => run(service, ...rest)
+  }
+  return undefined
+}

@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { currentLogId } from '../domain/log-id'
+import { findCommand } from '../domain/operator/commands'
+import type { ApiOptions } from './api-options'
+import { rawBody, signatureRefusal } from './call'
+
+const asked = z.object({ words: z.array(z.string().max(200)).max(10) })
+
+/**
+ * `POST /operator {words}`: runs a command of the operator's command line, for whoever signs with the application key. It
+ * is no call of the contract: no page makes it, and another account API need not have it.
+ */
+export const operatorRoute = (options: ApiOptions) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const refused = await signatureRefusal(options, request, { isHarmless: false })
+  if (refused) return reply.code(401).send({ refused })
+  const { words } = asked.safeParse(readJson(rawBody(request))).data ?? {}
+  const command = words && findCommand(words)
+  if (!command) return reply.code(400).send({ error: 'This is no command' })
+  request.log.info({ words }, 'an operator gave a command')
+  return currentLogId.run(request.id, () => command(options.service))
+}
+
+const readJson = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
+}
