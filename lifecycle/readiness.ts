@@ -3,9 +3,6 @@ import type { Logger } from 'pino'
 /** Why a program is not ready, as /readyz says it. Undefined when it is. */
 export type NotReady = string | undefined
 
-/** How long a result is given to further probes. They cost nothing, however many ask. */
-const freshMs = 1000
-
 /**
  * The readiness of this process. It is found out at most once a second, whoever asks how often, and each change of it is
  * a line in the log. Whoever was ready stays so until two looks in a row say otherwise: under load an answer may come too
@@ -14,6 +11,7 @@ const freshMs = 1000
 export class Readiness {
   readonly #look: () => Promise<NotReady>
   readonly #log: Logger
+  readonly #freshMs: number
   #said: NotReady
   /** What the last look found; undefined also before the first. */
   #found: NotReady
@@ -21,17 +19,21 @@ export class Readiness {
   #freshUntil = 0
   #asked: Promise<NotReady> | undefined
 
-  /** @param look finds it out; has a time limit of its own, and never rejects */
-  constructor(look: () => Promise<NotReady>, log: Logger) {
+  /**
+   * @param look finds it out; has a time limit of its own, and never rejects
+   * @param freshMs how long a result is given to further probes, which cost nothing, however many ask
+   */
+  constructor(look: () => Promise<NotReady>, log: Logger, { freshMs = 1000 } = {}) {
     this.#look = look
     this.#log = log
+    this.#freshMs = freshMs
   }
 
   now(): Promise<NotReady> {
     if (this.#asked && performance.now() < this.#freshUntil) return this.#asked
     this.#freshUntil = Number.POSITIVE_INFINITY
     this.#asked = this.#look().then((found) => {
-      this.#freshUntil = performance.now() + freshMs
+      this.#freshUntil = performance.now() + this.#freshMs
       const isCertain = found === undefined || this.#isFirst || this.#found !== undefined
       this.#isFirst = false
       this.#found = found

@@ -1,9 +1,13 @@
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { createApi } from '../../account-api/http/api'
 import { idleConnectionMs } from '../../contract/connections'
 import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
 import { mix } from '../../contract/mix-mode'
 import { mobilePurpose } from '../../contract/purposes'
+import { Draining } from '../../lifecycle/draining'
 import { databases } from '../fixtures/databases'
+import { eventually } from '../fixtures/eventually'
 import { signed } from './signed'
 import { application, freshMobile, goodPassword, registerMobile, worldOn } from './world'
 
@@ -56,6 +60,97 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
     const lines = world.logged().split('\n')
     const line = lines.find((each) => each.includes('the cable was pulled')) ?? '{}'
     expect(JSON.parse(line)).toMatchObject({ logId: answer.headers.get(headerNames.logId), msg: 'call failed' })
+  })
+
+  /** The lines of the log with this log id. */
+  const linesOf = (logId: string | null) =>
+    world
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes(`"logId":"${logId}"`))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+  it('happy: a call is logged under the log id that it brings along, down to a statement that fails', async () => {
+    const path = '/passport/web/check_login'
+    const given = '0123456789abcdef'
+    const answer = await fetch(world.baseUrl + path, signed({ path, headers: { [headerNames.logId]: given } }))
+    expect(answer.headers.get(headerNames.logId)).toBe(given)
+    expect(linesOf(given)).toMatchObject([{ call: 'checkLogin', outcome: 'ok' }])
+
+    const { storage } = world.service
+    const times = { at: Date.now(), expiresAt: Date.now() + 60_000 }
+    const ticket = { hash: 'twice', purpose: 'p', accountId: null, sessionId: null, value: 'a value', ...times }
+    const insertTwice = async () => {
+      await storage.tickets.insert(ticket)
+      await storage.tickets.insert(ticket)
+      return undefined
+    }
+    world.service.storage = { ...storage, tickets: { ...storage.tickets, find: insertTwice } }
+    const lookUp = '/passport/web/oauth_profile?profile_key=0123456789012345678901'
+    const failed = await fetch(
+      world.baseUrl + lookUp,
+      signed({ path: lookUp, headers: { [headerNames.logId]: 'fedcba9876543210' } }),
+    )
+    world.service.storage = storage
+    expect(failed.status).toBe(500)
+    expect(linesOf('fedcba9876543210').map(({ msg }) => msg)).toEqual([
+      'a statement failed',
+      'call failed',
+      'call answered',
+    ])
+    expect(world.logged()).not.toContain('a value')
+  })
+
+  it.each(['x', 'a'.repeat(37), '"},{"level":60', 'Z'.repeat(16)])(
+    'attack: a call brings along %j as its log id',
+    async (given) => {
+      const path = '/passport/web/check_login'
+      const answer = await fetch(world.baseUrl + path, signed({ path, headers: { [headerNames.logId]: given } }))
+      expect(answer.headers.get(headerNames.logId)).toMatch(/^[0-9a-f]{32}$/)
+      expect(world.logged()).not.toContain(`"logId":${JSON.stringify(given)}`)
+    },
+  )
+
+  it.each([
+    ['by another key', { key: 'x'.repeat(32) }, 'key'],
+    ['of an unknown application', { aid: 'stranger' }, 'key'],
+    ['six minutes old', { nowMs: Date.now() - 6 * 60_000 }, 'clock'],
+  ])(
+    'error: a signature %s is an error in the log and in the answer, which say whether key or clock',
+    async (_what, changed, refused) => {
+      const { answer } = await signedPost(credentials, changed)
+      expect(await answer.json()).toMatchObject({ data: { error_code: signatureRefused, reason: refused } })
+      const [line] = linesOf(answer.headers.get(headerNames.logId))
+      expect(line).toMatchObject({ level: 50, refused, msg: expect.stringContaining(refused) })
+      if (refused === 'clock') expect(Math.round(Number(line?.aheadSeconds) / 60)).toBe(-6)
+    },
+  )
+
+  it('error: /readyz says 503 while the database takes no write, and while the server drains', async () => {
+    const draining = new Draining()
+    const lines: string[] = []
+    let failing = true
+    const api = createApi({
+      service: world.service,
+      application: { aid: application.aid, keys: [application.key] },
+      log: pino({}, { write: (line: string) => lines.push(line) }),
+      probe: () => (failing ? Promise.reject(new Error('disk full')) : world.storage.probe()),
+      readableOutbox: false,
+      signatureClock: Date.now,
+      draining,
+    })
+    const ask = async () => {
+      const answer = await api.inject('/readyz')
+      return [answer.statusCode, answer.json().status]
+    }
+    expect(await ask()).toEqual([503, 'the database takes no write'])
+    expect(lines.join('')).toContain('disk full')
+    failing = false
+    expect(await eventually('the next look', async () => ((await ask())[0] === 200 ? true : undefined))).toBe(true)
+    await draining.drain(0)
+    expect(await ask()).toEqual([503, 'stopping'])
+    expect((await api.inject('/healthz')).statusCode).toBe(200)
+    await api.close()
   })
 
   it('happy: a signed POST is accepted', async () => {

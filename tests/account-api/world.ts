@@ -110,9 +110,6 @@ export const worldOn = (database: Database, options?: WorldOptions): World => {
 /** Opens a world for a single test, which closes it. */
 export const openWorld = async (database: Database, options: WorldOptions = {}): Promise<World> => {
   const place = await database.open()
-  const storage = openStorage(place)
-  await storage.migrate()
-  let aheadMs = 0
   const lines: string[] = []
   const log = pino(
     { level: 'trace' },
@@ -123,6 +120,9 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
       },
     }),
   )
+  const storage = openStorage({ ...place, log })
+  await storage.migrate()
+  let aheadMs = 0
   const setting: Setting = {
     now: () => Date.now() + aheadMs,
     secrets: [application.key],

@@ -6,16 +6,13 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { createClient } from '../../contract/client'
-import { CookieJar } from '../../contract/cookie-jar'
-import { mobilePurpose } from '../../contract/purposes'
-import { UpstreamFailure } from '../../contract/upstream-failure'
 import { temporaryFolder } from '../fixtures/folder'
 import { freePort } from '../fixtures/free-port'
-import { outboxOffice, type PostOffice } from '../fixtures/post-office'
+import { outboxOffice } from '../fixtures/post-office'
 import { createDatabase, startPostgres } from '../fixtures/postgres'
 import { startAccountApi } from '../fixtures/server'
 import { noteResult } from '../reporters/results-file'
+import { type Attempt, isCutOff, isWhole, key, registerOne, signsIn } from './registrations'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '20' }, database: { type: 'string' } },
@@ -23,7 +20,6 @@ const { values } = parseArgs({
 const rounds = Math.min(Number(values.rounds), 200)
 const peopleAtOnce = 6
 const mostMsBeforeTheKill = 900
-const password = 'fourteen calm violins'
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 interface Counts {
@@ -34,57 +30,7 @@ interface Counts {
   halfDone: number
 }
 
-/** A code that was sent, and whether its registration was acknowledged. */
-interface Attempt {
-  mobile: string
-  code: string
-  acknowledged: boolean
-}
-
-const key = 'a key of 32 bytes that only the tests know'
-
-const clientOf = (port: number) =>
-  createClient(
-    { baseUrl: `http://127.0.0.1:${port}`, application: { aid: 'butterfly', key } },
-    {
-      variant: 'web',
-      jar: new CookieJar(),
-      language: 'en',
-      // Codes are limited by client address, so each registration has its own.
-      clientAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
-      userAgent: 'fault test',
-    },
-  )
-
-/** Asks for a code, reads it and registers. The attempt is noted before the call, as the kill may come at any line. */
-const registerOne = async (port: number, office: PostOffice, attempts: Attempt[]): Promise<void> => {
-  const mobile = `+86138${String(randomInt(100_000_000)).padStart(8, '0')}`
-  const client = clientOf(port)
-  const sent = await client.sendCode({ mobile, type: mobilePurpose.register })
-  if (!sent.ok) throw new Error(`sendCode answered ${sent.code}`)
-  // An acknowledged code is in the outbox already, written in the same transaction.
-  const [code] = await office.textsTo(mobile)
-  if (code === undefined) throw new Error('An acknowledged code is not in the outbox')
-  const attempt: Attempt = { mobile, code, acknowledged: false }
-  attempts.push(attempt)
-  const registered = await client.registerByMobile({ mobile, code, password })
-  if (!registered.ok) throw new Error(`registerByMobile answered ${registered.code}`)
-  attempt.acknowledged = true
-}
-
-const signsIn = async (port: number, { mobile }: Attempt): Promise<boolean> =>
-  (await clientOf(port).passwordLogin({ mobile, password })).ok
-
-/** The account exists, or the code still makes it. */
-const isWhole = async (port: number, attempt: Attempt): Promise<boolean> => {
-  if (await signsIn(port, attempt)) return true
-  return (await clientOf(port).registerByMobile({ mobile: attempt.mobile, code: attempt.code, password })).ok
-}
-
-/** The errors of a call whose server is killed: no answer, or half of one. */
-const isCutOff = (error: unknown): boolean =>
-  error instanceof UpstreamFailure ||
-  (error instanceof Error && /fetch failed|terminated|outbox answered/.test(error.message))
+const urlOf = (port: number) => `http://127.0.0.1:${port}`
 
 const underFaults = async (database: 'SQLite' | 'PostgreSQL'): Promise<Counts> => {
   const folder = temporaryFolder('faults')
@@ -106,7 +52,7 @@ const underFaults = async (database: 'SQLite' | 'PostgreSQL'): Promise<Counts> =
     const register = async () => {
       while (open) {
         try {
-          await registerOne(port, office, attempts)
+          await registerOne(urlOf(port), office, attempts)
         } catch (error) {
           if (!isCutOff(error)) throw error
           counts.cutOff += 1
@@ -126,10 +72,10 @@ const underFaults = async (database: 'SQLite' | 'PostgreSQL'): Promise<Counts> =
   }
 
   for (const attempt of attempts) {
-    if (!attempt.acknowledged) counts.halfDone += (await isWhole(port, attempt)) ? 0 : 1
+    if (!attempt.acknowledged) counts.halfDone += (await isWhole(urlOf(port), attempt)) ? 0 : 1
     else {
       counts.acknowledged += 1
-      counts.lost += (await signsIn(port, attempt)) ? 0 : 1
+      counts.lost += (await signsIn(urlOf(port), attempt)) ? 0 : 1
     }
   }
   await api.stop()

@@ -16,3 +16,12 @@ it("error: a failure is logged under the account API's log id, from the header t
   expect((await browser.open('/settings')).status).toBe(503)
   expect(web.lines.join('')).toContain('"upstreamLogId":"upstream-1"')
 })
+
+it('happy: the account API is told the log id of the answer, by the same header, and never one of the browser', async () => {
+  const browser = new Browser(web.origin, { 'x-log-id': '0123456789abcdef', 'x-request-id': '0123456789abcdef' })
+  const answer = await browser.submit('/login', { account: 'ada', password: 'right password' })
+  const logId = answer.headers['x-log-id']
+  expect(logId).toMatch(/^[0-9a-f]{16}$/)
+  expect(web.upstream.asked.at(-1)?.headers).toMatchObject({ 'x-request-id': logId })
+  expect(logId).not.toBe('0123456789abcdef')
+})

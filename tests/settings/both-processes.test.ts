@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { readEnvironment } from '../../account-api/env'
 import { readEnv } from '../../app/env.server'
+import { drainMsOf } from '../../settings/variables'
 import { temporaryFolder } from '../fixtures/folder'
 
 const folder = temporaryFolder('both-settings')
@@ -51,4 +52,17 @@ it.each([
   const refusal = refusalOf(readEnv, given)
   expect(refusal).toMatch(/^[A-Z_]+ has to be [^\n]+\.$/)
   expect(refusalOf(readEnvironment, given)).toBe(refusal)
+})
+
+it.each([
+  [{}, 0],
+  [{ DRAIN_SECONDS: '0.5' }, 500],
+  [{ DRAIN_SECONDS: '12' }, 12_000],
+])('happy: with %o, both processes drain for %d ms in a local deployment', (given, ms) => {
+  expect([readEnv(given).drainMs, readEnvironment({ DATA_DIR: folder.path, ...given }).drainMs]).toEqual([ms, ms])
+})
+
+it('happy: a production deployment drains for as long as a balancer takes to see it', () => {
+  expect(drainMsOf({ DEPLOYMENT: 'production' })).toBe(5000)
+  expect(drainMsOf({ DEPLOYMENT: 'production', DRAIN_SECONDS: 0 })).toBe(0)
 })

@@ -72,6 +72,7 @@ const nonsense: Record<string, string[]> = {
   ACCOUNT_API_PATHS: ['nonsense', file('text.json', 'nonsense'), file('list.json', '["/login"]')],
   LOG_ID_HEADER: ['two words', 'x:', 'é'],
   VARIANT: ['nonsense', 'WEB'],
+  DRAIN_SECONDS: ['nonsense', '-1', '1e3', '301', '5 s'],
   LOG_LEVEL: ['nonsense', '30'],
   SMTP_URL: ['nonsense', 'smtp://', 'smtp:///', 'smtp://:25', 'smtp://host:0', 'http://host', 'host:25'],
   MAIL_FROM: [

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { SteadyClock } from '../../contract/steady-clock'
+
+/** A steady clock on a machine whose clock the test sets. */
+const machine = () => {
+  const time = { wallMs: 1_000_000_000, tickMs: 0 }
+  const clock = new SteadyClock(
+    () => time.wallMs,
+    () => time.tickMs,
+  )
+  return {
+    clock,
+    pass: (ms: number) => {
+      time.wallMs += ms
+      time.tickMs += ms
+    },
+    step: (ms: number) => {
+      time.wallMs += ms
+    },
+    wall: () => time.wallMs,
+  }
+}
+
+it('happy: it tells the time of the machine, also after a step ahead', () => {
+  const { clock, pass, step, wall } = machine()
+  pass(5000)
+  expect(clock.now()).toBe(wall())
+  step(3_600_000)
+  expect(clock.now()).toBe(wall())
+})
+
+it('security: it never goes back, and agrees with the machine again after twice the step', () => {
+  const { clock, pass, step, wall } = machine()
+  const before = clock.now()
+  step(-600_000)
+  let last = before
+  for (let minute = 0; minute < 19; minute += 1) {
+    pass(60_000)
+    const now = clock.now()
+    expect(now).toBeGreaterThan(last)
+    expect(now).toBeGreaterThan(wall())
+    last = now
+  }
+  pass(60_000)
+  expect(clock.now()).toBe(wall())
+})
+
+it('happy: it goes by the machine when its signatures are refused for their time', () => {
+  const { clock, step, wall } = machine()
+  expect(clock.resync()).toBe(false)
+  step(-600_000)
+  expect(clock.resync()).toBe(true)
+  expect(clock.now()).toBe(wall())
+})

@@ -1,0 +1,63 @@
+// Registrations whose server may end at any moment, for the tests that kill it.
+import { randomInt } from 'node:crypto'
+import { createClient } from '../../contract/client'
+import { CookieJar } from '../../contract/cookie-jar'
+import { mobilePurpose } from '../../contract/purposes'
+import { UpstreamFailure } from '../../contract/upstream-failure'
+import type { PostOffice } from '../fixtures/post-office'
+
+const password = 'fourteen calm violins'
+
+/** A code that was sent, and whether its registration was acknowledged. */
+export interface Attempt {
+  mobile: string
+  code: string
+  acknowledged: boolean
+}
+
+/** The key of the account APIs under test. */
+export const key = 'a key of 32 bytes that only the tests know'
+
+const clientOf = (baseUrl: string) =>
+  createClient(
+    { baseUrl, application: { aid: 'butterfly', key } },
+    {
+      variant: 'web',
+      jar: new CookieJar(),
+      language: 'en',
+      // Codes are limited by client address, so each registration has its own.
+      clientAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
+      userAgent: 'fault test',
+    },
+  )
+
+/** Asks for a code, reads it and registers. The attempt is noted before the call, as the kill may come at any line. */
+export const registerOne = async (baseUrl: string, office: PostOffice, attempts: Attempt[]): Promise<void> => {
+  const mobile = `+86138${String(randomInt(100_000_000)).padStart(8, '0')}`
+  const client = clientOf(baseUrl)
+  const sent = await client.sendCode({ mobile, type: mobilePurpose.register })
+  if (!sent.ok) throw new Error(`sendCode answered ${sent.code}`)
+  // An acknowledged code is in the outbox already, written in the same transaction.
+  const [code] = await office.textsTo(mobile)
+  if (code === undefined) throw new Error('An acknowledged code is not in the outbox')
+  const attempt: Attempt = { mobile, code, acknowledged: false }
+  attempts.push(attempt)
+  const registered = await client.registerByMobile({ mobile, code, password })
+  if (!registered.ok) throw new Error(`registerByMobile answered ${registered.code}`)
+  attempt.acknowledged = true
+}
+
+/** Whether an account can sign in with its password. */
+export const signsIn = async (baseUrl: string, { mobile }: Attempt): Promise<boolean> =>
+  (await clientOf(baseUrl).passwordLogin({ mobile, password })).ok
+
+/** The account exists, or the code still makes it. */
+export const isWhole = async (baseUrl: string, attempt: Attempt): Promise<boolean> => {
+  if (await signsIn(baseUrl, attempt)) return true
+  return (await clientOf(baseUrl).registerByMobile({ mobile: attempt.mobile, code: attempt.code, password })).ok
+}
+
+/** The errors of a call whose server is killed: no answer, or half of one. */
+export const isCutOff = (error: unknown): boolean =>
+  error instanceof UpstreamFailure ||
+  (error instanceof Error && /fetch failed|terminated|outbox answered/.test(error.message))
