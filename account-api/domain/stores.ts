@@ -12,6 +12,7 @@ import type { NonceStore } from './nonce/nonce-store'
 import type { GuardStore } from './not-me/guard-store'
 import type { HistoryStore } from './not-me/history-store'
 import type { GuessStore } from './password/guess-store'
+import type { TryStore } from './password/try-store'
 import type { PendingChangeStore } from './pending-change/pending-change-store'
 import type { PictureStore } from './picture/picture-store'
 import type { PlatformStore } from './platform/platform-store'
@@ -48,6 +49,7 @@ export interface Stores {
   counters: CounterStore
   buckets: BucketStore
   guesses: GuessStore
+  tries: TryStore
   nonces: NonceStore
   captchas: CaptchaStore
   pictures: PictureStore

@@ -86,6 +86,20 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
     return account && record(account)
   },
 
+  typistOf: async (kind, value, at) => {
+    const rows = await holders(connection, kind, value)
+      .leftJoin('known_browsers', (join) =>
+        join.onRef('known_browsers.account_id', '=', 'accounts.id').on('known_browsers.expires_at', '>', at),
+      )
+      .select(['token_hash', 'client_address'])
+      .execute()
+    const browsers = rows.flatMap(({ token_hash: tokenHash, client_address: clientAddress }) =>
+      tokenHash === null || clientAddress === null ? [] : [{ tokenHash, clientAddress }],
+    )
+    const [account] = rows
+    return { account: account && record(account), browsers }
+  },
+
   profile: async (accountId) => {
     const rows = await connection
       .selectFrom('accounts')

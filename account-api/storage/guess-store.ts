@@ -5,26 +5,6 @@ import type { Connection } from './schema'
 const usualRow = -1
 
 export const guessStore = (connection: Connection): GuessStore => ({
-  add: async (hour, shard) => {
-    await connection
-      .insertInto('guesses')
-      .values({ hour, shard, count: 1 })
-      .onConflict((conflict) =>
-        conflict.columns(['hour', 'shard']).doUpdateSet(({ eb }) => ({ count: eb('guesses.count', '+', 1) })),
-      )
-      .execute()
-  },
-
-  takeBack: async (hour, shard) => {
-    await connection
-      .updateTable('guesses')
-      .set((column) => ({ count: column('count', '-', 1) }))
-      .where('hour', '=', hour)
-      .where('shard', '=', shard)
-      .where('count', '>', 0)
-      .execute()
-  },
-
   sums: async (from, before) => {
     const sums = await connection
       .selectFrom('guesses')

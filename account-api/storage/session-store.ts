@@ -1,24 +1,10 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { SessionRecord, SessionStore } from '../domain/session/session-store'
+import { beginSession } from './begin-session'
 import type { Connection, Schema } from './schema'
 
 export const sessionStore = (connection: Connection): SessionStore => ({
-  begin: async (session, { passwordHash }) => {
-    const { id, tokenHash, accountId, createdAt, lastSeenAt, provenAt, clientAddress, client, way, factors } = session
-    // Waits for a concurrent change of the account, and sees its result.
-    const { rows } = await sql`
-      insert into sessions
-        (id, token_hash, account_id, created_at, last_seen_at, proven_at, address, client, way,
-          mobile_proven_at, email_proven_at, password_proven_at)
-      select
-        ${id}, ${tokenHash}, id, ${createdAt}, ${lastSeenAt}, ${provenAt}, ${clientAddress}, ${client}, ${way},
-        ${factors.mobile}, ${factors.email}, ${factors.password}
-      from accounts
-      where id = ${accountId} and password_hash is not distinct from ${passwordHash} and erase_at is null
-      for share
-      returning id`.execute(connection)
-    return rows.length > 0
-  },
+  begin: beginSession(connection),
 
   find: async (tokenHash, { renewedSince }) => {
     const living = connection

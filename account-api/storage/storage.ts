@@ -34,6 +34,7 @@ import { lockFiles } from './sqlite-lock'
 import { statementLog } from './statement-log'
 import { sweep, sweepAlone } from './sweep'
 import { ticketStore } from './ticket-store'
+import { tryStore } from './try-store'
 import { usernameStore } from './username-store'
 
 export interface OpenStorage extends Storage, UpkeepStore {
@@ -110,6 +111,7 @@ const storesOf = (connection: Connection, noncesSince: number): Transaction => (
   counters: counterStore(connection),
   buckets: bucketStore(connection),
   guesses: guessStore(connection),
+  tries: tryStore(connection),
   nonces: nonceStore(connection, noncesSince),
   captchas: captchaStore(connection),
   pictures: pictureStore(connection),

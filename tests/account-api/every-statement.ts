@@ -27,6 +27,32 @@ const session = {
   factors: { mobile: null, email: null, password: at },
 }
 
+const gate = { key: 'key-7', subject: null, durationMs: 60_000, cap: 5 }
+const guess = { hour: 7, shard: 3 }
+const buckets = [{ ...bucket, leakMs: 1000, most: 5 }]
+const counting = { at, gate, counters: [{ ...gate, key: 'key-8' }], buckets, guess }
+const tried = { at, lowered: ['key-8'], ended: ['key-7'], own: 'key-7', buckets, guess, failures: ['key-8', 'key-9'] }
+const signIn = {
+  browser: {
+    tokenHash: 'new',
+    accountId: id,
+    sessionId: 'new',
+    signedInAt: at,
+    clientAddress: '',
+    expiresAt: soon,
+    had: ['token_hash-7', 'token_hash-8'],
+    replacedExpireAt: at,
+    most: 10,
+  },
+  entry: { id: 'new', accountId: id, kind: 'signed_in' as const, at, clientAddress: '', client: '', detail: '' },
+}
+
+const triedSignIn = {
+  browser: { ...signIn.browser, tokenHash: 'newer', had: [] },
+  entry: { ...signIn.entry, id: 'newer' },
+  tried,
+}
+
 /**
  * Calls of every method of every store, with every form of its statements. A method without a call does not compile.
  * The rows are those of `fill`.
@@ -43,6 +69,7 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     rehash: (store) => [store.rehash(id, { was: 'other', becomes: 'new' })],
     use: (store) => [store.use(id, { at, unlessAfter: 0 })],
     holderOf: (store) => [store.holderOf('mobile', 'value-7')],
+    typistOf: (store) => [store.typistOf('mobile', 'value-7', at)],
     keepHolderOf: (store) => [store.keepHolderOf('username', 'value-6')],
     profile: (store) => [store.profile(id)],
     claimEmail: (store) => [store.claimEmail({ accountId: 'new', email: 'new', at })],
@@ -107,7 +134,10 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     listPending: (store) => [store.listPending(1000)],
   },
   sessions: {
-    begin: (store) => [store.begin(session, { passwordHash: null })],
+    begin: (store) => [
+      store.begin(session, { passwordHash: null }, signIn),
+      store.begin({ ...session, id: 'newer', tokenHash: 'newer' }, { passwordHash: null }, triedSignIn),
+    ],
     // The second statement looks for a token that was replaced.
     find: (store) => [store.find('none', { renewedSince: 0 })],
     isLiving: (store) => [store.isLiving('id-7')],
@@ -153,11 +183,16 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     drop: (store) => [store.drop(['name-1', 'name-3'], ['subject-7', 'subject-8'])],
   },
   guesses: {
-    add: (store) => [store.add(7, 3)],
-    takeBack: (store) => [store.takeBack(7, 3)],
     sums: (store) => [store.sums(7, 31)],
     usual: (store) => [store.usual(7)],
     keepUsual: (store) => [store.keepUsual(7, 5)],
+  },
+  tries: {
+    count: (store) => [store.count(counting), store.count({ ...counting, guess: undefined })],
+    takeBack: (store) => [
+      store.takeBack(tried),
+      store.takeBack({ ...tried, own: undefined, ended: [], guess: undefined, failures: [] }),
+    ],
   },
   nonces: { add: (store) => [store.add('new', { signedAt: Date.now() + 1000, expiresAt: soon })] },
   captchas: {
@@ -218,20 +253,8 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
   },
   exports: { rowsOf: (store) => [store.rowsOf(id)] },
   knownBrowsers: {
-    insert: (store) => [
-      store.insert({
-        tokenHash: 'new',
-        accountId: id,
-        sessionId: 's',
-        signedInAt: at,
-        clientAddress: '',
-        expiresAt: soon,
-      }),
-    ],
     find: (store) => [store.find(['token_hash-7', 'token_hash-8'], at)],
     of: (store) => [store.of(id, at)],
-    expire: (store) => [store.expire(id, ['token_hash-7', 'token_hash-8'], at)],
-    prune: (store) => [store.prune(id, 10)],
     forget: (store) => [store.forget(filledId(8), []), store.forget(filledId(9), ['token_hash-9'])],
     forgetSession: (store) => [store.forgetSession(filledId(10), 'session_id-10')],
   },

@@ -85,12 +85,16 @@ describe.each(databases)('sessions on $name', (database) => {
     const at = world.setting.now() + 1000
     const factors = { mobile: at, email: null, password: null }
     const begun = { createdAt: at, lastSeenAt: at, provenAt: at, way: 'sms' as const, factors }
-    const session = { accountId: userId, client: '', ...begun }
+    const session = { accountId: userId, ...begun }
+    const nobody = { clientAddress: '203.0.113.9', client: '' }
     const account = { passwordHash: (await world.storage.accounts.profile(userId))?.passwordHash ?? null }
     await world.storage.transaction(async ({ sessions }) => {
       for (let count = 0; count < 120; count += 1) {
         const id = `${userId.slice(0, 20)}-${count}`
-        await sessions.begin({ ...session, id, clientAddress: '203.0.113.9', tokenHash: id }, account)
+        const entry = { ...nobody, id, accountId: userId, kind: 'signed_in' as const, at, detail: 'sms' }
+        const known = { tokenHash: id, accountId: userId, sessionId: id, signedInAt: at, expiresAt: at }
+        const browser = { ...known, ...nobody, had: [], replacedExpireAt: at, most: 20 }
+        await sessions.begin({ ...session, ...nobody, id, tokenHash: id }, account, { browser, entry })
       }
     })
     const sessions = await listOf(client)

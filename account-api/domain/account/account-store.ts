@@ -1,3 +1,4 @@
+import type { BrowserOfAccount } from '../known-browser/known-browser-store'
 import type { IdentifierKind } from './identifier'
 
 export interface AccountRecord {
@@ -54,6 +55,12 @@ export interface AccountStore {
   /** Notes that an account is used, unless that was noted after `unlessAfter`. */
   use(accountId: string, used: { at: number; unlessAfter: number }): Promise<void>
   holderOf(kind: IdentifierKind, value: string): Promise<AccountRecord | undefined>
+  /** The account of an identifier, and the browsers that it knows at this time. */
+  typistOf(
+    kind: IdentifierKind,
+    value: string,
+    at: number,
+  ): Promise<{ account: AccountRecord | undefined; browsers: BrowserOfAccount[] }>
   profile(accountId: string): Promise<AccountProfile | undefined>
   claimEmail(claim: { accountId: string; email: string; at: number }): Promise<void>
   dropClaims(email: string): Promise<void>

@@ -5,6 +5,7 @@ import { consumeCode, type Judgement, type TypedCode } from '../code/code'
 import { boundingGuesses } from '../code/guesses'
 import { failureOf } from '../failure'
 import { tellAddresses } from '../notice/notice'
+import { failuresToTell, forgetFailures } from '../password/failures'
 import { hashPassword, isOutdated, passwordFits } from '../password/hash'
 import { NoTurn } from '../password/hash-queue'
 import { judgePassword, type RefusedPassword, type RightPassword, type TypedPassword } from '../password/judge'
@@ -84,30 +85,34 @@ const keepRehashed = async (stores: Transaction, account: AccountRecord, becomes
 const enterByPassword = inTransaction<
   SignInOptions & { judged: RightPassword; rehashed?: string | undefined },
   SignedIn | StillCancelled
->(async (setting, stores, { judged: { account, forget, failures }, rehashed, from, endOthers }) => {
+>(async (setting, stores, { judged, rehashed, from, endOthers }) => {
+  const { account, tried } = judged
   if (isCancelled(account)) {
     // Waits for an erasure that has begun: an erased account cannot be restored.
     await stores.accounts.lock(account.id)
     if (!(await stores.accounts.profile(account.id))) throw new AccountChanged()
+    await judged.forget(stores)
+    return offerToRestore(setting, stores, account)
   }
   const present = rehashed === undefined ? account : await keepRehashed(stores, account, rehashed)
-  const entered = await open(setting, stores, present, { way: 'password', from, endOthers })
-  await forget(stores)
-  if (entered.ok) await tellFailures(setting, stores, { accountId: account.id, failures: await failures(stores), from })
-  return entered
+  const session = await startSession(setting, stores, { account: present, way: 'password', from, endOthers, tried })
+  if (judged.tells) await tellFailures(setting, stores, { judged, failures: session.failures ?? 0, from })
+  return { ok: true, session, isNew: false }
 })
 
 /** Tells the account's addresses of a sign-in from an unknown browser that came after many wrong passwords. */
 const tellFailures = async (
   setting: Setting,
   stores: Transaction,
-  { accountId, failures, from }: { accountId: string; failures: number | undefined; from: From },
+  { judged: { account, tried }, failures, from }: { judged: RightPassword; failures: number; from: From },
 ): Promise<void> => {
-  const account = failures === undefined ? undefined : await stores.accounts.profile(accountId)
-  if (!account) return
+  if (failures < failuresToTell) return
+  await forgetFailures(stores, account.id, tried.at)
+  const profile = await stores.accounts.profile(account.id)
+  if (!profile) return
   const told = { change: 'signed_in_after_failures', detail: String(failures) } as const
-  await record(setting, stores, { accountId, kind: told.change, from, detail: told.detail })
-  await tellAddresses(setting, stores, { account, ...told })
+  await record(setting, stores, { accountId: account.id, kind: told.change, from, detail: told.detail })
+  await tellAddresses(setting, stores, { account: profile, ...told })
 }
 
 const guessOf = ({ target, code, named, from }: SignInOptions & TypedCode) => ({

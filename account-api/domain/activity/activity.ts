@@ -3,6 +3,7 @@ import type { BrowserTokens } from '../known-browser/known-browser-store'
 import { newId } from '../random'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
+import type { ActivityEntry } from './activity-store'
 
 /** Where a call comes from, as the signing application says: the client address, and the browser's User-Agent. */
 export interface From {
@@ -15,20 +16,23 @@ export interface From {
 /** The origin of what the account API or its operator does. */
 export const nowhere: From = { clientAddress: '', client: '' }
 
-/**
- * Adds an entry to an account's activity, in the transaction of what was done.
- * @param detail what tells the entry from another of its kind (`activityDetails` of the contract)
- */
-export const record = (
-  setting: Setting,
-  stores: Transaction,
-  {
-    accountId,
-    kind,
-    from,
-    detail = '',
-  }: { accountId: string; kind: ActivityKind; from: From; detail?: SignInWay | (string & {}) },
-): Promise<void> => {
-  const at = setting.now()
-  return stores.activity.insert({ id: newId(at), accountId, kind, at, ...from, detail })
+interface Doing {
+  accountId: string
+  kind: ActivityKind
+  from: From
+  /** What tells the entry from another of its kind (`activityDetails` of the contract). */
+  detail?: SignInWay | (string & {})
 }
+
+/** An entry of an account's activity, as of now. */
+export const entryOf = (
+  setting: Setting,
+  { accountId, kind, from: { clientAddress, client }, detail = '' }: Doing,
+): ActivityEntry => {
+  const at = setting.now()
+  return { id: newId(at), accountId, kind, at, clientAddress, client, detail }
+}
+
+/** Adds an entry to an account's activity, in the transaction of what was done. */
+export const record = (setting: Setting, stores: Transaction, doing: Doing): Promise<void> =>
+  stores.activity.insert(entryOf(setting, doing))

@@ -2,8 +2,7 @@ import type { From } from '../activity/activity'
 import { limitedClientAddress } from '../limit/client-address'
 import { hashToken } from '../random'
 import type { SessionRecord } from '../session/session-store'
-import type { Setting } from '../setting'
-import type { Stores } from '../stores'
+import type { BrowserOfAccount } from './known-browser-store'
 
 /**
  * What an account knows of whoever types its password. A browser: one that has signed in to it before, or is signed in
@@ -18,16 +17,15 @@ interface Typing {
   session?: SessionRecord | undefined
 }
 
-export const familiarityOf = async (
-  setting: Setting,
-  stores: Stores,
+/** @param browsers the living records of the account; none where there is no account */
+export const familiarityOf = (
+  browsers: readonly BrowserOfAccount[],
   { accountId, from, session }: Typing,
-): Promise<Familiarity> => {
+): Familiarity => {
   const hashes = new Set((from.tokens ?? []).map(hashToken))
-  const records = await stores.knownBrowsers.of(accountId ?? '', setting.now())
-  const record = records.find(({ tokenHash }) => hashes.has(tokenHash))
+  const record = browsers.find(({ tokenHash }) => hashes.has(tokenHash))
   if (record) return { by: 'browser', name: record.tokenHash }
   if (session && session.accountId === accountId) return { by: 'browser', name: session.id }
   const clientAddress = limitedClientAddress(from.clientAddress)
-  return records.some((each) => each.clientAddress === clientAddress) ? { by: 'address' } : undefined
+  return browsers.some((each) => each.clientAddress === clientAddress) ? { by: 'address' } : undefined
 }

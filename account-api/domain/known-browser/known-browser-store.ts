@@ -13,16 +13,14 @@ export interface KnownBrowserRecord {
   expiresAt: number
 }
 
+/** What an account knows a browser by. */
+export type BrowserOfAccount = Pick<KnownBrowserRecord, 'tokenHash' | 'clientAddress'>
+
 export interface KnownBrowserStore {
-  insert(known: KnownBrowserRecord): Promise<void>
   /** The records of these tokens that have not expired. */
   find(tokenHashes: readonly string[], at: number): Promise<Pick<KnownBrowserRecord, 'tokenHash' | 'accountId'>[]>
   /** The records of an account that have not expired. */
-  of(accountId: string, at: number): Promise<Pick<KnownBrowserRecord, 'tokenHash' | 'clientAddress'>[]>
-  /** Lets a token of an account expire at this time, if it does not expire before. */
-  expire(accountId: string, tokenHashes: readonly string[], at: number): Promise<void>
-  /** Deletes the records of an account beyond this number, those first that expire first. */
-  prune(accountId: string, most: number): Promise<void>
+  of(accountId: string, at: number): Promise<BrowserOfAccount[]>
   /** Deletes the records of an account, except those of the kept tokens. */
   forget(accountId: string, keptTokenHashes: readonly string[]): Promise<void>
   /** Deletes the record that began with a session. */

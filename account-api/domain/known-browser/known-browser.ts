@@ -14,38 +14,38 @@ export const knownBrowserRule = {
   replacedTokenMs: minutes(10),
 }
 
-/** A sign-in that makes its browser known. */
-interface Entered {
-  accountId: string
-  sessionId: string
-  from: From
+/**
+ * What makes the browser of a sign-in known to its account. The account gets a new token, and the one that it had at
+ * this browser ends soon. So a token that was copied or planted before the sign-in does not go on.
+ */
+export const browserOfSignIn = (
+  setting: Setting,
+  { accountId, sessionId, from }: { accountId: string; sessionId: string; from: From },
+) => {
+  const { lifetimeMs, mostBrowsers, replacedTokenMs } = knownBrowserRule
+  const at = setting.now()
+  const token = newToken(128)
+  const record = {
+    tokenHash: hashToken(token),
+    accountId,
+    sessionId,
+    signedInAt: at,
+    clientAddress: limitedClientAddress(from.clientAddress),
+    expiresAt: at + lifetimeMs,
+    had: (from.tokens ?? []).map(hashToken),
+    replacedExpireAt: at + replacedTokenMs,
+    most: mostBrowsers,
+  }
+  return { token, record }
 }
 
-/**
- * Makes the browser of a sign-in known to its account, in the transaction that starts the session. The account gets a
- * new token, and the one that it had at this browser ends soon. So a token that was copied or planted before the sign-in
- * does not go on.
- * @returns the tokens of the browser from now on, the newest first
- */
-export const becomeKnown = async (
-  setting: Setting,
-  stores: Transaction,
-  { accountId, sessionId, from: { tokens = [], ...from } }: Entered,
-): Promise<BrowserTokens> => {
-  const { lifetimeMs, mostBrowsers, mostAccounts, replacedTokenMs } = knownBrowserRule
-  const at = setting.now()
-  const found = await livingOf(setting, stores, tokens)
-  const replaced = found.filter((each) => each.accountId === accountId).map(({ tokenHash }) => tokenHash)
-  if (replaced.length > 0) await stores.knownBrowsers.expire(accountId, replaced, at + replacedTokenMs)
-  const token = newToken(128)
-  const tokenHash = hashToken(token)
-  const clientAddress = limitedClientAddress(from.clientAddress)
-  const expiresAt = at + lifetimeMs
-  await stores.knownBrowsers.insert({ tokenHash, accountId, sessionId, signedInAt: at, clientAddress, expiresAt })
-  await stores.knownBrowsers.prune(accountId, mostBrowsers)
-  const others = new Set(found.map((each) => each.tokenHash).filter((hash) => !replaced.includes(hash)))
-  return [token, ...tokens.filter((each) => others.has(hashToken(each)))].slice(0, mostAccounts)
-}
+/** The tokens of a browser after a sign-in, the newest first: the new one, and those of other accounts that live. */
+export const tokensAfter = (
+  token: string,
+  had: BrowserTokens | undefined = [],
+  others: ReadonlySet<string>,
+): BrowserTokens =>
+  [token, ...had.filter((each) => others.has(hashToken(each)))].slice(0, knownBrowserRule.mostAccounts)
 
 /**
  * What an account knows a browser by: a name for limits. Undefined when it does not know the browser. Without an

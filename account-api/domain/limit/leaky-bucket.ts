@@ -36,6 +36,15 @@ export interface Poured {
   part?: string
 }
 
+/** The bucket of what is poured, for what pours into several at once. */
+export const bucketOf = ({ name, subject, part = '' }: Poured) => ({ name, subject, part, ...rates[name] })
+
+/** When one more will fit into a bucket that is full. */
+export const fitsAt = async (stores: Stores, { name, subject, part = '' }: Poured, at: number): Promise<number> => {
+  const { most, leakMs } = rates[name]
+  return ((await stores.buckets.emptyAt({ name, subject, part })) ?? at) - (most - 1) * leakMs
+}
+
 /** Adds one to a bucket. When it is full, nothing is added, and the answer says when one more will fit. */
 export const pour = async (
   stores: Stores,
@@ -43,10 +52,8 @@ export const pour = async (
   at: number,
 ): Promise<{ within: boolean; until: number }> => {
   const { most, leakMs } = rates[name]
-  const key = { name, subject, part }
-  if (await stores.buckets.add(key, { at, most, leakMs })) return { within: true, until: at }
-  const emptyAt = (await stores.buckets.emptyAt(key)) ?? at
-  return { within: false, until: emptyAt - (most - 1) * leakMs }
+  if (await stores.buckets.add({ name, subject, part }, { at, most, leakMs })) return { within: true, until: at }
+  return { within: false, until: await fitsAt(stores, { name, subject, part }, at) }
 }
 
 /** Takes some back, because they turned out to be fine. */

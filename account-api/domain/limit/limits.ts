@@ -40,16 +40,21 @@ type LimitName = keyof typeof limits
 const keyOf = (name: LimitName, { subject, part }: Counted): string =>
   part === undefined ? `${name}:${subject}` : `${name}:${subject}:${part}`
 
+/** The counter of a limit, for what counts several at once. */
+export const counterOf = (name: LimitName, of: Counted) => {
+  const { most, durationMs, isPersonal }: Limit = limits[name]
+  return { key: keyOf(name, of), subject: isPersonal ? of.subject : null, durationMs, cap: most }
+}
+
 /** Counts one more. Answers whether the limit is kept, and if not, until when it holds. */
 export const count = async (
   stores: Stores,
   name: LimitName,
   { at, ...of }: Counted & { at: number },
 ): Promise<{ within: boolean; until: number }> => {
-  const { most, durationMs, isPersonal }: Limit = limits[name]
-  const subject = isPersonal ? of.subject : null
-  const { count, expiresAt } = await stores.counters.add(keyOf(name, of), { subject, at, durationMs, cap: most })
-  return { within: count <= most, until: expiresAt }
+  const { key, ...counter } = counterOf(name, of)
+  const { count, expiresAt } = await stores.counters.add(key, { ...counter, at })
+  return { within: count <= limits[name].most, until: expiresAt }
 }
 
 /** The count so far. */

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Stores } from '../stores'
 import { hours } from '../time'
+import type { CountedGuess } from './try-store'
 
 /**
  * When wrong passwords over all accounts are too many: in an hour at least `least`, and `factor` times as many as
@@ -11,27 +12,15 @@ export const brakeRule = { least: 300, factor: 5, usualHours: 7 * 24, shards: 16
 
 const hourOf = (at: number): number => Math.floor(at / hours(1))
 
-/** Where a wrong password was counted: one of the rows that share the count of an hour, so that none is in every way. */
-export interface CountedGuess {
-  hour: number
-  shard: number
-}
+/** Where a wrong password over all accounts is counted. */
+export const guessAt = (at: number): CountedGuess => ({ hour: hourOf(at), shard: randomInt(brakeRule.shards) })
 
-/** Counts one wrong password over all accounts. */
-export const countGuess = async (stores: Stores, at: number): Promise<CountedGuess> => {
-  const counted = { hour: hourOf(at), shard: randomInt(brakeRule.shards) }
-  await stores.guesses.add(counted.hour, counted.shard)
-  return counted
-}
-
-/** Takes one back, because the password was right or was not judged. */
-export const uncountGuess = (stores: Stores, { hour, shard }: CountedGuess): Promise<void> =>
-  stores.guesses.takeBack(hour, shard)
-
-/** Whether wrong passwords have suddenly multiplied. Then every unknown browser needs a captcha. */
-export const isBraked = async (stores: Stores, at: number): Promise<boolean> => {
+/**
+ * Whether wrong passwords have suddenly multiplied. Then every unknown browser needs a captcha.
+ * @param sums the wrong passwords of this hour and of the one before it, by hour
+ */
+export const isBraked = async (stores: Stores, at: number, sums: ReadonlyMap<number, number>): Promise<boolean> => {
   const hour = hourOf(at)
-  const sums = new Map((await stores.guesses.sums(hour - 1, hour + 1)).map((each) => [each.hour, each.count]))
   // The share of the last hour that is within sixty minutes from now.
   const left = 1 - (at / hours(1) - hour)
   const inAnHour = (sums.get(hour) ?? 0) + left * (sums.get(hour - 1) ?? 0)

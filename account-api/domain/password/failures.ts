@@ -1,8 +1,11 @@
-import { type Counted, count, counted, forget, limits, uncount } from '../limit/limits'
+import { type Counted, counterOf, forget, limits } from '../limit/limits'
 import type { Stores } from '../stores'
 import { days } from '../time'
 
 const name = 'wrongPasswordsOfADay'
+
+/** From so many failures on, a right password is told. */
+export const failuresToTell = limits[name].most
 
 /** Failures are counted by the day. Two days are looked at, so that none of the last 24 hours is missed. */
 const subjectOf = (account: string, at: number): Counted => ({
@@ -10,24 +13,14 @@ const subjectOf = (account: string, at: number): Counted => ({
   part: String(Math.floor(at / days(1))),
 })
 
-/** Counts a wrong password of an account, wherever it was typed. */
-export const countFailure = async (stores: Stores, account: string, at: number): Promise<void> => {
-  await count(stores, name, { ...subjectOf(account, at), at })
-}
+/** The counter of the wrong passwords of an account, wherever they are typed. */
+export const failureCounter = (account: string, at: number) => counterOf(name, subjectOf(account, at))
 
-/** Takes one back, because the password was right or was not judged. */
-export const uncountFailure = (stores: Stores, account: string, at: number): Promise<void> =>
-  uncount(stores, name, subjectOf(account, at))
+/** The keys of the counters that tell how many wrong passwords came before a right one. */
+export const failureKeys = (account: string, at: number): string[] =>
+  [at, at - days(1)].map((day) => failureCounter(account, day).key)
 
-/**
- * How many wrong passwords came before a right one. Undefined when they are too few to be told. Those that are told
- * count no more.
- */
-export const failuresToTell = async (stores: Stores, account: string, at: number): Promise<number | undefined> => {
-  const subjects = [subjectOf(account, at), subjectOf(account, at - days(1))]
-  let failures = 0
-  for (const subject of subjects) failures += await counted(stores, name, { ...subject, at })
-  if (failures < limits[name].most) return undefined
-  for (const subject of subjects) await forget(stores, name, subject)
-  return failures
+/** Those that are told count no more. */
+export const forgetFailures = async (stores: Stores, account: string, at: number): Promise<void> => {
+  for (const day of [at, at - days(1)]) await forget(stores, name, subjectOf(account, day))
 }

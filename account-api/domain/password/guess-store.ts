@@ -1,7 +1,4 @@
 export interface GuessStore {
-  /** Counts one wrong password of an hour (hours since the epoch), in one of several rows that share the count. */
-  add(hour: number, shard: number): Promise<void>
-  takeBack(hour: number, shard: number): Promise<void>
   /** The sums of the hours from one on to before another. An hour without wrong passwords is left out. */
   sums(from: number, before: number): Promise<{ hour: number; count: number }[]>
   /** What was usual when this hour began, if it was worked out. */

@@ -6,10 +6,10 @@ import type { Service } from '../service'
 import type { SessionRecord } from '../session/session-store'
 import { secondsUntil } from '../setting'
 import type { Transaction } from '../stores'
-import { failuresToTell } from './failures'
 import { passwordFits } from './hash'
 import { NoTurn } from './hash-queue'
-import { countTry, forgetAfterRightPassword, type Try, type Typist, uncountTry } from './wrong-passwords'
+import type { TryToTakeBack } from './try-store'
+import { countTry, forgottenAfterRightPassword, type Typist, uncountTry } from './wrong-passwords'
 
 export interface TypedPassword {
   identifier: Identifier
@@ -21,13 +21,18 @@ export interface TypedPassword {
   isPerson: () => Promise<boolean>
 }
 
-export interface RightPassword {
-  ok: true
+export interface RightPassword extends RightTry {
   account: AccountRecord
-  /** Ends the counts of wrong passwords, in the transaction of what the password was for. */
+  /** Whether the wrong passwords before it have to be told if they were many: the browser is not known. */
+  tells: boolean
+}
+
+interface RightTry {
+  ok: true
+  /** What ends with the right password, in the transaction of what it was for. */
+  tried: TryToTakeBack
+  /** Ends it, where nothing else is written together with it. */
   forget: (stores: Transaction) => Promise<void>
-  /** How many wrong passwords came before, if they have to be told: they were many, and the browser is not known. */
-  failures: (stores: Transaction) => Promise<number | undefined>
 }
 
 export type RefusedPassword =
@@ -50,22 +55,16 @@ export const judgePassword = async (
 ): Promise<RightPassword | RefusedPassword> => {
   const { setting, storage } = service
   const { kind, value } = typed.identifier
-  const account = await storage.accounts.holderOf(kind, value)
-  const familiarity = await familiarityOf(setting, storage, { accountId: account?.id, ...typed })
+  const { account, browsers } = await storage.accounts.typistOf(kind, value, setting.now())
+  const familiarity = familiarityOf(browsers, { accountId: account?.id, ...typed })
   const typist = { identifier: typed.identifier, accountId: account?.id, from: typed.from, familiarity }
   const judged = await judge(service, { ...typed, typist, passwordHash: account?.passwordHash })
   if (!judged.ok || !account) return judged.ok ? { ok: false, code: 'wrong_credentials' } : judged
-  const { at } = judged.tried
-  const failures = async (stores: Transaction) =>
-    familiarity?.by === 'browser' ? undefined : failuresToTell(stores, account.id, at)
-  return { ok: true, account, forget: judged.forget, failures }
+  return { ...judged, account, tells: familiarity?.by !== 'browser' }
 }
 
-export interface RightHash {
-  ok: true
+export interface RightHash extends RightTry {
   passwordHash: string
-  /** Ends the counts of wrong passwords, in the transaction of what the password was for. */
-  forget: (stores: Transaction) => Promise<void>
 }
 
 /** The same for a password that an account had before. The tries count with those of its sign-ins. */
@@ -75,10 +74,11 @@ export const judgeHash = async (
   passwordHash: string,
 ): Promise<RightHash | RefusedPassword> => {
   const { setting, storage } = service
-  const familiarity = await familiarityOf(setting, storage, { accountId, ...typed })
+  const browsers = await storage.knownBrowsers.of(accountId, setting.now())
+  const familiarity = familiarityOf(browsers, { accountId, ...typed })
   const typist = { identifier: typed.identifier, accountId, from: typed.from, familiarity }
   const judged = await judge(service, { ...typed, typist, passwordHash })
-  return judged.ok ? { ok: true, passwordHash, forget: judged.forget } : judged
+  return judged.ok ? { ...judged, passwordHash } : judged
 }
 
 interface Judging extends Pick<TypedPassword, 'password' | 'isPerson'> {
@@ -90,7 +90,7 @@ interface Judging extends Pick<TypedPassword, 'password' | 'isPerson'> {
 const judge = async (
   service: Service,
   { typist, password, passwordHash, isPerson }: Judging,
-): Promise<(Pick<RightPassword, 'ok' | 'forget'> & { tried: Try }) | RefusedPassword> => {
+): Promise<RightTry | RefusedPassword> => {
   const { setting, left } = service
   const tried = await countTry(service, typist)
   if (!tried.ok) return { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, tried.until) }
@@ -103,9 +103,17 @@ const judge = async (
     if (error instanceof NoTurn) await uncountTry(service, { typist, tried })
     throw error
   })
-  if (fits) return { ok: true, tried, forget: (stores) => forgetAfterRightPassword(stores, { typist, tried }) }
+  if (fits) return right(forgottenAfterRightPassword({ typist, tried }))
   const { lockedUntil } = tried
   return lockedUntil === undefined
     ? { ok: false, code: 'wrong_credentials' }
     : { ok: false, code: 'password_locked', retryAfter: secondsUntil(setting, lockedUntil) }
 }
+
+const right = (tried: TryToTakeBack): RightTry => ({
+  ok: true,
+  tried,
+  forget: async (stores) => {
+    await stores.tries.takeBack(tried)
+  },
+})

@@ -2,12 +2,13 @@ import type { Identifier } from '../account/identifier'
 import type { From } from '../activity/activity'
 import type { Familiarity } from '../known-browser/familiarity'
 import { limitedClientAddress, networkOf } from '../limit/client-address'
-import { type Poured, pour, unpour } from '../limit/leaky-bucket'
-import { count, counted, forget, uncount } from '../limit/limits'
-import { inTransaction, type Rule, type Service } from '../service'
+import { bucketOf, fitsAt, type Poured } from '../limit/leaky-bucket'
+import { counterOf, forget } from '../limit/limits'
+import type { Service } from '../service'
 import type { Stores } from '../stores'
-import { type CountedGuess, countGuess, isBraked, uncountGuess } from './brake'
-import { countFailure, uncountFailure } from './failures'
+import { guessAt, isBraked } from './brake'
+import { failureCounter, failureKeys } from './failures'
+import type { CountedGuess, TryToTakeBack } from './try-store'
 
 /** Who types a password: the identifier, the account that has it, and what the account knows of the browser. */
 export interface Typist {
@@ -29,13 +30,6 @@ export interface Try {
   /** The buckets that the try was added to. */
   poured: readonly Poured[]
   guess: CountedGuess | undefined
-}
-
-/** Thrown inside the transaction, so that a try that is not judged does not count. */
-class Over extends Error {
-  constructor(readonly until: number) {
-    super('over limit')
-  }
 }
 
 /** The subjects that wrong passwords are counted by. An identifier without an account has one of its own, too. */
@@ -70,75 +64,81 @@ const subjectsOf = ({ identifier: { kind, value }, accountId, from, familiarity 
  * counts of its own, which nobody else can use up.
  * @returns when the lock ends, if the try is refused
  */
-export const countTry = async (service: Service, typist: Typist): Promise<Try | { ok: false; until: number }> => {
-  try {
-    return await countOrThrow(service, typist)
-  } catch (error) {
-    if (error instanceof Over) return { ok: false, until: error.until }
-    throw error
-  }
-}
-
-const countOrThrow = inTransaction<Typist, Try>(async (setting, stores, typist) => {
-  const at = setting.now()
-  const counted = typist.familiarity?.by === 'browser' ? atBrowser : elsewhere
-  return counted(setting, stores, { typist, at })
-})
-
-const within = ({ within, until }: { within: boolean; until: number }): void => {
-  if (!within) throw new Over(until)
-}
-
-const atBrowser: Rule<{ typist: Typist; at: number }, Try> = async (_setting, stores, { typist, at }) => {
-  const { account, atBrowser: browser = { subject: account }, buckets } = subjectsOf(typist)
-  within(await count(stores, 'wrongPasswordsAtABrowser', { ...browser, at }))
-  within(await pour(stores, buckets.browser, at))
-  await countFailure(stores, account, at)
-  const soFar = await counted(stores, 'wrongPasswordsAtABrowser', { ...browser, at })
-  return {
-    ok: true,
-    at,
-    needsCaptcha: soFar > captchaAfter,
-    isJudged: true,
-    lockedUntil: undefined,
-    poured: [buckets.browser],
-    guess: undefined,
-  }
-}
+export const countTry = async (service: Service, typist: Typist): Promise<Try | { ok: false; until: number }> =>
+  typist.familiarity?.by === 'browser' ? countAtBrowser(service, typist) : countElsewhere(service, typist)
 
 /** As many wrong passwords as ask for a captcha elsewhere, too (domain/limit/limits). */
 const captchaAfter = 5
 
-/**
- * Every statement runs for every identifier. The rows are locked in this order everywhere: the failures of the account,
- * the counters of client address, pair and identifier, their buckets, and what all share. What belongs to a browser
- * alone comes before all of these. So two calls at once never wait for each other.
- */
-const elsewhere: Rule<{ typist: Typist; at: number }, Try> = async (_setting, stores, { typist, at }) => {
-  const { identifier, account, clientAddress, pair, buckets } = subjectsOf(typist)
-  await countFailure(stores, account, at)
-  const fromAddress = await count(stores, 'wrongPasswordsFromAnAddress', { subject: clientAddress, at })
-  within(await count(stores, 'wrongPasswords', { ...pair, at }))
-  const forIdentifier = await count(stores, 'wrongPasswordsForAnAccount', { subject: identifier, at })
-  within(await pour(stores, buckets.clientAddress, at))
-  within(await pour(stores, buckets.network, at))
-  const shown = await pour(stores, buckets.identifier, at)
-  const hidden = await pour(stores, buckets.share, at)
-  const guess = await countGuess(stores, at)
-  return {
+const countAtBrowser = async ({ setting, storage }: Service, typist: Typist) => {
+  const at = setting.now()
+  const { account, atBrowser = { subject: account }, buckets } = subjectsOf(typist)
+  const gate = counterOf('wrongPasswordsAtABrowser', atBrowser)
+  const poured = [buckets.browser]
+  const counted = await storage.tries.count({
+    at,
+    gate,
+    counters: [failureCounter(account, at)],
+    buckets: poured.map(bucketOf),
+    guess: undefined,
+  })
+  if (!counted.ok) return counted
+  const tried: Try = {
     ok: true,
     at,
-    needsCaptcha: !forIdentifier.within || !fromAddress.within || (await isBraked(stores, at)),
-    isJudged: hidden.within && (typist.familiarity !== undefined || shown.within),
-    lockedUntil: shown.within ? undefined : shown.until,
-    poured: [
-      buckets.clientAddress,
-      buckets.network,
-      ...(shown.within ? [buckets.identifier] : []),
-      ...(hidden.within ? [buckets.share] : []),
-    ],
+    needsCaptcha: (counted.counts.get(gate.key) ?? 0) > captchaAfter,
+    isJudged: true,
+    lockedUntil: undefined,
+    poured: poured.filter(({ name }) => counted.poured.has(name)),
+    guess: undefined,
+  }
+  return refusedByFull(storage, { typist, tried }, poured)
+}
+
+/**
+ * Every statement is the same for every identifier. The rows are locked in this order everywhere: the counter of client
+ * address and identifier, the failures of the account, the counters of client address and identifier, their buckets in
+ * the order of their names, and what all share. So two calls at once never wait for each other.
+ */
+const countElsewhere = async ({ setting, storage }: Service, typist: Typist) => {
+  const at = setting.now()
+  const { identifier, account, clientAddress, pair, buckets } = subjectsOf(typist)
+  const fromAddress = counterOf('wrongPasswordsFromAnAddress', { subject: clientAddress })
+  const forIdentifier = counterOf('wrongPasswordsForAnAccount', { subject: identifier })
+  const all = [buckets.clientAddress, buckets.network, buckets.identifier, buckets.share]
+  const guess = guessAt(at)
+  const counted = await storage.tries.count({
+    at,
+    gate: counterOf('wrongPasswords', pair),
+    counters: [failureCounter(account, at), fromAddress, forIdentifier],
+    buckets: all.map(bucketOf),
+    guess,
+  })
+  if (!counted.ok) return counted
+  const isOver = ({ key, cap }: { key: string; cap: number }) => (counted.counts.get(key) ?? 0) > cap
+  const isPoured = ({ name }: Poured) => counted.poured.has(name)
+  const tried: Try = {
+    ok: true,
+    at,
+    needsCaptcha: isOver(forIdentifier) || isOver(fromAddress) || (await isBraked(storage, at, counted.guesses)),
+    isJudged: isPoured(buckets.share) && (typist.familiarity !== undefined || isPoured(buckets.identifier)),
+    lockedUntil: isPoured(buckets.identifier) ? undefined : await fitsAt(storage, buckets.identifier, at),
+    poured: all.filter(isPoured),
     guess,
   }
+  return refusedByFull(storage, { typist, tried }, [buckets.clientAddress, buckets.network])
+}
+
+/** A try is refused, and does not count, when one of these buckets was full. */
+const refusedByFull = async (
+  storage: Stores,
+  counted: CountedTry,
+  buckets: readonly Poured[],
+): Promise<Try | { ok: false; until: number }> => {
+  const full = buckets.find(({ name }) => !counted.tried.poured.some((poured) => poured.name === name))
+  if (!full) return counted.tried
+  await storage.tries.takeBack(unjudged(counted))
+  return { ok: false, until: await fitsAt(storage, full, counted.tried.at) }
 }
 
 /** A try that was counted, and who made it. */
@@ -147,46 +147,49 @@ interface CountedTry {
   tried: Try
 }
 
-/** Takes a try back, because its password was not judged. */
-export const uncountTry = inTransaction<CountedTry, void>(async (_setting, stores, { typist, tried }) => {
-  const { account, clientAddress, pair, identifier, atBrowser } = subjectsOf(typist)
-  if (atBrowser) {
-    await uncount(stores, 'wrongPasswordsAtABrowser', atBrowser)
-    await takeBack(stores, tried, 1)
-    return uncountFailure(stores, account, tried.at)
-  }
-  await uncountFailure(stores, account, tried.at)
-  await uncount(stores, 'wrongPasswordsFromAnAddress', { subject: clientAddress })
-  await uncount(stores, 'wrongPasswords', pair)
-  await uncount(stores, 'wrongPasswordsForAnAccount', { subject: identifier })
-  await takeBack(stores, tried, 1)
-})
+const takingBack = ({ tried: { at, poured, guess } }: CountedTry) => ({ at, buckets: poured.map(bucketOf), guess })
 
-/**
- * Ends the counts after a right password: the wrong ones before it, of this account and from here, were its person's.
- * Whatever else was counted stays: a guesser may own one account, and the owner may sign in while somebody guesses.
- */
-export const forgetAfterRightPassword = async (stores: Stores, { typist, tried }: CountedTry): Promise<void> => {
-  const { account, clientAddress, pair, identifier, atBrowser } = subjectsOf(typist)
-  const { at } = tried
-  if (atBrowser) {
-    const own = await counted(stores, 'wrongPasswordsAtABrowser', { ...atBrowser, at })
-    await forget(stores, 'wrongPasswordsAtABrowser', atBrowser)
-    await takeBack(stores, tried, own)
-    return uncountFailure(stores, account, at)
-  }
-  await uncountFailure(stores, account, at)
-  const own = await counted(stores, 'wrongPasswords', { ...pair, at })
-  await uncount(stores, 'wrongPasswordsFromAnAddress', { subject: clientAddress })
-  await forget(stores, 'wrongPasswords', pair)
-  await forget(stores, 'wrongPasswordsForAnAccount', { subject: identifier })
-  await takeBack(stores, tried, own)
+const unjudged = (counted: CountedTry): TryToTakeBack => {
+  const { account, clientAddress, pair, identifier, atBrowser } = subjectsOf(counted.typist)
+  const failure = failureCounter(account, counted.tried.at)
+  const lowered = atBrowser
+    ? [counterOf('wrongPasswordsAtABrowser', atBrowser), failure]
+    : [
+        counterOf('wrongPasswords', pair),
+        failure,
+        counterOf('wrongPasswordsFromAnAddress', { subject: clientAddress }),
+        counterOf('wrongPasswordsForAnAccount', { subject: identifier }),
+      ]
+  const keys = lowered.map(({ key }) => key)
+  return { ...takingBack(counted), lowered: keys, ended: [], own: undefined, failures: [] }
 }
 
-/** Takes back what a number of tries has poured. */
-const takeBack = async (stores: Stores, { poured, guess }: Try, tries: number): Promise<void> => {
-  for (const bucket of poured) await unpour(stores, bucket, tries)
-  if (guess) await uncountGuess(stores, guess)
+/** Takes a try back, because its password was not judged. */
+export const uncountTry = async ({ storage }: Service, counted: CountedTry): Promise<void> => {
+  await storage.tries.takeBack(unjudged(counted))
+}
+
+/**
+ * What ends after a right password: the wrong ones before it, of this account and from here, were its person's. Whatever
+ * else was counted stays: a guesser may own one account, and the owner may sign in while somebody guesses.
+ */
+export const forgottenAfterRightPassword = (counted: CountedTry): TryToTakeBack => {
+  const { account, clientAddress, pair, identifier, atBrowser } = subjectsOf(counted.typist)
+  const { at } = counted.tried
+  const failure = failureCounter(account, at).key
+  const failures = failureKeys(account, at)
+  if (atBrowser) {
+    const own = counterOf('wrongPasswordsAtABrowser', atBrowser).key
+    return { ...takingBack(counted), lowered: [failure], ended: [own], own, failures }
+  }
+  const own = counterOf('wrongPasswords', pair).key
+  return {
+    ...takingBack(counted),
+    lowered: [failure, counterOf('wrongPasswordsFromAnAddress', { subject: clientAddress }).key],
+    ended: [own, counterOf('wrongPasswordsForAnAccount', { subject: identifier }).key],
+    own,
+    failures,
+  }
 }
 
 /** Ends the counts of an account whose password was replaced from this client address. Known browsers are forgotten. */

@@ -119,14 +119,15 @@ export const verifyByCode = boundingGuesses(
 )
 
 /** Renews the session after a right password, unless the password has changed since. */
-export const verifyByPassword = inTransaction<Renewal & { judged: RightPassword }, Renewed | undefined>(
-  async (setting, stores, { key, person, judged }) => {
-    const present = await lockAsker(setting, stores, { key, person })
-    if (!present || present.account.passwordHash !== judged.account.passwordHash) return undefined
-    await judged.forget(stores)
-    return renew(setting, stores, { key, person: present, factor: 'password' })
-  },
-)
+export const verifyByPassword = inTransaction<
+  Renewal & { judged: Pick<RightPassword, 'account' | 'forget'> },
+  Renewed | undefined
+>(async (setting, stores, { key, person, judged }) => {
+  const present = await lockAsker(setting, stores, { key, person })
+  if (!present || present.account.passwordHash !== judged.account.passwordHash) return undefined
+  await judged.forget(stores)
+  return renew(setting, stores, { key, person: present, factor: 'password' })
+})
 
 /** Locks the person who asked for a second verification. Undefined when the key is not theirs, or they are gone. */
 const lockAsker: Rule<Renewal, Person | undefined> = async (setting, stores, { key, person }) => {

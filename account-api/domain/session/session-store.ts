@@ -1,5 +1,8 @@
 import type { SignInWay } from '../../../contract/activity'
 import type { AccountRecord } from '../account/account-store'
+import type { ActivityEntry } from '../activity/activity-store'
+import type { KnownBrowserRecord } from '../known-browser/known-browser-store'
+import type { TryToTakeBack } from '../password/try-store'
 import type { Factor } from '../proof/factor'
 
 export interface SessionRecord {
@@ -16,13 +19,43 @@ export interface SessionRecord {
   factors: Record<Factor, number | null>
 }
 
+/** What is written together with the session of a sign-in. */
+export interface SignIn {
+  browser: BrowserOfSignIn
+  entry: ActivityEntry
+  /** The try whose password was right. */
+  tried?: TryToTakeBack | undefined
+}
+
+/** The browser of a sign-in, which the account knows from now on. */
+interface BrowserOfSignIn extends KnownBrowserRecord {
+  /** The hashes of the tokens that the browser had. */
+  had: readonly string[]
+  /** When those of this account expire. */
+  replacedExpireAt: number
+  /** How many browsers an account knows. Those that expire first are forgotten. */
+  most: number
+}
+
+export interface BegunSession {
+  /** The living tokens of other accounts among those that the browser had. */
+  others: ReadonlySet<string>
+  /** The failures that are left after the try was taken back. */
+  failures: number
+}
+
 export interface SessionStore {
   /**
-   * Begins a session, in one statement, if the account still has this password hash (or none) and is not cancelled.
-   * False when it has changed. A change of the account waits until this transaction ends, so that ending the account's
-   * sessions ends this one too.
+   * Begins a session, if the account still has this password hash (or none) and is not cancelled, and writes all that
+   * belongs to the sign-in: on PostgreSQL in one statement. Undefined when the account has changed; then the
+   * transaction has to end. A change of the account waits until it ends, so that ending the account's sessions ends this
+   * one too.
    */
-  begin(session: SessionRecord & { tokenHash: string }, account: Pick<AccountRecord, 'passwordHash'>): Promise<boolean>
+  begin(
+    session: SessionRecord & { tokenHash: string },
+    account: Pick<AccountRecord, 'passwordHash'>,
+    signIn: SignIn,
+  ): Promise<BegunSession | undefined>
   /**
    * Finds a session of an account that is not cancelled. The token before the last renewal is accepted if that was
    * after `renewedSince`; then the session has the older proof. `accountUsedAt`: when its account was last used.

@@ -1,8 +1,9 @@
 import type { SignInWay } from '../../../contract/activity'
 import type { AccountRecord } from '../account/account-store'
-import { type From, record } from '../activity/activity'
-import { becomeKnown, forgetBrowserOfSession, forgetBrowsers } from '../known-browser/known-browser'
+import { entryOf, type From, record } from '../activity/activity'
+import { browserOfSignIn, forgetBrowserOfSession, forgetBrowsers, tokensAfter } from '../known-browser/known-browser'
 import type { BrowserTokens } from '../known-browser/known-browser-store'
+import type { TryToTakeBack } from '../password/try-store'
 import { type Factor, factorOfWay } from '../proof/factor'
 import { hashToken, newId, newToken } from '../random'
 import { inTransaction, type Service } from '../service'
@@ -27,6 +28,8 @@ export interface StartedSession extends SessionRecord {
   expiresAt: number
   /** The tokens of the browser from now on. None after a renewal, which leaves them as they are. */
   tokens?: BrowserTokens
+  /** How many wrong passwords of the account came before the right one. */
+  failures?: number
 }
 
 /** The most sessions in a list: more than a person can look through. */
@@ -42,6 +45,8 @@ interface Beginning {
   from: From
   isNew?: boolean
   endOthers?: boolean
+  /** The try of the password that signs in. */
+  tried?: TryToTakeBack
 }
 
 /**
@@ -58,7 +63,7 @@ export class AccountChanged extends Error {}
 export const startSession = async (
   setting: Setting,
   stores: Transaction,
-  { account, way, proves, from, isNew = false, endOthers = false }: Beginning,
+  { account, way, proves, from, isNew = false, endOthers = false, tried }: Beginning,
 ): Promise<StartedSession> => {
   const at = setting.now()
   const token = newToken(256)
@@ -67,16 +72,19 @@ export const startSession = async (
   const provenAt = (factor: Factor) => (proven.includes(factor) ? at : null)
   const factors = { mobile: provenAt('mobile'), email: provenAt('email'), password: provenAt('password') }
   const { clientAddress, client } = from
-  const begun = { createdAt: at, lastSeenAt: at, provenAt: at, way, factors }
-  const session = { id: newId(at), accountId, ...begun, clientAddress, client }
-  if (!(await stores.sessions.begin({ ...session, tokenHash: hashToken(token) }, account))) throw new AccountChanged()
-  const tokens = await becomeKnown(setting, stores, { accountId, sessionId: session.id, from })
+  const times = { createdAt: at, lastSeenAt: at, provenAt: at }
+  const session = { id: newId(at), accountId, ...times, way, factors, clientAddress, client }
+  const browser = browserOfSignIn(setting, { accountId, sessionId: session.id, from })
+  const entry = entryOf(setting, { accountId, kind: isNew ? 'registered' : 'signed_in', from, detail: way })
+  const signIn = { browser: browser.record, entry, tried }
+  const begun = await stores.sessions.begin({ ...session, tokenHash: hashToken(token) }, account, signIn)
+  if (!begun) throw new AccountChanged()
+  const tokens = tokensAfter(browser.token, from.tokens, begun.others)
   if (endOthers) {
     await stores.sessions.endOthers(accountId, session.id)
     await forgetBrowsers(stores, accountId, { except: tokens })
   }
-  await record(setting, stores, { accountId, kind: isNew ? 'registered' : 'signed_in', from, detail: way })
-  return { ...session, token, expiresAt: at + sessionRule.longestMs, tokens }
+  return { ...session, token, expiresAt: at + sessionRule.longestMs, tokens, failures: begun.failures }
 }
 
 /**

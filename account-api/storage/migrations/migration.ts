@@ -11,5 +11,5 @@ export interface Migration {
 }
 
 /** Whether the database is PostgreSQL, and not SQLite. */
-export const isPostgres = (database: Kysely<unknown>): boolean =>
+export const isPostgres = (database: Pick<Kysely<unknown>, 'getExecutor'>): boolean =>
   database.getExecutor().adapter instanceof PostgresAdapter
