@@ -45,7 +45,7 @@ const sqliteWriter = async (file: string, isBulk: boolean): Promise<Writer> => {
     run: async <Found>(statement: string) => database.prepare(statement).all() as Found[],
     close: async () => {
       statements.clear()
-      if (isBulk) database.exec('COMMIT; PRAGMA journal_mode = WAL')
+      if (isBulk) database.exec('COMMIT; PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE)')
       database.close()
     },
   }
