@@ -67,7 +67,7 @@ export const formAgain = (args: Args, answer: Answer, state: 'invalid' | 'closed
   reply: (): Promise<Reply> => answerForm(args, answer),
 })
 
-const typedIn = (fields: FormData, secret: string[]): FormAnswer['initialValue'] => {
+const typedIn = (fields: FormData, secret: readonly string[]): FormAnswer['initialValue'] => {
   const typed: FormAnswer['initialValue'] = {}
   for (const name of new Set(fields.keys())) {
     if (secret.includes(name)) continue

@@ -79,7 +79,15 @@ describe.each(databases)('the account API over HTTP on $name', (database) => {
 
     const { storage } = world.service
     const times = { at: Date.now(), expiresAt: Date.now() + 60_000 }
-    const ticket = { hash: 'twice', purpose: 'p', accountId: null, sessionId: null, value: 'a value', ...times }
+    const ticket = {
+      hash: 'twice',
+      purpose: 'p',
+      accountId: null,
+      address: null,
+      sessionId: null,
+      value: 'a value',
+      ...times,
+    }
     const insertTwice = async () => {
       await storage.tickets.insert(ticket)
       await storage.tickets.insert(ticket)

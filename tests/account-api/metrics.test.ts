@@ -59,7 +59,7 @@ it('happy: what the jobs find is offered by queue and table', async () => {
     application: { aid: application.aid, keys: [application.key] },
     log,
     metrics,
-    ping: world.storage.ping,
+    probe: world.storage.probe,
     readableOutbox: false,
     signatureClock: Date.now,
   })
@@ -86,7 +86,7 @@ it('happy: what the jobs find is offered by queue and table', async () => {
 })
 
 it('happy: refusals of the queue of hashes are counted by their reason', async () => {
-  const queue = workQueue({ atOnce: 1, mostWaiting: 1, patienceMs: 60_000 })
+  const queue = workQueue({ atOnce: 1, mostWaiting: 1, mostExpectedMs: 60_000, patienceMs: 60_000 })
   let finish: () => void = () => undefined
   const first = queue.run(() => new Promise<void>((resolve) => (finish = resolve)))
   const leaving = new AbortController()
