@@ -16,6 +16,7 @@ const picked = variables
     DATABASE_URL: true,
     DATABASE_POOL_SIZE: true,
     DATABASE_TIMEOUT_MS: true,
+    ACTIVITY_DAYS: true,
     DATA_DIR: true,
     PUBLIC_URL: true,
     LOG_LEVEL: true,

@@ -40,6 +40,7 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     dataDir: env.DATA_DIR,
     log,
     signatureClock,
+    activityDays: env.ACTIVITY_DAYS,
     postgresLimits: { poolSize: env.DATABASE_POOL_SIZE, timeoutMs: env.DATABASE_TIMEOUT_MS },
   })
   const channels = channelsOf(env)

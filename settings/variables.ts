@@ -119,6 +119,7 @@ export const variables = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: 'has to be an address like postgres://host/name' })
     .optional(),
   DATABASE_POOL_SIZE: whole(2, 1000).default(10),
+  ACTIVITY_DAYS: whole(7, 3650).default(180),
   DATABASE_TIMEOUT_MS: whole(500, 60_000).default(5000),
   SESSION_SECRETS: ring.optional(),
   ACCOUNT_API_KEY: ring.optional(),

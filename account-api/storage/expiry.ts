@@ -8,9 +8,6 @@ import type { Schema } from './schema'
 /** How long a message is kept, delivered or not: long enough to look into a complaint. */
 const messagesStayMs = days(7)
 
-/** How long activity entries are kept. */
-const activityStaysMs = days(180)
-
 /** How a column tells a time: in milliseconds, in hours, or as the beginning of an id that was made then. */
 type Unit = 'ms' | 'hour' | 'id'
 
@@ -33,8 +30,14 @@ const expiring = <Table extends keyof Schema & string>(
   { staysMs = 0, unit = 'ms' as Unit } = {},
 ): Expiring => ({ table, key, column, unit, staysMs })
 
-/** Every table whose rows expire. */
-export const expiringTables: readonly Expiring[] = [
+/** How long the activity is kept, where the operator says nothing. */
+export const usualActivityDays = 180
+
+/**
+ * Every table whose rows expire.
+ * @param activityDays how long the activity is kept
+ */
+export const expiringTables = (activityDays: number): readonly Expiring[] => [
   expiring('nonces', ['nonce'], 'expires_at'),
   // Of processes that have ended. There is one row for each start.
   expiring('probes', ['process'], 'at', { staysMs: days(1) }),
@@ -48,7 +51,7 @@ export const expiringTables: readonly Expiring[] = [
   // A code is kept one day more, so that the second of two clicks is answered as such.
   expiring('codes', ['key'], 'expires_at', { staysMs: days(1) }),
   expiring('sessions', ['id'], 'last_seen_at', { staysMs: sessionRule.idleMs }),
-  expiring('activity', ['id'], 'at', { staysMs: activityStaysMs }),
+  expiring('activity', ['id'], 'at', { staysMs: days(activityDays) }),
   expiring('username_changes', ['id'], 'changed_at', { staysMs: usernameRule.windowMs }),
   expiring('sign_in_history', ['id'], 'at', { staysMs: historyStaysMs }),
   expiring('guards', ['account_id'], 'until'),

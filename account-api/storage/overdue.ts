@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
 import type { Channel } from '../domain/message/message'
 import type { Overdue, Waiting } from '../domain/upkeep/upkeep-store'
-import { expiringTables, expiryOf } from './expiry'
+import { expiringTables, expiryOf, usualActivityDays } from './expiry'
 import type { Connection, Schema } from './schema'
 
 /** Counting stops here: more than so many are as bad. */
 const mostCounted = 1000
 
 /** Looks at what is overdue. Each look reads the beginning of an index. */
-export const overdue = async (connection: Connection, nowMs: number): Promise<Overdue> => ({
+export const overdue = async (
+  connection: Connection,
+  nowMs: number,
+  activityDays = usualActivityDays,
+): Promise<Overdue> => ({
   erasures: await waiting(connection, nowMs, { table: 'accounts', column: 'erase_at' }),
   pendingChanges: await waiting(connection, nowMs, { table: 'pending_changes', column: 'takes_effect_at' }),
   messages: { sms: await undelivered(connection, nowMs, 'sms'), email: await undelivered(connection, nowMs, 'email') },
-  expiredMs: await expired(connection, nowMs),
+  expiredMs: await expired(connection, nowMs, activityDays),
 })
 
 const waiting = async (
@@ -49,9 +53,9 @@ const waitingOf = ([row]: Counted[], nowMs: number): Waiting => ({
   oldestMs: row?.oldest ? Math.max(0, nowMs - Number(row.oldest)) : 0,
 })
 
-const expired = async (connection: Connection, nowMs: number): Promise<Map<string, number>> => {
+const expired = async (connection: Connection, nowMs: number, activityDays: number): Promise<Map<string, number>> => {
   const lags = new Map<string, number>()
-  for (const expiring of expiringTables) {
+  for (const expiring of expiringTables(activityDays)) {
     const column = sql.ref(expiring.column)
     const { rows } = await sql<{ first: number | string }>`
       select ${column} as first from ${sql.table(expiring.table)} order by ${column} limit 1`.execute(connection)

@@ -5,6 +5,7 @@ import { type Logger, pino } from 'pino'
 import type { Storage, Transaction } from '../domain/stores'
 import type { UpkeepStore } from '../domain/upkeep/upkeep-store'
 import { accountStore } from './account-store'
+import { sweepMonths } from './activity-months'
 import { activityStore } from './activity-store'
 import { bucketStore } from './bucket-store'
 import { cancellationStore } from './cancellation-store'
@@ -32,7 +33,7 @@ import { sessionStore } from './session-store'
 import { sqliteDialect } from './sqlite'
 import { lockFiles } from './sqlite-lock'
 import { statementLog } from './statement-log'
-import { sweep, sweepAlone } from './sweep'
+import { sweep } from './sweep'
 import { ticketStore } from './ticket-store'
 import { tryStore } from './try-store'
 import { usernameStore } from './username-store'
@@ -60,6 +61,7 @@ export const openStorage = ({
   log = pino({ level: 'silent' }),
   signatureClock = Date.now,
   postgresLimits,
+  activityDays = 180,
 }: {
   databaseUrl?: string | undefined
   dataDir: string
@@ -67,6 +69,8 @@ export const openStorage = ({
   /** The clock that checks signatures. */
   signatureClock?: () => number
   postgresLimits?: PostgresLimits
+  /** How long the activity is kept. */
+  activityDays?: number
 }): OpenStorage => {
   const dialect = databaseUrl
     ? postgresDialect(databaseUrl, postgresLimits)
@@ -85,8 +89,8 @@ export const openStorage = ({
         ? migratePostgres(databaseUrl, { migrations, log })
         : migrateSqlite(database as Kysely<unknown>, { migrations, log }),
     // One process opens a SQLite file.
-    sweep: (nowMs, sweeping) => (databaseUrl ? sweepAlone : sweep)(database, nowMs, sweeping),
-    overdue: (nowMs) => overdue(database, nowMs),
+    sweep: (nowMs, sweeping) => (databaseUrl ? sweepMonths : sweep)(database, nowMs, { activityDays, ...sweeping }),
+    overdue: (nowMs) => overdue(database, nowMs, activityDays),
     probe: () => writeProbe(database, process),
     close: () => database.destroy(),
   }

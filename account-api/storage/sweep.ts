@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { newToken } from '../domain/random'
 import { minutes, seconds } from '../domain/time'
 import type { Sweeping, Swept } from '../domain/upkeep/upkeep-store'
-import { type Expiring, expiredUpTo, expiringTables } from './expiry'
+import { type Expiring, expiredUpTo, expiringTables, usualActivityDays } from './expiry'
 import { giveBackLease, takeLease } from './lease'
 import type { Connection } from './schema'
 
@@ -15,6 +15,11 @@ export const batchRule = { first: 100, least: 10, most: 1000, aimedMs: 20 }
 
 const leaseRule = { name: 'sweep', lastsMs: minutes(1), renewedAfterMs: seconds(20) }
 
+/** How a sweep runs, and how long the activity is kept. */
+export interface StorageSweeping extends Sweeping {
+  activityDays?: number
+}
+
 /**
  * Deletes rows that have expired: small batches, of each table in turn, with time for others between them. A table that
  * fails does not stop the others. No rule depends on a row being deleted.
@@ -22,10 +27,10 @@ const leaseRule = { name: 'sweep', lastsMs: minutes(1), renewedAfterMs: seconds(
 export const sweep = async (
   connection: Connection,
   nowMs: number,
-  { stopped, onBatch }: Sweeping = {},
+  { stopped, onBatch, activityDays = usualActivityDays }: StorageSweeping = {},
 ): Promise<Swept> => {
   const swept: Swept = { deleted: new Map(), failed: [] }
-  let waiting = expiringTables.map((expiring) => ({ expiring, limit: batchRule.first }))
+  let waiting = expiringTables(activityDays).map((expiring) => ({ expiring, limit: batchRule.first }))
   while (waiting.length > 0) {
     const full: typeof waiting = []
     for (const { expiring, limit } of waiting) {
@@ -81,7 +86,7 @@ const deleteExpired = async (
 export const sweepAlone = async (
   connection: Connection,
   nowMs: number,
-  { stopped, onBatch }: Sweeping = {},
+  { stopped, ...sweeping }: StorageSweeping = {},
 ): Promise<Swept | undefined> => {
   const { name, lastsMs, renewedAfterMs } = leaseRule
   const holder = newToken(128)
@@ -99,8 +104,8 @@ export const sweepAlone = async (
   }, renewedAfterMs)
   try {
     return await sweep(connection, nowMs, {
+      ...sweeping,
       stopped: AbortSignal.any([lost.signal, ...(stopped ? [stopped] : [])]),
-      onBatch,
     })
   } finally {
     clearInterval(renewing)

@@ -25,6 +25,7 @@ import { pendingChanges } from './2026-11-27-pending-changes'
 import { codeRequests } from './2026-11-28-code-requests'
 import { knownBrowsers } from './2026-11-29-known-browsers'
 import { passwordLimits } from './2026-11-29-password-limits'
+import { activityEnd, activityEndChecked, activityIndexes, activityMonths } from './2026-11-30-activity-months'
 import { queues } from './2026-12-01-queues'
 import { queueIndexes } from './2026-12-01-queues-indexes'
 import { subjects } from './2026-12-01-subjects'
@@ -53,6 +54,10 @@ export const migrations: Record<string, Migration> = {
   '2026-11-28-code-requests': codeRequests,
   '2026-11-29-known-browsers': knownBrowsers,
   '2026-11-29-password-limits': passwordLimits,
+  '2026-11-30-activity-1-indexes': activityIndexes,
+  '2026-11-30-activity-2-end': activityEnd,
+  '2026-11-30-activity-3-end-checked': activityEndChecked,
+  '2026-11-30-activity-4-months': activityMonths,
   '2026-12-01-queues': queues,
   '2026-12-01-queues-indexes': queueIndexes,
   '2026-12-01-subjects': subjects,

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { days } from '../../account-api/domain/time'
+import { migratePostgres } from '../../account-api/storage/migrate'
+import { migrations } from '../../account-api/storage/migrations'
+import { type OpenStorage, openStorage } from '../../account-api/storage/storage'
+import { databases, type OpenDatabase } from '../fixtures/databases'
+import { lookInto, writeInto } from '../fixtures/look-into'
+
+const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
+
+const accountId = 'an account'
+const activityDays = 60
+
+const addAccount = (place: OpenDatabase) =>
+  writeInto(place, `insert into accounts (id, account_type, language, created_at) values ($1, 0, 'en', 0)`, [accountId])
+
+/** One entry at each time, whose detail is its place in the list. */
+const addEntries = async (place: OpenDatabase, times: readonly number[]) => {
+  for (const [index, at] of times.entries())
+    await writeInto(
+      place,
+      `insert into activity (id, account_id, kind, at, address, client, detail)
+       values ($1, $2, 'signed_in', $3, '', '', $4)`,
+      [`${at}-${index}`, accountId, at, String(index)],
+    )
+}
+
+const detailsIn = async (place: OpenDatabase, table = 'activity'): Promise<string[]> =>
+  (await lookInto<{ detail: string }>(place, `select detail from ${table} order by at, id`)).map(({ detail }) => detail)
+
+describe.each(databases)('old activity on $name', (database) => {
+  let place: OpenDatabase
+  let storage: OpenStorage
+  beforeAll(async () => {
+    place = await database.open()
+    storage = openStorage({ ...place, activityDays })
+    await storage.migrate()
+    await addAccount(place)
+  })
+  afterAll(async () => {
+    await storage.close()
+    await place.close()
+  })
+
+  it('happy: a sweep deletes what is older than the setting says, however much it is', async () => {
+    const now = Date.now()
+    const longestMonth = days(31)
+    const recent = [now - days(activityDays - 1), now]
+    await addEntries(place, recent)
+    const old = `insert into activity (id, account_id, kind, at, address, client, detail)
+      with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < 1200)
+      select 'old-' || number, $1, 'signed_in', ${now - days(activityDays) - longestMonth} - number, '', '', 'old' from numbers`
+    await writeInto(place, old, [accountId])
+    expect(await detailsIn(place)).toHaveLength(1202)
+    await storage.sweep(now)
+    expect(await detailsIn(place)).toEqual(['0', '1'])
+  })
+})
+
+describe('activity by the month on PostgreSQL', () => {
+  let place: OpenDatabase
+  let storage: OpenStorage
+  beforeAll(async () => {
+    place = await onPostgres.open()
+    storage = openStorage({ ...place, activityDays })
+  })
+  afterAll(async () => {
+    await storage.close()
+    await place.close()
+  })
+
+  const partitions = async () =>
+    (
+      await lookInto<{ name: string }>(
+        place,
+        `select relname as name from pg_class join pg_inherits on inhrelid = pg_class.oid
+         where inhparent = 'activity'::regclass order by relname`,
+      )
+    ).map(({ name }) => name)
+  const now = Date.now()
+  const date = new Date(now)
+  const monthIn = (after: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + after)
+  const nameIn = (after: number) => `activity_${new Date(monthIn(after)).toISOString().slice(0, 7).replace('-', '_')}`
+  /** So many months later, in the middle of the month. */
+  const later = (after: number) => monthIn(after) + days(14)
+
+  it('happy: an upgrade keeps the entries of before where they are, and the next months follow them', async () => {
+    const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '2026-11-30'))
+    const log = { info: () => undefined, warn: () => undefined }
+    await migratePostgres(place.databaseUrl ?? '', { migrations: before, log })
+    await addAccount(place)
+    await addEntries(place, [now - days(300), now - days(activityDays - 1), now - 1])
+    const [table] = await lookInto<{ file: number }>(place, `select pg_relation_filenode('activity') as file`)
+    await storage.migrate()
+    expect(await partitions()).toEqual(
+      ['activity_before', 'activity_default', nameIn(3), nameIn(4), nameIn(5), nameIn(6)].sort(),
+    )
+    const [kept] = await lookInto<{ file: number }>(place, `select pg_relation_filenode('activity_before') as file`)
+    expect(kept).toEqual(table)
+    expect(await detailsIn(place, 'activity_before')).toEqual(['0', '1', '2'])
+  })
+
+  it('happy: entries of before are deleted one by one when they are old', async () => {
+    await storage.sweep(now)
+    expect(await detailsIn(place)).toEqual(['1', '2'])
+  })
+
+  it('happy: many copies at once make a month once, with what the default partition has of it', async () => {
+    await addEntries(place, [later(1), later(4), later(7), later(8)])
+    expect(await detailsIn(place, 'activity_default')).toEqual(['2', '3'])
+    await Promise.all(Array.from({ length: 8 }, () => storage.sweep(later(4))))
+    expect(await partitions()).toContain(nameIn(7))
+    expect(await detailsIn(place, nameIn(7))).toEqual(['2'])
+    expect(await detailsIn(place, 'activity_default')).toEqual(['3'])
+  })
+
+  it('happy: months that are over are dropped as a whole, and not before', async () => {
+    await storage.sweep(monthIn(5) + days(activityDays) - 1)
+    expect(await partitions()).toContain(nameIn(4))
+    await storage.sweep(monthIn(5) + days(activityDays))
+    const left = await partitions()
+    expect(left).not.toContain(nameIn(4))
+    expect(left).not.toContain('activity_before')
+    expect(left).toContain(nameIn(5))
+    expect(await detailsIn(place)).toEqual(['2', '3'])
+  })
+
+  it('security: all of an account’s entries go with it', async () => {
+    await writeInto(place, 'delete from accounts where id = $1', [accountId])
+    expect(await detailsIn(place)).toEqual([])
+  })
+})
