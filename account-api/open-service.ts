@@ -66,6 +66,7 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     judgeVendorToken: env.CAPTCHA && vendorJudge(env.CAPTCHA, log),
     smsRegions: env.SMS_COUNTRIES,
     smsDailyCap: env.SMS_DAILY_CAP,
+    activityDays: env.ACTIVITY_DAYS,
     warn: (fields, message) => log.warn(fields, message),
   }
   return { opened, service: { setting, storage }, channels, isLocal }

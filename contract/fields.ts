@@ -110,12 +110,14 @@ export const sent = z.object({ retry_after: z.number().int() })
 /** A masked address, such as `+86 138****0000` or `a***@example.com`. */
 export const masked = z.string()
 
-/** The page of a list, from 1, and the number of entries on it. */
-export const page = z.coerce.number().int().min(1).max(1_000_000).default(1)
+/** The number of entries on a page of a list. */
 export const pageSize = z.coerce.number().int().min(1).max(100).default(10)
 
 /** What may be lost with an account; the web app has a text for each. */
 export const lossKinds = ['username', 'mobile', 'email', 'password', 'platform', 'birthday', 'picture'] as const
+
+/** Where an entry stands in the list of activity. What it is made of means nothing to the client. */
+export const activityKey = z.string().regex(/^\d{1,15}\.[\w-]{1,64}$/)
 
 /** The names of a browser and its system, safe to show; empty where unknown. */
 export const client = z.object({ browser: z.string(), system: z.string() })

@@ -39,6 +39,8 @@ export interface Setting {
   smsRegions: ReadonlySet<string> | undefined
   /** The most SMS in 24 hours to one region for one purpose. */
   smsDailyCap: number
+  /** How long the activity is kept. */
+  activityDays: number
   /** Writes a warning for the operator into the log. */
   warn(fields: object, message: string): void
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ActivityStore } from '../domain/activity/activity-store'
 import type { Connection } from './schema'
 
@@ -9,22 +10,18 @@ export const activityStore = (connection: Connection): ActivityStore => ({
       .execute()
   },
 
-  newest: async (accountId, { offset, limit }) =>
-    connection
+  list: async (accountId, { limit, before, after, since, until }) => {
+    const order = after ? 'asc' : 'desc'
+    let query = connection
       .selectFrom('activity')
       .select(['id', 'account_id as accountId', 'kind', 'at', 'address as clientAddress', 'client', 'detail'])
       .where('account_id', '=', accountId)
-      .orderBy('id', 'desc')
-      .offset(offset)
-      .limit(limit)
-      .execute(),
-
-  count: async (accountId) => {
-    const { total } = await connection
-      .selectFrom('activity')
-      .select((select) => select.fn.countAll<number>().as('total'))
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow()
-    return Number(total)
+    if (since !== undefined) query = query.where('at', '>', since)
+    if (until !== undefined) query = query.where('at', '<=', until)
+    // The time alone tells PostgreSQL which months it needs.
+    if (before) query = query.where('at', '<=', before.at).where(sql<boolean>`(at, id) < (${before.at}, ${before.id})`)
+    if (after) query = query.where('at', '>=', after.at).where(sql<boolean>`(at, id) > (${after.at}, ${after.id})`)
+    const rows = await query.orderBy('at', order).orderBy('id', order).limit(limit).execute()
+    return after ? rows.reverse() : rows
   },
 })

@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { activityEntry, page, pageSize, timeZoneInForce } from '../fields'
+import { activityEntry, activityKey, pageSize, timeZoneInForce } from '../fields'
 
 export const listActivity = call({
   name: 'listActivity',
-  summary: 'The activity of the account in the last 180 days, newest first.',
+  summary:
+    'The activity of the account, newest first: the first page, the entries before a key, or those after one. It is kept for kept_days.',
   method: 'GET',
   path: 'activity/list',
-  input: z.object({ page, page_size: pageSize }),
+  input: z.object({ page_size: pageSize, before: activityKey.optional(), after: activityKey.optional() }),
   output: z.object({
     entries: z.array(activityEntry),
-    total: z.number().int(),
-    page: z.number().int(),
+    /** The key of the first entry, where there are newer ones: `after` lists them. */
+    newer: activityKey.optional(),
+    /** The key of the last entry, where there are older ones: `before` lists them. */
+    older: activityKey.optional(),
+    kept_days: z.number().int(),
     time_zone: timeZoneInForce,
   }),
   auth: 'user',

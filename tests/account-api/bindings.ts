@@ -105,7 +105,7 @@ export const profileOf = async (world: World, accountId: string) => {
 
 /** The kind and the detail of each activity entry of an account, newest first. */
 export const activityOf = async (world: World, accountId: string): Promise<[string, string][]> => {
-  const entries = await world.storage.activity.newest(accountId, { offset: 0, limit: 100 })
+  const entries = await world.storage.activity.list(accountId, { limit: 100 })
   return entries.map(({ kind, detail }) => [kind, detail])
 }
 

@@ -6,7 +6,7 @@ import { freshMobile, registerEmail, registerMobile, worldOn } from './world'
 describe.each(databases)('client addresses and browsers on $name', (database) => {
   const world = worldOn(database)
 
-  const activityOf = (accountId: string) => world.storage.activity.newest(accountId, { offset: 0, limit: 100 })
+  const activityOf = (accountId: string) => world.storage.activity.list(accountId, { limit: 100 })
 
   it('happy: the activity lists registration, sign-in and sign-out, newest first', async () => {
     const { client, mobile, password, userId } = await registerMobile(world)

@@ -170,7 +170,7 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
     const info = await next.accountInfo({})
     expect(info.ok && info.data.username).not.toBe(person.username)
     expect(await world.storage.platforms.of(userId)).toEqual([])
-    const activity = await world.storage.activity.newest(userId, { offset: 0, limit: 100 })
+    const activity = await world.storage.activity.list(userId, { limit: 100 })
     expect(activity.map(({ kind }) => kind)).toEqual(['registered'])
     // The old password is wrong, and the earlier guesses do not require a captcha.
     const login = { account: mobile, password: goodPassword }

@@ -160,8 +160,12 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     insert: (store) => [
       store.insert({ id: 'new', accountId: id, kind: 'registered', at, clientAddress: '', client: '', detail: '' }),
     ],
-    newest: (store) => [store.newest(id, { offset: 0, limit: 10 })],
-    count: (store) => [store.count(id)],
+    list: (store) => [
+      store.list(id, { limit: 10 }),
+      store.list(id, { limit: 10, since: at, until: at }),
+      store.list(id, { limit: 10, before: { at, id }, since: at }),
+      store.list(id, { limit: 10, after: { at, id }, until: at }),
+    ],
   },
   counters: {
     add: (store) => [store.add('new', { subject: null, at, durationMs: 1000, cap: 5 })],

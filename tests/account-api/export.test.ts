@@ -77,7 +77,7 @@ describe.each(databases)('an export on $name', (database) => {
     for (let count = 0; count < 10; count += 1) await exportOf(person)
     const eleventh = await person.client.exportData({})
     expect(eleventh).toMatchObject({ ok: false, code: 'too_many_requests' })
-    expect(await world.storage.activity.count(person.userId)).toBe(11)
+    expect(await world.storage.activity.list(person.userId, { limit: 100 })).toHaveLength(11)
   })
 
   it('security: it needs a fresh proof, and without one nothing is answered, recorded or sent', async () => {
@@ -86,7 +86,7 @@ describe.each(databases)('an export on $name', (database) => {
     world.passMinutes(11)
     expect(await client.exportData({})).toMatchObject({ ok: false, code: 'second_verification_required' })
     expect(await world.messagesTo(mobile)).toBe(before)
-    expect(await world.storage.activity.count(userId)).toBe(1)
+    expect(await world.storage.activity.list(userId, { limit: 100 })).toHaveLength(1)
   })
 
   it('security: it contains no data of another account and no secret', async () => {

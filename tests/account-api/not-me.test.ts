@@ -60,7 +60,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     expect(await client.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
     for (const address of [mobile, email]) expect(await newestTo(address)).toMatchObject({ purpose: 'account_secured' })
     expect(await newestTo(theirs)).toMatchObject({ purpose: 'mobile_removed' })
-    const [newest] = await world.storage.activity.newest(userId, { offset: 0, limit: 1 })
+    const [newest] = await world.storage.activity.list(userId, { limit: 1 })
     expect(newest).toMatchObject({ kind: 'account_secured', detail: `+86 138****${mobile.slice(-4)}` })
   })
 
@@ -222,7 +222,7 @@ describe.each(databases)('“this was not me” on $name', (database) => {
     expect((await profileOf(userId)).eraseAt).not.toBeNull()
     expect(await world.person().secureAccount({ ticket: first })).toMatchObject({ ok: true })
     expect(await profileOf(userId)).toMatchObject({ eraseAt: null, email: null })
-    const activity = await world.storage.activity.newest(userId, { offset: 0, limit: 2 })
+    const activity = await world.storage.activity.list(userId, { limit: 2 })
     expect(activity.map(({ kind }) => kind)).toEqual(['account_secured', 'cancellation_undone'])
   })
 })

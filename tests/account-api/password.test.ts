@@ -85,7 +85,7 @@ describe.each(databases)('passwords on $name', (database) => {
   }
 
   const activityOf = async (accountId: string) =>
-    (await world.storage.activity.newest(accountId, { offset: 0, limit: 100 })).map(({ kind }) => kind)
+    (await world.storage.activity.list(accountId, { limit: 100 })).map(({ kind }) => kind)
 
   const toldOf = async (address: string) =>
     (await world.storage.outbox.newest(address, 100)).map(({ purpose }) => purpose)

@@ -47,7 +47,7 @@ describe.each(databases)('pictures on $name', (database) => {
     const bytes = await imageOf({ client: world.person() }, key)
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 256, height: 256 })
     expect(await coloursOf(bytes)).toEqual(asDrawn)
-    const [newest] = await world.storage.activity.newest(person.userId, { offset: 0, limit: 1 })
+    const [newest] = await world.storage.activity.list(person.userId, { limit: 1 })
     expect(newest).toMatchObject({ kind: 'picture_changed', detail: 'avatar' })
   })
 

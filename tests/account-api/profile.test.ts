@@ -21,7 +21,7 @@ describe.each(databases)('a profile on $name', (database) => {
 
   const usernameOf = async (userId: string) => (await world.storage.accounts.profile(userId))?.username
   const kindsOf = async (userId: string) =>
-    (await world.storage.activity.newest(userId, { offset: 0, limit: 100 })).map(({ kind }) => kind)
+    (await world.storage.activity.list(userId, { limit: 100 })).map(({ kind }) => kind)
   const people = (count: number) => Promise.all(Array.from({ length: count }, () => registerMobile(world)))
 
   /** A person with a chosen username. */

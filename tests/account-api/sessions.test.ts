@@ -26,8 +26,7 @@ describe.each(databases)('sessions on $name', (database) => {
     return listed.data.sessions
   }
 
-  const newestOf = async (accountId: string) =>
-    (await world.storage.activity.newest(accountId, { offset: 0, limit: 1 }))[0]
+  const newestOf = async (accountId: string) => (await world.storage.activity.list(accountId, { limit: 1 }))[0]
 
   it('happy: lists the current session first, then the most recently seen, with client address and sign-in method', async () => {
     const { client } = await signedIn('203.0.113.1', '203.0.113.2')

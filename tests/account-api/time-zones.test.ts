@@ -75,7 +75,7 @@ describe.each(databases)('a time zone on $name', (database) => {
     return answer.ok && [answer.data.time_zone, answer.data.time_zone_is_chosen]
   }
   const kindsOf = async (userId: string) =>
-    (await world.storage.activity.newest(userId, { offset: 0, limit: 100 })).map(({ kind }) => kind)
+    (await world.storage.activity.list(userId, { limit: 100 })).map(({ kind }) => kind)
   const newestTo = async (address: string) => (await world.storage.outbox.newest(address, 1))[0]?.body ?? ''
 
   const cancel = async (client: Client) => {
@@ -184,7 +184,7 @@ describe.each(databases)('a time zone on $name', (database) => {
     expect(text).toContain(language === 'en' ? '(New York time)' : '（纽约时间）')
     for (const address of [mobile, email]) expect(await newestTo(address)).toContain(before + text)
     // The activity keeps the plain time. A page shows it in the time zone that is chosen then.
-    const [entry] = await world.storage.activity.newest(userId, { offset: 0, limit: 1 })
+    const [entry] = await world.storage.activity.list(userId, { limit: 1 })
     expect(entry).toMatchObject({ kind: 'mobile_removal_asked', detail: at })
   })
 

@@ -140,6 +140,7 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     smsRegions: options.smsRegions,
     blockers: options.blockers ?? [],
     smsDailyCap: options.smsDailyCap ?? 1_000_000,
+    activityDays: 180,
     warn: (fields, message) => log.warn(fields, message),
   }
   const service: Service = { setting, storage }

@@ -12,32 +12,35 @@ import { signedInBrowser } from './person'
 const fake = withFakeAccountApi()
 const path = '/settings/activity'
 
-const opened = async (address: string, { entries = [entry()], total = 1 } = {}) => {
+const opened = async (address: string, { entries = [entry()], newer = '', older = '' } = {}) => {
   const browser = await signedInBrowser(fake)
-  fake.answer('listActivity', ({ input }) => done({ entries, total, page: Number(input.page) }))
+  const others = { ...(newer && { newer }), ...(older && { older }) }
+  fake.answer('listActivity', done({ entries, ...others, kept_days: 90 }))
   return browser.open(route, address)
 }
 
 it('happy: the first page of several', async () => {
-  const landed = await opened(path, { total: 21 })
-  expect(landed).toMatchObject({ status: 200, data: { entries: [entry()], page: 1, pages: 3 } })
-  expect(fake.inputsOf('listActivity')).toEqual([{ page: 1, page_size: 10 }])
+  const landed = await opened(path, { older: '1.ab' })
+  expect(landed).toMatchObject({ status: 200, data: { entries: [entry()], days: 90, older: '1.ab' } })
+  expect(fake.inputsOf('listActivity')).toEqual([{ page_size: 10 }])
 })
 
-it('happy: a page that its address names', async () => {
-  expect(await opened(`${path}?page=3`, { total: 21 })).toMatchObject({ data: { page: 3, pages: 3 } })
+it.each(['before', 'after'])('happy: the page %s an entry, which its address names', async (side) => {
+  const landed = await opened(`${path}?${side}=2.cd`, { newer: '2.cd', older: '1.ab' })
+  expect(landed).toMatchObject({ data: { newer: '2.cd', older: '1.ab' } })
+  expect(fake.inputsOf('listActivity')).toEqual([{ page_size: 10, [side]: '2.cd' }])
 })
 
-it.each(['0', '-1', '1.5', 'x', '1e3', '9999999', '2&page=x'])(
-  'error: page=%s is a page or the first',
-  async (page) => {
-    const landed = await opened(`${path}?page=${page}`, { total: 21 })
-    expect(landed).toMatchObject({ status: 200, data: { page: page.startsWith('2') ? 2 : 1 } })
+it.each(['page=3', 'before=', 'before=1', 'before=x.y', 'after=1.%27', `before=1.${'a'.repeat(65)}`])(
+  'error: %s is the first page',
+  async (query) => {
+    expect(await opened(`${path}?${query}`)).toMatchObject({ status: 200 })
+    expect(fake.inputsOf('listActivity')).toEqual([{ page_size: 10 }])
   },
 )
 
 it('error: a page after the last leads to the first', async () => {
-  expect(await opened(`${path}?page=9`, { entries: [], total: 21 })).toMatchObject({ status: 303, location: path })
+  expect(await opened(`${path}?before=1.ab`, { entries: [] })).toMatchObject({ status: 303, location: path })
 })
 
 it('error: signed out, it leads to sign-in and back', async () => {

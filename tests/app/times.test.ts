@@ -52,7 +52,7 @@ const signedInPages: Record<string, Opened> = {
   },
   activity: async (language, time_zone) => {
     const removal = entry({ at: '2026-01-01T03:04:05.000Z', kind: 'mobile_removal_asked', detail: at })
-    fake.answer('listActivity', done({ entries: [entry({ at }), removal], total: 2, page: 1, time_zone }))
+    fake.answer('listActivity', done({ entries: [entry({ at }), removal], kept_days: 180, time_zone }))
     return mainOf(await signedInBrowser(fake, { language }), activity, '/settings/activity')
   },
   mobile: async (language, time_zone) => {

@@ -1,6 +1,6 @@
 import type { ActivityKind } from '../../../contract/activity'
 
-/** Something that an account did. Kept for as long as the person may want to look back. */
+/** Something that an account did. Kept for as long as the operator says. */
 export interface ActivityEntry {
   id: string
   accountId: string
@@ -11,8 +11,22 @@ export interface ActivityEntry {
   detail: string
 }
 
+/** Where an entry stands in the list. */
+export type ActivityKey = Pick<ActivityEntry, 'at' | 'id'>
+
+/** Which entries of an account: those older than one, or those newer than one that come next to it. */
+export interface ActivitySearch {
+  limit: number
+  before?: ActivityKey | undefined
+  after?: ActivityKey | undefined
+  /** Only entries after this time. */
+  since?: number
+  /** Only entries until this time. */
+  until?: number
+}
+
 export interface ActivityStore {
   insert(entry: ActivityEntry): Promise<void>
-  newest(accountId: string, page: { offset: number; limit: number }): Promise<ActivityEntry[]>
-  count(accountId: string): Promise<number>
+  /** Newest first. */
+  list(accountId: string, search: ActivitySearch): Promise<ActivityEntry[]>
 }

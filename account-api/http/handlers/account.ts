@@ -6,6 +6,7 @@ import { done, type Outcome, refuse } from '../../../contract/server'
 import type { AccountProfile } from '../../domain/account/account-store'
 import { maskEmail, maskMobile } from '../../domain/account/identifier'
 import { signInMethodsOf } from '../../domain/account/sign-in-methods'
+import { listActivity } from '../../domain/activity/list'
 import { maskedSuccessor, pendingChangesOf } from '../../domain/pending-change/pending-change'
 import type { PictureKind } from '../../domain/picture/kinds'
 import { choosePicture, pictureOf } from '../../domain/picture/picture'
@@ -88,12 +89,12 @@ export const accountHandlers: Pick<Handlers<CallContext, UserContext>, AccountCa
   },
 }
 
-const overviewOf = async ({ storage }: Service, account: AccountProfile) => {
-  const [platforms, newest] = await Promise.all([
-    storage.platforms.of(account.id),
-    storage.activity.newest(account.id, { offset: 0, limit: 3 }),
+const overviewOf = async (service: Service, account: AccountProfile) => {
+  const [platforms, { entries }] = await Promise.all([
+    service.storage.platforms.of(account.id),
+    listActivity(service, account.id, { limit: 3 }),
   ])
-  return { ways: signInMethodsOf(account, platforms), activity: newest.map(entryOf) }
+  return { ways: signInMethodsOf(account, platforms), activity: entries.map(entryOf) }
 }
 
 type UserInfoOutcome = Outcome<Calls['updateUserInfo']>

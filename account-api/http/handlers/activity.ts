@@ -1,21 +1,29 @@
 import type { Handlers } from '../../../contract/server'
 import { done } from '../../../contract/server'
+import type { ActivityKey } from '../../domain/activity/activity-store'
+import { listActivity } from '../../domain/activity/list'
 import { timeZoneOf } from '../../domain/profile/time-zone'
 import { entryOf } from '../activity-entry'
 import type { CallContext, UserContext } from '../context'
 
 export const activityHandlers: Pick<Handlers<CallContext, UserContext>, 'listActivity'> = {
-  listActivity: async ({ page, page_size: limit }, { service, account }) => {
-    const { activity } = service.storage
-    const [entries, total] = await Promise.all([
-      activity.newest(account.id, { offset: (page - 1) * limit, limit }),
-      activity.count(account.id),
-    ])
+  listActivity: async ({ page_size: limit, before, after }, { service, account }) => {
+    const page = await listActivity(service, account.id, { limit, before: keyIn(before), after: keyIn(after) })
     return done({
-      entries: entries.map(entryOf),
-      total,
-      page,
+      entries: page.entries.map(entryOf),
+      newer: textOf(page.newer),
+      older: textOf(page.older),
+      kept_days: service.setting.activityDays,
       time_zone: timeZoneOf(account),
     })
   },
+}
+
+const textOf = (key: ActivityKey | undefined): string | undefined => key && `${key.at}.${key.id}`
+
+/** The contract has checked the form. */
+const keyIn = (text: string | undefined): ActivityKey | undefined => {
+  if (text === undefined) return undefined
+  const end = text.indexOf('.')
+  return { at: Number(text.slice(0, end)), id: text.slice(end + 1) }
 }

@@ -7,56 +7,59 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { LinkRows } from '~/ui/link-list'
+import { activityKey } from '../../../../contract/fields'
 
 // The activity of the account, newest first, ten entries a page.
 export const handle: PageHandle = { title: 'activity.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  const page = pageOf(args.request)
+  const asked = pageIn(args.request)
   const client = await api(args)
-  const { entries, total, time_zone: timeZone } = await requireData(args, await client.listActivity({ page }))
-  // Entries are deleted after a time, and anybody can type a page number.
-  if (entries.length === 0 && page > 1) throw await redirectTo(args, '/settings/activity')
-  return reply({ entries, timeZone, page, pages: Math.max(1, Math.ceil(total / 10)) })
+  const listed = await requireData(args, await client.listActivity(asked))
+  const { entries, newer, older, kept_days: days, time_zone: timeZone } = listed
+  // Entries are deleted after a time.
+  if (entries.length === 0 && asked.before !== undefined) throw await redirectTo(args, '/settings/activity')
+  return reply({ entries, timeZone, days, newer, older })
 }
 
 /** The page that the URL asks for; the first one where it asks for none. */
-const pageOf = (request: Request): number => {
-  const asked = new URL(request.url).searchParams.get('page') ?? ''
-  return /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1
+const pageIn = (request: Request): { before?: string; after?: string } => {
+  const { searchParams } = new URL(request.url)
+  const keyOf = (name: string) => activityKey.safeParse(searchParams.get(name)).data
+  const [before, after] = [keyOf('before'), keyOf('after')]
+  if (before !== undefined) return { before }
+  return after === undefined ? {} : { after }
 }
 
 export default function Activity() {
   const { t } = useTranslation()
-  const { entries, timeZone, page, pages } = useLoaderData<typeof loader>()
+  const { entries, timeZone, days, newer, older } = useLoaderData<typeof loader>()
   return (
     <>
       <h1>{t('activity.title')}</h1>
-      <p>{t('activity.text')}</p>
+      <p>{t('activity.text', { days })}</p>
       <LinkRows links={{ '/account-help/not-me': 'activity.not_me' }} />
       <ActivityEntries entries={entries} timeZone={timeZone} />
-      {pages > 1 && <Pages page={page} pages={pages} />}
+      {(newer ?? older) !== undefined && <Pages newer={newer} older={older} />}
       <BackToSettings />
     </>
   )
 }
 
-const Pages = ({ page, pages }: { page: number; pages: number }) => {
+const Pages = ({ newer, older }: { newer: string | undefined; older: string | undefined }) => {
   const { t } = useTranslation()
-  const addressOf = (other: number) => `/settings/activity?page=${other}`
   return (
     <nav aria-label={t('pages.label')}>
-      <p>{t('pages.at', { page, pages })}</p>
       <ul className="pages">
-        {page > 1 && (
+        {newer !== undefined && (
           <li>
-            <a href={addressOf(page - 1)}>{t('pages.newer')}</a>
+            <a href={`/settings/activity?after=${newer}`}>{t('pages.newer')}</a>
           </li>
         )}
-        {page < pages && (
+        {older !== undefined && (
           <li>
-            <a href={addressOf(page + 1)}>{t('pages.older')}</a>
+            <a href={`/settings/activity?before=${older}`}>{t('pages.older')}</a>
           </li>
         )}
       </ul>

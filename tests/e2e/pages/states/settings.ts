@@ -58,7 +58,7 @@ const activityPage = async (browser: AppBrowser, total: number) => {
   const kinds = ['registered', 'signed_in', 'email_bound', 'platform_removed', 'other_sessions_ended'] as const
   const entries = Array.from({ length: Math.min(total, 10) }, (_, index) => kinds[index % kinds.length] ?? 'registered')
   const page = entries.map((kind) => entry({ kind, detail: details[kind] ?? '' }))
-  browser.fake.answer('listActivity', done({ entries: page, total, page: 1 }))
+  browser.fake.answer('listActivity', done({ entries: page, ...(total > 10 && { older: '1.ab' }), kept_days: 180 }))
   await browser.open('/settings/activity')
 }
 
