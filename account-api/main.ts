@@ -26,8 +26,11 @@ import { whyNoDatabase } from './why-no-database'
 // More frequent garbage collection takes less memory under load, for the same CPU time.
 setFlagsFromString('--heap-growing-percent=25')
 
-/** How long a stop may take after the drain time, below the ten seconds after which most supervisors kill. */
-const stopMs = seconds(9)
+/**
+ * How long a stop may take with its drain, below the ten seconds after which most supervisors kill; and how long it may
+ * take after a drain of any length.
+ */
+const stopRule = { mostMs: seconds(9), afterDrainMs: seconds(4) }
 
 /** A process that is just ending still holds the lock of the SQLite file for a moment. */
 const lockWaitMs = seconds(10)
@@ -79,7 +82,8 @@ const run = async (env: Environment): Promise<void> => {
   const stopWatching = startWatching(upkeep)
 
   const stop = async () => {
-    await draining.drain(isEmbedded ? 0 : env.drainMs)
+    const drainMs = isEmbedded ? 0 : env.drainMs
+    await draining.drain(drainMs)
     const stages = [
       { requests: () => api.close() },
       {
@@ -91,7 +95,8 @@ const run = async (env: Environment): Promise<void> => {
       },
       { storage: opened.close },
     ]
-    const hasEnded = await endInTime(stages, { mostMs: stopMs, log })
+    const mostMs = Math.max(stopRule.mostMs - drainMs, stopRule.afterDrainMs)
+    const hasEnded = await endInTime(stages, { mostMs, log })
     unlock?.()
     process.exit(hasEnded ? 0 : 1)
   }

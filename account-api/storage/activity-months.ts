@@ -8,6 +8,9 @@ import { type StorageSweeping, sweepAlone } from './sweep'
 /** How many months are made ahead, and no month is longer. */
 const rule = { monthsAhead: 3, longestMonthDays: 31 }
 
+/** How many days an entry stays at most that is deleted by itself, and not with its month. */
+export const rowDays = (activityDays: number): number => activityDays + rule.longestMonthDays
+
 /** A partition of the activity, and the times that it is for. The default one has none of its own: NaN. */
 interface Partition {
   name: string
@@ -29,8 +32,7 @@ export const sweepMonths = async (
     () => [],
     (error: unknown) => [{ table: 'activity', error }],
   )
-  const rowDays = activityDays + rule.longestMonthDays
-  const swept = await sweepAlone(connection, nowMs, { ...sweeping, activityDays: rowDays })
+  const swept = await sweepAlone(connection, nowMs, { ...sweeping, activityDays: rowDays(activityDays) })
   if (!swept && failed.length === 0) return undefined
   return { deleted: swept?.deleted ?? new Map(), failed: [...failed, ...(swept?.failed ?? [])] }
 }

@@ -5,7 +5,7 @@ import { type Logger, pino } from 'pino'
 import type { Storage, Transaction } from '../domain/stores'
 import type { UpkeepStore } from '../domain/upkeep/upkeep-store'
 import { accountStore } from './account-store'
-import { sweepMonths } from './activity-months'
+import { rowDays, sweepMonths } from './activity-months'
 import { activityStore } from './activity-store'
 import { bucketStore } from './bucket-store'
 import { cancellationStore } from './cancellation-store'
@@ -90,7 +90,7 @@ export const openStorage = ({
         : migrateSqlite(database as Kysely<unknown>, { migrations, log }),
     // One process opens a SQLite file.
     sweep: (nowMs, sweeping) => (databaseUrl ? sweepMonths : sweep)(database, nowMs, { activityDays, ...sweeping }),
-    overdue: (nowMs) => overdue(database, nowMs, activityDays),
+    overdue: (nowMs) => overdue(database, nowMs, databaseUrl ? rowDays(activityDays) : activityDays),
     probe: () => writeProbe(database, process),
     close: () => database.destroy(),
   }
