@@ -1,3 +1,4 @@
+import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import { failureOf } from './failure'
 import type { Service } from './service'
 import { hours, minutes } from './time'
@@ -76,6 +77,8 @@ export const workOff = async <Row extends Claimed>(
     const at = setting.now()
     const rows = await queue.claim(at, at + claimMs, queue.atOnce)
     for (const row of rows) {
+      // SQLite answers at once, so without this nobody else would have a turn until all rows are done.
+      await turnOfOthers()
       if (stopped?.aborted) return done
       try {
         if (await queue.work(row)) done += 1
