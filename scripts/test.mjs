@@ -37,6 +37,9 @@ const steps = [
     quietMs: minutes(8),
   },
   { name: 'kill -9', command: ['npx', 'tsx', 'tests/faults/kill.ts', '--rounds', '3'], counts: true },
+  { name: 'kill -9 of one of two', command: ['npx', 'tsx', 'tests/faults/one-killed.ts'], counts: true },
+  { name: 'restarts', command: ['npx', 'tsx', 'tests/faults/restarts.ts'], counts: true },
+  { name: 'conditions', command: ['npx', 'tsx', 'tests/faults/conditions.ts'], counts: true },
   { name: 'silent PostgreSQL', command: ['npx', 'tsx', 'tests/faults/silent-postgres.ts'], counts: true },
 ]
 

@@ -1,0 +1,152 @@
+// What /readyz of both programs says, and what people see, under conditions that a start does not find: a full disk, a
+// read-only PostgreSQL, another application key, and a clock that steps back.
+//   npx tsx tests/faults/conditions.ts
+import { execFileSync } from 'node:child_process'
+import pg from 'pg'
+import { movedClock } from '../fixtures/clock'
+import { eventually } from '../fixtures/eventually'
+import { temporaryFolder } from '../fixtures/folder'
+import { freePort } from '../fixtures/free-port'
+import { createDatabase, startPostgres } from '../fixtures/postgres'
+import { startProgram } from '../fixtures/program'
+import { root, type Server, startAccountApi, startWebApp } from '../fixtures/server'
+import { noteResult } from '../reporters/results-file'
+import { Browser } from '../server/browser'
+
+const key = 'a key of 32 bytes that only the tests know'
+const results: boolean[] = []
+
+/** Runs one condition and prints how long it took. */
+const under = async (name: string, play: () => Promise<void>): Promise<void> => {
+  const startedAt = performance.now()
+  const problem = await play().then(
+    () => undefined,
+    (error: unknown) => String(error),
+  )
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10
+  process.stdout.write(`${JSON.stringify({ condition: name, passed: problem === undefined, problem, seconds })}\n`)
+  noteResult(name, problem === undefined)
+  results.push(problem === undefined)
+}
+
+/** Waits until /readyz of all of these ports answers with a status. @returns what they say */
+const readyz = (ports: number[], status: 200 | 503): Promise<string[]> =>
+  eventually(`/readyz to answer ${status}`, async () => {
+    const answers = await Promise.all(ports.map((port) => fetch(`http://127.0.0.1:${port}/readyz`)))
+    if (answers.some((answer) => answer.status !== status)) return undefined
+    return Promise.all(answers.map(async (answer) => ((await answer.json()) as { status: string }).status))
+  })
+
+/** Waits for 503 under a condition, and for 200 after it. */
+const turns = async (ports: number[], begin: () => void | Promise<void>, end: () => void | Promise<void>) => {
+  await readyz(ports, 200)
+  await begin()
+  await readyz(ports, 503)
+  await end()
+  await readyz(ports, 200)
+}
+
+const includes = (text: string, part: string): void => {
+  if (!text.includes(part)) throw new Error(`There is no ${part} in:\n${text}`)
+}
+
+/** The account API in a shell that ignores the signal for a file that grows too large, so that a write fails instead. */
+const startLimitable = async (settings: Record<string, string>) => {
+  const program = startProgram('sh', ['-c', `trap '' XFSZ; exec "${process.execPath}" build/account-api.js`], {
+    cwd: root,
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings },
+  })
+  await readyz([Number(settings.ACCOUNT_API_PORT)], 200)
+  return program
+}
+
+/** The largest file that a process may write: what is larger fails as on a full disk. */
+const limitFiles = (pid: number, bytes: number | 'unlimited') => {
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
+}
+
+const folder = temporaryFolder('conditions')
+const clock = movedClock(folder.path)
+clock.passMinutes(60)
+const apiPort = await freePort()
+const settings = { ...clock.environment, ACCOUNT_API_KEY: key, DATA_DIR: folder.path, LOG_LEVEL: 'warn' }
+const apiSettings = { ...settings, ACCOUNT_API_PORT: String(apiPort) }
+const webSettings = { ...settings, ACCOUNT_API_URL: `http://127.0.0.1:${apiPort}` }
+const api = await startLimitable(apiSettings)
+const web = await startWebApp(webSettings)
+const ports = [apiPort, web.port]
+
+await under('full disk: both programs say so, and are ready again when there is room', () =>
+  turns(
+    ports,
+    () => limitFiles(api.pid, 1),
+    () => limitFiles(api.pid, 'unlimited'),
+  ),
+)
+
+await under('another application key: /readyz, both logs and the page name it, under one log id', async () => {
+  const port = await freePort()
+  // Its /readyz is 503 from the start.
+  const other = startProgram(process.execPath, ['build/web.js'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...webSettings, ACCOUNT_API_KEY: 'x'.repeat(32), PORT: String(port) },
+  })
+  const [said = ''] = await readyz([port], 503)
+  includes(said, 'application keys')
+  const page = await new Browser(`http://localhost:${port}`).submit('/login', { account: 'ada', password: 'p' })
+  const logId = String(page.headers['x-log-id'])
+  if (page.status !== 503) throw new Error(`The page has status ${page.status}`)
+  includes(page.text, logId)
+  for (const log of [other.said(), api.said()]) {
+    const line = log.split('\n').find((each) => each.includes(logId)) ?? ''
+    includes(line, '"level":50')
+    includes(line, 'application keys')
+  }
+  await readyz([apiPort], 200)
+  await other.stop('SIGKILL')
+})
+
+await under('a clock that steps back an hour: forms are taken, also by a web app that was started before', async () => {
+  const signIn = async () => {
+    const fields = { account: 'ada', password: 'not the password' }
+    const { status } = await new Browser(`http://localhost:${web.port}`).submit('/login', fields)
+    if (status !== 422) throw new Error(`A wrong password is answered with ${status}`)
+  }
+  await signIn()
+  clock.passMinutes(-60)
+  await signIn()
+  await readyz(ports, 200)
+  // The account API starts with the machine's clock. The web app's signatures are an hour ahead until it is told so.
+  await api.stop()
+  const again = await startAccountApi(apiSettings)
+  await signIn()
+  await readyz([apiPort, web.port], 200)
+  await again.stop('SIGKILL')
+})
+await web.stop('SIGKILL')
+
+await under('read-only PostgreSQL: both programs say so, and are ready again when it takes writes', async () => {
+  const postgres = await startPostgres()
+  const database = await createDatabase(postgres.url)
+  const set = async (value: 'on' | 'off') => {
+    const client = new pg.Client(postgres.url)
+    await client.connect()
+    await client.query(`alter system set default_transaction_read_only = ${value}`)
+    await client.query('select pg_reload_conf()')
+    await client.end()
+  }
+  const servers: Server[] = []
+  servers.push(await startAccountApi({ ACCOUNT_API_KEY: key, DATA_DIR: folder.path, DATABASE_URL: database.url }))
+  const url = `http://127.0.0.1:${servers[0]?.port}`
+  servers.push(await startWebApp({ ACCOUNT_API_KEY: key, DATA_DIR: folder.path, ACCOUNT_API_URL: url }))
+  await turns(
+    servers.map(({ port }) => port),
+    () => set('on'),
+    () => set('off'),
+  )
+  await Promise.all(servers.map((server) => server.stop('SIGKILL')))
+  await postgres.stop()
+})
+
+folder.remove()
+process.exitCode = results.every(Boolean) ? 0 : 1
