@@ -45,10 +45,19 @@ interface Parts {
   busyForms: BusyForms
 }
 
-/** What the app is asked, and the body of a posted form. */
+/** An answer that was sent, or the problem that the person is still to be told of. */
+type Answered = FastifyReply | { problem: ProblemKind }
+
 interface Asking {
-  asked: Request
+  /**
+   * Makes the request that the app is asked, once there is room for its work.
+   * @throws TypeError for one that fetch cannot represent
+   */
+  ask: () => Request
+  /** The body of a posted form. */
   body: Buffer<ArrayBuffer> | undefined
+  /** Aborted when the visitor has left. */
+  left: AbortSignal
 }
 
 /** Answers requests by the app: pages and forms in their turns, and refusals. */
@@ -78,35 +87,24 @@ export class Answers {
    * any other request gets a problem page.
    */
   async inTurn(
-    { asked, body }: Asking,
+    { ask, body, left }: Asking,
     request: FastifyRequest,
     reply: FastifyReply,
     more: More = {},
   ): Promise<FastifyReply> {
-    const isForm = asked.method === 'POST'
+    const isForm = request.method === 'POST'
     const admission = isForm ? this.#forms : this.#pages
-    const work = () => this.#answer(asked, request, reply, more)
-    const answered = await admission.run(clientOf(this.#clientAddressOf(request)), asked.signal, work)
+    const work = () => this.#ask(ask, request, reply, more)
+    const answered = await admission.run(clientOf(this.#clientAddressOf(request)), left, work)
     if (answered === 'left') return reply.code(400).send()
-    if (answered !== 'busy') return answered
+    if (answered !== 'busy') return this.#settle(answered, request, reply)
     if (!isForm || more.cutOff) return this.refuse('busy', request, reply)
     const retrySeconds = busyRetrySeconds()
     const type = request.headers['content-type'] ?? ''
     const form = { ...lookedAt(request), type, body: body ?? Buffer.alloc(0), retrySeconds }
-    const showAgain = async () => {
-      const shown = await this.#busyForms.recall(form)
-      return shown && reply.code(503).headers(shown.headers).send(shown.html)
-    }
-    return (
-      (await showAgain()) ??
-      this.#amongRefusals(request, reply, async () => {
-        // Others like it may have been rendered meanwhile.
-        const shown = await showAgain()
-        if (shown) return shown
-        await this.#busyForms.remember(form)
-        return (await showAgain()) ?? this.#answer(asked, request, reply, { busy: retrySeconds })
-      })
-    )
+    const shown = await this.#busyForms.show(form)
+    if (shown) return reply.code(503).headers(shown.headers).send(shown.html)
+    return this.#amongRefusals(request, reply, () => this.#ask(ask, request, reply, { busy: retrySeconds }))
   }
 
   /** Answers with a problem page in the visitor's language. */
@@ -119,13 +117,28 @@ export class Answers {
     return this.#amongRefusals(request, reply, () => this.#answer(asked, request, reply, { refusal: kind }))
   }
 
-  async #amongRefusals(request: FastifyRequest, reply: FastifyReply, work: () => Promise<FastifyReply>) {
+  async #amongRefusals(request: FastifyRequest, reply: FastifyReply, work: () => Promise<Answered>) {
     const answered = await this.#refusals.run(clientOf(this.#clientAddressOf(request)), leftSignal(reply), work)
     if (answered === 'left') return reply.code(400).send()
-    return answered === 'busy' ? sendCrowded(reply, 503) : answered
+    return answered === 'busy' ? sendCrowded(reply, 503) : this.#settle(answered, request, reply)
   }
 
-  async #answer(asked: Request, request: FastifyRequest, reply: FastifyReply, more: More): Promise<FastifyReply> {
+  /** Has a problem page rendered in a turn of its own: a turn that waits for another would hold up all others. */
+  #settle(answered: Answered, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
+    return 'problem' in answered ? this.refuse(answered.problem, request, reply) : answered
+  }
+
+  async #ask(ask: () => Request, request: FastifyRequest, reply: FastifyReply, more: More): Promise<Answered> {
+    let asked: Request
+    try {
+      asked = ask()
+    } catch {
+      return { problem: 'bad_request' }
+    }
+    return this.#answer(asked, request, reply, more)
+  }
+
+  async #answer(asked: Request, request: FastifyRequest, reply: FastifyReply, more: More): Promise<Answered> {
     const context: AppLoadContext = {
       clientAddress: this.#clientAddressOf(request),
       logId: request.id,
@@ -136,9 +149,9 @@ export class Answers {
     // A route without a component only names the problem; the server has the page rendered.
     if (response.headers.has('x-remix-catch')) {
       const { kind } = (await response.json()) as Problem
-      return this.refuse(kind, request, reply)
+      return { problem: kind }
     }
-    if (response.status === 405 && !isHtml(response)) return this.refuse('method', request, reply)
+    if (response.status === 405 && !isHtml(response)) return { problem: 'method' }
     return send(response, context.formToken ?? '', reply)
   }
 }

@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js'
  * IPv6. IPv6: the /64 that one household or host gets.
  */
 export const clientOf = (address: string): string => {
-  if (!isIPv6(address)) return address
+  if (!address.includes(':') || !isIPv6(address)) return address
   const parsed = ipaddr.process(address)
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
 }

@@ -180,13 +180,9 @@ export const createWebServer = async ({
     reply: FastifyReply,
     { body, ...more }: { body?: Buffer<ArrayBuffer> | undefined; cutOff?: boolean } = {},
   ): Promise<FastifyReply> => {
-    let asked: Request
-    try {
-      asked = toRequest(request.raw, { origin, url: request.raw.url ?? '/', body, left: leftSignal(reply) })
-    } catch {
-      return refuse('bad_request', request, reply)
-    }
-    return answers.inTurn({ asked, body }, request, reply, more)
+    const left = leftSignal(reply)
+    const ask = () => toRequest(request.raw, { origin, url: request.raw.url ?? '/', body, left })
+    return answers.inTurn({ ask, body, left }, request, reply, more)
   }
 
   server.setNotFoundHandler((request, reply) => {

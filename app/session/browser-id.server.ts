@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomFillSync, timingSafeEqual } from 'node:crypto'
 import { cookie, cookieIn } from './cookie.server'
 import { keyRing } from './key-ring.server'
 
@@ -6,8 +6,20 @@ import { keyRing } from './key-ring.server'
 const browserIdCookie = 'butterfly_browser'
 const browserIdMaxAgeSeconds = 365 * 24 * 60 * 60
 
+const browserIdBytes = 16
+/** Drawing the bytes of many ids at once costs a tenth of drawing each. */
+const drawn = Buffer.alloc(64 * browserIdBytes)
+let used = drawn.length
+
 /** A new browser id: 128 random bits as base64url. */
-export const newBrowserId = (): string => randomBytes(16).toString('base64url')
+export const newBrowserId = (): string => {
+  if (used === drawn.length) {
+    randomFillSync(drawn)
+    used = 0
+  }
+  used += browserIdBytes
+  return drawn.toString('base64url', used - browserIdBytes, used)
+}
 
 /** The browser id in a Cookie header; undefined without one, or when it is malformed. */
 export const readBrowserId = (cookieHeader: string): string | undefined => {

@@ -32,11 +32,14 @@ interface Found {
   language: string
   browserId: string
   fields: Map<string, string>
+  retrySeconds: number
 }
 
 const templatesMaxBytes = 4 * 1024 * 1024
-/** No page has a field of this name. */
-const tokenHole = ''
+/** How many pages are rendered for the memory at once, whatever forms a flood invents: one page with each wait. */
+const mostRenderings = 6
+/** No field has this name. */
+const tokenHole = 'the form token'
 
 /**
  * Remembers the pages by which forms of people who are signed out are shown again where there was no room for them. In a
@@ -54,6 +57,7 @@ export class BusyForms {
 
   /** Forms whose page depends on more. Rendering them once more would only cost. */
   readonly #others = new LRUCache<string, true>({ max: 500 })
+  readonly #rendering = new Map<string, Promise<Template | undefined>>()
 
   constructor({ app, origin, pages }: { app: App; origin: string; pages: PageMemory }) {
     this.#app = app
@@ -62,46 +66,53 @@ export class BusyForms {
   }
 
   /** The form with what was typed, or undefined when the app has to render it. */
-  async recall(form: BusyForm): Promise<ShownAgain | undefined> {
+  async show(form: BusyForm): Promise<ShownAgain | undefined> {
     const found = await this.#find(form)
-    const template = found && this.#templates.get(found.key)
+    const template = found && (this.#templates.get(found.key) ?? (await this.#rememberOnce(found)))
     if (!template) return undefined
-    const token = this.#app.visitors.formTokenOf(found.browserId)
-    const html = template.texts.reduce((page, text, index) => {
-      const hole = template.holes[index - 1] ?? tokenHole
-      return page + (hole === tokenHole ? token : escaped(found.fields.get(hole) ?? '')) + text
-    })
+    const values = new Map(found.fields).set(tokenHole, this.#app.visitors.formTokenOf(found.browserId))
+    const html = template.texts.reduce(
+      (page, text, index) => page + escaped(values.get(template.holes[index - 1] ?? '') ?? '') + text,
+    )
     return { headers: template.headers, html }
   }
 
-  /** Remembers the page for forms like this one, if it depends on nothing else. */
-  async remember(form: BusyForm): Promise<void> {
-    const found = await this.#find(form)
-    if (!found || this.#templates.has(found.key) || this.#others.has(found.key)) return
-    const template = await this.#render(found, form.retrySeconds)
-    if (template) this.#templates.set(found.key, template)
-    else this.#others.set(found.key, true)
+  /** Has a page rendered for all who wait for it, and remembers whether it can be remembered. */
+  #rememberOnce(found: Found): Promise<Template | undefined> | undefined {
+    const { key } = found
+    const known = this.#rendering.get(key)
+    if (known || this.#others.has(key) || this.#rendering.size >= mostRenderings) return known
+    const rendering = this.#render(found)
+      .then((template) => {
+        if (template) this.#templates.set(key, template)
+        else this.#others.set(key, true)
+        return template
+      })
+      .finally(() => this.#rendering.delete(key))
+    this.#rendering.set(key, rendering)
+    return rendering
   }
 
-  async #render(found: Found, retrySeconds: number): Promise<Template | undefined> {
+  async #render(found: Found): Promise<Template | undefined> {
     const { newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
     const browserId = newBrowserId()
     const form_token = formTokenOf(browserId)
-    const marks = new Map([...found.fields.keys()].map((name) => [`mark-${randomUUID()}`, name]))
-    const values = Object.fromEntries([...marks].map(([mark, name]) => [name, mark]))
+    const fieldMarks = [...found.fields.keys()].map((name) => [`mark-${randomUUID()}`, name] as const)
+    const marks = new Map([...fieldMarks, [form_token, tokenHole]])
+    const values = Object.fromEntries(fieldMarks.map(([mark, name]) => [name, mark]))
     const [cookie = ''] = setBrowserId(browserId).split(';')
     const request = new Request(this.#origin + found.url, {
       method: 'POST',
       headers: { cookie, 'accept-language': found.language },
       body: new URLSearchParams({ form_token, ...values }),
     })
-    const response = await this.#app.handle(request, { busy: retrySeconds })
+    const response = await this.#app.handle(request, { busy: found.retrySeconds })
     if (response.status !== 503 || response.headers.has('set-cookie')) return undefined
     const html = await response.text()
-    const parts = html.split(new RegExp(`(${[form_token, ...marks.keys()].join('|')})`))
-    const holes = parts.filter((_part, index) => index % 2 === 1).map((part) => marks.get(part) ?? tokenHole)
+    const parts = html.split(new RegExp(`(${[...marks.keys()].join('|')})`))
+    const holes = parts.filter((_part, index) => index % 2 === 1).map((part) => marks.get(part) ?? '')
     // A field whose mark is missing is shown in another way than as its text: as a choice, for example.
-    if (![tokenHole, ...found.fields.keys()].every((name) => holes.includes(name))) return undefined
+    if (![...marks.values()].every((name) => holes.includes(name))) return undefined
     return {
       headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-log-id')),
       texts: parts.filter((_part, index) => index % 2 === 0),
@@ -113,7 +124,12 @@ export class BusyForms {
     const place = await this.#pages.placeOf(asked)
     const form = place && this.#app.visitors.refilledForm(body, type, asked.cookie)
     if (!form) return undefined
-    return { ...place, ...form, key: JSON.stringify([place, [...form.fields.keys()].sort(), retrySeconds]) }
+    return {
+      ...place,
+      ...form,
+      retrySeconds,
+      key: JSON.stringify([place, [...form.fields.keys()].sort(), retrySeconds]),
+    }
   }
 }
 

@@ -68,9 +68,9 @@ describe('forms without room that are shown again from memory', () => {
       const fields = await fieldsAt(path)
       if (Object.keys(fields).length === 0) continue
       for (const url of [path, `${path}?next=%2Fsettings%2Fprofile`]) {
-        await memory.remember(busyForm(url, fields))
+        await memory.show(busyForm(url, fields))
         const form = busyForm(url, fields)
-        const shown = await memory.recall(form)
+        const shown = await memory.show(form)
         const rendered = await byApp(form)
         expect(rendered.status, url).toBe(503)
         if (!shown) continue
@@ -85,12 +85,10 @@ describe('forms without room that are shown again from memory', () => {
 
   it('security: the page has what was typed as a text, no password, and the token of its own browser', async () => {
     const memory = memoryOf()
-    await memory.remember(busyForm('/login', { account: 'somebody', password: 'of somebody' }))
+    await memory.show(busyForm('/login', { account: 'somebody', password: 'of somebody' }))
     const account = '"><script>alert(1)</script>&amp;\'$1$&'
     const form = busyForm('/login', { account, password: 'a secret of mine' }, { acceptLanguage: 'zh-CN' })
-    expect(await memory.recall(form)).toBeUndefined()
-    await memory.remember(form)
-    const shown = await memory.recall(form)
+    const shown = await memory.show(form)
     expect(shown?.html).toBe((await byApp(form)).html)
     expect(shown?.html).not.toMatch(/alert\(1\)<\/script>|a secret of mine|somebody/)
     expect(shown?.html).toContain('请 7 秒后再试')
@@ -101,7 +99,7 @@ describe('forms without room that are shown again from memory', () => {
     const memory = memoryOf()
     const fields = { account: 'ada', password: 'x' }
     const { body, cookie } = busyForm('/login', fields)
-    await memory.remember(busyForm('/login', fields))
+    expect(await memory.show(busyForm('/login', fields))).toBeDefined()
     const forms: Record<string, BusyForm> = {
       'another browser': { ...busyForm('/login', fields), body },
       'no cookie': { ...busyForm('/login', fields), cookie: '' },
@@ -114,9 +112,20 @@ describe('forms without room that are shown again from memory', () => {
       'another page': busyForm('/settings/profile', { name: 'Ada' }),
     }
     for (const [name, form] of Object.entries(forms)) {
-      await memory.remember(form)
-      expect(await memory.recall(form), name).toBeUndefined()
+      expect(await memory.show(form), name).toBeUndefined()
     }
+  })
+
+  it('security: of a crowd that is refused at once, one page is rendered; of many kinds of forms, six', async () => {
+    const memory = memoryOf()
+    rendered = 0
+    const crowd = Array.from({ length: 50 }, (_, nth) => busyForm('/login', { account: `nobody${nth}` }))
+    for (const [nth, shown] of (await Promise.all(crowd.map((form) => memory.show(form)))).entries())
+      expect(shown?.html).toContain(`value="nobody${nth}"`)
+    expect(rendered).toBe(1)
+    const kinds = Array.from({ length: 20 }, (_, nth) => busyForm('/login', { [`invented_${'x'.repeat(nth)}`]: 'x' }))
+    await Promise.all(kinds.map((form) => memory.show(form)))
+    expect(rendered).toBe(7)
   })
 
   it('security: a form with fields that no page has is not remembered, and is rendered for the memory once', async () => {
@@ -124,8 +133,7 @@ describe('forms without room that are shown again from memory', () => {
     const name = `field${randomBytes(4).toString('hex')}`
     rendered = 0
     for (let time = 0; time < 3; time += 1) {
-      await memory.remember(busyForm('/login', { [name]: 'x' }))
-      expect(await memory.recall(busyForm('/login', { [name]: 'x' }))).toBeUndefined()
+      expect(await memory.show(busyForm('/login', { [name]: 'x' }))).toBeUndefined()
     }
     expect(rendered).toBe(1)
   })
