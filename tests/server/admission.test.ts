@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { Admission } from '../../server/admission'
 import { BodyMemory } from '../../server/body-memory'
 import { clientOf } from '../../server/client'
+import { RequestsInFlight } from '../../server/in-flight'
 import { Pace } from '../../server/pace'
 
 const stays = new AbortController().signal
@@ -104,6 +105,17 @@ it('security: while connections come in, they are accepted before more work begi
     expect(pause).toBeGreaterThan(8)
     expect(pause).toBeLessThan(20)
   }
+})
+
+it('security: a client has a thousand requests under way at most, and another client its own', () => {
+  const inFlight = new RequestsInFlight()
+  const first = new EventEmitter()
+  expect(inFlight.begin('192.0.2.1', first)).toBe(true)
+  for (let nth = 1; nth < 1000; nth += 1) expect(inFlight.begin('192.0.2.1', new EventEmitter())).toBe(true)
+  expect(inFlight.begin('192.0.2.1', new EventEmitter())).toBe(false)
+  expect(inFlight.begin('192.0.2.2', new EventEmitter())).toBe(true)
+  first.emit('close')
+  expect(inFlight.begin('192.0.2.1', new EventEmitter())).toBe(true)
 })
 
 it('security: one client gets a part of the memory for bodies, whatever it gives back', () => {
