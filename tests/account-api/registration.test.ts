@@ -129,6 +129,24 @@ describe.each(databases)('registration on $name', (database) => {
     expect(await person.smsLoginContinue({ ticket })).toMatchObject({ data: { user_id: userId, is_new_user: false } })
   })
 
+  it('happy: the ticket for a proven email that is bound signs in to its account, once, and proves the email', async () => {
+    const { email, userId } = await registerEmail(world)
+    world.passMinutes(1)
+    const { person, code } = await emailWithCode(email)
+    const taken = await person.registerByEmail({ email, code, password: goodPassword })
+    expect(taken).toMatchObject({ code: 'already_registered', data: { field: 'email' } })
+    const ticket = !taken.ok && taken.code === 'already_registered' ? (taken.data.ticket ?? '') : ''
+    // It is no ticket for a mobile.
+    expect(await person.smsLoginContinue({ ticket })).toMatchObject({ code: 'ticket_refused' })
+    expect(await person.emailLoginContinue({ ticket })).toMatchObject({ data: { user_id: userId, is_new_user: false } })
+    expect(await world.person().emailLoginContinue({ ticket })).toMatchObject({ code: 'ticket_refused' })
+    const [session] = await world.storage.sessions.living(userId, { seen: 0, begun: 0 })
+    expect(session).toMatchObject({
+      way: 'email',
+      factors: { mobile: null, email: expect.any(Number), password: null },
+    })
+  })
+
   it('error: a registration that fails on a bound email does not bind the mobile', async () => {
     const { email } = await registerEmail(world)
     world.passMinutes(1)

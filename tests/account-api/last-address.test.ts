@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { databases } from '../fixtures/databases'
+import { proveFactor, registerMobileOnly } from './bindings'
+import { registerBoth, registerEmail, registerMobile, worldOn } from './world'
+
+describe.each(databases)('the last address of an account on $name', (database) => {
+  const world = worldOn(database)
+
+  const usernameOf = async (userId: string) => (await world.storage.accounts.profile(userId))?.username
+
+  it('error: is not unbound without the tick, whatever was proven, and the answer names the username', async () => {
+    const { client, userId, mobile } = await registerMobile(world)
+    const refused = { code: 'last_address', data: { username: await usernameOf(userId) } }
+    expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject(refused)
+    expect(await client.unbindPlatform({ platform: 'mobile', wait: 1 })).toMatchObject(refused)
+    expect((await world.storage.accounts.profile(userId))?.mobile).toBe(mobile)
+    expect(await world.storage.pendingChanges.of(userId)).toEqual([])
+  })
+
+  it('happy: is unbound with the tick, and the username and the password sign in', async () => {
+    const { client, userId, email, password } = await registerEmail(world)
+    const unbound = await client.unbindPlatform({ platform: 'email', without_address: 1 })
+    expect(unbound).toMatchObject({ ok: true, data: { done: true } })
+    const username = await usernameOf(userId)
+    expect(await world.person().passwordLogin({ username, password })).toMatchObject({ ok: true })
+    expect(await world.person().passwordLogin({ email, password })).toMatchObject({ code: 'wrong_credentials' })
+  })
+
+  it('happy: an address beside another one needs no tick', async () => {
+    const { client } = await registerBoth(world)
+    expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject({ ok: true, data: { done: true } })
+    expect(await client.unbindPlatform({ platform: 'email' })).toMatchObject({ code: 'last_address' })
+  })
+
+  it('security: an address that will be removed does not count as another one', async () => {
+    const { client, userId, mobile } = await registerBoth(world)
+    // Old proofs: one factor is left to prove, so the removal waits.
+    world.passMinutes(20)
+    await proveFactor(world, client, 'mobile', mobile)
+    expect(await client.unbindPlatform({ platform: 'mobile', wait: 1 })).toMatchObject({ data: { done: false } })
+    expect(await client.unbindPlatform({ platform: 'email', wait: 1 })).toMatchObject({ code: 'last_address' })
+    const ticked = await client.unbindPlatform({ platform: 'email', wait: 1, without_address: 1 })
+    expect(ticked).toMatchObject({ ok: true })
+    expect(await world.storage.pendingChanges.of(userId)).toHaveLength(2)
+  })
+
+  it('error: the only sign-in method stays, tick or not', async () => {
+    const { client } = await registerMobileOnly(world)
+    for (const without_address of [0, 1])
+      expect(await client.unbindPlatform({ platform: 'mobile', without_address })).toMatchObject({ code: 'last_way' })
+  })
+
+  it('error: as a lost number it needs the tick too, and a refusal keeps the ticket', async () => {
+    const { mobile, password, userId } = await registerMobile(world)
+    const visitor = world.person()
+    const proven = await visitor.verifyPassword({ account: mobile, password })
+    const ticket = proven.ok ? proven.data.ticket : ''
+    const username = await usernameOf(userId)
+    expect(await visitor.unusableMobileCheck({ ticket })).toMatchObject({ data: { username_left: username } })
+    expect(await visitor.unbindUnusableMobile({ ticket })).toMatchObject({ code: 'last_address', data: { username } })
+    expect(await visitor.unbindUnusableMobile({ ticket, without_address: 1 })).toMatchObject({ data: { done: false } })
+  })
+
+  it('happy: a lost number beside an email needs none, and the check names no username', async () => {
+    const { mobile, password } = await registerBoth(world)
+    const visitor = world.person()
+    const proven = await visitor.verifyPassword({ account: mobile, password })
+    const ticket = proven.ok ? proven.data.ticket : ''
+    expect(await visitor.unusableMobileCheck({ ticket })).toMatchObject({ data: { username_left: null } })
+    expect(await visitor.unbindUnusableMobile({ ticket })).toMatchObject({ ok: true })
+  })
+})
