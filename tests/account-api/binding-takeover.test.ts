@@ -173,7 +173,7 @@ describe.each(databases)('taking an address over on $name', (database) => {
     const holder = await registerBoth(world)
     const person = await registerMobile(world)
     const thief = await registerEmail(world)
-    await person.client.unbindPlatform({ platform: 'mobile' })
+    await person.client.unbindPlatform({ platform: 'mobile', without_address: 1 })
     const email = freshEmail()
     await person.client.bindEmail({ email, code: await emailCode(world, person.client, email) })
     const session = await secondSession(world, { mobile: email, password: person.password })

@@ -35,7 +35,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
   const pending = async () => {
     const person = await registerMobile(world)
     const ticket = await provePassword(person.mobile)
-    const asked = await world.person().unbindUnusableMobile({ ticket })
+    const asked = await world.person().unbindUnusableMobile({ ticket, without_address: 1 })
     if (!asked.ok) throw new Error(`not pending: ${asked.code}`)
     return person
   }
@@ -100,7 +100,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       const { email } = await registerBoth(world)
       const ticket = await proveEmail(email)
       const answers = await Promise.all(
-        Array.from({ length: 20 }, () => world.person().unbindUnusableMobile({ ticket })),
+        Array.from({ length: 20 }, () => world.person().unbindUnusableMobile({ ticket, without_address: 1 })),
       )
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
       expect(answers.filter((answer) => !answer.ok && answer.code === 'ticket_refused')).toHaveLength(19)
@@ -110,7 +110,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       const { mobile, email, userId } = await registerBoth(world)
       const ticket = await proveEmail(email)
       await world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId: userId })
-      expect(await world.person().unbindUnusableMobile({ ticket })).toMatchObject({
+      expect(await world.person().unbindUnusableMobile({ ticket, without_address: 1 })).toMatchObject({
         ok: false,
         code: 'nothing_bound',
         data: { field: 'mobile' },
@@ -122,7 +122,9 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       const ticket = await proveEmail(email)
       await world.storage.accounts.unbind({ kind: 'email', value: email, accountId: userId })
       expect(await world.person().unusableMobileCheck({ ticket })).toMatchObject({ code: 'ticket_refused' })
-      expect(await world.person().unbindUnusableMobile({ ticket })).toMatchObject({ code: 'ticket_refused' })
+      expect(await world.person().unbindUnusableMobile({ ticket, without_address: 1 })).toMatchObject({
+        code: 'ticket_refused',
+      })
       expect(await holderOf(mobile)).toBe(userId)
     })
 
@@ -167,7 +169,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       expect(proven).toMatchObject({ ok: true, data: { email: 'p***@example.com' } })
       const ticket = proven.ok ? proven.data.ticket : ''
       expect(await person.unusableMobileCheck({ ticket })).toMatchObject({ ok: true, data: { hold_hours: 48 } })
-      const asked = await person.unbindUnusableMobile({ ticket })
+      const asked = await person.unbindUnusableMobile({ ticket, without_address: 1 })
       expect(asked).toMatchObject({ ok: true, data: { done: false } })
       const at = asked.ok ? asked.data.takes_effect_at : ''
       expect(Date.parse(at) - world.setting.now()).toBeGreaterThan(hours(47) * 60_000)
@@ -220,7 +222,7 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       const { mobile } = await registerMobile(world)
       const ticket = await provePassword(mobile)
       const answers = await Promise.all(
-        Array.from({ length: 20 }, () => world.person().unbindUnusableMobile({ ticket })),
+        Array.from({ length: 20 }, () => world.person().unbindUnusableMobile({ ticket, without_address: 1 })),
       )
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     })
@@ -311,7 +313,9 @@ describe.each(databases)('a lost mobile on $name', (database) => {
       const account = await world.storage.accounts.profile(userId)
       await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes: 'another' })
       expect(await world.person().unusableMobileCheck({ ticket })).toMatchObject({ code: 'ticket_refused' })
-      expect(await world.person().unbindUnusableMobile({ ticket })).toMatchObject({ code: 'ticket_refused' })
+      expect(await world.person().unbindUnusableMobile({ ticket, without_address: 1 })).toMatchObject({
+        code: 'ticket_refused',
+      })
     })
 
     it('security: a wrong password and an unknown account get the same answer, and guesses are limited', async () => {

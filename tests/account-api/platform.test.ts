@@ -44,7 +44,10 @@ describe.each(databases)('third-party identities on $name', (database) => {
   it('happy: a third-party identity is a sign-in method, so the only mobile can be unbound, after a wait', async () => {
     const { client } = await registerMobileOnly(world)
     await client.bindAuth({ platform: 'example', profile_key: await profileKey() })
-    expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject({ ok: true, data: { done: false } })
+    expect(await client.unbindPlatform({ platform: 'mobile', without_address: 1 })).toMatchObject({
+      ok: true,
+      data: { done: false },
+    })
     world.passMinutes(48 * 60)
     expect(await changeDue(world.service)).toBe(1)
     // The session that began by the mobile has ended, and with it every way to act here.
@@ -54,7 +57,10 @@ describe.each(databases)('third-party identities on $name', (database) => {
   it('error: the last sign-in method is not unbound', async () => {
     const { client, userId, mobile } = await registerMobile(world)
     await client.bindAuth({ platform: 'example', profile_key: await profileKey() })
-    expect(await client.unbindPlatform({ platform: 'mobile' })).toMatchObject({ ok: true, data: { done: true } })
+    expect(await client.unbindPlatform({ platform: 'mobile', without_address: 1 })).toMatchObject({
+      ok: true,
+      data: { done: true },
+    })
     expect((await profileOf(world, userId)).mobile).not.toBe(mobile)
     const account = await world.storage.accounts.profile(userId)
     await world.storage.accounts.replacePassword(userId, { was: account?.passwordHash ?? '', becomes: null })

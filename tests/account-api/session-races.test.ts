@@ -70,12 +70,20 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     return { begin, end: () => changed }
   }
 
+  /** How many sessions a change keeps, and how many it begins. */
+  interface Prepared {
+    keeps: number
+    begins?: number
+    change: () => Promise<{ ok: boolean }>
+  }
+
   const changes = {
     'a reset': async ({ mobile }: Person) => {
       const visitor = world.person()
       await visitor.sendCode({ mobile, type: mobilePurpose.resetPassword })
       const code = await world.codeTo(mobile)
-      return { keeps: 0, change: () => visitor.resetPasswordByMobile({ mobile, code, password: another }) }
+      // Its own session is the only one.
+      return { keeps: 0, begins: 1, change: () => visitor.resetPasswordByMobile({ mobile, code, password: another }) }
     },
     'a change with the current password': async ({ client }: Person) => ({
       keeps: 1,
@@ -92,7 +100,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     async (_name, prepare) => {
       const person = await registerBoth(world)
       const kept = await sessionsOf(person)
-      const { keeps, change } = await prepare(person)
+      const { keeps, begins = 0, change }: Prepared = await prepare(person)
       const entering = Array.from({ length: 20 }, async (_, turn) => {
         // Some have checked the password before it changes, others check it later.
         await delay(5 * turn)
@@ -102,7 +110,11 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
       const changed = change()
       expect(await changed).toMatchObject({ ok: true })
       for (const answer of await Promise.all(entering)) if (!answer.ok) expect(answer).toEqual(wrong)
-      expect(await sessionsOf(person)).toEqual(kept.slice(0, keeps))
+      const left = await world.storage.sessions.living(person.userId, { seen: 0, begun: 0 })
+      expect(left.map(({ id }) => id).filter((id) => kept.includes(id))).toEqual(kept.slice(0, keeps))
+      expect(left).toHaveLength(keeps + begins)
+      // None of the sign-ins is among them: they all came by the password.
+      expect(left.filter(({ id, way }) => way === 'password' && !kept.includes(id))).toEqual([])
     },
   )
 

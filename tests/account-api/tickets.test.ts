@@ -136,7 +136,7 @@ const takers: Record<
   },
   'unbinding a lost mobile': {
     takes: ['an email proven signed out', 'a password proven signed out'],
-    use: ({ visitor }, ticket) => visitor.unbindUnusableMobile({ ticket }),
+    use: ({ visitor }, ticket) => visitor.unbindUnusableMobile({ ticket, without_address: 1 }),
   },
   'signing in to the account of a proven mobile': {
     takes: ['a registration of a number that has an account'],

@@ -1,5 +1,5 @@
 import { type Guest, signedInWithEmail, signedInWithMobile } from './accounts'
-import { type Addressee, expectPage, open, send } from './pages'
+import { expectPage, open, send, type Visitor } from './pages'
 import { newEmail, newMobile } from './people'
 
 /** An account with an email names a mobile and is asked for its code. */
@@ -36,20 +36,19 @@ export const proveEmailOfOther = async (visitor: Guest, holder: { email: string 
   return account
 }
 
-/** Begins to change the mobile of the account that is signed in, and proves the old one by the second code to it. */
-export const proveOldMobile = async (visitor: Addressee, { mobile }: { mobile: string }): Promise<void> => {
-  await open(visitor, 'mobileChange')
-  await send(visitor, 'mobileChange', {})
-  await send(visitor, 'mobileOld', { code: await visitor.code(mobile, 2) })
-  await expectPage(visitor, 'mobileNew')
+/** Begins to change the mobile of the account that is signed in, up to the page of the code to the old one. */
+export const beginMobileChange = async (visitor: Visitor): Promise<void> => {
+  const { page, t } = visitor
+  await open(visitor, 'mobile')
+  await page.getByRole('button', { name: t('mobile.change.begin'), exact: true }).click()
+  await expectPage(visitor, 'mobileOld')
 }
 
-/** The same up to the code of the new one. */
-export const nameNewMobile = async (visitor: Guest) => {
+/** The same up to the code of the new one, which is named beside the second code to the old one. */
+export const nameNewMobile = async (visitor: Guest, next = newMobile()) => {
   const account = await signedInWithMobile(visitor)
-  const next = newMobile()
-  await proveOldMobile(visitor, account)
-  await send(visitor, 'mobileNew', { mobile: next })
+  await beginMobileChange(visitor)
+  await send(visitor, 'mobileOld', { code: await visitor.code(account.mobile, 2), mobile: next })
   await expectPage(visitor, 'mobileConfirm')
   return { ...account, next }
 }
@@ -60,8 +59,7 @@ export const nameNewEmail = async (visitor: Guest) => {
   const next = newEmail()
   await open(visitor, 'emailChange')
   await send(visitor, 'emailChange', {})
-  await send(visitor, 'emailOld', { code: await visitor.code(account.email, 2) })
-  await send(visitor, 'emailNew', { email: next })
+  await send(visitor, 'emailOld', { code: await visitor.code(account.email, 2), email: next })
   await expectPage(visitor, 'emailConfirm')
   return { ...account, next }
 }

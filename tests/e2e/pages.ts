@@ -35,6 +35,11 @@ export const formPages = {
     button: 'register.submit',
   },
   registerExisting: { path: '/login/register/existing', fields: {}, button: 'register.existing.submit' },
+  registerEmailExisting: {
+    path: '/login/register/email/existing',
+    fields: {},
+    button: 'register.existing.submit',
+  },
   registerEmail: { path: '/login/register/email', fields: { email }, button: 'code.send' },
   registerEmailCode: {
     path: '/login/register/email/code',
@@ -97,19 +102,28 @@ export const formPages = {
   mobileBind: { path: '/settings/mobile/bind', fields: { code }, button: 'mobile.bind' },
   mobileSwitch: { path: '/settings/mobile/switch', fields: {}, button: 'mobile.switch.submit' },
   mobileChange: { path: '/settings/mobile/change', fields: {}, button: 'code.send' },
-  mobileOld: { path: '/settings/mobile/change/old', fields: { code }, button: 'mobile.change.next' },
+  mobileOld: {
+    path: '/settings/mobile/change/old',
+    fields: { code, mobile: 'mobile.change.new_label' },
+    button: 'mobile.change.next',
+  },
   mobileNew: {
     path: '/settings/mobile/change/new',
     fields: { mobile: 'mobile.change.new_label' },
     button: 'code.send',
   },
   mobileConfirm: { path: '/settings/mobile/change/confirm', fields: { code }, button: 'mobile.change.submit' },
+  mobileChangeSwitch: { path: '/settings/mobile/change/switch', fields: {}, button: 'mobile.switch.submit' },
   mobileRemove: { path: '/settings/mobile/remove', fields: {}, button: 'mobile.remove.submit' },
   email: { path: '/settings/email', fields: { email }, button: 'code.send' },
   emailBind: { path: '/settings/email/bind', fields: { code }, button: 'email.bind' },
   emailSwitch: { path: '/settings/email/switch', fields: {}, button: 'email.switch.submit' },
   emailChange: { path: '/settings/email/change', fields: {}, button: 'code.send' },
-  emailOld: { path: '/settings/email/change/old', fields: { code }, button: 'email.change.next' },
+  emailOld: {
+    path: '/settings/email/change/old',
+    fields: { code, email: 'email.change.new_label' },
+    button: 'email.change.next',
+  },
   emailNew: {
     path: '/settings/email/change/new',
     fields: { email: 'email.change.new_label' },
@@ -216,3 +230,6 @@ export const errorsOf = async ({ page, t }: Visitor): Promise<string[]> => {
   await expect(page).toHaveTitle(new RegExp(`^${t('layout.error_title', { title: '' }).trim()}`))
   return summary.getByRole('listitem').allTextContents()
 }
+
+/** A mobile of mainland China as people read it. */
+export const spaced = (mobile: string): string => mobile.replace(/^(\+86)(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3 $4')

@@ -49,6 +49,7 @@ test('happy: a lost number is unbound by a code to the email and the password, a
   await send(visitor, 'lostConfirm', { password })
   // Signed in, on the page of the number, which is free for a new one.
   await expectPage(visitor, 'mobile')
+  await expectFlash(visitor, 'lost_mobile_removed')
   const fresh = newMobile()
   await send(visitor, 'mobile', { mobile: fresh })
   await send(visitor, 'mobileBind', { code: await visitor.code(fresh) })

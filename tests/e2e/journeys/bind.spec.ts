@@ -172,12 +172,40 @@ test('security: after a removal, other devices that signed in with the mobile ar
   expect((await whoAmI(visitor)).mobile).toBe(t('settings.none'))
 })
 
-test('error: the last sign-in method is not unbound', async ({ t, visitor }) => {
-  await signedInWithoutPassword(visitor)
+test('error: the last sign-in method has no button that removes it, and the page says what to add first', async ({
+  page,
+  t,
+  visitor,
+}) => {
+  const { mobile } = await signedInWithoutPassword(visitor)
   await open(visitor, 'mobileRemove')
+  await expect(page.getByRole('main')).toContainText(mobile.slice(-4))
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  await page.getByRole('link', { name: t('settings.advice.set_password'), exact: true }).click()
+  await expectPage(visitor, 'passwordSet')
+})
+
+test('trap: the last address is removed only with a tick, after the username was shown, which then signs in', async ({
+  page,
+  t,
+  visitor,
+}) => {
+  const { mobile, password } = await signedInWithMobile(visitor)
+  await open(visitor, 'settings')
+  const { username } = await whoAmI(visitor)
+  await open(visitor, 'mobileRemove')
+  await expect(page.getByRole('main')).toContainText(t('wayLeft.password', { name: username }))
+  await expect(page.getByRole('main').getByRole('listitem')).not.toContainText([t('settings.email')])
   await send(visitor, 'mobileRemove', {})
-  await expectPage(visitor, 'mobileRemove')
-  expect(await errorsOf(visitor)).toEqual([t('error.last_way')])
+  expect(await errorsOf(visitor)).toEqual([t('error.last_address', { username })])
+  await page.getByLabel(t('withoutAddress.tick', { username }), { exact: true }).check()
+  await send(visitor, 'mobileRemove', {})
+  await expectStepUp(visitor, 'second')
+  await passByCode(visitor, { way: 'mobile', to: mobile, nth: 2 })
+  await expectFlash(visitor, 'mobile_removed')
+  await signOut(visitor)
+  await signInByPassword(visitor, username, password)
+  expect((await whoAmI(visitor)).mobile).toBe(t('settings.none'))
 })
 
 test('happy: a third-party identity is listed, and unbound after a question', async ({ page, t, visitor, pair }) => {

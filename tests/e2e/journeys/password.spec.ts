@@ -1,7 +1,7 @@
 import { linkOf } from '../../fixtures/post-office'
 import { signedInWithBoth, signedInWithMobile, signedInWithoutPassword } from '../accounts'
 import { expect, test } from '../journey'
-import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../pages'
+import { errorsOf, expectFlash, expectPage, fieldOf, open, send, spaced, whoAmI } from '../pages'
 import { goodPassword, newEmail, newMobile } from '../people'
 import { anotherBrowser, signInByPassword, signOut } from '../roads'
 
@@ -16,9 +16,12 @@ test('happy: a forgotten password is reset by mobile, and every device has to si
   await elsewhere.page.getByRole('link', { name: t('login.forgotten') }).click()
   await send(elsewhere, 'mobileReset', { mobile })
   await send(elsewhere, 'mobileResetCode', { code: await visitor.code(mobile, 2), password: another })
-  await expectPage(elsewhere, 'signIn')
+  // Signed in, with nothing typed again.
+  await expectPage(elsewhere, 'settings')
   await expectFlash(elsewhere, 'password_reset')
+  expect((await whoAmI(elsewhere)).mobile.slice(-4)).toBe(mobile.slice(-4))
 
+  await signOut(elsewhere)
   await send(elsewhere, 'signIn', { account: mobile, password: goodPassword })
   expect(await errorsOf(elsewhere)).toEqual([t('error.wrong_credentials')])
   await send(elsewhere, 'signIn', { account: mobile, password: another })
@@ -42,12 +45,14 @@ test('happy: the link of the email resets too, once, and opening it changes noth
   for (let scans = 0; scans < 3; scans += 1) expect((await page.request.get(link)).status()).toBe(200)
   await page.goto(link)
   await send(visitor, 'resetLink', { password: another })
-  await expectPage(visitor, 'signIn')
+  await expectPage(visitor, 'settings')
+  await expectFlash(visitor, 'password_reset')
+  await signOut(visitor)
   await signInByPassword(visitor, email, another)
   await expectPage(visitor, 'settings')
 
+  // A used link says so at once, and asks for nothing.
   await page.goto(link)
-  await send(visitor, 'resetLink', { password: 'one more password of mine' })
   await expectPage(visitor, 'emailReset')
   await expectFlash(visitor, 'reset_link_over')
 })
@@ -60,6 +65,7 @@ test('security: a reset for an address without an account looks like any other',
       .reduce((text, each) => text.replaceAll(each, ''), source)
       .replace(/name="form_token" value="[^"]*"/g, '')
       .replace(/(class="resend">.*?class="hint">)[^<]*/, '$1')
+      .replace(/name="form_lines" value="[^"]*"/, '')
   const seen = []
   for (const to of [mobile, newMobile()]) {
     await open(visitor, 'mobileReset')
@@ -101,7 +107,7 @@ test('happy: without the present password, proves an address and stays signed in
   await page.locator('[name=by_mobile]').click()
   await send(visitor, 'passwordCode', { code: await visitor.code(mobile, 2) })
   await send(visitor, 'passwordNew', { password: another })
-  await expectPage(visitor, 'password')
+  await expectPage(visitor, 'settings')
   await expectFlash(visitor, 'password_changed')
   await signOut(visitor)
   await signInByPassword(visitor, email, another)
@@ -112,11 +118,57 @@ test('happy: an account without a password gets its first one', async ({ t, visi
   const { mobile } = await signedInWithoutPassword(visitor)
   await open(visitor, 'password')
   await send(visitor, 'passwordSet', { password: another })
-  await expectPage(visitor, 'password')
+  await expectPage(visitor, 'settings')
   await expectFlash(visitor, 'password_set')
-  await open(visitor, 'settings')
   expect((await whoAmI(visitor)).password).toBe(t('settings.password_set'))
   await signOut(visitor)
   await signInByPassword(visitor, mobile, another)
   await expectPage(visitor, 'settings')
+})
+
+test('trap: a weak password beside a right code: the code comes back, the account stays in view, and the password can be read', async ({
+  page,
+  t,
+  visitor,
+}) => {
+  const { mobile } = await visitor.accounts.withMobile()
+  await open(visitor, 'mobileReset')
+  await send(visitor, 'mobileReset', { mobile })
+  const code = await visitor.code(mobile, 2)
+  await expect(fieldOf(visitor, 'mobileResetCode', 'code')).toBeFocused()
+  await send(visitor, 'mobileResetCode', { code, password: 'password1' })
+  expect(await errorsOf(visitor)).toEqual([t('passwordRefusal.common')])
+  await expect(fieldOf(visitor, 'mobileResetCode', 'code')).toHaveValue(code)
+  await expect(page.getByLabel(t('field.account_name.label'), { exact: true })).toHaveValue(mobile)
+  const field = fieldOf(visitor, 'mobileResetCode', 'password')
+  await field.fill(another)
+  await page.getByRole('button', { name: t('form.show_password'), exact: true }).click()
+  await expect(field).toHaveValue(another)
+  await expect(field).toHaveAttribute('type', 'text')
+  await send(visitor, 'mobileResetCode', {})
+  await expectFlash(visitor, 'password_reset')
+})
+
+test('trap: “use another number” brings the number back', async ({ page, t, visitor }) => {
+  const mobile = newMobile()
+  await open(visitor, 'mobileReset')
+  await send(visitor, 'mobileReset', { mobile })
+  await page.getByRole('link', { name: t('resend.back_mobile'), exact: true }).click()
+  await expect(fieldOf(visitor, 'mobileReset', 'mobile')).toHaveValue(spaced(mobile))
+})
+
+test('attack: a thief of the mailbox resets the password, and the owner’s number ends the session', async ({
+  visitor,
+  link,
+}) => {
+  const { mobile, email } = await signedInWithBoth(visitor)
+  const thief = await anotherBrowser(visitor)
+  await open(thief, 'emailReset')
+  await send(thief, 'emailReset', { email })
+  await send(thief, 'emailResetCode', { code: await visitor.code(email, 2), password: another })
+  await expectPage(thief, 'settings')
+  await visitor.page.goto(await link(mobile))
+  await send(visitor, 'notMe', {})
+  await open(thief, 'settings')
+  await expectPage(thief, 'signIn')
 })

@@ -1,8 +1,10 @@
+import { languageNames } from '../../../app/i18n/texts'
 import { otherThan } from '../../fixtures/post-office'
 import { expect, test } from '../journey'
 import { buttonOf, errorsOf, expectPage, fieldOf, open, send, whoAmI } from '../pages'
 import { goodPassword, newEmail, newMobile } from '../people'
 import { registerByBoth, registerByEmail, registerByMobile, signInByPassword, signOut } from '../roads'
+import { textsOf } from '../texts'
 
 test('happy: registers by mobile, sees the account and signs out', {
   tag: ['@smoke', '@small', '@postgresql'],
@@ -74,16 +76,37 @@ test('happy: registering a number that has an account leads into that account', 
   expect((await whoAmI(visitor)).username).toBe(username)
 })
 
-test('error: that an email has an account is said once the email is proven', async ({ page, t, visitor, pair }) => {
-  const { email } = await visitor.accounts.withEmail()
+test('trap: registering an email that has an account leads into that account', async ({ visitor, pair }) => {
+  const { email, password } = await visitor.accounts.withEmail()
+  const username = await visitor.accounts.rename({ account: email, password })
   pair.clock.passMinutes(2)
   await open(visitor, 'registerEmail')
   await send(visitor, 'registerEmail', { email })
-  await send(visitor, 'registerEmailCode', { code: await visitor.code(email, 2), password: goodPassword })
-  await expectPage(visitor, 'registerEmailCode')
-  expect((await errorsOf(visitor))[0]).toBe(t('error.already_registered_email'))
-  await page.getByRole('alert').getByRole('link').last().click()
-  await expectPage(visitor, 'signIn')
+  await send(visitor, 'registerEmailCode', { code: await visitor.code(email, 2), password: 'another good password' })
+  await expectPage(visitor, 'registerEmailExisting')
+  await send(visitor, 'registerEmailExisting', {})
+  expect((await whoAmI(visitor)).username).toBe(username)
+})
+
+test('trap: a form with errors in the other language keeps what was typed and its errors', async ({
+  page,
+  t,
+  visitor,
+  language,
+}) => {
+  const mobile = newMobile()
+  await open(visitor, 'registerMobile')
+  await send(visitor, 'registerMobile', { mobile })
+  const code = await visitor.code(mobile)
+  await send(visitor, 'registerMobileCode', { code, password: 'short' })
+  const other = language === 'en' ? 'zh-Hans' : 'en'
+  await page.getByRole('button', { name: languageNames[other], exact: true }).click()
+  const there = { ...visitor, t: textsOf(other) }
+  expect(await errorsOf(there)).toEqual([there.t('passwordRefusal.too_short')])
+  await expect(fieldOf(there, 'registerMobileCode', 'code')).toHaveValue(code)
+  await send(there, 'registerMobileCode', { password: goodPassword })
+  await expectPage(there, 'settings')
+  expect(t('settings.title')).not.toBe(there.t('settings.title'))
 })
 
 test('error: a wrong code says how many tries are left, and the right one still works', async ({ t, visitor }) => {
@@ -93,7 +116,7 @@ test('error: a wrong code says how many tries are left, and the right one still 
   const right = await visitor.code(mobile)
   await send(visitor, 'registerMobileCode', { code: otherThan(right), password: goodPassword })
   expect(await errorsOf(visitor)).toEqual([t('error.code_wrong', { count: 4 })])
-  // A code and a password are never sent back.
+  // A refused code is of no use, and a password is not sent back.
   await expect(fieldOf(visitor, 'registerMobileCode', 'code')).toHaveValue('')
   await expect(fieldOf(visitor, 'registerMobileCode', 'password')).toHaveValue('')
   await send(visitor, 'registerMobileCode', { code: right, password: goodPassword })
