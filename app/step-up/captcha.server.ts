@@ -21,11 +21,10 @@ export const openChallenge = async (args: Args, decision: string): Promise<Captc
   }
 }
 
-const taskOf = (t: TFunction, subtype: string, { size, colour, shape }: Record<string, string | undefined>): string =>
+const taskOf = (t: TFunction, subtype: string, { size, shape }: Record<string, string | undefined>): string =>
   t(`stepUp.task.${subtype}`, {
     ...(shape && {
       size: t(`stepUp.size.${size}`),
-      colour: t(`stepUp.colour.${colour}`),
       shape: t(`stepUp.shape.${shape}`),
     }),
   })

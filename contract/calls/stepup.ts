@@ -9,8 +9,7 @@ const id = z.string().min(16).max(64)
 /** The task. `3d` names the solid to click; the other subtypes need only their pictures. */
 const prompt = z.object({
   size: z.enum(['small', 'large']).optional(),
-  colour: z.enum(['red', 'yellow', 'green', 'blue', 'purple']).optional(),
-  shape: z.enum(['cone', 'ball', 'cube', 'cylinder']).optional(),
+  shape: z.enum(['cone', 'ball', 'cube', 'cylinder', 'ring']).optional(),
 })
 
 const picture = z.object({ part: z.enum(['scene', 'piece']), width: z.number().int(), height: z.number().int() })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { slidePuzzle } from '../../account-api/channels/captcha/slide-puzzle'
+import { anyLayers, slidePuzzle } from '../../account-api/channels/captcha/slide-puzzle'
+import { solidsPuzzle } from '../../account-api/channels/captcha/solids-puzzle'
 import { mixture } from '../../account-api/channels/captcha/speech'
 import { textPuzzle } from '../../account-api/channels/captcha/text-puzzle'
 import { loudness } from '../../account-api/channels/captcha/voice'
@@ -52,6 +53,21 @@ const commonest = ({ width, data }: Pixels, box: { left: number; top: number; wi
 }
 
 describe('a person', () => {
+  it('happy: tells the layers of a slide by their patterns and by their light, without colours', () => {
+    for (let index = 0; index < 50; index++) {
+      const layers = anyLayers(chanceNamed(`layers ${index}`))
+      expect(new Set(layers.map(({ pattern }) => pattern)).size).toBe(4)
+      const grounds = layers.map(({ lightness: [ground] }) => ground).sort((one, other) => one - other)
+      for (const [place, ground] of grounds.slice(1).entries())
+        expect(ground - (grounds[place] ?? 0)).toBeGreaterThan(12)
+    }
+  })
+
+  it('happy: is asked for a solid by its size and its shape', async () => {
+    for (const { solution } of await drawn(solidsPuzzle, 'to name', 20))
+      expect(Object.keys(solution.wanted).sort()).toEqual(['shape', 'size'])
+  })
+
   it('happy: the ink of a text has the contrast of a text on a page', async () => {
     for (const { scene } of await drawn(textPuzzle, 'to read', 20)) {
       const [ink, paper] = commonest(await pixelsOf(scene), { left: 0, top: 0, ...scene })

@@ -19,7 +19,7 @@ export const openedSoFar = (): number => opened
 /** A challenge, with an id of its own. */
 export const challenge = (subtype: Subtype = 'text') => {
   opened += 1
-  const wanted = subtype === '3d' ? ({ size: 'small', colour: 'red', shape: 'cone' } as const) : {}
+  const wanted = subtype === '3d' ? ({ size: 'small', shape: 'cone' } as const) : {}
   return done({
     id: `challenge-of-a-test-${opened}`,
     code: captchaCodes[subtype],

@@ -105,7 +105,7 @@ describe('a captcha', () => {
       const stepUp = stepUpOf(landed)
       return stepUp.kind === 'captcha' ? stepUp.task : ''
     }
-    expect(await task('3d', 'en')).toBe('Click the small red cone in the picture.')
+    expect(await task('3d', 'en')).toBe('Click the smaller cone in the picture.')
     const tasks = []
     for (const subtype of ['text', 'slide', 'whirl', '3d'] as const) tasks.push(await task(subtype, 'zh-CN'))
     expect(new Set(tasks).size).toBe(4)

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { CaptchaAnswer } from '../fixtures/captcha-answers'
 import type { Guest } from './accounts'
 import { type Addressee, expectPage, open, send, type Visitor } from './pages'
@@ -76,6 +76,14 @@ export const answerWithText = async (visitor: Visitor, text: string): Promise<vo
   await stepUpButton(visitor, isText ? 'continue' : 'send_digits').click()
 }
 
+/** Clicks a place of the picture, in its own pixels. The page may show it larger. */
+export const clickAt = async (page: Page, { x, y }: { x: number; y: number }): Promise<void> => {
+  const scene = page.locator('input[type=image]')
+  const shown = await scene.boundingBox()
+  const scale = (shown?.width ?? 0) / Number(await scene.getAttribute('width'))
+  await scene.click({ position: { x: x * scale, y: y * scale } })
+}
+
 /** Answers by eye: types, clicks or ticks, as the subtype has it. */
 export const answerBySight = async (visitor: Visitor, answer: CaptchaAnswer): Promise<void> => {
   const { page } = visitor
@@ -87,6 +95,6 @@ export const answerBySight = async (visitor: Visitor, answer: CaptchaAnswer): Pr
         await page.getByRole('checkbox', { name: String(number), exact: true }).check()
       return stepUpButton(visitor, 'continue').click()
     default:
-      return page.locator('input[type=image]').click({ position: answer.solution })
+      return clickAt(page, answer.solution)
   }
 }

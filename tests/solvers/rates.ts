@@ -90,7 +90,7 @@ export const rates = {
       ),
     )
   },
-  '3d, by colour, size and fill': async () =>
+  '3d, by size and fill': async () =>
     rateOf(await drawn(solidsPuzzle, '3d', tried), async (puzzle) =>
       judged(
         puzzle,
@@ -104,7 +104,7 @@ export const known: Record<keyof typeof rates, Pick<Rate, 'first' | 'within'>> =
   'sound in English, by matching the recordings': { first: 4, within: 5 },
   'sound in Chinese, by matching the recordings': { first: 1, within: 2 },
   'text, by the nearest of 1,500 letters': { first: 1, within: 2 },
-  'slide, by the outline of the piece': { first: 18, within: 30 },
+  'slide, by the outline of the piece': { first: 10, within: 15 },
   'whirl, by the nearest of 3,000 tiles': { first: 7, within: 14 },
-  '3d, by colour, size and fill': { first: 19, within: 28 },
+  '3d, by size and fill': { first: 15, within: 24 },
 }

@@ -1,22 +1,12 @@
 import type { Point, PuzzleOf, Wanted } from '../../account-api/domain/captcha/puzzle'
 import { pixelsOf } from './raster'
 
-const hues: Record<Wanted['colour'], number> = { red: 2, yellow: 46, green: 125, blue: 218, purple: 285 }
 /** The share of its box that a solid of each shape fills. */
-const filled: Record<Wanted['shape'], number> = { cone: 0.55, ball: 0.78, cube: 0.72, cylinder: 0.9 }
+const filled: Record<Wanted['shape'], number> = { cone: 0.55, ball: 0.78, cube: 0.72, cylinder: 0.9, ring: 0.68 }
 /** The pixels of a side of the box of each size. */
-const sides: Record<Wanted['size'], number> = { small: 14, large: 23 }
+const sides: Record<Wanted['size'], number> = { small: 17, large: 26 }
 
-/** The hue in degrees of a colour that is bright enough to have one. */
-const hueOf = (red: number, green: number, blue: number): number | undefined => {
-  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)]
-  const range = most - least
-  if (range < 70) return undefined
-  if (most === red) return (60 * ((green - blue) / range) + 360) % 360
-  return most === green ? 60 * ((blue - red) / range) + 120 : 60 * ((red - green) / range) + 240
-}
-
-/** Connected pixels of one hue, as boxes. */
+/** Connected pixels that stand out, as boxes. */
 const spotsOf = (isOf: (at: number) => boolean, width: number, height: number) => {
   const seen = new Uint8Array(width * height)
   const spots: { left: number; right: number; top: number; bottom: number; pixels: number }[] = []
@@ -44,15 +34,16 @@ const spotsOf = (isOf: (at: number) => boolean, width: number, height: number) =
 }
 
 /**
- * Finds the spots of the wanted colour, and takes those whose size and fill are nearest to the wanted ones.
+ * Finds the spots that are not as pale as the ground, and takes those whose size and fill are nearest to the wanted ones.
  * @returns the likeliest middles, the likeliest first
  */
 export const solveSolids = async ({ scene, solution }: PuzzleOf<'3d'>, answers = 3): Promise<Point[]> => {
-  const { colour, size, shape } = solution.wanted
+  const { size, shape } = solution.wanted
   const { width, height, data } = await pixelsOf(scene)
   const isOf = (at: number): boolean => {
-    const hue = hueOf(data[4 * at] ?? 0, data[4 * at + 1] ?? 0, data[4 * at + 2] ?? 0)
-    return hue !== undefined && Math.abs(((hue - hues[colour] + 540) % 360) - 180) < 22
+    const [red = 0, green = 0, blue = 0] = data.subarray(4 * at, 4 * at + 3)
+    // Colour, or the dark outline. The shadow is grey.
+    return Math.max(red, green, blue) - Math.min(red, green, blue) > 60 || red + green + blue < 240
   }
   return spotsOf(isOf, width, height)
     .map(({ left, right, top, bottom, pixels }) => {

@@ -3,6 +3,9 @@ import type { Drawn } from '../../domain/captcha/puzzle'
 /** As wide as the smallest screen shows without scaling: a click must be in the picture's own pixels. */
 export const sceneSize = { width: 208, height: 150 }
 
+/** A picture that is clicked is higher, so that few of all clicks hit a target that a finger hits. */
+export const clickedSize = { width: sceneSize.width, height: 296 }
+
 /**
  * Sixteen colours, without dithering. Flat shapes look the same, every picture has about 2 kB, and painting it costs a
  * third of a password hash.

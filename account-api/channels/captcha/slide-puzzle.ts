@@ -1,23 +1,24 @@
 import type { Point, PuzzleOf } from '../../domain/captcha/puzzle'
 import { type Chance, freshChance } from './chance'
-import { paint, sceneSize } from './picture'
+import { paint, clickedSize as size } from './picture'
 import { alikes, anySides, difference, outlineOf, pathOf } from './slide-outline'
 
 const pieceSize = { width: 44, height: 44 }
 /** From the middle of the piece to the picture's edge, so that the whole piece is inside. */
-const margin = 22
-const decoys = 4
+const margin = 20
+const decoys = 5
+const twins = 2
 /** Between the middles of two gaps, so that they do not touch. */
 const leastDistance = 42
 
-/** From one gap to another of the same outline, downwards: so far that other colours surround it. */
-const apartFromTwin = 36
+/** From one gap to another of the same outline, downwards: so far that another pattern surrounds it. */
+const apartFromTwin = 76
 
 /**
- * A scene with five gaps, and the piece that fits one of them. The answer is the middle of that gap in the scene's
- * pixels. One other gap has the same outline but other colours around it; the rest are the piece turned or mirrored. A
- * gap shows nothing of what the piece shows, and the piece is a little turned, of another size and light, and has an
- * unsteady edge.
+ * A scene with six gaps, and the piece that fits one of them. The answer is the middle of that gap in the scene's
+ * pixels. Two other gaps have the same outline but another pattern around them; the rest are the piece turned or
+ * mirrored. A gap shows nothing of what the piece shows, and the piece is a little turned, of another size and light, and
+ * has an unsteady edge.
  */
 export const slidePuzzle = async (chance: Chance = freshChance()): Promise<PuzzleOf<'slide'>> => {
   const solution = anyGap(chance)
@@ -26,15 +27,15 @@ export const slidePuzzle = async (chance: Chance = freshChance()): Promise<Puzzl
   const outline = outlineOf(sides, chance)
   const others = chance.shuffled(alikes(sides).filter((other) => difference(sides, other) >= 2))
   const places = placesBeside(solution, chance)
-  const twin = places.findIndex(({ y }) => Math.abs(y - solution.y) >= apartFromTwin)
+  const far = places.filter(({ y }) => Math.abs(y - solution.y) >= apartFromTwin).slice(0, twins)
   const gaps = places.map((place, index) => {
-    const alike = index === twin ? outline : outlineOf(others[index % others.length] ?? anySides(chance), chance)
+    const alike = far.includes(place) ? outline : outlineOf(others[index % others.length] ?? anySides(chance), chance)
     return gapAt(place, alike, chance)
   })
   gaps.splice(chance.between(0, gaps.length), 0, gapAt(solution, outline, chance))
   return {
     subtype: 'slide',
-    scene: await paint(whole + gaps.join('')),
+    scene: await paint(whole + gaps.join(''), size),
     piece: await paint(pieceOf(whole, solution, outline, chance), pieceSize),
     solution,
   }
@@ -42,8 +43,8 @@ export const slidePuzzle = async (chance: Chance = freshChance()): Promise<Puzzl
 
 /** The middle of a gap that lies inside the scene. */
 export const anyGap = (chance: Chance): Point => ({
-  x: chance.between(margin, sceneSize.width - margin),
-  y: chance.between(margin, sceneSize.height - margin),
+  x: chance.between(margin, size.width - margin),
+  y: chance.between(margin, size.height - margin),
 })
 
 /** Places for the other gaps. Where there is no room for all, there are fewer. */
@@ -85,19 +86,44 @@ const pieceOf = (whole: string, { x, y }: Point, outline: readonly Point[], chan
   ].join('')
 }
 
-/** Hills under a sky with things in it: busy enough that no gap is found by its darkness. No layer has another's hue. */
+/** What a layer of the landscape is filled with. Each is told from the others without its colour. */
+const patterns = {
+  plain: '',
+  dots: '<circle cx="4" cy="4" r="1.7"/><circle cx="11" cy="11" r="1.7"/>',
+  stripes: '<path d="M-1 13L13-1M5 19L19 5M-7 7L7-7"/>',
+  waves: '<path d="M-1 4q3.5-4 7 0t7 0M-1 11q3.5-4 7 0t7 0"/>',
+}
+
+interface Layer {
+  pattern: keyof typeof patterns
+  /** Per cent, of the ground and of what is drawn on it. */
+  lightness: [number, number]
+}
+
+/** The layers from the sky down, each with a pattern and a light of its own, in any order. */
+export const anyLayers = (chance: Chance): Layer[] => {
+  const lights = chance.shuffled([84, 68, 54, 40])
+  return chance.shuffled(Object.keys(patterns) as (keyof typeof patterns)[]).map((pattern, index) => {
+    const light = lights[index] ?? 84
+    return { pattern, lightness: [light, light > 60 ? light - 26 : light + 26] }
+  })
+}
+
+/** Hills under a sky with things in it: busy enough that no gap is found by its darkness. */
 const landscape = (chance: Chance): string => {
-  const { width, height } = sceneSize
-  const first = chance.between(0, 359)
-  const hue = (layer: number) => (first + layer * 90 + chance.between(-20, 20)) % 360
-  const hills = [0, 1, 2].map((row) => {
-    const base = 60 + row * 30 + chance.between(-8, 8)
-    const points = Array.from({ length: 9 }, (_, step) => `L${step * 26} ${base + chance.between(-14, 14)}`)
-    return `<path d="M0 ${height}${points.join('')}L${width} ${height}z" fill="hsl(${hue(row + 1)},45%,${62 - row * 12}%)"/>`
+  const { width, height } = size
+  const band = height / 4
+  const layers = anyLayers(chance).map(({ pattern, lightness: [ground, ink] }, row) => {
+    const hue = chance.between(0, 359)
+    const [fill, drawn] = [`hsl(${hue},30%,${ground}%)`, `hsl(${hue},30%,${ink}%)`]
+    const points = Array.from({ length: 9 }, (_, step) => `L${step * 26} ${row * band + chance.between(-12, 12)}`)
+    const hill = `M0 ${height}${row === 0 ? `V0H${width}V${height}` : `${points.join('')}L${width} ${height}`}z`
+    return `<pattern id="p${row}" width="14" height="14" patternUnits="userSpaceOnUse"><rect width="14" height="14" fill="${fill}"/><g fill="${pattern === 'dots' ? drawn : 'none'}" stroke="${drawn}" stroke-width="1.6" shape-rendering="crispEdges">${patterns[pattern]}</g></pattern><path d="${hill}" fill="url(#p${row})"/>`
   })
-  const balls = Array.from({ length: 12 }, () => {
+  const ballHues = [chance.hue(60, 55), chance.hue(60, 70)]
+  const balls = Array.from({ length: 10 }, () => {
     const [cx, cy] = [chance.between(0, width), chance.between(0, height)]
-    return `<circle cx="${cx}" cy="${cy}" r="${chance.between(3, 12)}" fill="${chance.hue(60, 55)}" fill-opacity=".8"/>`
+    return `<circle cx="${cx}" cy="${cy}" r="${chance.between(3, 10)}" fill="${chance.one(ballHues)}"/>`
   })
-  return `<rect width="${width}" height="${height}" fill="hsl(${hue(0)},50%,80%)"/>${hills.join('')}${balls.join('')}`
+  return `${layers.join('')}${balls.join('')}`
 }

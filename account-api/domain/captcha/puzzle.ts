@@ -25,8 +25,7 @@ export type PuzzleOf<Kind extends Subtype> = Extract<Puzzle, { subtype: Kind }>
 
 export interface Wanted {
   size: 'small' | 'large'
-  colour: 'red' | 'yellow' | 'green' | 'blue' | 'purple'
-  shape: 'cone' | 'ball' | 'cube' | 'cylinder'
+  shape: 'cone' | 'ball' | 'cube' | 'cylinder' | 'ring'
 }
 
 /** Draws a new puzzle. */
@@ -38,11 +37,8 @@ export interface Answer {
   numbers?: number[] | undefined
 }
 
-/**
- * The largest distance of a click from the middle of the gap, in pixels. With one more, one in fifty blind clicks would
- * pass.
- */
-const slideTolerance = 9
+/** The largest distance of a click from the middle of the gap, in pixels: as from the middle of a solid. */
+const slideTolerance = 15.5
 
 /** A puzzle without its pictures. */
 export type Solved = { [Kind in Subtype]: Pick<PuzzleOf<Kind>, 'subtype' | 'solution'> }[Subtype]

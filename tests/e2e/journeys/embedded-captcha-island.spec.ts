@@ -20,7 +20,8 @@ const wayOfThePiece = async (visitor: Visitor, pair: Pair) => {
   const answer = await pair.captcha()
   if (answer.subtype !== 'slide') throw new Error(`The challenge is ${answer.subtype}`)
   const [piece, scene] = [await middleOf(page, '[data-island]'), await middleOf(page, '[data-captcha]')]
-  return { from: piece, to: { x: scene.left + answer.solution.x, y: scene.top + answer.solution.y } }
+  const scale = scene.width / 208
+  return { from: piece, to: { x: scene.left + answer.solution.x * scale, y: scene.top + answer.solution.y * scale } }
 }
 
 test('happy: a slide piece that is dragged into its gap signs in', async ({ page, visitor, pair }) => {
@@ -64,6 +65,23 @@ test('happy: a slide piece that is let go elsewhere goes back, and a click on th
   await page.mouse.click(to.x, to.y)
   await expectPage(visitor, 'settings')
 })
+
+for (const subtype of ['slide', 'whirl'] as const)
+  test(`happy: nothing moves when the script of a ${subtype} comes`, async ({ page, visitor }) => {
+    await challenged(visitor)
+    await askFor(visitor, subtype)
+    const marked = subtype === 'slide' ? '[data-island]' : '[data-captcha]'
+    await expect(page.locator(marked)).toHaveCSS('cursor', subtype === 'slide' ? 'grab' : 'pointer')
+    const shifts = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const observer = new PerformanceObserver((list) => resolve(list.getEntries().length))
+          observer.observe({ type: 'layout-shift', buffered: true })
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+        }),
+    )
+    expect(shifts).toBe(0)
+  })
 
 test('error: a slide piece in the wrong place is a wrong answer', async ({ page, t, visitor, pair }) => {
   await challenged(visitor)

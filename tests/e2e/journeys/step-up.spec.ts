@@ -10,6 +10,7 @@ import {
   answerWithText,
   askFor,
   challenged,
+  clickAt,
   expectStepUp,
   stepUpButton,
   subtypes,
@@ -69,6 +70,43 @@ test.describe('a captcha at the sign-in', () => {
       await expectStepUp(visitor, 'captcha')
     }
   })
+
+  test('happy: a whirl is solved by keyboard alone, by ticking', { tag: '@small' }, async ({ page, visitor, pair }) => {
+    await challenged(visitor)
+    await askFor(visitor, 'whirl')
+    const answer = await pair.captcha()
+    const numbers = answer.subtype === 'whirl' ? answer.solution.map(String) : []
+    const focused = () =>
+      page.evaluate(() => (document.activeElement instanceof HTMLInputElement ? document.activeElement.value : ''))
+    const goTo = async (value: string) => {
+      for (let stops = 0; stops < 40 && (await focused()) !== value; stops += 1) await page.keyboard.press('Tab')
+    }
+    for (const number of numbers) {
+      await goTo(number)
+      await page.keyboard.press('Space')
+    }
+    await goTo(visitor.t('stepUp.continue'))
+    await page.keyboard.press('Enter')
+    await expectPage(visitor, 'settings')
+  })
+
+  for (const subtype of ['slide', '3d'] as const)
+    test(`happy: a finger that is 20 pixels beside the middle of a ${subtype} hits it, on a phone`, async ({
+      page,
+      visitor,
+      pair,
+    }) => {
+      await page.setViewportSize({ width: 360, height: 640 })
+      await challenged(visitor)
+      await askFor(visitor, subtype)
+      const answer = await pair.captcha()
+      if (answer.subtype !== 'slide' && answer.subtype !== '3d') throw new Error(`The challenge is ${answer.subtype}`)
+      const { x, y } = answer.solution
+      const shown = await page.locator('input[type=image]').boundingBox()
+      const beside = (20 * 208) / (shown?.width ?? 0)
+      await clickAt(page, { x: x > 104 ? x - beside : x + beside, y })
+      await expectPage(visitor, 'settings')
+    })
 
   test('security: another browser gets neither picture nor sound', async ({ page, visitor, browser, pair }) => {
     await challenged(visitor)

@@ -89,7 +89,8 @@ type Subtype = keyof typeof captchaCodes
 
 /** What a call answers that a captcha of this subtype stands before; the captcha itself is there to be shown. */
 const asksForCaptcha = ({ fake }: AppBrowser, subtype: Subtype) => {
-  const scene = { part: 'scene' as const, width: 208, height: subtype === '3d' ? 196 : 150 }
+  const isClicked = subtype === '3d' || subtype === 'slide'
+  const scene = { part: 'scene' as const, width: 208, height: isClicked ? 296 : 150 }
   const piece = { part: 'piece' as const, width: 38, height: 38 }
   fake.answer(
     'getCaptcha',
@@ -97,7 +98,7 @@ const asksForCaptcha = ({ fake }: AppBrowser, subtype: Subtype) => {
       id: `challenge-of-${subtype}-0001`,
       code: captchaCodes[subtype],
       subtype,
-      prompt: subtype === '3d' ? { size: 'small', colour: 'red', shape: 'cone' } : {},
+      prompt: subtype === '3d' ? { size: 'small', shape: 'cone' } : {},
       pictures: subtype === 'slide' ? [scene, piece] : [scene],
       expires_at: day,
     }),
