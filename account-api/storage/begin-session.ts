@@ -75,7 +75,7 @@ const beginAtOnce = async (
   { browser, entry, tried }: SignIn,
 ): Promise<BegunSession | undefined> => {
   const begun = sql`from begun`
-  const back = tried && takingBack(tried)
+  const back = tried && takingBack(tried, sql`exists (select 1 from begun)`)
   const { rows } = await sql<Found>`
     with begun as (${session}),
       others as (${othersOf(browser)}),

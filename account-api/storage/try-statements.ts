@@ -91,5 +91,5 @@ export const areThese = (buckets: readonly BucketKey[]): Sql =>
     sql` or `,
   )})`
 
-export const takeGuessBack = ({ hour, shard }: CountedGuess): Sql => sql`
-  update guesses set count = count - 1 where hour = ${hour} and shard = ${shard} and count > 0`
+export const takeGuessBack = ({ hour, shard }: CountedGuess, condition: Sql): Sql => sql`
+  update guesses set count = count - 1 where hour = ${hour} and shard = ${shard} and count > 0 and ${condition}`

@@ -41,12 +41,15 @@ interface Found {
 /** All of it in one statement. Outside of a transaction, its commit does not wait for the disk. */
 const countAtOnce = async (connection: Connection, tried: TryToCount): Promise<CountedTry> => {
   const { at, gate, counters, buckets, guess } = tried
+  // PostgreSQL runs the parts in an order of its own. So each waits for the one before it.
   const isOpen = sql`exists (select 1 from gate)`
+  const areCounted = sql`(select count(*) from counted) >= 0`
+  const arePoured = sql`(select count(*) from poured) >= 0`
   const { rows } = await sql<Found>`
     with gate as (${raiseGate(gate, at)}),
       counted as (${raiseCounters(counters, at, isOpen)}),
-      poured as (${fillBuckets(buckets, at, isOpen)})
-      ${guess ? sql`, guessed as (${addGuess(guess, isOpen)}), guesses_before as (${sumGuesses(guess.hour)})` : sql``}
+      poured as (${fillBuckets(buckets, at, sql`${isOpen} and ${areCounted}`)})
+      ${guess ? sql`, guessed as (${addGuess(guess, sql`${isOpen} and ${arePoured}`)}), guesses_before as (${sumGuesses(guess.hour)})` : sql``}
     select 'counted' as what, key as name, cast(count as bigint) as count, expires_at as until from gate
     union all select 'counted', key, count, expires_at from counted
     union all select 'poured', name, 0, 0 from poured
@@ -96,27 +99,39 @@ const countOneByOne = async (
 const orNothing = <Part>(parts: readonly Part[], statement: (parts: readonly Part[]) => RawBuilder<unknown>) =>
   parts.length === 0 ? undefined : statement(parts)
 
+const endedAndLowered = (counters: TryToTakeBack['counters']) => {
+  const keysOf = (ends: boolean) => counters.filter((counter) => counter.ends === ends).map(({ key }) => key)
+  return { ended: keysOf(true), lowered: keysOf(false) }
+}
+
 /**
- * The parts of one statement that gives a try back on PostgreSQL, and what it answers. The rows are locked first, in
- * the order in which they were counted, so that two calls at once never wait for each other.
+ * The parts of one statement that gives a try back on PostgreSQL, and what it answers. PostgreSQL runs the parts in an
+ * order of its own, so each first has the rows locked in the order in which they were counted: counters, buckets, and
+ * the guess. Then two calls at once never wait for each other.
+ * @param condition what has to be done before
  */
-export const takingBack = ({ at, lowered, ended, own, buckets, guess, failures }: TryToTakeBack) => {
-  const keys = [...ended, ...lowered]
+export const takingBack = (
+  { at, counters, own, buckets, guess, failures }: TryToTakeBack,
+  condition: RawBuilder<unknown> = always,
+) => {
+  const keys = counters.map(({ key }) => key)
+  const { ended, lowered } = endedAndLowered(counters)
   const areLocked = sql`(select count(*) from locked) >= 0`
   const areBucketsLocked = sql`(select count(*) from locked_buckets) >= 0`
   const tries =
     own === undefined ? sql`1` : sql`coalesce((select count from locked where key = ${own} and expires_at > ${at}), 0)`
   const parts = {
-    locked: sql`select key, count, expires_at from counters where key in (${sql.join(keys)})
+    locked: sql`select key, count, expires_at from counters where key in (${sql.join(keys)}) and ${condition}
       order by array_position(array[${sql.join(keys)}]::text[], key) for update`,
     ended: orNothing(ended, (some) => endCounters(some, areLocked)),
     lowered: lowerCounters(lowered, areLocked),
     locked_buckets: orNothing(
       buckets,
-      (some) => sql`select name from buckets where ${areThese(some)} order by name collate "C" for update`,
+      (some) =>
+        sql`select name from buckets where ${areThese(some)} and ${areLocked} order by name collate "C" for update`,
     ),
     drained: orNothing(buckets, () => drainBuckets(buckets, tries, areBucketsLocked)),
-    guess_back: guess && takeGuessBack(guess),
+    guess_back: guess && takeGuessBack(guess, buckets.length > 0 ? areBucketsLocked : areLocked),
   }
   const others = failures.filter((key) => !lowered.includes(key))
   return {
@@ -138,8 +153,9 @@ const takeBackAtOnce = async (connection: Connection, tried: TryToTakeBack): Pro
 
 export const takeBackOneByOne = async (
   connection: Connection,
-  { at, lowered, ended, own, buckets, guess, failures }: TryToTakeBack,
+  { at, counters, own, buckets, guess, failures }: TryToTakeBack,
 ): Promise<number> => {
+  const { ended, lowered } = endedAndLowered(counters)
   const tries =
     own === undefined
       ? sql`1`
@@ -149,7 +165,7 @@ export const takeBackOneByOne = async (
     orNothing(buckets, () => drainBuckets(buckets, tries, always)),
     orNothing(ended, (some) => endCounters(some, always)),
     lowerCounters(lowered, always),
-    guess && takeGuessBack(guess),
+    guess && takeGuessBack(guess, always),
   ]
   for (const statement of statements) await statement?.execute(connection)
   if (failures.length === 0) return 0

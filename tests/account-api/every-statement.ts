@@ -31,7 +31,11 @@ const gate = { key: 'key-7', subject: null, durationMs: 60_000, cap: 5 }
 const guess = { hour: 7, shard: 3 }
 const buckets = [{ ...bucket, leakMs: 1000, most: 5 }]
 const counting = { at, gate, counters: [{ ...gate, key: 'key-8' }], buckets, guess }
-const tried = { at, lowered: ['key-8'], ended: ['key-7'], own: 'key-7', buckets, guess, failures: ['key-8', 'key-9'] }
+const counters = [
+  { key: 'key-7', ends: true },
+  { key: 'key-8', ends: false },
+]
+const tried = { at, counters, own: 'key-7', buckets, guess, failures: ['key-8', 'key-9'] }
 const signIn = {
   browser: {
     tokenHash: 'new',
@@ -195,7 +199,7 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     count: (store) => [store.count(counting), store.count({ ...counting, guess: undefined })],
     takeBack: (store) => [
       store.takeBack(tried),
-      store.takeBack({ ...tried, own: undefined, ended: [], guess: undefined, failures: [] }),
+      store.takeBack({ ...tried, counters: counters.slice(1), own: undefined, guess: undefined, failures: [] }),
     ],
   },
   nonces: { add: (store) => [store.add('new', { signedAt: Date.now() + 1000, expiresAt: soon })] },

@@ -192,7 +192,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     const person = await registerBoth(world)
     const was = await hashOf(person)
     const becomes = await hashPassword(world.setting.peppers, another)
-    const service = interrupted(2, async () => {
+    const service = interrupted(1, async () => {
       await world.storage.accounts.replacePassword(person.userId, { was, becomes })
       await world.storage.sessions.endAll(person.userId)
     })
@@ -203,7 +203,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
   it('security: a password checked before a change proves nothing after it', async () => {
     const { userId, mobile, ...person } = await registerBoth(world)
     const was = await hashOf({ userId, mobile, ...person })
-    const service = interrupted(2, async () => {
+    const service = interrupted(1, async () => {
       await world.storage.accounts.replacePassword(userId, { was, becomes: 'another' })
     })
     const identifier = { kind: 'mobile' as const, value: mobile }
@@ -217,14 +217,14 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
     const was = await hashOf(person)
     const becomes = await hashPassword(world.setting.peppers, another)
     const { begin, end } = changing(({ accounts }) => accounts.replacePassword(person.userId, { was, becomes }), person)
-    expect(await enter(interrupted(2, begin), person)).toEqual(wrong)
+    expect(await enter(interrupted(1, begin), person)).toEqual(wrong)
     await end()
     expect(await sessionsOf(person)).toEqual([])
   })
 
   it('happy: a right password for an account that is cancelled at that moment answers account_cancelled', async () => {
     const person = await registerBoth(world)
-    const service = interrupted(2, async () => {
+    const service = interrupted(1, async () => {
       await world.storage.cancellations.begin(person.userId, world.setting.now() + 1_000_000)
       await world.storage.sessions.endAll(person.userId)
     })
@@ -239,7 +239,7 @@ describe.each(databases)('sign-ins while the account changes, on $name', (databa
       ({ cancellations }) => cancellations.erase(person.userId, world.setting.now()),
       person,
     )
-    expect(await enter(interrupted(2, begin), person)).toEqual(wrong)
+    expect(await enter(interrupted(1, begin), person)).toEqual(wrong)
     await end()
   })
 

@@ -53,4 +53,29 @@ describe('what a sign-in costs on PostgreSQL', () => {
       vi.restoreAllMocks()
     }
   })
+
+  it('security: tries that are counted and taken back at once wait for each other in one order', async () => {
+    const at = world.setting.now()
+    const counter = (key: string) => ({ key, subject: null, durationMs: 60_000, cap: 1000 })
+    const buckets = ['one', 'two', 'three'].map((name) => ({ name, subject: 'all', part: '', leakMs: 1, most: 10_000 }))
+    const guess = { hour: Math.floor(at / 3_600_000), shard: 0 }
+    const turns = Array.from({ length: 120 }, (_, turn) => turn)
+    const tried = (turn: number) => {
+      const gate = counter(`gate ${turn % 10}`)
+      const counters = [counter('failure'), counter('address'), counter(`identifier ${turn % 3}`)]
+      const keys = [gate, ...counters].map(({ key }, place) => ({ key, ends: turn % 2 === 0 && place % 3 === 0 }))
+      return {
+        count: { at, gate, counters, buckets, guess },
+        back: { at, counters: keys, own: undefined, buckets, guess },
+      }
+    }
+    const { tries } = world.storage
+    const work = turns.map(async (turn) => {
+      const { count, back } = tried(turn)
+      expect((await tries.count(count)).ok).toBe(true)
+      await tries.takeBack({ ...back, failures: turn % 3 === 0 ? ['failure'] : [] })
+    })
+    await Promise.all(work)
+    expect(await world.storage.counters.read('address', at)).toBe(0)
+  })
 })

@@ -46,14 +46,13 @@ export type CountedTry =
 /** What is given back of a try, because its password was right or was not judged. */
 export interface TryToTakeBack {
   at: number
-  /** Counters that lose one, at least one of them, and counters that end. */
-  lowered: readonly string[]
-  ended: readonly string[]
+  /** The counters in the order in which they were counted. They lose one, at least one of them, or end. */
+  counters: readonly { key: string; ends: boolean }[]
   /** The buckets lose one, or as many as this counter has, which ends. */
   own: string | undefined
   buckets: readonly (BucketKey & { leakMs: number })[]
   guess: CountedGuess | undefined
-  /** Counters whose sum is answered: those of failures, of which `lowered` may have one. */
+  /** Counters whose sum is answered. One of them may lose one. */
   failures: readonly string[]
 }
 

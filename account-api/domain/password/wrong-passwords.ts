@@ -147,22 +147,32 @@ interface CountedTry {
   tried: Try
 }
 
-const takingBack = ({ tried: { at, poured, guess } }: CountedTry) => ({ at, buckets: poured.map(bucketOf), guess })
-
-const unjudged = (counted: CountedTry): TryToTakeBack => {
-  const { account, clientAddress, pair, identifier, atBrowser } = subjectsOf(counted.typist)
-  const failure = failureCounter(account, counted.tried.at)
-  const lowered = atBrowser
-    ? [counterOf('wrongPasswordsAtABrowser', atBrowser), failure]
-    : [
-        counterOf('wrongPasswords', pair),
-        failure,
-        counterOf('wrongPasswordsFromAnAddress', { subject: clientAddress }),
-        counterOf('wrongPasswordsForAnAccount', { subject: identifier }),
-      ]
-  const keys = lowered.map(({ key }) => key)
-  return { ...takingBack(counted), lowered: keys, ended: [], own: undefined, failures: [] }
+/** The keys of the counters of a try, in the order in which they are counted. */
+const keysOf = ({ typist, tried }: CountedTry) => {
+  const { account, clientAddress, pair, identifier, atBrowser } = subjectsOf(typist)
+  return {
+    own: (atBrowser ? counterOf('wrongPasswordsAtABrowser', atBrowser) : counterOf('wrongPasswords', pair)).key,
+    failure: failureCounter(account, tried.at).key,
+    fromAddress: atBrowser ? undefined : counterOf('wrongPasswordsFromAnAddress', { subject: clientAddress }).key,
+    forIdentifier: atBrowser ? undefined : counterOf('wrongPasswordsForAnAccount', { subject: identifier }).key,
+  }
 }
+
+type Keys = ReturnType<typeof keysOf>
+
+const takingBack = (counted: CountedTry, ends: readonly (keyof Keys)[]): Omit<TryToTakeBack, 'own' | 'failures'> => {
+  const { at, poured, guess } = counted.tried
+  const counters = Object.entries(keysOf(counted)).flatMap(([name, key]) =>
+    key === undefined ? [] : [{ key, ends: ends.includes(name as keyof Keys) }],
+  )
+  return { at, counters, buckets: poured.map(bucketOf), guess }
+}
+
+const unjudged = (counted: CountedTry): TryToTakeBack => ({
+  ...takingBack(counted, []),
+  own: undefined,
+  failures: [],
+})
 
 /** Takes a try back, because its password was not judged. */
 export const uncountTry = async ({ storage }: Service, counted: CountedTry): Promise<void> => {
@@ -173,24 +183,11 @@ export const uncountTry = async ({ storage }: Service, counted: CountedTry): Pro
  * What ends after a right password: the wrong ones before it, of this account and from here, were its person's. Whatever
  * else was counted stays: a guesser may own one account, and the owner may sign in while somebody guesses.
  */
-export const forgottenAfterRightPassword = (counted: CountedTry): TryToTakeBack => {
-  const { account, clientAddress, pair, identifier, atBrowser } = subjectsOf(counted.typist)
-  const { at } = counted.tried
-  const failure = failureCounter(account, at).key
-  const failures = failureKeys(account, at)
-  if (atBrowser) {
-    const own = counterOf('wrongPasswordsAtABrowser', atBrowser).key
-    return { ...takingBack(counted), lowered: [failure], ended: [own], own, failures }
-  }
-  const own = counterOf('wrongPasswords', pair).key
-  return {
-    ...takingBack(counted),
-    lowered: [failure, counterOf('wrongPasswordsFromAnAddress', { subject: clientAddress }).key],
-    ended: [own, counterOf('wrongPasswordsForAnAccount', { subject: identifier }).key],
-    own,
-    failures,
-  }
-}
+export const forgottenAfterRightPassword = (counted: CountedTry): TryToTakeBack => ({
+  ...takingBack(counted, ['own', 'forIdentifier']),
+  own: keysOf(counted).own,
+  failures: failureKeys(subjectsOf(counted.typist).account, counted.tried.at),
+})
 
 /** Ends the counts of an account whose password was replaced from this client address. Known browsers are forgotten. */
 export const forgetWrongPasswords = async (
