@@ -1,7 +1,8 @@
 #!/bin/sh
-# Finds the programs that the tests need and npm does not bring: a Chromium, a PostgreSQL server, w3m and tmux. Where
-# apt-get can be used, installs those that are missing, and also Chromium's headless shell, which runs the same pages for
-# little more than half the CPU. CHROMIUM names another browser to use instead. Prints nothing when all is there.
+# Finds the programs that the tests need and npm does not bring: a Chromium, a PostgreSQL server, sqlite3, w3m and tmux.
+# Where apt-get can be used, installs those that are missing, and also Chromium's headless shell, which runs the same
+# pages for little more than half the CPU. CHROMIUM names another browser to use instead. Prints nothing when all is
+# there.
 set -eu
 
 # Where no headless shell can be installed beside a full Chromium, this file says so, and it is not tried again.
@@ -20,6 +21,7 @@ has_chromium() { has_best_chromium || has_full_chromium; }
 missing() {
   "$1" || printf ' chromium-headless-shell'
   has_postgres || printf ' postgresql'
+  has sqlite3 || printf ' sqlite3'
   has w3m || printf ' w3m'
   has tmux || printf ' tmux'
 }

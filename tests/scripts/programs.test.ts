@@ -51,7 +51,7 @@ case " ${packages.join(' ')} " in *" $package "*) cp ${join(bin, 'id')} ${bin}/$
   }
 }
 
-const others = ['postgres', 'w3m', 'tmux']
+const others = ['postgres', 'sqlite3', 'w3m', 'tmux']
 const install = (name: string) => `install -y --no-install-recommends ${name}`
 
 it('happy: a machine that has everything installs nothing', () => {
@@ -77,7 +77,7 @@ it('happy: CHROMIUM overrides the search', () => {
 })
 
 it('error: one package that cannot be had keeps no other away', () => {
-  const machine = machineWith(['postgres'], { packages: ['w3m', 'chromium-headless-shell'] })
+  const machine = machineWith(['postgres', 'sqlite3'], { packages: ['w3m', 'chromium-headless-shell'] })
   expect(machine.find()).toMatchObject({
     status: 1,
     stderr: 'Please install for the tests: tmux (on Debian: apt-get install tmux)\n',
@@ -86,7 +86,7 @@ it('error: one package that cannot be had keeps no other away', () => {
 })
 
 it('error: without apt-get, the missing programs are named', () => {
-  const { status, stderr } = machineWith(['postgres']).find()
+  const { status, stderr } = machineWith(['postgres', 'sqlite3']).find()
   expect(status).toBe(1)
   expect(stderr).toContain('apt-get install chromium-headless-shell w3m tmux')
 })

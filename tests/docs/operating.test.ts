@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { expect, it } from 'vitest'
+import { expiringTables } from '../../account-api/storage/expiry'
+import { root } from '../fixtures/server'
+
+const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+/** The part of the guide below a heading. */
+const section = (heading: string): string => guide.split(/^## /m).find((part) => part.startsWith(heading)) ?? ''
+
+const sources = ['account-api', 'app', 'server', 'settings', 'contract', 'rules', 'lifecycle'].flatMap((folder) => {
+  try {
+    return (
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        // The browser's scripts write no log.
+        .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('islands'))
+        .map((name) => join(folder, name))
+    )
+  } catch {
+    return []
+  }
+})
+
+/** The ways in which a line gets its text other than by a literal, as they are written in the source. */
+const indirect = new Map([
+  // What openToOthers answers.
+  ['open', ['Others on this machine can open what is private.']],
+])
+
+interface Found {
+  texts: string[]
+  /** Texts of lines that no rule below finds. */
+  unknown: string[]
+}
+
+/** The texts of the warnings and errors that a file may write into the log. */
+const logTextsOf = (file: string): Found => {
+  const text = readFileSync(join(root, file), 'utf8')
+  // Most files write nothing, and parsing takes time.
+  if (!/(warn|error|fatal)\(|failed:|signatureRefusalTexts/.test(text)) return { texts: [], unknown: [] }
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const found: Found = { texts: [], unknown: [] }
+  const isText = (node: ts.Node): node is ts.StringLiteralLike => ts.isStringLiteralLike(node) && / /.test(node.text)
+  const visit = (node: ts.Node) => {
+    if (ts.isCallExpression(node)) {
+      const last = node.arguments.at(-1)
+      const called = node.expression.getText()
+      if (last && /(^|log|log\(\w*\)|setting|Log)\.?(warn|error|fatal)$/i.test(called)) noteText(last)
+      // A function of this file that passes a text on.
+      else if (last && isText(last) && ts.isIdentifier(node.expression) && passesOn(called)) found.texts.push(last.text)
+    }
+    // A table of texts, or a job that has one.
+    if (ts.isPropertyAssignment(node) && isText(node.initializer) && (isNamed(node, 'failed') || inTable(node)))
+      found.texts.push(node.initializer.text)
+    ts.forEachChild(node, visit)
+  }
+  const noteText = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) found.texts.push(node.text)
+    else if (ts.isConditionalExpression(node)) for (const part of [node.whenTrue, node.whenFalse]) noteText(part)
+    else if (indirect.has(node.getText())) found.texts.push(...(indirect.get(node.getText()) ?? []))
+    else if (!/^(queue\.failed|message|signatureRefusalTexts\[.*\])$/.test(node.getText()))
+      found.unknown.push(`${file}: ${node.getText()}`)
+  }
+  const passesOn = (called: string) => new RegExp(`const ${called} = \\([^)]*message: string\\) =>`).test(text)
+  const isNamed = (node: ts.PropertyAssignment, name: string) => node.name.getText() === name
+  const inTable = (node: ts.PropertyAssignment) =>
+    ts.isVariableDeclaration(node.parent.parent) && node.parent.parent.name.getText() === 'signatureRefusalTexts'
+  visit(tree)
+  return found
+}
+
+it('happy: the guide explains each warning and error that the programs write into the log', () => {
+  const found = sources.map(logTextsOf)
+  expect(found.flatMap(({ unknown }) => unknown)).toEqual([])
+  const texts = [...new Set(found.flatMap((each) => each.texts))]
+  expect(texts.length).toBeGreaterThan(20)
+  const lines = section('Lines of the log')
+  expect(texts.filter((text) => !lines.includes(`\`${text}`))).toEqual([])
+})
+
+it('happy: the guide explains each answer of /readyz', () => {
+  const texts = ['server', 'account-api/http'].flatMap((folder) =>
+    sources
+      .filter((file) => file.startsWith(folder))
+      .flatMap((file) => readFileSync(join(root, file), 'utf8').match(/(?<=status: [^\n]*')[^'\n]{5,}(?=' )/g) ?? []),
+  )
+  expect(texts).toContain('ready')
+  // `alive` is the answer of /healthz.
+  const ofReadyz = new Set(texts.filter((text) => text !== 'alive'))
+  expect([...ofReadyz].filter((text) => !section('Is it well?').includes(`\`${text}\``))).toEqual([])
+})
+
+it('happy: the guide says how long the rows of each table that expires are kept', () => {
+  const kept = section('How long things are kept')
+  expect(expiringTables.map(({ table }) => table).filter((table) => !kept.includes(`\`${table}\``))).toEqual([])
+})
+
+it('happy: the links of the guide, and those of the README to it, lead somewhere', () => {
+  const anchors = (text: string) =>
+    [...text.matchAll(/^## (.*)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replace(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-'),
+    )
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const within = [...guide.matchAll(/\]\(#([^)]+)\)/g)].map(([, name = '']) => name)
+  expect(within.filter((name) => !anchors(guide).includes(name))).toEqual([])
+  const toReadme = [...guide.matchAll(/\]\(\.\.\/README\.md#([^)]+)\)/g)].map(([, name = '']) => name)
+  expect(toReadme.filter((name) => !anchors(readme).includes(name))).toEqual([])
+  expect(readme).toContain('](docs/operating.md)')
+})
