@@ -62,8 +62,6 @@ const nonsense: Record<string, string[]> = {
   DEPLOYMENT: ['nonsense', 'Production'],
   DATA_DIR: notAFolder,
   DATABASE_URL: ['nonsense', 'mysql://localhost/x', 'postgres://host:99999/x', 'localhost:5432'],
-  DATABASE_POOL_SIZE: ['nonsense', '0', '1', '1001', '2.5', '1e2'],
-  DATABASE_TIMEOUT_MS: ['nonsense', '0', '499', '60001', '5s'],
   SESSION_SECRETS: notAKey,
   ACCOUNT_API_KEY: notAKey,
   PASSWORD_PEPPERS: ['nonsense', `none,${' '.repeat(40)}`],

@@ -1,6 +1,6 @@
 import { askForRemoval, proveEmail, provePassword } from '../account-help'
 import { expect, test } from '../journey'
-import { errorsOf, expectPage, open, send, whoAmI } from '../pages'
+import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../pages'
 import { goodPassword, newMobile } from '../people'
 import { anotherBrowser, signInByPassword, signOut } from '../roads'
 
