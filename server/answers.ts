@@ -45,8 +45,11 @@ interface Parts {
   busyForms: BusyForms
 }
 
-/** An answer that was sent, or the problem that the person is still to be told of. */
-type Answered = FastifyReply | { problem: ProblemKind }
+/**
+ * An answer that was sent, or the problem that the person is still to be told of. A reply of Fastify is a thenable: one
+ * that is awaited becomes undefined.
+ */
+type Answered = FastifyReply | undefined | { problem: ProblemKind }
 
 interface Asking {
   /**
@@ -125,7 +128,7 @@ export class Answers {
 
   /** Has a problem page rendered in a turn of its own: a turn that waits for another would hold up all others. */
   #settle(answered: Answered, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
-    return 'problem' in answered ? this.refuse(answered.problem, request, reply) : answered
+    return answered && 'problem' in answered ? this.refuse(answered.problem, request, reply) : reply
   }
 
   async #ask(ask: () => Request, request: FastifyRequest, reply: FastifyReply, more: More): Promise<Answered> {

@@ -26,8 +26,8 @@ export const refilledForm = (body: Buffer, type: string, cookieHeader: string): 
   if (names.length > mostFields || new Set(names).size < names.length) return undefined
   // A step-up's form has the fields of another page.
   if (names.includes('parked') || !names.every((name) => /^[a-z][a-z0-9_]*$/.test(name))) return undefined
-  const shown = [...posted].filter(
-    ([name, value]) => name !== 'form_token' && !secretFields.includes(name) && value !== '',
-  )
+  // The errors that the form had before are replaced by those that the page has now.
+  const dropped = ['form_token', 'form_lines', ...secretFields]
+  const shown = [...posted].filter(([name, value]) => !dropped.includes(name) && value !== '')
   return { browserId, fields: new Map(shown) }
 }

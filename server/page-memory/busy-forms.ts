@@ -36,6 +36,8 @@ interface Found {
 }
 
 const templatesMaxBytes = 4 * 1024 * 1024
+/** A page holds its errors sealed, for an hour. Half of it is left to the last who gets the page. */
+const templatesMaxAgeMs = 30 * 60 * 1000
 /** How many pages are rendered for the memory at once, whatever forms a flood invents: one page with each wait. */
 const mostRenderings = 6
 /** No field has this name. */
@@ -52,6 +54,7 @@ export class BusyForms {
   readonly #pages: PageMemory
   readonly #templates = new LRUCache<string, Template>({
     maxSize: templatesMaxBytes,
+    ttl: templatesMaxAgeMs,
     sizeCalculation: ({ texts }, key) => texts.reduce((sum, text) => sum + 2 * text.length, 2 * key.length + 1000),
   })
 

@@ -51,6 +51,9 @@ const byApp = async ({ url, cookie, acceptLanguage, body, retrySeconds }: BusyFo
   return { status: answer.status, headers: answer.headers, html: await answer.text() }
 }
 
+/** The errors of a page are sealed anew each time. */
+const withoutSeal = (html: string) => html.replace(/name="form_lines" value="[^"]+"/, 'sealed')
+
 /** A value for each field of the form at a path. */
 const fieldsAt = async (url: string): Promise<Fields> => {
   const page = await (await app.handle(new Request(origin + url, { headers: { 'accept-language': 'en' } }), {})).text()
@@ -75,7 +78,7 @@ describe('forms without room that are shown again from memory', () => {
         expect(rendered.status, url).toBe(503)
         if (!shown) continue
         fromMemory.push(url)
-        expect(shown.html, url).toBe(rendered.html)
+        expect(withoutSeal(shown.html), url).toBe(withoutSeal(rendered.html))
         rendered.headers.delete('x-log-id')
         expect(shown.headers, url).toEqual(Object.fromEntries(rendered.headers))
       }
@@ -87,9 +90,11 @@ describe('forms without room that are shown again from memory', () => {
     const memory = memoryOf()
     await memory.show(busyForm('/login', { account: 'somebody', password: 'of somebody' }))
     const account = '"><script>alert(1)</script>&amp;\'$1$&'
-    const form = busyForm('/login', { account, password: 'a secret of mine' }, { acceptLanguage: 'zh-CN' })
+    // The second try of the same form: it has the errors of the first.
+    const typed = { account, password: 'a secret of mine', form_lines: 'sealed errors' }
+    const form = busyForm('/login', typed, { acceptLanguage: 'zh-CN' })
     const shown = await memory.show(form)
-    expect(shown?.html).toBe((await byApp(form)).html)
+    expect(withoutSeal(shown?.html ?? '')).toBe(withoutSeal((await byApp(form)).html))
     expect(shown?.html).not.toMatch(/alert\(1\)<\/script>|a secret of mine|somebody/)
     expect(shown?.html).toContain('请 7 秒后再试')
     expect(shown?.headers['retry-after']).toBe('7')
