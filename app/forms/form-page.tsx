@@ -14,8 +14,6 @@ interface FormPageProps {
   submit?: string
   /** The way out of a form that ends or removes something: it comes first, and the button of the form is red. */
   safe?: { path: string; text: string }
-  /** Buttons among the fields fill one of them. The Enter key presses the first button of a form, so another stands before. */
-  hasOffers?: boolean
   /** The form has a new password, which its person may want to read. */
   hasNewPassword?: boolean
   /** The form has a field for a file. */
@@ -23,6 +21,8 @@ interface FormPageProps {
   /** Between the title and the fields: what happened, what to do. */
   lead?: ReactNode
   children?: ReactNode
+  /** In the form, below its button: the Enter key presses the first button of a form. */
+  more?: ReactNode
   /** Below the form: links, another form. */
   after?: ReactNode
 }
@@ -36,11 +36,11 @@ export const FormPage = ({
   title,
   submit,
   safe,
-  hasOffers = false,
   hasNewPassword = false,
   hasFile = false,
   lead,
   children,
+  more,
   after,
 }: FormPageProps) => {
   const { t } = useTranslation()
@@ -58,14 +58,13 @@ export const FormPage = ({
         {...(page.closed !== undefined && { 'data-closed': page.closed })}
       >
         <FormToken />
-        {hasOffers && submit && <input type="submit" className="unseen" tabIndex={-1} aria-hidden value={t(submit)} />}
         {children}
         {safe && (
           <a className="button safe" href={safe.path}>
             {t(safe.text)}
           </a>
         )}{' '}
-        {submit && <Button text={submit} danger={safe !== undefined} />}{' '}
+        {submit && <Button text={submit} danger={safe !== undefined} />} {more}
         {hasNewPassword && <Button name="show_password" text="form.show_password" quiet />}
         {page.lines !== undefined && <LanguageButtons lines={page.lines} />}
       </form>

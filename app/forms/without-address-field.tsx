@@ -6,7 +6,7 @@ import type { PageField } from './use-page-form'
 export const WithoutAddressField = ({ field, username }: { field: PageField; username: string }) => {
   const { t } = useTranslation()
   return (
-    <fieldset className={field.error ? 'field wrong plain' : 'field plain'}>
+    <fieldset className="choices">
       <legend>{t('withoutAddress.title')}</legend>
       <ul className="steps">
         <li>{t('withoutAddress.no_codes')}</li>

@@ -17,7 +17,7 @@ import { FlashMessage } from '~/ui/flash-message'
 import { BirthdayField } from './birthday-field'
 import { LanguageField } from './language-field'
 import { automatic, TimeZoneField } from './time-zone-field'
-import { UsernameField } from './username-field'
+import { UsernameField, UsernameOffers } from './username-field'
 
 // The profile: username, birthday, time zone, and the language of messages.
 export const handle: PageHandle = { title: 'profile.title' }
@@ -71,6 +71,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function ProfilePage() {
   const { account, isDefault, isFixed, times, recommended, notice } = useLoaderData<typeof loader>()
+  const offered = isFixed ? [] : recommended
   const page = usePageForm<typeof Profile>({
     username: account.username,
     language: languages.find((language) => language === account.language) ?? fallbackLanguage,
@@ -82,7 +83,7 @@ export default function ProfilePage() {
       page={page}
       title="profile.title"
       submit="profile.submit"
-      hasOffers
+      more={<UsernameOffers names={isDefault || page.fields.username.error ? offered : []} />}
       lead={<FlashMessage notice={notice} />}
       after={<BackToSettings />}
     >
@@ -94,7 +95,6 @@ export default function ProfilePage() {
         resetsAt={times.resets_at}
         timeZone={account.time_zone}
         held={account.held_username}
-        recommended={recommended}
       />
       <BirthdayField fields={page.fields} />
       <LanguageField field={page.fields.language} label="profile.language" hint="profile.language_hint" />

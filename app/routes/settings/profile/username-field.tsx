@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldFrame } from '~/forms/field-frame'
 import type { PageField } from '~/forms/use-page-form'
@@ -14,11 +15,9 @@ interface UsernameFieldProps {
   timeZone: string | null
   /** The pending username. */
   held: string | null
-  /** Free usernames to choose from. */
-  recommended: string[]
 }
 
-/** The username, the changes left, and others to choose from when there is a reason to. */
+/** The username, and the changes left. */
 export const UsernameField = ({
   field,
   isDefault,
@@ -27,7 +26,6 @@ export const UsernameField = ({
   resetsAt,
   timeZone,
   held,
-  recommended,
 }: UsernameFieldProps) => {
   const { t, i18n } = useTranslation()
   const day = resetsAt === null ? '' : dayIn(i18n.language, timeZone, resetsAt)
@@ -42,7 +40,6 @@ export const UsernameField = ({
     'username-changes',
     ...(held === null ? [] : ['username-held']),
   ]
-  const offers = (isDefault || field.error) && !isFixed ? recommended : []
   return (
     <FieldFrame field={field} label="settings.username" hint="field.username.hint">
       <input
@@ -66,16 +63,22 @@ export const UsernameField = ({
           {t('profile.username_held', { username: held })}
         </p>
       )}
-      {offers.length > 0 && (
-        <p className="hint offers">
-          {t('profile.recommended')}{' '}
-          {offers.map((name) => (
-            <span key={name}>
-              <input type="submit" name="fill_username" value={name} className="button quiet" />{' '}
-            </span>
-          ))}
-        </p>
-      )}
     </FieldFrame>
+  )
+}
+
+/** Free usernames. Each is a button that puts it into the field, and keeps the rest of the form. */
+export const UsernameOffers = ({ names }: { names: string[] }) => {
+  const { t } = useTranslation()
+  if (names.length === 0) return null
+  return (
+    <div className="buttons">
+      <p className="hint">{t('profile.recommended')}</p>
+      {names.map((name) => (
+        <Fragment key={name}>
+          <input type="submit" name="fill_username" value={name} className="button quiet" />{' '}
+        </Fragment>
+      ))}
+    </div>
   )
 }

@@ -44,9 +44,14 @@ const proveEmail = async (
 }
 
 /** The same, once it is proven by password. */
-const provePassword = async (browser: AppBrowser, address: string | null = null): Promise<void> => {
+const provePassword = async (
+  browser: AppBrowser,
+  address: string | null = null,
+  username_left: string | null = null,
+): Promise<void> => {
   browser.fake.answer('verifyPassword', done({ ticket, mobile: masked.mobile, email: address }))
-  browser.fake.answer('unusableMobileCheck', done({ mobile: masked.mobile, email: address, hold_hours: 48 }))
+  const check = { mobile: masked.mobile, email: address, hold_hours: 48, username_left }
+  browser.fake.answer('unusableMobileCheck', done(check))
   await browser.open(`${lost}/password`)
   await browser.send({ account: 'ann', password })
 }
@@ -118,6 +123,7 @@ export const helpStates: States = {
   [`${lost}/held`]: {
     'number lost, held': (browser) => provePassword(browser),
     'number lost, held, with an email': (browser) => provePassword(browser, masked.email),
+    'number lost, held, the last address': (browser) => provePassword(browser, null, 'ann'),
   },
   [`${lost}/asked`]: {
     'number lost, asked for': async (browser) => {

@@ -72,15 +72,28 @@ const beginChange = async (browser: AppBrowser, kind: Kind): Promise<void> => {
   await browser.send()
 }
 
+/** The old address is proven, and no code could be sent to the new one. */
 const proveOld = async (browser: AppBrowser, kind: Kind): Promise<void> => {
   await beginChange(browser, kind)
   browser.fake.answer(kinds[kind].calls.verify, done({ verify_ticket: ticket }))
-  await browser.send(code)
+  const same = refuse('invalid_input', { fields: [{ field: kind, reason: 'same' }] })
+  browser.fake.answer('sendCode', same)
+  browser.fake.answer('sendEmailCode', same)
+  await browser.send({ ...code, ...kinds[kind].named })
+  codesAreSent(browser)
 }
 
 const nameNew = async (browser: AppBrowser, kind: Kind): Promise<void> => {
-  await proveOld(browser, kind)
-  await browser.send(kinds[kind].named)
+  await beginChange(browser, kind)
+  browser.fake.answer(kinds[kind].calls.verify, done({ verify_ticket: ticket }))
+  await browser.send({ ...code, ...kinds[kind].named })
+}
+
+/** The new address is proven, and another account of the same person holds it. */
+const proveNewOfOther = async (browser: AppBrowser, kind: Kind): Promise<void> => {
+  await nameNew(browser, kind)
+  browser.fake.answer(kinds[kind].calls.rebind, refuse('held_by_other', { field: kind, ticket }))
+  await browser.send(code)
 }
 
 const confirmNew = async (browser: AppBrowser, kind: Kind): Promise<void> => {
@@ -89,14 +102,6 @@ const confirmNew = async (browser: AppBrowser, kind: Kind): Promise<void> => {
   else browser.fake.answer('rebindEmail', kinds.email.bound)
   await browser.send(code)
   told(browser)
-}
-
-/** The number that is typed as the new one is the present one. */
-const nameSame = async (browser: AppBrowser): Promise<void> => {
-  await proveOld(browser, 'mobile')
-  browser.fake.answer('sendCode', refuse('invalid_input', { fields: [{ field: 'mobile', reason: 'same' }] }))
-  await browser.send({ mobile: '138 0000 0001', region: 'CN' })
-  refused(browser)
 }
 
 const remove = async (browser: AppBrowser, kind: Kind): Promise<void> => {
@@ -191,7 +196,14 @@ export const bindingStates: States = {
     },
   },
   '/settings/mobile/change': { 'mobile, change': openedSignedIn('/settings/mobile/change') },
-  '/settings/mobile/change/old': { 'mobile, change, old code': (browser) => beginChange(browser, 'mobile') },
+  '/settings/mobile/change/old': {
+    'mobile, change, old code': (browser) => beginChange(browser, 'mobile'),
+    'mobile, change, old code, wrong': async (browser) => {
+      await beginChange(browser, 'mobile')
+      await browser.send({ ...code, mobile: '12', region: 'CN' })
+      refused(browser)
+    },
+  },
   '/settings/mobile/change/new': {
     'mobile, change, new number': (browser) => proveOld(browser, 'mobile'),
     'mobile, change, new number, wrong': async (browser) => {
@@ -199,18 +211,22 @@ export const bindingStates: States = {
       await browser.send({ mobile: '12' })
       refused(browser)
     },
-    'mobile, change, the same number': nameSame,
   },
   '/settings/mobile/change/confirm': { 'mobile, change, new code': (browser) => nameNew(browser, 'mobile') },
+  '/settings/mobile/change/switch': {
+    'mobile, change, another account has it': (browser) => proveNewOfOther(browser, 'mobile'),
+  },
   '/settings/mobile/remove': {
-    'mobile, remove': openedSignedIn('/settings/mobile/remove'),
-    'mobile, remove, another factor': lackFactor,
-    'mobile, remove, the last way': async (browser) => {
-      await openedSignedIn('/settings/mobile/remove', infoOf({ has_password: false }))(browser)
-      browser.fake.answer('unbindPlatform', refuse('last_way', { of: 'own' }))
+    'mobile, remove': openedSignedIn('/settings/mobile/remove', accounts.both),
+    'mobile, remove, the last address': openedSignedIn('/settings/mobile/remove'),
+    'mobile, remove, the last address, no tick': async (browser) => {
+      await openedSignedIn('/settings/mobile/remove')(browser)
+      browser.fake.answer('unbindPlatform', refuse('last_address', { username: 'ann' }))
       await browser.send()
       refused(browser)
     },
+    'mobile, remove, another factor': lackFactor,
+    'mobile, remove, the last way': openedSignedIn('/settings/mobile/remove', infoOf({ has_password: false })),
   },
   '/settings/email': {
     email: openedSignedIn('/settings/email', accounts.both),
@@ -226,6 +242,9 @@ export const bindingStates: States = {
   '/settings/email/change/old': { 'email, change, old code': (browser) => beginChange(browser, 'email') },
   '/settings/email/change/new': { 'email, change, new address': (browser) => proveOld(browser, 'email') },
   '/settings/email/change/confirm': { 'email, change, new code': (browser) => nameNew(browser, 'email') },
+  '/settings/email/change/switch': {
+    'email, change, another account has it': (browser) => proveNewOfOther(browser, 'email'),
+  },
   '/settings/email/remove': { 'email, remove': openedSignedIn('/settings/email/remove', accounts.email) },
   '/settings/third-party': {
     'third-party, none': thirdParty('/settings/third-party', []),

@@ -1,10 +1,11 @@
 import { done, refuse } from '../../../../contract/server'
-import { emailSent, infoOf, smsSent } from '../../../app/answers'
+import { emailSent, infoOf, signedIn, smsSent } from '../../../app/answers'
 import type { AppBrowser } from '../app-browser'
 import {
   accounts,
   code,
   email,
+  masked,
   mobile,
   opened,
   password,
@@ -33,10 +34,15 @@ const emailCode: Reach = async (browser) => {
   await browser.send(email)
 }
 
+/** The page of the link of a reset. */
+const linkOpened: Reach = async (browser) => {
+  browser.fake.answer('resetTicketCheck', done({ username: 'ann', email: masked.email }))
+  await browser.open(byLink)
+}
+
 /** The page of the password in the settings, of an account that has one or not. */
-const inSettings = async (browser: AppBrowser, has_set: boolean): Promise<void> => {
-  await signIn(browser, infoOf({ has_password: has_set }))
-  browser.fake.answer('hasSetPasswordGet', done({ has_set }))
+const inSettings = async (browser: AppBrowser, has_password: boolean): Promise<void> => {
+  await signIn(browser, infoOf({ has_password }))
   await browser.open('/settings/password')
 }
 
@@ -59,6 +65,16 @@ export const passwordStates: States = {
   },
   [`${byMobile}/code`]: {
     'password reset by mobile, code': mobileCode,
+    'password reset by mobile, password to be read': async (browser) => {
+      await mobileCode(browser)
+      await browser.send({ ...code, password, show_password: 'x' })
+    },
+    'password reset by mobile, code without tries': async (browser) => {
+      await mobileCode(browser)
+      browser.fake.answer('resetPasswordByMobile', refuse('code_locked', { field: 'code', retry_after: 42 }))
+      await browser.send({ ...code, password })
+      refused(browser)
+    },
     'password reset by mobile, wrong code and short password': async (browser) => {
       await mobileCode(browser)
       await browser.send({ code: 'letters', password: 'short' })
@@ -68,27 +84,33 @@ export const passwordStates: States = {
   [byEmail]: {
     'password reset by email': opened(byEmail),
     'password reset by link, over': async (browser) => {
+      browser.fake.answer('resetTicketCheck', refuse('ticket_refused', {}))
       await browser.open(byLink)
-      browser.fake.answer('resetPasswordByTicket', refuse('ticket_refused', {}))
-      await browser.send({ password })
       told(browser)
     },
   },
   [`${byEmail}/code`]: { 'password reset by email, code': emailCode },
   '/account-help/password/link': {
-    'password reset by link': opened(byLink),
+    'password reset by link': linkOpened,
     'password reset by link, short password': async (browser) => {
-      await browser.open(byLink)
+      await linkOpened(browser)
       browser.fake.answer('resetPasswordByTicket', refuse('password_refused', { reason: 'too_short' }))
       await browser.send({ password: 'short' })
       refused(browser)
     },
   },
-  '/login': {
+  '/settings': {
     'password reset, done': async (browser) => {
       await mobileCode(browser)
-      browser.fake.answer('resetPasswordByMobile', done({ done: true }))
+      browser.fake.answer('resetPasswordByMobile', done({ done: true, ...signedIn().data }))
+      browser.fake.answer('accountInfo', done(accounts.both))
       await browser.send({ ...code, password })
+      told(browser)
+    },
+    'password change, done': async (browser) => {
+      await inSettings(browser, true)
+      browser.fake.answer('updatePassword', done({ done: true }))
+      await browser.send({ current_password: 'the present one', password })
       told(browser)
     },
   },
@@ -99,12 +121,6 @@ export const passwordStates: States = {
       browser.fake.answer('updatePassword', refuse('wrong_credentials', { field: 'current_password' }))
       await browser.send({ current_password: 'not that one', password })
       refused(browser)
-    },
-    'password change, done': async (browser) => {
-      await inSettings(browser, true)
-      browser.fake.answer('updatePassword', done({ done: true }))
-      await browser.send({ current_password: 'the present one', password })
-      told(browser)
     },
   },
   '/settings/password/set': { 'password, first one': (browser) => inSettings(browser, false) },

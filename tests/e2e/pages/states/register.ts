@@ -47,11 +47,18 @@ export const registerStates: States = {
   },
   '/login/register/email/code': {
     'register by email, code': emailCode,
-    'register by email, account exists': async (browser) => {
+    'register by email, too many wrong codes': async (browser) => {
       await emailCode(browser)
-      browser.fake.answer('registerByEmail', refuse('already_registered', { field: 'email' }))
+      browser.fake.answer('registerByEmail', refuse('too_many_wrong_codes', { field: 'code', retry_after: 7200 }))
       await browser.send({ ...code, password })
       refused(browser)
+    },
+  },
+  '/login/register/email/existing': {
+    'register by email, account exists': async (browser) => {
+      await emailCode(browser)
+      browser.fake.answer('registerByEmail', refuse('already_registered', { field: 'email', ticket }))
+      await browser.send({ ...code, password })
     },
   },
   '/login/register/both': {
