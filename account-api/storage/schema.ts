@@ -152,6 +152,7 @@ export interface Schema {
   guesses: { hour: number; shard: number; count: number }
   leases: { name: string; holder: string; until: number }
   nonces: { nonce: string; expires_at: number }
+  nonce_memory: { memory: string; since: number }
   probes: { process: string; at: number }
   captchas: {
     id: string

@@ -79,7 +79,7 @@ export const openStorage = ({
   // SQLite keeps nonces in memory. A signature's time has whole seconds, so this second counts as remembered.
   const noncesSince = databaseUrl ? 0 : Math.floor(signatureClock() / 1000) * 1000
   const process = randomUUID()
-  const stores = (connection: Connection) => storesOf(connection, noncesSince)
+  const stores = (connection: Connection) => storesOf(connection, { rememberedSince: noncesSince, signatureClock })
   return {
     ...stores(database),
     transaction: (work) =>
@@ -105,7 +105,7 @@ const writeProbe = async (connection: Connection, process: string): Promise<void
     .execute()
 }
 
-const storesOf = (connection: Connection, noncesSince: number): Transaction => ({
+const storesOf = (connection: Connection, nonces: Parameters<typeof nonceStore>[1]): Transaction => ({
   accounts: accountStore(connection),
   codes: codeStore(connection),
   tickets: ticketStore(connection),
@@ -116,7 +116,7 @@ const storesOf = (connection: Connection, noncesSince: number): Transaction => (
   buckets: bucketStore(connection),
   guesses: guessStore(connection),
   tries: tryStore(connection),
-  nonces: nonceStore(connection, noncesSince),
+  nonces: nonceStore(connection, nonces),
   captchas: captchaStore(connection),
   pictures: pictureStore(connection),
   outbox: outboxStore(connection),

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { openStorage } from '../../account-api/storage/storage'
 import { databases } from '../fixtures/databases'
 import { temporaryFolder } from '../fixtures/folder'
+import { lookInto, writeInto } from '../fixtures/look-into'
 
 const onPostgres = databases.find(({ name }) => name === 'PostgreSQL') as (typeof databases)[number]
 
@@ -45,6 +46,28 @@ describe.each(databases)('storage on $name', (database) => {
 })
 
 describe('storage on PostgreSQL only', () => {
+  it('security: after a crash that emptied the nonces, an older signature is refused and a new one is not', async () => {
+    const place = await onPostgres.open()
+    let now = Date.now()
+    const storage = openStorage({ ...place, signatureClock: () => now })
+    await storage.migrate()
+    const signature = { signedAt: now, expiresAt: now + 300_000 }
+    expect(await storage.nonces.add('used', signature)).toBe(true)
+    const unlogged = `select relname as name from pg_class where relpersistence = 'u' and relkind = 'r' order by relname`
+    const names = (await lookInto<{ name: string }>({ ...place }, unlogged)).map(({ name }) => name)
+    expect(names).toEqual(['captchas', 'nonce_memory', 'nonces'])
+    // What PostgreSQL does with unlogged tables after a crash.
+    for (const name of names) await writeInto({ ...place }, `truncate ${name}`, [])
+    now += 2000
+    expect(await storage.nonces.add('used', signature)).toBe(false)
+    expect(await storage.nonces.add('used', signature)).toBe(false)
+    const later = { signedAt: now, expiresAt: now + 300_000 }
+    expect(await storage.nonces.add('new', later)).toBe(true)
+    expect(await storage.nonces.add('new', later)).toBe(false)
+    await storage.close()
+    await place.close()
+  })
+
   it('error: a connection that the server closes during a transaction fails only that transaction', async () => {
     const place = await onPostgres.open()
     const storage = openStorage(place)

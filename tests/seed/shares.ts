@@ -291,6 +291,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       nonce: shortTokenOf('nonce', person.nth),
       expires_at: person.seed.now + minutes(1 + person.random.whole(9)),
     })),
+  nonce_memory: ({ nth }) => (nth === 0 ? [{ memory: 'nonces', since: 0 }] : []),
   captchas: (person) =>
     some(person, 0.01, () => ({
       id: idAt(person.seed.now, person),

@@ -25,8 +25,8 @@ const windows = {
   codesFromANetwork: { durationMs: days(1), buckets: 8 },
   codesInAll: { durationMs: hours(1), buckets: 2, shards: 8 },
   /** SMS for one purpose to one region. */
-  smsToARegion: { durationMs: days(1), buckets: 8 },
-  smsToARegionKept: { durationMs: days(1), buckets: 8 },
+  smsToARegion: { durationMs: days(1), buckets: 8, shards: 8 },
+  smsToARegionKept: { durationMs: days(1), buckets: 8, shards: 8 },
   /** Guesses at the codes of one address. */
   guesses: { durationMs: days(1), buckets: 8, isPersonal: true },
   guessesKept: { durationMs: days(1), buckets: 8, isPersonal: true },

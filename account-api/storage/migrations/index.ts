@@ -31,6 +31,7 @@ import { queueIndexes } from './2026-12-01-queues-indexes'
 import { subjects } from './2026-12-01-subjects'
 import { subjectIndexes } from './2026-12-01-subjects-indexes'
 import { probes } from './2026-12-02-probes'
+import { unlogged } from './2026-12-02-unlogged'
 import { codesDue } from './2026-12-03-codes-due'
 import type { Migration } from './migration'
 
@@ -63,5 +64,6 @@ export const migrations: Record<string, Migration> = {
   '2026-12-01-subjects': subjects,
   '2026-12-01-subjects-indexes': subjectIndexes,
   '2026-12-02-probes': probes,
+  '2026-12-02-unlogged': unlogged,
   '2026-12-03-codes-due': codesDue,
 }
