@@ -9,6 +9,7 @@ import {
   mobile,
   opened,
   password,
+  picturesAreThere,
   type Reach,
   refused,
   refusedEmpty,
@@ -108,6 +109,7 @@ export const passwordStates: States = {
       told(browser)
     },
     'password change, done': async (browser) => {
+      picturesAreThere(browser)
       await inSettings(browser, true)
       browser.fake.answer('updatePassword', done({ done: true }))
       await browser.send({ current_password: 'the present one', password })
