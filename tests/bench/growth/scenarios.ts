@@ -67,6 +67,10 @@ const signIn: Scenario = async ({ member, person, stranger, fresh }) => {
   const typed = await next.smsCode(unknown, mobilePurpose.loginOnly)
   const { ticket } = await next.refused('smsLoginOnly', { mobile: unknown, ...typed }, 'not_registered')
   await next.ask('smsLoginContinue', { ticket })
+  const again = stranger()
+  const proven = { email, ...(await again.emailCode(email, emailPurpose.register)), password: seededPassword }
+  const taken = await again.refused('registerByEmail', proven, 'already_registered')
+  await again.ask('emailLoginContinue', { ticket: taken.ticket ?? '' })
 }
 
 const confirm: Scenario = async ({ stranger, sleeper }) => {
@@ -229,7 +233,10 @@ const passwords: Scenario = async (cast) => {
     password: seededPassword,
   })
   const type = emailPurpose.resetPassword
-  const { ticket } = await helped.ask('validateEmailCode', { email, type, ...(await helped.emailCode(email, type)) })
+  const typed = await helped.emailCode(email, type)
+  const [message] = await helped.world.storage.outbox.newest(email, 1)
+  await helped.ask('resetTicketCheck', { ticket: new URL(message?.link ?? '').searchParams.get('ticket') ?? '' })
+  const { ticket } = await helped.ask('validateEmailCode', { email, type, ...typed })
   await helped.ask('resetPasswordByTicket', { ticket, password: newPassword })
 }
 
