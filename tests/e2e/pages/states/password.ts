@@ -105,6 +105,7 @@ export const passwordStates: States = {
       await mobileCode(browser)
       browser.fake.answer('resetPasswordByMobile', done({ done: true, ...signedIn().data }))
       browser.fake.answer('accountInfo', done(accounts.both))
+      picturesAreThere(browser)
       await browser.send({ ...code, password })
       told(browser)
     },
@@ -112,6 +113,7 @@ export const passwordStates: States = {
       picturesAreThere(browser)
       await inSettings(browser, true)
       browser.fake.answer('updatePassword', done({ done: true }))
+      picturesAreThere(browser)
       await browser.send({ current_password: 'the present one', password })
       told(browser)
     },
