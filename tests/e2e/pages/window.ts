@@ -79,7 +79,7 @@ export const openWindow = async (browser: Browser): Promise<Window> => {
     smallTargets: async (width) => {
       await page.setViewportSize({ ...desktop, width })
       return page.evaluate(() => {
-        const selector = '.rows li:has(a), .facts div:has(.change), .button, select, .tiles label'
+        const selector = '.rows li:has(> a), .facts div:has(.change), .button, select, .tiles label'
         const fields = 'input:not([type=hidden], [type=checkbox], [type=radio], [type=image])'
         return [...document.querySelectorAll<HTMLElement>(`${selector}, ${fields}`)]
           .filter((element) => element.offsetHeight < 44)

@@ -26,32 +26,25 @@ export default function ThirdParty() {
       <FlashMessage notice={notice} />
       <p>{t(platforms.length > 0 ? 'thirdParty.some' : 'thirdParty.none')}</p>
       {platforms.length > 0 && (
-        <dl className="facts">
-          {platforms.map(({ platform, name, bound_at, timeZone, pending }) => (
-            <div key={platform}>
-              <dt>{t('thirdParty.since', { day: dayIn(i18n.language, timeZone, bound_at) })}</dt>
-              <dd>{name}</dd>
-              <dd className="act">
-                <a
-                  className="button quiet small"
-                  href={`/settings/third-party/${encodeURIComponent(platform)}`}
-                  aria-label={t('thirdParty.disconnect_one', { name })}
-                >
-                  {t('thirdParty.disconnect')}
-                </a>
-              </dd>
-              {pending && (
-                <dd>
-                  <PendingChange
-                    kind="platform"
-                    pending={pending}
-                    path={`/settings/third-party/${encodeURIComponent(platform)}/keep`}
-                  />
-                </dd>
-              )}
-            </div>
-          ))}
-        </dl>
+        <ul className="rows devices">
+          {platforms.map(({ platform, name, bound_at, timeZone, pending }) => {
+            const path = `/settings/third-party/${encodeURIComponent(platform)}`
+            return (
+              <li key={platform}>
+                <div>
+                  <strong>{name}</strong>
+                  <p>{t('thirdParty.since', { day: dayIn(i18n.language, timeZone, bound_at) })}</p>
+                </div>
+                <div>
+                  <a className="button quiet small" href={path} aria-label={t('thirdParty.disconnect_one', { name })}>
+                    {t('thirdParty.disconnect')}
+                  </a>
+                </div>
+                {pending && <PendingChange kind="platform" pending={pending} path={`${path}/keep`} />}
+              </li>
+            )
+          })}
+        </ul>
       )}
       <BackToSettings />
     </>
