@@ -48,7 +48,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const location = useLocation()
   const handle = usePageHandle()
   const problem = useProblem()
-  const hasThrown = useRouteError() !== undefined
+  const hasThrown = Boolean(useRouteError())
   return (
     <html lang={i18n.language}>
       <head>

@@ -94,6 +94,7 @@ for (const language of languages)
         expect(countIn(shown, /<main\b/g)).toBe(1)
         expect(deadLinks(shown)).toEqual([])
         expectScripts(shown)
+        expect(shown.html.includes('<body class="wide">')).toBe(shown.html.includes('class="columns"'))
         expect(primaryButtons(shown).length).toBeLessThanOrEqual(1)
         if (shown.html.includes('button danger')) expect(shown.html).toMatch(/button safe.*button danger/s)
 
