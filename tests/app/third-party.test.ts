@@ -42,7 +42,7 @@ it('happy: the page names the third-party identity, and its form unbinds it', as
   expect((await open('qq')).data).toEqual({ name: 'Ann at QQ' })
   fake.answer('unbindPlatform', done({ done: true }))
   expect((await send('qq')).location).toBe(removed)
-  expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: 'qq', wait: 0 }])
+  expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: 'qq', wait: 0, without_address: 0 }])
 })
 
 it('happy: an identity that will be unbound later is shown with its time, and can be kept', async () => {
