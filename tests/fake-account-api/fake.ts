@@ -43,7 +43,10 @@ export const createFake = ({ url, application }: FakeOptions) => {
     const signed = { method: request.method, path: pathname + search, headers, body }
     const keysOf = (aid: string) => (aid === application.aid ? [application.key] : [])
     const check = checkSignature(signed, keysOf, Date.now())
-    if (!check.ok) return sealed(wire, { ok: false, code: 'signature_refused', data: { reason: 'key' } })
+    if (!check.ok) {
+      const reason = check.reason === 'stale' ? 'clock' : 'key'
+      return sealed(wire, { ok: false, code: 'signature_refused', data: { reason } })
+    }
     const cookies = cookiesOf(request)
     const token = cookies[formTokenCookie]
     if (row.method === 'POST' && (!token || request.headers.get(headerNames.formToken) !== token))
