@@ -74,8 +74,8 @@ describe.each(databases)('stored password hashes on $name', (database) => {
       const changed: string[] = []
       const transaction: Service['storage']['transaction'] = async (work) => {
         begun += 1
-        // The second transaction of a sign-in begins the session; the password was judged before.
-        if (begun === 2) {
+        // The transaction of a sign-in begins the session; the password was judged before.
+        if (begun === 1) {
           expect(await client.updatePassword({ current_password: goodPassword, password: another })).toMatchObject({
             ok: true,
           })
@@ -92,6 +92,7 @@ describe.each(databases)('stored password hashes on $name', (database) => {
         isPerson: async () => true,
       })
       expect(entered).toEqual({ ok: false, code: 'wrong_credentials' })
+      expect(begun).toBe(1)
       expect([await hashOf(userId)]).toEqual(changed)
       expect(await world.storage.sessions.living(userId, { seen: 0, begun: 0 })).toHaveLength(1)
     })
