@@ -18,8 +18,8 @@ const only = (name, from, allowed, comment, to = {}) => ({
 
 /** What every room of the web app may use. */
 const foundations = [
-  '^app/(framework|load-context)\\.ts$',
-  '^app/(env|log)\\.server\\.ts$',
+  '^app/(brand|framework|load-context)\\.ts$',
+  '^app/(brand|env|log)\\.server\\.ts$',
   '^app/document/page-handle',
 ]
 

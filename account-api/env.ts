@@ -22,6 +22,7 @@ const picked = variables
     LOG_LEVEL: true,
     DEPLOYMENT: true,
     DRAIN_SECONDS: true,
+    BRAND: true,
   })
   .extend({ ...delivery.shape, CAPTCHA: captcha(vendorOfTokens).optional() })
 

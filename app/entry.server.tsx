@@ -3,6 +3,8 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { tryAccountApi } from './account-api-probe.server'
+import { BrandProvider } from './brand'
+import { brandIn, styleSource } from './brand.server'
 import { DocumentProvider } from './document/document-context'
 import { documentHeaders } from './document/headers.server'
 import type { PageHandle } from './document/page-handle'
@@ -39,15 +41,22 @@ const handleDocument = async (
     hasFormAgain: !handle.ownForms && answerIn(remix)?.lines !== undefined,
     islandScript: islandOrigins && remix.manifest.entry.module,
   }
+  const brand = brandIn(language)
   const markup = renderToStaticMarkup(
     <I18nextProvider i18n={textsOf(language)}>
       <DocumentProvider value={facts}>
-        <RemixServer context={remix} url={request.url} />
+        <BrandProvider value={brand}>
+          <RemixServer context={remix} url={request.url} />
+        </BrandProvider>
       </DocumentProvider>
     </I18nextProvider>,
   )
   const own = {
-    ...documentHeaders(handle, { islandOrigins, leavingOrigins }),
+    ...documentHeaders(handle, {
+      islandOrigins,
+      leavingOrigins,
+      styleSources: brand?.style === undefined ? [] : [styleSource(brand.style)],
+    }),
     'content-language': language,
     'x-log-id': facts.logId,
     ...(context.retryAfterSeconds !== undefined && { 'retry-after': String(context.retryAfterSeconds) }),

@@ -24,6 +24,7 @@ const picked = variables
     LOG_LEVEL: true,
     DEPLOYMENT: true,
     DRAIN_SECONDS: true,
+    BRAND: true,
   })
   .extend({ CAPTCHA: captcha(vendorInBrowser).optional() })
 
@@ -56,6 +57,8 @@ export const readEnv = (source: Source) => {
     sessionSecrets: once(() => read.SESSION_SECRETS ?? [secretFile(read.DATA_DIR, 'session-secrets')]),
     /** The vendor whose captcha script shows in place of our own. */
     captchaVendor: read.CAPTCHA,
+    /** The operator, as people meet it. */
+    brand: read.BRAND,
     dataDir: read.DATA_DIR,
     /** Addresses or networks of proxies whose X-Forwarded-For is believed, comma-separated. */
     trustProxy: read.TRUST_PROXY,

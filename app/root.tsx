@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBrand, useSiteName } from './brand'
 import { useDocument } from './document/document-context'
-import { icon } from './document/mark'
+import { iconIn } from './document/mark'
 import { Footer, Header } from './document/page-frame'
 import type { PageHandle } from './document/page-handle'
 import { ProblemPage } from './document/problem-page'
@@ -44,6 +45,7 @@ const pathForLanguages = ({ request, context }: LoaderFunctionArgs): string =>
 export const Layout = ({ children }: { children: ReactNode }) => {
   const { t, i18n } = useTranslation()
   const { islandScript } = useDocument()
+  const brand = useBrand()
   const root = useRouteLoaderData<typeof loader>('root')
   const location = useLocation()
   const handle = usePageHandle()
@@ -58,7 +60,8 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         {handle.remembered && !problem ? null : <meta name="robots" content="noindex" />}
         <title>{useTitle(handle, problem)}</title>
         <link rel="stylesheet" href={stylesheet} />
-        <link rel="icon" href={icon} />
+        {brand?.style ? <style>{brand.style}</style> : null}
+        <link rel="icon" href={brand?.logo?.src ?? iconIn(brand?.accent ?? '#3a5bd0')} />
         {islandScript ? <script type="module" src={islandScript} /> : null}
       </head>
       {problem === 'not_found' ? (
@@ -107,14 +110,15 @@ const useProblem = (): ProblemKind | undefined => {
 
 const useTitle = (handle: PageHandle, problem: ProblemKind | undefined): string => {
   const { t } = useTranslation()
+  const name = useSiteName()
   const { status } = useDocument()
   const stepUp = stepUpIn(useRouteError())
   const params = usePageParams()
-  if (problem === 'not_found') return `404 – ${t('layout.name')}`
-  if (problem) return `${t(`problem.${problem}.title`)} – ${t('layout.name')}`
+  if (problem === 'not_found') return `404 – ${name}`
+  if (problem) return `${t(`problem.${problem}.title`)} – ${name}`
   const pageTitle = typeof handle.title === 'function' ? handle.title(params) : handle.title
   const key = stepUp ? `stepUp.title.${stepUp.kind}` : pageTitle
-  const title = key ? `${t(key)} – ${t('layout.name')}` : t('layout.name')
+  const title = key ? `${t(key)} – ${name}` : name
   // A screen reader reads the title first, so it says that there are errors (GOV.UK Design System, error summary).
   return status >= 400 ? t('layout.error_title', { title }) : title
 }

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { headerNames } from '../contract/headers'
 import { pathMap } from '../contract/path-map'
+import { brand } from './brand'
 import { readJsonFile } from './json-file'
 
 const secretMinBytes = 32
@@ -136,6 +137,7 @@ export const variables = z.object({
     .string()
     .regex(/^[\w!#$%&'*+.^`|~-]{1,64}$/, 'has to be the name of a header')
     .default(headerNames.logId),
+  BRAND: brand.optional(),
   VARIANT: oneOf(['web', 'app', 'sso']).default('web'),
   DRAIN_SECONDS: drainSeconds.optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),

@@ -7,6 +7,8 @@ const forwarderHash = `'sha256-${createHash('sha256').update(hashForwarder).dige
 interface OtherOrigins {
   /** For a page with an island: the origins beside ours that it may load from and speak with. */
   islandOrigins?: string[] | undefined
+  /** The style sheets in the page, as sources of a policy. */
+  styleSources?: string[] | undefined
   /** The origins beside ours that the page's forms may lead to. */
   leavingOrigins?: string[] | undefined
 }
@@ -24,13 +26,13 @@ const scriptSources = (handle: PageHandle, islandOrigins: string[] | undefined) 
  */
 export const documentHeaders = (
   handle: PageHandle,
-  { islandOrigins, leavingOrigins = [] }: OtherOrigins = {},
+  { islandOrigins, leavingOrigins = [], styleSources = [] }: OtherOrigins = {},
 ): Record<string, string> => {
   const scripts = scriptSources(handle, islandOrigins)
   const others = (islandOrigins ?? []).map((origin) => ` ${origin}`).join('')
   const policy = [
     "default-src 'none'",
-    `style-src 'self'${others}`,
+    `style-src ${["'self'", ...styleSources].join(' ')}${others}`,
     `img-src 'self' data:${others}`,
     ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`] : []),
     ...(islandOrigins ? [`connect-src 'self'${others}`] : []),

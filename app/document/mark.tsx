@@ -8,4 +8,5 @@ export const Mark = () => (
 )
 
 /** The same mark as an inline icon, which saves the browser a request. Only what a URL and an attribute need is escaped. */
-export const icon = `data:image/svg+xml,${`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#3a5bd0" d="${wings}"/></svg>`.replace(/[<>"# ]/g, encodeURIComponent)}`
+export const iconIn = (color: string): string =>
+  `data:image/svg+xml,${`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="${color}" d="${wings}"/></svg>`.replace(/[<>"# ]/g, encodeURIComponent)}`

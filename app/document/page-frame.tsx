@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next'
+import { useBrand, useSiteName } from '../brand'
 import { languageNames, languages } from '../i18n/texts'
 import { useDocument } from './document-context'
 import { Mark } from './mark'
 
 export const Header = () => {
-  const { t } = useTranslation()
+  const logo = useBrand()?.logo
   return (
     <header className="top">
       <a href="/">
-        <Mark /> {t('layout.name')}
+        {logo ? <img className="mark" {...logo} alt="" /> : <Mark />} {useSiteName()}
       </a>
     </header>
   )
@@ -16,26 +17,61 @@ export const Header = () => {
 
 /** `path` is the page's own, with its query, without `lng`. */
 export const Footer = ({ path }: { path: string }) => {
-  const { t, i18n } = useTranslation()
-  if (useDocument().hasFormAgain) return null
+  const { hasFormAgain } = useDocument()
+  const pages = useOperatorPages()
+  if (hasFormAgain && pages.length === 0) return null
   return (
     <footer className="foot">
-      <nav aria-label={t('layout.language')}>
-        <ul>
-          {languages.map((language) => (
-            <li key={language}>
-              {language === i18n.language ? (
-                <span aria-current="true">{languageNames[language]}</span>
-              ) : (
-                <a href={withLanguage(path, language)} lang={language} hrefLang={language}>
-                  {languageNames[language]}
-                </a>
-              )}
-            </li>
-          ))}
-        </ul>
-      </nav>
+      {pages.length > 0 && <OperatorLinks pages={pages} />}
+      {!hasFormAgain && <Languages path={path} />}
     </footer>
+  )
+}
+
+type OperatorPage = [text: string, href: string]
+
+/** The operator's pages, with the message keys of their links. */
+const useOperatorPages = (): OperatorPage[] => {
+  const { terms, privacy, support } = useBrand() ?? {}
+  return Object.entries({ 'layout.terms': terms, 'layout.privacy': privacy, 'layout.support': support }).flatMap(
+    ([text, href]) => (href === undefined ? [] : [[text, href] satisfies OperatorPage]),
+  )
+}
+
+/** They open beside the page, whose form may be half filled in. */
+const OperatorLinks = ({ pages }: { pages: OperatorPage[] }) => {
+  const { t } = useTranslation()
+  return (
+    <ul>
+      {pages.map(([text, href]) => (
+        <li key={text}>
+          <a href={href} target="_blank" rel="noopener">
+            {t(text)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Languages = ({ path }: { path: string }) => {
+  const { t, i18n } = useTranslation()
+  return (
+    <nav aria-label={t('layout.language')}>
+      <ul>
+        {languages.map((language) => (
+          <li key={language}>
+            {language === i18n.language ? (
+              <span aria-current="true">{languageNames[language]}</span>
+            ) : (
+              <a href={withLanguage(path, language)} lang={language} hrefLang={language}>
+                {languageNames[language]}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

@@ -91,6 +91,7 @@ const urls = `
   GET POST  /settings/third-party/:platform/keep
 
   GET POST  /passport/web/logout
+  GET       /passport/brand/:file
   GET       /passport/image/:key
 `
   .trim()

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { Brand, Logo } from '../settings/brand'
+import type { PageBrand } from './brand'
+import { env } from './env.server'
+import { readableAccent } from './styles/accent'
+
+/** Below it the logo is served. */
+const folder = '/passport/brand'
+
+const endings: Record<Logo['mediaType'], string> = { 'image/png': 'png', 'image/svg+xml': 'svg' }
+
+/** The name of the logo's file. It has a hash of the content, so that browsers may keep it. */
+const fileNameOf = ({ bytes, mediaType }: Logo): string =>
+  `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${endings[mediaType]}`
+
+const styleOf = (color: string): string => {
+  const [light, dark] = [readableAccent(color, 'light'), readableAccent(color, 'dark')]
+  const set = ({ accent, onAccent }: typeof light) => `:root{--accent:${accent};--on-accent:${onAccent}}`
+  return `${set(light)}@media(prefers-color-scheme:dark){${set(dark)}}`
+}
+
+/** The operator as pages in one language show it. */
+export const pageBrand = (
+  { name, logo, color, terms, privacy, support }: Brand,
+  language: keyof Brand['name'],
+): PageBrand => ({
+  name: name[language],
+  ...(logo && { logo: { src: `${folder}/${fileNameOf(logo)}`, width: logo.width, height: logo.height } }),
+  ...(color && { style: styleOf(color), accent: readableAccent(color, 'light').accent }),
+  ...(terms && { terms: terms.url[language] }),
+  ...(privacy && { privacy: privacy[language] }),
+  ...(support && { support: support[language] }),
+})
+
+const known = new Map<string, PageBrand | undefined>()
+
+/** The operator of this deployment; undefined where BRAND is not set. */
+export const brandIn = (language: keyof Brand['name']): PageBrand | undefined => {
+  const { brand } = env()
+  if (!known.has(language)) known.set(language, brand && pageBrand(brand, language))
+  return known.get(language)
+}
+
+/** The source of a style sheet for a Content-Security-Policy. */
+export const styleSource = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+
+/** The logo, if that is the name of its file. */
+export const logoNamed = (file: string | undefined): Logo | undefined => {
+  const logo = env().brand?.logo
+  return logo && fileNameOf(logo) === file ? logo : undefined
+}

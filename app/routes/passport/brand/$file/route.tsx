@@ -1,0 +1,13 @@
+import { logoNamed } from '~/brand.server'
+import type { LoaderFunctionArgs } from '~/framework'
+import { fileAnswer } from '~/navigation/file-answer'
+import { problem } from '~/navigation/problem'
+
+// The operator's logo.
+export const loader = async ({ params }: LoaderFunctionArgs) => {
+  const logo = logoNamed(params.file)
+  if (!logo) throw problem('not_found')
+  const { mediaType, bytes } = logo
+  // The bytes of a name never change.
+  return fileAnswer({ media_type: mediaType, bytes }, { cacheControl: 'public, max-age=31536000, immutable' })
+}

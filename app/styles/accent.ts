@@ -1,0 +1,56 @@
+/** The colours of a scheme on which the accent is read, and what stands on the accent; as in butterfly.css. */
+const schemes = {
+  light: { paper: '#ffffff', ground: '#f4f6fa', towards: '#000000', on: '#ffffff' },
+  dark: { paper: '#191e29', ground: '#0f131a', towards: '#ffffff', on: '#10162b' },
+}
+export type Scheme = keyof typeof schemes
+
+/** WCAG 2.2, success criterion 1.4.3. */
+const leastContrast = 4.5
+/** How much of the accent is in `--tint` and `--wash`. */
+const washes = { paper: 0.08, ground: 0.09 }
+const step = 0.02
+
+/**
+ * The shade of a colour that is nearest to it and read as a link, and under the text of a button: in the light scheme
+ * darker, in the dark one lighter, where it has to be.
+ * @param color as #2c4cc2
+ */
+export const readableAccent = (color: string, scheme: Scheme): { accent: string; onAccent: string } => {
+  const { towards, on } = schemes[scheme]
+  for (let part = 0; part < 1; part += step) {
+    const accent = mixed(color, towards, part)
+    if (isRead(accent, scheme)) return { accent, onAccent: on }
+  }
+  return { accent: towards, onAccent: on }
+}
+
+const isRead = (accent: string, scheme: Scheme): boolean => {
+  const { paper, ground, on } = schemes[scheme]
+  const grounds = [paper, ground, mixed(paper, accent, washes.paper), mixed(ground, accent, washes.ground), on]
+  return grounds.every((each) => contrast(accent, each) >= leastContrast)
+}
+
+const channelsOf = (color: string): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+
+/** `part` of the second colour in the first, as `color-mix(in srgb)` has it. */
+const mixed = (first: string, second: string, part: number): string => {
+  const others = channelsOf(second)
+  const channels = channelsOf(first).map((value, index) => Math.round(value * (1 - part) + (others[index] ?? 0) * part))
+  return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Relative luminance (WCAG 2.2). */
+const luminance = (color: string): number => {
+  const [red = 0, green = 0, blue = 0] = channelsOf(color).map((value) => {
+    const part = value / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** The contrast of two colours (WCAG 2.2): from 1 to 21. */
+export const contrast = (one: string, other: string): number => {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((first, second) => first - second)
+  return (light + 0.05) / (dark + 0.05)
+}

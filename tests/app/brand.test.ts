@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, describe, expect, it } from 'vitest'
+import * as login from '../../app/routes/login/route'
+import * as logoFile from '../../app/routes/passport/brand/$file/route'
+import { contrast, readableAccent } from '../../app/styles/accent'
+import { brandFile, logo } from '../fixtures/brand'
+import { temporaryFolder } from '../fixtures/folder'
+import { openBrowser, withFakeAccountApi } from './browser'
+import { askFor } from './page'
+
+withFakeAccountApi()
+const folder = temporaryFolder('brand')
+afterAll(() => folder.remove())
+process.env.BRAND = brandFile(folder.path)
+
+const open = (language: string) => askFor(openBrowser(), login, `/login?lng=${language}`)
+
+describe('pages of an operator', () => {
+  it('happy: the header and the title have the name in the language of the page', async () => {
+    const [english, chinese] = [await open('en'), await open('zh-Hans')]
+    expect(english.html).toContain('<title>Sign in – River &amp; Co</title>')
+    expect(chinese.html).toMatch(/<title>[^<]+ – 江河<\/title>/)
+    expect(chinese.html).toMatch(/<header class="top"><a href="\/"><img [^>]+> 江河<\/a>/)
+    expect(`${english.html}${chinese.html}`).not.toContain('Butterfly')
+  })
+
+  it('happy: the footer has links to terms, privacy and support', async () => {
+    const [english, chinese] = [await open('en'), await open('zh-Hans')]
+    const link = (href: string, text: string) => `<a href="${href}" target="_blank" rel="noopener">${text}</a>`
+    expect(english.html).toContain(link('https://example.com/terms?a=1&amp;b=2', 'Terms of service'))
+    expect(english.html).toContain(link('https://example.com/privacy', 'Privacy policy'))
+    expect(english.html).toContain(link('mailto:help@example.com', 'Contact and support'))
+    expect(chinese.html).toContain(link('https://example.com/zh/terms', '服务条款'))
+  })
+
+  it('security: the policy takes the colour of the operator, and no other style in a page', async () => {
+    const { html, headers } = await open('en')
+    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(html) ?? []
+    expect(style).toMatch(/^:root\{--accent:#[\da-f]{6};--on-accent:#[\da-f]{6}\}@media\(prefers-color-scheme:dark\)/)
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(headers.get('content-security-policy')).toContain(`; style-src 'self' 'sha256-${hash}'; `)
+    expect(html.indexOf('<style>')).toBeGreaterThan(html.indexOf('rel="stylesheet"'))
+  })
+
+  it('attack: a script in the logo is no markup of a page, and is not run by who opens the file', async () => {
+    const { html } = await open('en')
+    const [, src = ''] =
+      /<img class="mark" src="(\/passport\/brand\/[\da-f]{16}\.svg)" width="48" height="24" alt=""\/>/.exec(html) ?? []
+    expect(html).toContain(`<link rel="icon" href="${src}"/>`)
+    expect(html).not.toContain('alert')
+    const file = await askFor(openBrowser(), logoFile, src, { pattern: '/passport/brand/:file' })
+    expect(file).toMatchObject({ status: 200, html: logo })
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+  })
+
+  it('error: there is no other file', async () => {
+    const file = await askFor(openBrowser(), logoFile, '/passport/brand/x.svg', { pattern: '/passport/brand/:file' })
+    expect(file.status).toBe(404)
+  })
+})
+
+describe('the accent colour', () => {
+  const css = readFileSync(new URL('../../app/styles/butterfly.css', import.meta.url), 'utf8')
+  const [light = '', dark = ''] = css.split(':root').slice(1)
+  const valueIn = (rule: string, name: string) => {
+    const [, value = ''] = new RegExp(`--${name}: (#[\\da-f]+);`).exec(rule) ?? []
+    return value.length === 4 ? value.replace(/[\da-f]/g, '$&$&') : value
+  }
+
+  it.each(['#ffd400', '#ffffff', '#000000', '#808080', '#2c4cc2', '#a3b8ff', '#00ff00', '#ff0000', '#0000ff'])(
+    'happy: %s is made readable in both schemes',
+    (color) => {
+      for (const [scheme, rule] of [
+        ['light', light],
+        ['dark', dark],
+      ] as const) {
+        const { accent, onAccent } = readableAccent(color, scheme)
+        for (const ground of ['paper', 'ground']) {
+          expect(contrast(accent, valueIn(rule, ground)), `${accent} on ${ground}, ${scheme}`).toBeGreaterThanOrEqual(
+            4.5,
+          )
+        }
+        expect(contrast(accent, onAccent)).toBeGreaterThanOrEqual(4.5)
+        expect(onAccent).toBe(valueIn(rule, 'on-accent'))
+      }
+    },
+  )
+
+  it('happy: a colour that is read already stays as it is', () => {
+    expect(readableAccent(valueIn(light, 'accent'), 'light').accent).toBe(valueIn(light, 'accent'))
+    expect(readableAccent(valueIn(dark, 'accent'), 'dark').accent).toBe(valueIn(dark, 'accent'))
+  })
+})
