@@ -250,8 +250,8 @@ module.exports = {
     only(
       'account-api-channels',
       '^account-api/channels/',
-      ['^account-api/domain/', '^contract/', '^rules/', '^settings/captcha-vendor'],
-      'Channels know the types of the rules.',
+      ['^account-api/domain/', '^contract/', '^rules/', '^settings/(brand|captcha-vendor)'],
+      'Channels know the types of the rules, and who they speak for.',
     ),
     {
       name: 'not-to-tests',

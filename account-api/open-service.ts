@@ -9,7 +9,7 @@ import { decoding } from './channels/picture/decoding'
 import { defaultPicture } from './channels/picture/defaults'
 import { smsGatewayChannel } from './channels/sms-gateway'
 import { smtpChannel } from './channels/smtp'
-import { compose } from './channels/templates'
+import { composeFor } from './channels/templates'
 import { announce } from './channels/terminal'
 import { blockers } from './domain/cancellation/blockers'
 import { failureOf } from './domain/failure'
@@ -53,7 +53,7 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     now: Date.now,
     secrets: env.ACCOUNT_API_KEY,
     peppers: { ...env.PASSWORD_PEPPERS, onMissing: tellOnce(log) },
-    compose,
+    compose: composeFor(env.BRAND),
     publicUrl: env.PUBLIC_URL,
     channels: isLocal ? ['sms', 'email'] : delivering,
     testCodes: env.TEST_IDENTIFIERS ?? new Map(),

@@ -1,24 +1,26 @@
 import { momentText } from '../../rules/moments'
+import type { Brand } from '../../settings/brand'
 import type { Change, Channel, Compose, Detail, Message, Text } from '../domain/message/message'
 
 type Words = {
-  product: string
+  /** What an SMS begins with. */
+  signed: (signature: string) => string
   purposes: Record<string, string>
-  code: (words: { purpose: string; code: string; link: string | undefined }) => Text
-  noAccount: (kind: Channel) => Text
-  claimed: (username: string) => Text
+  code: (words: { site: string; purpose: string; code: string; link: string | undefined }) => Text
+  noAccount: (words: { site: string; channel: Channel }) => Text
+  claimed: (words: { site: string; username: string }) => Text
   usernameRefused: (username: string) => Text
   /** What has happened, as a sentence without its full stop. */
   changes: Record<Change, (detail: string) => string>
   /** Without a link, the reader can do nothing about it. */
   changed: (words: { what: string; link: string | undefined }) => Text
-  erased: () => Text
+  erased: (site: string) => Text
 }
 
 /** The texts of all messages, in both languages. An SMS is the body alone, so the code comes early in it. */
 const languages: Record<'en' | 'zh-Hans', Words> = {
   en: {
-    product: 'Butterfly',
+    signed: (signature) => `${signature}: `,
     purposes: {
       register: 'create your account',
       login: 'sign in',
@@ -30,17 +32,17 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       authorize: 'authorise an application',
       manager: 'take over an organisation',
     },
-    code: ({ purpose, code, link }) => ({
-      subject: `${code} is your Butterfly code`,
+    code: ({ site, purpose, code, link }) => ({
+      subject: `${code} is your ${site} code`,
       body: `${code} is your code to ${purpose}. It works for 10 minutes.${link ? `\n\nOr open this link, which works once, within 15 minutes:\n${link}\n\nDo not share the code or the link` : ' Do not share it'}: we never ask for it. If it was not you, ignore this.`,
     }),
-    noAccount: (channel) => ({
-      subject: 'There is no Butterfly account with this address',
-      body: `Somebody asked for a Butterfly code for this ${channel === 'sms' ? 'number' : 'address'}. No account uses it, so there is no code. If it was you, try another one or create an account. If not, you can ignore this message.`,
+    noAccount: ({ site, channel }) => ({
+      subject: `There is no ${site} account with this address`,
+      body: `Somebody asked for a ${site} code for this ${channel === 'sms' ? 'number' : 'address'}. No account uses it, so there is no code. If it was you, try another one or create an account. If not, you can ignore this message.`,
     }),
-    claimed: (username) => ({
-      subject: 'This address was given for a Butterfly account',
-      body: `Somebody created a Butterfly account and gave this email address, which is not confirmed yet. If it was you, sign in with the username ${username} and your password, and confirm the address: until then it does not sign you in. If not, you can ignore this message: the address stays free for you.`,
+    claimed: ({ site, username }) => ({
+      subject: `This address was given for a ${site} account`,
+      body: `Somebody created a ${site} account and gave this email address, which is not confirmed yet. If it was you, sign in with the username ${username} and your password, and confirm the address: until then it does not sign you in. If not, you can ignore this message: the address stays free for you.`,
     }),
     usernameRefused: (username) => ({
       subject: 'The username that you asked for was not approved',
@@ -89,13 +91,13 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       subject: what,
       body: link ? `${what}. If this was not you, secure your account: ${link}` : `${what}.`,
     }),
-    erased: () => ({
-      subject: 'Your Butterfly account was erased',
-      body: 'Your Butterfly account was erased, as you asked 30 days ago. Nothing of it is left. This is the last message about it.',
+    erased: (site) => ({
+      subject: `Your ${site} account was erased`,
+      body: `Your ${site} account was erased, as you asked 30 days ago. Nothing of it is left. This is the last message about it.`,
     }),
   },
   'zh-Hans': {
-    product: 'Butterfly',
+    signed: (signature) => `【${signature}】`,
     purposes: {
       register: '注册账号',
       login: '登录',
@@ -107,17 +109,17 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       authorize: '授权应用',
       manager: '接任组织管理员',
     },
-    code: ({ purpose, code, link }) => ({
-      subject: `${code} 是你的 Butterfly 验证码`,
+    code: ({ site, purpose, code, link }) => ({
+      subject: `${code} 是你的 ${site} 验证码`,
       body: `${code} 是你的验证码，用于${purpose}，10 分钟内有效。${link ? `\n\n也可以打开此链接，15 分钟内有效，只能使用一次：\n${link}\n\n请勿将验证码或链接` : '请勿'}告诉他人，我们不会索要。非本人操作请忽略。`,
     }),
-    noAccount: (channel) => ({
-      subject: '此邮箱没有 Butterfly 账号',
+    noAccount: ({ site, channel }) => ({
+      subject: `此邮箱没有 ${site} 账号`,
       body: `有人为此${channel === 'sms' ? '号码' : '邮箱'}获取验证码，但没有账号绑定它，因此没有验证码。如果是你本人，请换一个试试或注册账号；否则请忽略。`,
     }),
-    claimed: (username) => ({
-      subject: '有人用此邮箱注册了 Butterfly 账号',
-      body: `有人注册 Butterfly 账号时填写了此邮箱，尚未确认。如果是你本人，请用用户名 ${username} 和密码登录，然后确认邮箱；确认之前不能用此邮箱登录。如果不是，请忽略此消息，此邮箱仍可由你使用。`,
+    claimed: ({ site, username }) => ({
+      subject: `有人用此邮箱注册了 ${site} 账号`,
+      body: `有人注册 ${site} 账号时填写了此邮箱，尚未确认。如果是你本人，请用用户名 ${username} 和密码登录，然后确认邮箱；确认之前不能用此邮箱登录。如果不是，请忽略此消息，此邮箱仍可由你使用。`,
     }),
     usernameRefused: (username) => ({
       subject: '你申请的用户名未通过审核',
@@ -157,41 +159,52 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       subject: what,
       body: link ? `${what}。如非本人操作，请立即保护账号：${link}` : `${what}。`,
     }),
-    erased: () => ({
-      subject: '你的 Butterfly 账号已删除',
-      body: '你 30 天前申请注销的 Butterfly 账号已删除，所有数据均已清除。这是关于该账号的最后一条消息。',
+    erased: (site) => ({
+      subject: `你的 ${site} 账号已删除`,
+      body: `你 30 天前申请注销的 ${site} 账号已删除，所有数据均已清除。这是关于该账号的最后一条消息。`,
     }),
   },
 }
 
-/** Composes a message. An unknown language falls back to simplified Chinese. */
-export const compose: Compose = (message, { channel, language }) => {
-  const spoken = language === 'en' ? 'en' : 'zh-Hans'
-  const words = languages[spoken]
-  const text = say(words, message, { channel, language: spoken })
-  return channel === 'sms' ? { subject: '', body: `[${words.product}] ${text.body}` } : text
+/** How a message names the one who sends it. */
+type Sender = Pick<Brand, 'name' | 'sms_signature'>
+
+const product = { en: 'Butterfly', 'zh-Hans': 'Butterfly' }
+
+/**
+ * Composes messages in the name of an operator. An unknown language falls back to simplified Chinese.
+ * @param sender undefined: the product itself
+ */
+export const composeFor = (sender: Sender = { name: product, sms_signature: product }): Compose => {
+  return (message, { channel, language }) => {
+    const spoken = language === 'en' ? 'en' : 'zh-Hans'
+    const words = languages[spoken]
+    const text = say(words, message, { channel, language: spoken, site: sender.name[spoken] })
+    return channel === 'sms' ? { subject: '', body: `${words.signed(sender.sms_signature[spoken])}${text.body}` } : text
+  }
 }
 
 const say = (
   words: Words,
   message: Message,
-  { channel, language }: { channel: Channel; language: keyof typeof languages },
+  { channel, language, site }: { channel: Channel; language: keyof typeof languages; site: string },
 ): Text => {
   switch (message.kind) {
     case 'code':
       return words.code({
+        site,
         purpose: words.purposes[message.purpose] ?? message.purpose,
         code: message.code,
         link: message.link,
       })
     case 'no_account':
-      return words.noAccount(channel)
+      return words.noAccount({ site, channel })
     case 'claimed':
-      return words.claimed(message.username)
+      return words.claimed({ site, username: message.username })
     case 'username_refused':
       return words.usernameRefused(message.username)
     case 'erased':
-      return words.erased()
+      return words.erased(site)
     case 'changed':
       return words.changed({
         what: words.changes[message.change](detailText(language, message.detail)),

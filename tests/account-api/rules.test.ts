@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compose } from '../../account-api/channels/templates'
+import { composeFor } from '../../account-api/channels/templates'
 import { identify, maskEmail, maskMobile } from '../../account-api/domain/account/identifier'
 import { purposeOf } from '../../account-api/domain/code/purposes'
 import { limitedClientAddress } from '../../account-api/domain/limit/client-address'
@@ -60,6 +60,7 @@ describe('the client address that limits count by', () => {
 })
 
 describe('messages', () => {
+  const compose = composeFor()
   const purposes = [
     ...Object.values(mobilePurpose).map((number) => ['sms', number] as const),
     ...Object.values(emailPurpose).map((number) => ['email', number] as const),
@@ -72,13 +73,44 @@ describe('messages', () => {
     )
     expect(english?.body).toContain('123456 is your code to ')
     expect(chinese?.body).toContain('123456 是你的验证码，用于')
-    // A longer SMS is sent and charged as several. The SMS alphabet counts each bracket of the product name twice.
-    if (channel === 'sms') {
-      expect(english?.body.length).toBeLessThanOrEqual(158)
-      expect(chinese?.body.length).toBeLessThanOrEqual(70)
-    }
     // A purpose without a text would show its name.
     expect(english?.body + (chinese?.body ?? '')).not.toMatch(new RegExp(`(to |用于)${name}[.，]`))
+  })
+
+  it.each(purposes.filter(([channel]) => channel === 'sms'))(
+    'happy: with the longest signature, a code by %s for purpose %d fits in one part',
+    (channel, number) => {
+      const longest = { en: 'W'.repeat(12), 'zh-Hans': '江'.repeat(10) }
+      const byOperator = composeFor({ name: longest, sms_signature: longest })
+      const message = { kind: 'code', purpose: purposeOf(channel, number).name, code: '123456' } as const
+      for (const by of [compose, byOperator]) {
+        // The default alphabet (GSM 03.38), without what it counts twice.
+        expect(by(message, { channel, language: 'en' }).body).toMatch(/^[\w .,:?'&!+-]{1,160}$/)
+        expect(by(message, { channel, language: 'zh-Hans' }).body.length).toBeLessThanOrEqual(70)
+      }
+    },
+  )
+
+  it('happy: every message is in the name of the operator, which signs an SMS in the way of its language', () => {
+    const byOperator = composeFor({
+      name: { en: 'River & Co', 'zh-Hans': '江河集团' },
+      sms_signature: { en: 'River', 'zh-Hans': '江河' },
+    })
+    const messages = [
+      { kind: 'code', purpose: 'login', code: '123456' },
+      { kind: 'no_account' },
+      { kind: 'claimed', username: 'ann' },
+      { kind: 'erased' },
+    ] as const
+    for (const message of messages) {
+      expect(byOperator(message, { channel: 'email', language: 'en' }).subject).toContain('River & Co')
+      expect(byOperator(message, { channel: 'email', language: 'zh-Hans' }).subject).toContain('江河集团')
+      expect(byOperator(message, { channel: 'sms', language: 'en' }).body).toMatch(/^River: /)
+      expect(byOperator(message, { channel: 'sms', language: 'zh-Hans' }).body).toMatch(/^【江河】\S/)
+      for (const channel of ['sms', 'email'] as const)
+        for (const language of ['en', 'zh-Hans'])
+          expect(JSON.stringify(byOperator(message, { channel, language }))).not.toContain('Butterfly')
+    }
   })
 
   it('happy: an unknown language falls back to Simplified Chinese', () => {

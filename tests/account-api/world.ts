@@ -6,7 +6,7 @@ import { puzzlePool } from '../../account-api/channels/captcha/puzzle-pool'
 import { speak } from '../../account-api/channels/captcha/speech'
 import { decoding, decodingRule } from '../../account-api/channels/picture/decoding'
 import { defaultPicture } from '../../account-api/channels/picture/defaults'
-import { compose } from '../../account-api/channels/templates'
+import { composeFor } from '../../account-api/channels/templates'
 import type { Asker } from '../../account-api/domain/code/sending'
 import { hashQueueRule } from '../../account-api/domain/password/hash-queue'
 import type { MakePicture } from '../../account-api/domain/picture/kinds'
@@ -127,7 +127,7 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     now: () => Date.now() + aheadMs,
     secrets: [application.key],
     peppers: { forNew: undefined, all: [], onMissing: () => undefined },
-    compose,
+    compose: composeFor(),
     publicUrl: 'http://localhost:3000',
     channels: options.channels ?? ['sms', 'email'],
     testCodes: options.testCodes ?? new Map(),
