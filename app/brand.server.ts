@@ -49,3 +49,9 @@ export const logoNamed = (file: string | undefined): Logo | undefined => {
   const logo = env().brand?.logo
   return logo && fileNameOf(logo) === file ? logo : undefined
 }
+
+/** The field by which a call that creates an account names the terms that its page has shown. */
+export const shownTerms = (): { terms_version?: string } => {
+  const terms = env().brand?.terms
+  return terms ? { terms_version: terms.version } : {}
+}

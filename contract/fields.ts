@@ -32,6 +32,14 @@ const codeKey = sensitive(z.string().min(1).max(128)).optional()
 export const smsCodeKey = { sms_code_key: codeKey }
 export const emailCodeKey = { email_code_key: codeKey }
 
+/** The version of the operator's terms that a person agreed to by creating the account. */
+export const termsVersion = {
+  terms_version: z
+    .string()
+    .regex(/^[\w.-]{1,32}$/)
+    .optional(),
+}
+
 /** A password as typed. The API applies its rules one by one, so that each has its own failure. */
 export const password = sensitive(z.string().min(1).max(1024))
 

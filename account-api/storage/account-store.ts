@@ -12,6 +12,7 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
         account_type: account.accountType,
         password_hash: account.passwordHash,
         language: account.language,
+        terms_version: account.termsVersion ?? null,
         created_at: account.createdAt,
         last_used_at: account.createdAt,
       })

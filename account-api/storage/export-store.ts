@@ -30,6 +30,7 @@ export const exported: {
     password_chosen_at: true,
     language: true,
     time_zone: true,
+    terms_version: true,
     birthday: true,
     username_is_chosen: true,
     avatar: true,

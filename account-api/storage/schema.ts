@@ -23,6 +23,7 @@ export interface Schema {
     erasing_until: number | null
     erasure_attempts: Generated<number>
     time_zone: string | null
+    terms_version: string | null
   }
   identifiers: {
     kind: 'mobile' | 'email' | 'username'

@@ -35,6 +35,7 @@ interface Proof {
 
 interface Registration extends Proof {
   password?: string | undefined
+  terms_version?: string
 }
 
 /** An address of another account, and the ticket that takes it over; in a change, also the proof of the old address. */
@@ -88,8 +89,8 @@ export const addressCalls = {
     unbind: (wishes: Waiting & { without_address?: number }) => client.unbindPlatform({ platform: 'email', ...wishes }),
     signIn: ({ sent, code }: Proof) => client.emailCodeLogin({ ...emailProof(sent), code }),
     // An account with an email alone needs a password, so the form has asked for one.
-    register: ({ sent, code, password = '' }: Registration) =>
-      client.registerByEmail({ ...emailProof(sent), code, password }),
+    register: ({ sent, password = '', ...more }: Registration) =>
+      client.registerByEmail({ ...emailProof(sent), password, ...more }),
     resetPassword: ({ sent, ...more }: Proof & { password: string }) =>
       client.resetPasswordByEmail({ ...emailProof(sent), ...more }),
   }),

@@ -9,6 +9,8 @@ import { askToRestore } from './ask-to-restore.server'
 interface Proven {
   to: string
   ticket: string
+  /** The terms that the page has shown, where a mobile may get an account. */
+  terms_version?: string
   finish: () => Promise<Response>
   restart: () => Promise<Response>
 }
@@ -18,8 +20,9 @@ export const continueSignIn = async (args: Args, kind: 'mobile' | 'email', step:
   const form = await readForm(args, z.object({}))
   if (!form.ok) return form.reply()
   const { smsLoginContinue, emailLoginContinue } = await api(args)
-  const { ticket } = step
-  const answer = await (kind === 'mobile' ? smsLoginContinue({ ticket }) : emailLoginContinue({ ticket }))
+  const { ticket, terms_version } = step
+  const terms = terms_version === undefined ? {} : { terms_version }
+  const answer = await (kind === 'mobile' ? smsLoginContinue({ ticket, ...terms }) : emailLoginContinue({ ticket }))
   if (answer.ok) return step.finish()
   if (answer.code === 'confirmation_required') return askToConfirm(args, { ...answer.data, mobile: step.to })
   if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)

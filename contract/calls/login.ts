@@ -13,6 +13,7 @@ import {
   sent,
   session,
   smsCodeKey,
+  termsVersion,
   ticket,
   username,
 } from '../fields'
@@ -27,7 +28,7 @@ export const smsLogin = call({
   summary:
     'Signs in with an SMS code. An unknown number is registered first. An account that nobody has used for 180 days is answered with confirmation_required, where it has a password or an email.',
   path: 'sms_login',
-  input: z.object({ mobile, code, ...smsCodeKey, kick_other: flag }),
+  input: z.object({ mobile, code, ...smsCodeKey, kick_other: flag, ...termsVersion }),
   output: session,
   errors: smsLoginErrors,
 })
@@ -47,7 +48,7 @@ export const smsLoginContinue = call({
   summary:
     'Continues with the ticket of a mobile that was just proven: registers it, or signs in to the account that it is bound to.',
   path: 'sms_login_continue',
-  input: z.object({ ticket, ...smsCodeKey }),
+  input: z.object({ ticket, ...smsCodeKey, ...termsVersion }),
   output: session,
   errors: ['ticket_refused', 'account_cancelled', 'confirmation_required'],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { code, email, emailCodeKey, mobile, password, session, smsCodeKey } from '../fields'
+import { code, email, emailCodeKey, mobile, password, session, smsCodeKey, termsVersion } from '../fields'
 import { sensitive } from '../sensitive'
 
 const userOnly = z.object({ user_id: z.string() })
@@ -13,7 +13,7 @@ export const registerByEmail = call({
   name: 'registerByEmail',
   summary: 'Creates an account for an email that its code has proven, and signs in.',
   path: 'email/register',
-  input: z.object({ email, code, ...emailCodeKey, password }),
+  input: z.object({ email, code, ...emailCodeKey, password, ...termsVersion }),
   output: session,
   errors: registerErrors,
 })
@@ -22,7 +22,7 @@ export const registerByMobile = call({
   name: 'registerByMobile',
   summary: 'Creates an account for a mobile that its code has proven, and signs in. The password may come later.',
   path: 'mobile/register',
-  input: z.object({ mobile, code, ...smsCodeKey, password: password.optional() }),
+  input: z.object({ mobile, code, ...smsCodeKey, password: password.optional(), ...termsVersion }),
   output: session,
   errors: registerErrors,
 })
@@ -31,7 +31,7 @@ export const registerByMobileAndEmail = call({
   name: 'registerByMobileAndEmail',
   summary: 'Creates an account for a mobile and an email, each proven by its own code, and signs in.',
   path: 'mobile_email/register',
-  input: z.object({ mobile, code, ...smsCodeKey, email, email_code: code, ...emailCodeKey, password }),
+  input: z.object({ mobile, code, ...smsCodeKey, email, email_code: code, ...emailCodeKey, password, ...termsVersion }),
   output: session,
   errors: registerErrors,
 })
@@ -41,7 +41,7 @@ export const registerByEmailUnverified = call({
   summary:
     'Creates an account for an email that is not proven yet, and signs in. A bound address is answered like a free one. Until the email is proven, the account is signed in to by its username alone.',
   path: 'email/register_unverified',
-  input: z.object({ email, password, recaptcha_token: sensitive(z.string().max(2048)).default('') }),
+  input: z.object({ email, password, recaptcha_token: sensitive(z.string().max(2048)).default(''), ...termsVersion }),
   output: session.extend({ username: z.string() }),
   errors: ['captcha_required', 'password_refused'],
 })
@@ -50,7 +50,7 @@ export const registerUserOnlyByMobile = call({
   name: 'registerUserOnlyByMobile',
   summary: 'Creates an account for a proven mobile and starts no session.',
   path: 'mobile/register_only_user',
-  input: z.object({ mobile, code, ...smsCodeKey, password: password.optional() }),
+  input: z.object({ mobile, code, ...smsCodeKey, password: password.optional(), ...termsVersion }),
   output: userOnly,
   errors: registerErrors,
 })
@@ -59,7 +59,7 @@ export const registerUserOnlyByEmail = call({
   name: 'registerUserOnlyByEmail',
   summary: 'Creates an account for a proven email and starts no session.',
   path: 'email/register_only_user',
-  input: z.object({ email, code, ...emailCodeKey, password }),
+  input: z.object({ email, code, ...emailCodeKey, password, ...termsVersion }),
   output: userOnly,
   errors: registerErrors,
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Client } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
@@ -52,6 +53,52 @@ describe.each(databases)('registration on $name', (database) => {
     expect(await person.registerByMobileAndEmail(given)).toMatchObject({ ok: true })
     expect(await world.person().passwordLogin({ email, password: goodPassword })).toMatchObject({ ok: true })
     expect(await world.person().passwordLogin({ mobile, password: goodPassword })).toMatchObject({ ok: true })
+  })
+
+  it('happy: the version of the terms agreed to is kept and exported, however the account was created', async () => {
+    const agreed = { terms_version: '2026-12' }
+    const [mobile, bothMobile, code1, code2] = [freshMobile(), freshMobile(), freshMobile(), freshMobile()]
+    const password = goodPassword
+    const register = mobilePurpose.register
+    const codeTo = async (to: string, type: number) => {
+      const sender = world.person()
+      await (to.includes('@') ? sender.sendEmailCode({ email: to, type }) : sender.sendCode({ mobile: to, type }))
+      return world.codeTo(to)
+    }
+    const [email, bothEmail] = [freshEmail(), freshEmail()]
+    const ticketOf = async (to: string) => {
+      const answer = await world.person().smsLoginOnly({ mobile: to, code: await codeTo(to, mobilePurpose.loginOnly) })
+      return answer.ok ? '' : ((answer.data as { ticket?: string }).ticket ?? '')
+    }
+    const inputs = {
+      mobile: { mobile, code: await codeTo(mobile, register), password, ...agreed },
+      email: { email, code: await codeTo(email, emailPurpose.register), password, ...agreed },
+      both: {
+        mobile: bothMobile,
+        code: await codeTo(bothMobile, register),
+        email: bothEmail,
+        email_code: await codeTo(bothEmail, emailPurpose.register),
+        password,
+        ...agreed,
+      },
+      smsLogin: { mobile: code1, code: await codeTo(code1, mobilePurpose.login), ...agreed },
+      continued: { ticket: await ticketOf(code2), ...agreed },
+    }
+    const ways = [
+      (client: Client) => client.registerByMobile(inputs.mobile),
+      (client: Client) => client.registerByEmail(inputs.email),
+      (client: Client) => client.registerByMobileAndEmail(inputs.both),
+      (client: Client) => client.smsLogin(inputs.smsLogin),
+      (client: Client) => client.smsLoginContinue(inputs.continued),
+    ]
+    for (const way of ways) {
+      const client = world.person({ jar: new CookieJar() })
+      expect(await way(client)).toMatchObject({ ok: true, data: { is_new_user: true } })
+      const exported = await client.exportData({})
+      expect(exported).toMatchObject({ ok: true, data: { data: { accounts: [{ terms_version: '2026-12' }] } } })
+    }
+    const { client } = await registerMobile(world)
+    expect(await client.exportData({})).toMatchObject({ data: { data: { accounts: [{ terms_version: null }] } } })
   })
 
   it('happy: a user-only registration by mobile starts no session', async () => {

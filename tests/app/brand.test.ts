@@ -1,15 +1,26 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
+import * as bothCode from '../../app/routes/login/register/both/code/route'
+import * as bothStart from '../../app/routes/login/register/both/route'
+import * as mobileCode from '../../app/routes/login/register/code/route'
+import * as emailCode from '../../app/routes/login/register/email/code/route'
+import * as emailStart from '../../app/routes/login/register/email/route'
+import * as mobileStart from '../../app/routes/login/register/route'
 import * as login from '../../app/routes/login/route'
+import * as smsCode from '../../app/routes/login/sms/code/route'
+import * as smsCreate from '../../app/routes/login/sms/create/route'
+import * as sms from '../../app/routes/login/sms/route'
 import * as logoFile from '../../app/routes/passport/brand/$file/route'
 import { contrast, readableAccent } from '../../app/styles/accent'
+import { refuse } from '../../contract/server'
 import { brandFile, logo } from '../fixtures/brand'
 import { temporaryFolder } from '../fixtures/folder'
+import { emailSent, signedIn, smsSent, ticket } from './answers'
 import { openBrowser, withFakeAccountApi } from './browser'
 import { askFor } from './page'
 
-withFakeAccountApi()
+const fake = withFakeAccountApi()
 const folder = temporaryFolder('brand')
 afterAll(() => folder.remove())
 process.env.BRAND = brandFile(folder.path)
@@ -62,6 +73,68 @@ describe('pages of an operator', () => {
   it('error: there is no other file', async () => {
     const file = await askFor(openBrowser(), logoFile, '/passport/brand/x.svg', { pattern: '/passport/brand/:file' })
     expect(file.status).toBe(404)
+  })
+})
+
+describe('what a person agrees to', () => {
+  const mobile = { mobile: '13800000001', region: 'CN' }
+  const email = { email: 'ann@example.com' }
+  const password = 'correct horse'
+  const version = { terms_version: '2026-12' }
+  const link = (href: string, text: string) => `<a href="${href}" target="_blank" rel="noopener">${text}</a>`
+  const sentence = {
+    en: `<p class="hint">By creating an account, you agree to the ${link('https://example.com/terms?a=1&amp;b=2', 'terms of service')} and the ${link('https://example.com/privacy', 'privacy policy')}.</p>`,
+    'zh-Hans': `<p class="hint">注册即表示你已阅读并同意${link('https://example.com/zh/terms', '《服务条款》')}和${link('https://example.com/privacy', '《隐私政策》')}。</p>`,
+  }
+
+  /** Expects the sentence above the button of a page, in both languages, and nothing to tick. */
+  const expectSentence = async (browser: ReturnType<typeof openBrowser>, page: unknown, path: string) => {
+    for (const language of ['en', 'zh-Hans'] as const) {
+      const { main } = await askFor(browser, page, `${path}?lng=${language}`)
+      const [before = '', after = ''] = main.split(sentence[language])
+      expect(before, path).toContain('<form method="post"')
+      expect(before + after).not.toContain('type="checkbox"')
+      expect(before).not.toContain('type="submit"')
+      expect(after).toMatch(/^ ?<input type="submit"/)
+    }
+  }
+
+  it('happy: a page that registers with a mobile, an email or both says it, and its call names the version', async () => {
+    fake.answer('sendCode', smsSent())
+    fake.answer('sendEmailCode', emailSent())
+    for (const call of ['registerByMobile', 'registerByEmail', 'registerByMobileAndEmail'] as const)
+      fake.answer(call, signedIn(true))
+    const ways = [
+      { start: mobileStart, page: mobileCode, path: '/login/register', typed: mobile, codes: { code: '123456' } },
+      { start: emailStart, page: emailCode, path: '/login/register/email', typed: email, codes: { code: '123456' } },
+      {
+        start: bothStart,
+        page: bothCode,
+        path: '/login/register/both',
+        typed: { ...mobile, ...email },
+        codes: { code: '123456', email_code: '123456' },
+      },
+    ]
+    for (const { start, page, path, typed, codes } of ways) {
+      const browser = openBrowser()
+      await browser.send(start, path, typed)
+      await expectSentence(browser, page, `${path}/code`)
+      expect((await browser.send(page, `${path}/code`, { ...codes, password })).status).toBe(303)
+    }
+    for (const call of ['registerByMobile', 'registerByEmail', 'registerByMobileAndEmail'] as const)
+      expect(fake.inputsOf(call)).toMatchObject([version])
+  })
+
+  it('happy: so does the page that makes an account for a number without one', async () => {
+    fake.answer('sendCode', smsSent())
+    const browser = openBrowser()
+    await browser.send(sms, '/login/sms', mobile)
+    fake.answer('smsLoginOnly', refuse('not_registered', { ticket }))
+    await browser.send(smsCode, '/login/sms/code', { code: '123456' })
+    await expectSentence(browser, smsCreate, '/login/sms/create')
+    fake.answer('smsLoginContinue', signedIn(true))
+    await browser.send(smsCreate, '/login/sms/create')
+    expect(fake.inputsOf('smsLoginContinue')).toEqual([{ ticket, ...version }])
   })
 })
 

@@ -97,7 +97,10 @@ describe('cancelling', () => {
     const browser = await atTheCode()
     expect(fake.inputsOf('sendSecondCode')).toEqual([{ sms_code_key: key, way: 'mobile' }])
     const page = await browser.open(verify, '/settings/cancel/verify')
-    expect(page.data).toEqual({ kind: 'mobile', sent: { to: '+86 138****0001', notice: null, over: null, waitSeconds: 60 } })
+    expect(page.data).toEqual({
+      kind: 'mobile',
+      sent: { to: '+86 138****0001', notice: null, over: null, waitSeconds: 60 },
+    })
     fake.answer('verifySecond', done({ verify_ticket: ticket }))
     const landed = await browser.send(verify, '/settings/cancel/verify', { code: '123456' })
     expect(landed).toMatchObject({ status: 303, location: '/settings/cancel/confirm' })

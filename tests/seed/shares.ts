@@ -83,6 +83,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         erasing_until: null,
         erasure_attempts: 0,
         time_zone: random.chance(0.1) ? 'Asia/Tokyo' : null,
+        terms_version: '2026-12',
       },
     ]
   },

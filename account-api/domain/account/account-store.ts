@@ -37,7 +37,10 @@ export interface AccountProfile extends AccountRecord {
 }
 
 export interface AccountStore {
-  insert(account: Omit<AccountRecord, 'eraseAt' | 'passwordChosenAt' | 'lastUsedAt'>): Promise<void>
+  /** `termsVersion`: which of the operator's terms the person agreed to, if any were shown. */
+  insert(
+    account: Omit<AccountRecord, 'eraseAt' | 'passwordChosenAt' | 'lastUsedAt'> & { termsVersion?: string | undefined },
+  ): Promise<void>
   /** False when another account has the identifier. */
   bind(identifier: { kind: IdentifierKind; value: string; accountId: string; at: number }): Promise<boolean>
   /** False when the account does not have this value, or not any more. */

@@ -30,6 +30,13 @@ export const inRetriedTransaction = <Input, Result>(rule: Rule<Input, Result>) =
   }
 }
 
+/** What a request tells of a person who gets an account. */
+export interface NewPerson {
+  language: string
+  /** Which of the operator's terms the person agreed to, if any were shown. */
+  termsVersion?: string | undefined
+}
+
 /**
  * Creates an account with proven identifiers, and with a made-up username that the person may change.
  * @returns the account's id
@@ -38,11 +45,16 @@ export const inRetriedTransaction = <Input, Result>(rule: Rule<Input, Result>) =
 export const createAccount = async (
   setting: Setting,
   stores: Transaction,
-  { identifiers, passwordHash, language }: { identifiers: Identifier[]; passwordHash: string | null; language: string },
+  {
+    identifiers,
+    passwordHash,
+    language,
+    termsVersion,
+  }: NewPerson & { identifiers: Identifier[]; passwordHash: string | null },
 ): Promise<string> => {
   const at = setting.now()
   const id = newId(at)
-  await stores.accounts.insert({ id, accountType: 0, passwordHash, language, createdAt: at })
+  await stores.accounts.insert({ id, accountType: 0, passwordHash, language, termsVersion, createdAt: at })
   for (const identifier of identifiers) {
     const bound = await stores.accounts.bind({ ...identifier, accountId: id, at })
     if (!bound) throw new IdentifierTaken(identifier)

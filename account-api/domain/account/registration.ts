@@ -9,7 +9,7 @@ import { type RefusedByRules, refusedByRules } from '../password/rules'
 import { inTransaction, type Service } from '../service'
 import { type StartedSession, startSession } from '../session/session'
 import { issueTicket } from '../ticket/ticket'
-import { createAccount, IdentifierTaken } from './account'
+import { createAccount, IdentifierTaken, type NewPerson } from './account'
 import type { Identifier } from './identifier'
 import { provenEmail, provenMobile } from './sign-in'
 
@@ -58,19 +58,18 @@ const registerByCodes = async (
   }
 }
 
-interface AskedRegistration {
+interface AskedRegistration extends NewPerson {
   addresses: AddressWithCode[]
-  language: string
   from: From
   withSession?: boolean
 }
 
 const create = inTransaction<AskedRegistration & { passwordHash: string | null }, Registered>(
-  async (setting, stores, { addresses, passwordHash, language, from, withSession = true }) => {
+  async (setting, stores, { addresses, passwordHash, from, withSession = true, ...person }) => {
     const failed = await failedCode(addresses, (each) => consumeCode(setting, stores, each))
     if (failed) return failed
     const identifiers = addresses.map((each) => each.identifier)
-    const userId = await createAccount(setting, stores, { identifiers, passwordHash, language })
+    const userId = await createAccount(setting, stores, { ...person, identifiers, passwordHash })
     const way = addresses.some(({ target }) => target.channel === 'sms') ? 'sms' : 'email'
     const proves = [
       ...addresses.map(({ target }) => kindOf[target.channel]),
@@ -135,17 +134,16 @@ export const registerUnverified = async (
   return createUnverified(service, { ...asked, isTold: messages <= mostClaimMessages, passwordHash })
 }
 
-interface AskedUnverified {
+interface AskedUnverified extends NewPerson {
   email: string
-  language: string
   from: From
 }
 
 const createUnverified = inTransaction<
   AskedUnverified & { isTold: boolean; passwordHash: string },
   RegisteredUnverified
->(async (setting, stores, { email, isTold, passwordHash, language, from }) => {
-  const userId = await createAccount(setting, stores, { identifiers: [], passwordHash, language })
+>(async (setting, stores, { email, isTold, passwordHash, language, termsVersion, from }) => {
+  const userId = await createAccount(setting, stores, { identifiers: [], passwordHash, language, termsVersion })
   await stores.accounts.claimEmail({ accountId: userId, email, at: setting.now() })
   const username = (await stores.accounts.profile(userId))?.username ?? ''
   if (isTold)

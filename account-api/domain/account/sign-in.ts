@@ -15,7 +15,7 @@ import { AccountChanged, type StartedSession, startSession } from '../session/se
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { issueTicket, redeemTicket } from '../ticket/ticket'
-import { createAccount, inRetriedTransaction } from './account'
+import { createAccount, inRetriedTransaction, type NewPerson } from './account'
 import type { AccountRecord } from './account-store'
 import { askToConfirm, confirmingWaysOf, type ToConfirm } from './confirmed-sign-in'
 import { isUnused } from './unused'
@@ -140,9 +140,9 @@ export const signInByEmailCode = boundingGuesses(
  */
 export const signInBySms = boundingGuesses(
   inRetriedTransaction<
-    SignInOptions & TypedCode & { language: string; visitor: string; registers: boolean },
+    SignInOptions & TypedCode & NewPerson & { visitor: string; registers: boolean },
     SignedByCode | ToConfirm | { ok: false; code: 'not_registered'; ticket: string }
-  >(async (setting, stores, { language, visitor, from, endOthers, registers, ...typed }) => {
+  >(async (setting, stores, { language, termsVersion, visitor, from, endOthers, registers, ...typed }) => {
     const judgement = await consumeCode(setting, stores, typed)
     if (!judgement.ok) return judgement
     const mobile = typed.target.to
@@ -151,23 +151,23 @@ export const signInBySms = boundingGuesses(
       const ticket = await issueTicket(setting, stores, { purpose: provenMobile, value: mobile, address: mobile })
       return { ok: false, code: 'not_registered', ticket }
     }
-    return enter(setting, stores, { holder, mobile, language, visitor, from, endOthers })
+    return enter(setting, stores, { holder, mobile, language, termsVersion, visitor, from, endOthers })
   }),
   guessOf,
 )
 
 /** Signs in, or registers, with the ticket of a proven mobile. */
 export const continueWithTicket = inRetriedTransaction<
-  { ticket: string; language: string; visitor: string; from: From },
+  NewPerson & { ticket: string; visitor: string; from: From },
   SignedIn | StillCancelled | ToConfirm | { ok: false; code: 'ticket_refused' }
->(async (setting, stores, { ticket, language, visitor, from }) => {
+>(async (setting, stores, { ticket, language, termsVersion, visitor, from }) => {
   const redeemed = await redeemTicket(setting, stores, ticket, provenMobile)
   if (!redeemed) return { ok: false, code: 'ticket_refused' }
   const mobile = redeemed.value
   // The ticket may come from the code of a registration, which does not stop a pending removal of the number.
   await keepProvenAddress(setting, stores, { kind: 'mobile', value: mobile })
   const holder = await stores.accounts.keepHolderOf('mobile', mobile)
-  return enter(setting, stores, { holder, mobile, language, visitor, from, endOthers: false })
+  return enter(setting, stores, { holder, mobile, language, termsVersion, visitor, from, endOthers: false })
 })
 
 /** Signs in, with the ticket of a proven email, to the account that has it. */
@@ -192,17 +192,18 @@ const enter = async (
     holder,
     mobile,
     language,
+    termsVersion,
     visitor,
     from,
     endOthers,
-  }: SignInOptions & { holder: AccountRecord | undefined; mobile: string; language: string; visitor: string },
+  }: SignInOptions & NewPerson & { holder: AccountRecord | undefined; mobile: string; visitor: string },
 ): Promise<SignedIn | StillCancelled | ToConfirm> => {
   const account = holder && isUnused(setting, holder) ? await stores.accounts.profile(holder.id) : undefined
   if (account && !isCancelled(account) && confirmingWaysOf(account).length > 0)
     return askToConfirm(setting, stores, { account, mobile, visitor, from, endOthers })
   if (holder) return open(setting, stores, holder, { way: 'sms', from, endOthers })
   const identifiers = [{ kind: 'mobile', value: mobile } as const]
-  const id = await createAccount(setting, stores, { identifiers, passwordHash: null, language })
+  const id = await createAccount(setting, stores, { identifiers, passwordHash: null, language, termsVersion })
   const session = await startSession(setting, stores, {
     account: { id, passwordHash: null },
     way: 'sms',

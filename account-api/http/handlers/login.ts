@@ -50,6 +50,7 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext>, LoginCalls>
     const entered = await continueWithTicket(context.service, {
       ticket: input.ticket,
       language: context.language,
+      termsVersion: input.terms_version,
       visitor: context.visitor,
       from: context.from,
     })
@@ -125,7 +126,13 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext>, LoginCalls>
 
 const bySms = async (
   context: CallContext,
-  input: { mobile: string; code: string; sms_code_key?: string | undefined; kick_other: number },
+  input: {
+    mobile: string
+    code: string
+    sms_code_key?: string | undefined
+    kick_other: number
+    terms_version?: string | undefined
+  },
   registers: boolean,
 ) => {
   const entered = await signInBySms(context.service, {
@@ -133,6 +140,7 @@ const bySms = async (
     code: input.code,
     named: namedBy(input.sms_code_key),
     language: context.language,
+    termsVersion: input.terms_version,
     visitor: context.visitor,
     from: context.from,
     endOthers: input.kick_other === 1,

@@ -15,22 +15,19 @@ type RegisterCalls =
   | 'registerUserOnlyByEmail'
 
 export const registerHandlers: Pick<Handlers<CallContext, UserContext>, RegisterCalls> = {
-  registerByEmail: (input, context) => withSession(context, [byEmail(input)], input.password),
+  registerByEmail: (input, context) => withSession(context, [byEmail(input)], input),
 
-  registerByMobile: (input, context) => withSession(context, [byMobile(input)], input.password),
+  registerByMobile: (input, context) => withSession(context, [byMobile(input)], input),
 
   registerByMobileAndEmail: (input, context) =>
-    withSession(
-      context,
-      [byMobile(input), byEmail({ ...input, code: input.email_code }, 'email_code')],
-      input.password,
-    ),
+    withSession(context, [byMobile(input), byEmail({ ...input, code: input.email_code }, 'email_code')], input),
 
   registerByEmailUnverified: async (input, context) => {
     const registered = await registerUnverified(context.service, {
       email: input.email,
       password: input.password,
       language: context.language,
+      termsVersion: input.terms_version,
       from: context.from,
       isPerson: async () => (await context.isPerson()) || (await givesTicket(context, input.recaptcha_token)),
     })
@@ -43,9 +40,9 @@ export const registerHandlers: Pick<Handlers<CallContext, UserContext>, Register
       : refuseProgram(context, 'unproven_email')
   },
 
-  registerUserOnlyByMobile: (input, context) => withoutSession(context, [byMobile(input)], input.password),
+  registerUserOnlyByMobile: (input, context) => withoutSession(context, [byMobile(input)], input),
 
-  registerUserOnlyByEmail: (input, context) => withoutSession(context, [byEmail(input)], input.password),
+  registerUserOnlyByEmail: (input, context) => withoutSession(context, [byEmail(input)], input),
 }
 
 /** The ticket of a solved captcha may also come in the input field that the specification names. */
@@ -83,23 +80,30 @@ interface WithEmail {
   email_code_key?: string | undefined
 }
 
-const withSession = async (context: CallContext, addresses: AddressWithCode[], password: string | undefined) => {
-  const registered = await register(context.service, {
-    addresses,
-    password,
-    language: context.language,
-    from: context.from,
-  })
+interface Chosen {
+  password?: string | undefined
+  terms_version?: string | undefined
+}
+
+const withSession = async (context: CallContext, addresses: AddressWithCode[], chosen: Chosen) => {
+  const registered = await register(context.service, asked(context, addresses, chosen))
   return registered.ok && registered.session
     ? enter(context, registered.session, true)
     : refuseRegistration(registered as Failed)
 }
 
-const withoutSession = async (context: CallContext, addresses: AddressWithCode[], password: string | undefined) => {
-  const { service, language, from } = context
-  const registered = await register(service, { addresses, password, language, from, withSession: false })
+const withoutSession = async (context: CallContext, addresses: AddressWithCode[], chosen: Chosen) => {
+  const registered = await register(context.service, { ...asked(context, addresses, chosen), withSession: false })
   return registered.ok ? done({ user_id: registered.userId }) : refuseRegistration(registered)
 }
+
+const asked = ({ language, from }: CallContext, addresses: AddressWithCode[], { password, terms_version }: Chosen) => ({
+  addresses,
+  password,
+  language,
+  termsVersion: terms_version,
+  from,
+})
 
 type Failed = Exclude<Awaited<ReturnType<typeof register>>, { ok: true }>
 

@@ -33,6 +33,7 @@ import { subjectIndexes } from './2026-12-01-subjects-indexes'
 import { probes } from './2026-12-02-probes'
 import { unlogged } from './2026-12-02-unlogged'
 import { codesDue } from './2026-12-03-codes-due'
+import { terms } from './2026-12-05-terms'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '2026-12-02-probes': probes,
   '2026-12-02-unlogged': unlogged,
   '2026-12-03-codes-due': codesDue,
+  '2026-12-05-terms': terms,
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addressCalls } from '~/addresses/address-calls.server'
 import type { AddressKind } from '~/addresses/address-kind'
 import { api } from '~/api.server'
+import { shownTerms } from '~/brand.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { replyWithCodes, shown } from '~/codes/sent-code.server'
 import { registerAddress } from '~/flows/register.server'
@@ -28,7 +29,7 @@ export const registerByCode = async (args: Args, kind: AddressKind) => {
   const sendAgain = () => calls.sendCode('register', { to })
   const form = await readCodeForm(args, RegisterCode[kind], { step, resend: { code: sendAgain } })
   if (!form.ok) return form.reply()
-  const answer = await calls.register({ sent: step.code, ...form.value })
+  const answer = await calls.register({ sent: step.code, ...form.value, ...shownTerms() })
   if (answer.ok) return step.finish()
   if (answer.code === 'already_registered' && answer.data.ticket)
     return step.goTo('existing', { to, ticket: answer.data.ticket })

@@ -1,5 +1,6 @@
 import { CodePage } from '~/codes/code-page'
 import type { PageHandle } from '~/document/page-handle'
+import { Agreement } from '~/forms/agreement'
 import { NewPasswordField } from '~/forms/fields'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
@@ -32,6 +33,7 @@ export default function RegisterMobileCode() {
         label="field.new_password.label_optional"
         hint="field.new_password.hint_optional"
       />
+      <Agreement />
     </CodePage>
   )
 }

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { shownTerms } from '~/brand.server'
 import type { PageHandle } from '~/document/page-handle'
 import { codeSignIn } from '~/flows/code-sign-in.server'
+import { Agreement } from '~/forms/agreement'
 import { FormPage } from '~/forms/form-page'
 import { spacedMobile } from '~/forms/mobile-number'
 import { usePageForm } from '~/forms/use-page-form'
@@ -18,7 +20,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export const action = async (args: ActionFunctionArgs) => {
   const { mobile, ...step } = await codeSignIn.mobile.require(args, 'create')
-  return continueSignIn(args, 'mobile', { ...step, to: mobile })
+  return continueSignIn(args, 'mobile', { ...step, to: mobile, ...shownTerms() })
 }
 
 export default function CreateAfterSms() {
@@ -33,6 +35,8 @@ export default function CreateAfterSms() {
       after={
         <LinkList title="ways.have_account" links={{ '/login/sms': 'ways.other_number', '/login': 'ways.password' }} />
       }
-    />
+    >
+      <Agreement />
+    </FormPage>
   )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addressCalls, emailKey, smsKey } from '~/addresses/address-calls.server'
 import { api } from '~/api.server'
+import { shownTerms } from '~/brand.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { CodesOver } from '~/codes/codes-over'
 import { ResendForm } from '~/codes/resend-form'
@@ -8,6 +9,7 @@ import { SentCode } from '~/codes/sent-code'
 import { replyWithCodes, shown } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { registerAddress, registerBoth } from '~/flows/register.server'
+import { Agreement } from '~/forms/agreement'
 import { code, emailCode, newPassword } from '~/forms/field-schemas'
 import { AccountName, CodeField, NewPasswordField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
@@ -44,6 +46,7 @@ export const action = async (args: ActionFunctionArgs) => {
     ...smsKey(step.mobile),
     ...emailKey(step.email),
     ...form.value,
+    ...shownTerms(),
   })
   if (answer.ok) return step.finish()
   if (answer.code === 'already_registered' && answer.data.ticket) {
@@ -87,6 +90,7 @@ export default function RegisterBothCodes() {
       <CodeField field={page.fields.code} label="field.code.label_sms" isFirst={page.errors.length === 0} />
       <CodeField field={page.fields.email_code} label="field.code.label_email" hint="field.code.hint_email" />
       <NewPasswordField field={page.fields.password} />
+      <Agreement />
     </FormPage>
   )
 }

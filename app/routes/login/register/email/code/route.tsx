@@ -1,5 +1,6 @@
 import { CodePage } from '~/codes/code-page'
 import type { PageHandle } from '~/document/page-handle'
+import { Agreement } from '~/forms/agreement'
 import { NewPasswordField } from '~/forms/fields'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
@@ -28,6 +29,7 @@ export default function RegisterEmailCode() {
       meanwhile={{ '/login': 'ways.to_sign_in', '/login/register': 'ways.register_by_mobile' }}
     >
       <NewPasswordField field={page.fields.password} />
+      <Agreement />
     </CodePage>
   )
 }

@@ -1,0 +1,26 @@
+import { Trans } from 'react-i18next'
+import { useBrand } from '../brand'
+
+/**
+ * What a person agrees to by creating an account, above the button that creates it; nothing where the operator has no
+ * terms. The links open beside the page, whose form may be half filled in.
+ */
+export const Agreement = () => {
+  const { terms, privacy } = useBrand() ?? {}
+  if (terms === undefined) return null
+  return (
+    <p className="hint">
+      <Trans
+        i18nKey={privacy === undefined ? 'agreement.terms' : 'agreement.terms_and_privacy'}
+        components={{ terms: <OperatorPage href={terms} />, privacy: <OperatorPage href={privacy} /> }}
+      />
+    </p>
+  )
+}
+
+/** `children`: the text of the link, which comes from the sentence. */
+const OperatorPage = ({ href, children }: { href: string | undefined; children?: string }) => (
+  <a href={href} target="_blank" rel="noopener">
+    {children}
+  </a>
+)
