@@ -307,7 +307,7 @@ describe.each(Object.entries(asked))('%s', (_, answer) => {
       const spelled = pattern.replace(/\$/g, ':')
       const shown = await askFor(browser, page, url, { fields, pattern: spelled })
       expect(shown).toMatchObject({ status: 200, location: null })
-      expect(shown.main).toContain('<h1>Show that you are a person</h1>')
+      expect(shown.main).toContain('<h1>Security check</h1>')
 
       const [, parked = ''] = /name="parked" value="([^"]+)"/.exec(shown.main) ?? []
       const files = Object.entries(fields).filter(([, value]) => value instanceof File) as [string, File][]

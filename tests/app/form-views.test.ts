@@ -30,7 +30,7 @@ describe('a form that came back, in another language', () => {
     expect(again.status).toBe(422)
     expect(again.html).toContain('<html lang="zh-Hans">')
     expect(again.main).toContain('value="ann@example.com"')
-    expect(again.main).toContain('账号或密码不对')
+    expect(again.main).toContain('账号或密码错误')
     expect(again.main).not.toContain('not that one')
     expect(fake.inputsOf('accountLoginV2')).toHaveLength(1)
     expect(browser.jar.get('i18next')).toBe('zh-Hans')

@@ -34,9 +34,9 @@ it('happy: a challenge stands in place of the page, and the form goes on from th
   fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
   const asked = await askFor(browser, smsCode, '/login/sms/code', { fields: { resend_code: 'Send' } })
   expect(asked).toMatchObject({ status: 200, location: null })
-  expect(asked.main).toContain('<h1>Show that you are a person</h1>')
+  expect(asked.main).toContain('<h1>Security check</h1>')
   expect(asked.main).toContain(`name="form_token" value="${browser.formToken()}"`)
-  expect(asked.html).toMatch(/<title>Show that you are a person – /)
+  expect(asked.html).toMatch(/<title>Security check – /)
   expect(asked.html).toContain('<script type="module" src="/entry.js">')
   const next = await askFor(browser, smsCode, '/login/sms/code', {
     fields: { parked: parkedIn(asked.main), text: '123456' },
