@@ -32,13 +32,16 @@ export const pageBrand = (
   ...(support && { support: support[language] }),
 })
 
-const known = new Map<string, PageBrand | undefined>()
+const known = new WeakMap<Brand, Map<string, PageBrand>>()
 
 /** The operator of this deployment; undefined where BRAND is not set. */
 export const brandIn = (language: keyof Brand['name']): PageBrand | undefined => {
   const { brand } = env()
-  if (!known.has(language)) known.set(language, brand && pageBrand(brand, language))
-  return known.get(language)
+  if (!brand) return undefined
+  const pages = known.get(brand) ?? new Map<string, PageBrand>()
+  const page = pages.get(language) ?? pageBrand(brand, language)
+  known.set(brand, pages.set(language, page))
+  return page
 }
 
 /** The source of a style sheet for a Content-Security-Policy. */

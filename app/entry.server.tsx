@@ -11,7 +11,9 @@ import type { PageHandle } from './document/page-handle'
 import type { FormAnswer } from './forms/form-answer'
 import { bodyMaxBytes } from './forms/form-limits'
 import { refilledForm } from './forms/refilled-form.server'
+import { regionFor } from './forms/visitor-region.server'
 import { chosenLanguageCookies, detectLanguage, languageOf } from './i18n/i18n.server'
+import { RegionProvider } from './i18n/region'
 import { textsOf } from './i18n/texts'
 import { logIdOf, logOf } from './log.server'
 import { rememberedAs } from './navigation/return-address'
@@ -46,7 +48,9 @@ const handleDocument = async (
     <I18nextProvider i18n={textsOf(language)}>
       <DocumentProvider value={facts}>
         <BrandProvider value={brand}>
-          <RemixServer context={remix} url={request.url} />
+          <RegionProvider value={regionFor(request.headers.get('accept-language') ?? '')}>
+            <RemixServer context={remix} url={request.url} />
+          </RegionProvider>
         </BrandProvider>
       </DocumentProvider>
     </I18nextProvider>,
@@ -107,6 +111,7 @@ export const handleError = (error: unknown, args: LoaderFunctionArgs | ActionFun
  */
 export const forServer = {
   detectLanguage,
+  regionFor,
   carriesSession,
   isSignedIn,
   readBrowserId,

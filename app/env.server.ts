@@ -1,4 +1,5 @@
 import { captcha, vendorInBrowser } from '../settings/captcha-vendor'
+import { delivery } from '../settings/delivery'
 import { isLoopback } from '../settings/loopback'
 import type { Source } from '../settings/names'
 import { secretFile } from '../settings/secret-file'
@@ -25,8 +26,9 @@ const picked = variables
     DEPLOYMENT: true,
     DRAIN_SECONDS: true,
     BRAND: true,
+    DEFAULT_LANGUAGE: true,
   })
-  .extend({ CAPTCHA: captcha(vendorInBrowser).optional() })
+  .extend({ CAPTCHA: captcha(vendorInBrowser).optional(), DEFAULT_REGION: delivery.shape.DEFAULT_REGION })
 
 export type Env = ReturnType<typeof readEnv>
 
@@ -59,6 +61,10 @@ export const readEnv = (source: Source) => {
     captchaVendor: read.CAPTCHA,
     /** The operator, as people meet it. */
     brand: read.BRAND,
+    /** For a visitor who reads none of our languages. */
+    defaultLanguage: read.DEFAULT_LANGUAGE,
+    /** For a mobile of a visitor whose browser names no region. */
+    defaultRegion: read.DEFAULT_REGION,
     dataDir: read.DATA_DIR,
     /** Addresses or networks of proxies whose X-Forwarded-For is believed, comma-separated. */
     trustProxy: read.TRUST_PROXY,

@@ -13,7 +13,7 @@ const hasNumbers = (region: string): boolean => isSupportedCountry(region)
 const sender =
   /^(("[^"\\\p{Cc}]+"|[^"()<>[\]:;@\\,\p{Cc}]*) *<[^\s"(),:;<>@[\\\]]+@[\w.-]+>|[^\s"(),:;<>@[\\\]]+@[\w.-]+)$/u
 
-/** The variables that say how messages leave, and who gets a code. Only the account API reads them. */
+/** The variables that say how messages leave, and who gets a code. Of them the web app reads DEFAULT_REGION alone. */
 export const delivery = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'has to be an address like smtp://host:587' })

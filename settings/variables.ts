@@ -138,6 +138,7 @@ export const variables = z.object({
     .regex(/^[\w!#$%&'*+.^`|~-]{1,64}$/, 'has to be the name of a header')
     .default(headerNames.logId),
   BRAND: brand.optional(),
+  DEFAULT_LANGUAGE: oneOf(['zh-Hans', 'en']).default('zh-Hans'),
   VARIANT: oneOf(['web', 'app', 'sso']).default('web'),
   DRAIN_SECONDS: drainSeconds.optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),

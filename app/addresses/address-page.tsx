@@ -15,6 +15,8 @@ interface AddressPageProps {
   notice?: FlashName | null
   /** The address that was named before, to be corrected. */
   typed?: string | undefined
+  /** The account's own number, if it has one. */
+  own?: string | undefined
   /** Stands between the title and the field. */
   lead?: ReactNode
   /** Stands below the form. */
@@ -22,7 +24,7 @@ interface AddressPageProps {
 }
 
 /** A page that asks for an address and sends a code to it. */
-export const AddressPage = ({ kind, title, label, notice = null, typed, lead, after }: AddressPageProps) => {
+export const AddressPage = ({ kind, title, label, notice = null, typed, own, lead, after }: AddressPageProps) => {
   const page = usePageForm<AddressForm>(typed === undefined ? {} : { [kind]: typed })
   const labelled = label === undefined ? {} : { label }
   return (
@@ -39,7 +41,7 @@ export const AddressPage = ({ kind, title, label, notice = null, typed, lead, af
       after={after}
     >
       {kind === 'mobile' ? (
-        <MobileField fields={page.fields} {...labelled} />
+        <MobileField fields={page.fields} like={own} {...labelled} />
       ) : (
         <EmailField field={page.fields.email} {...labelled} />
       )}

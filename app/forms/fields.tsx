@@ -1,7 +1,8 @@
 import type { HTMLAttributes } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRegion } from '../i18n/region'
 import { describedBy, FieldFrame } from './field-frame'
-import { otherRegion, regionOfLanguage, regionsIn } from './regions'
+import { isListedRegion, otherRegion, regionOfNumber, regionsIn } from './regions'
 import type { PageField } from './use-page-form'
 
 interface FieldProps {
@@ -108,23 +109,26 @@ export const CodeField = ({
   />
 )
 
-/** A mobile number and, before it, the region that it is written for. */
+/** A mobile number and, before it, the region that it is written for: at first that of a number `like` it, if there is one. */
 export const MobileField = ({
   fields,
   label = 'field.mobile.label',
   hint = 'field.mobile.hint',
-}: Omit<FieldProps, 'field'> & { fields: { mobile: PageField; region: PageField } }) => (
+  like,
+}: Omit<FieldProps, 'field'> & { fields: { mobile: PageField; region: PageField }; like?: string | undefined }) => (
   <>
-    <RegionField field={fields.region} />
+    <RegionField field={fields.region} like={like} />
     <TextField field={fields.mobile} label={label} hint={hint} type="tel" autoComplete="tel" maxLength={40} />
   </>
 )
 
-const RegionField = ({ field }: FieldProps) => {
+const RegionField = ({ field, like = '' }: FieldProps & { like: string | undefined }) => {
   const { t, i18n } = useTranslation()
+  const region = useRegion()
+  const first = regionOfNumber(like) ?? (isListedRegion(region) ? region : otherRegion)
   return (
     <FieldFrame field={field} label="field.region.label">
-      <select id={field.name} name={field.name} defaultValue={field.value || regionOfLanguage(i18n.language)}>
+      <select id={field.name} name={field.name} defaultValue={field.value || first}>
         {regionsIn(i18n.language).map(({ region, name }) => (
           <option key={region} value={region}>
             {name}

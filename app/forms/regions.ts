@@ -36,8 +36,13 @@ const callingCodes = {
 /** The choice for a region that the list does not have. */
 export const otherRegion = 'other'
 
-/** The default region: the most likely one for people who read that language. */
-export const regionOfLanguage = (language: string): string => (language === 'en' ? 'US' : 'CN')
+export const isListedRegion = (region: string): boolean => Object.hasOwn(callingCodes, region)
+
+/** The region of a number in E.164 form, which may be masked; the first one of several with the same calling code. */
+export const regionOfNumber = (number: string): string | undefined =>
+  Object.entries(callingCodes)
+    .sort(([, one], [, other]) => String(other).length - String(one).length)
+    .find(([, code]) => number.startsWith(`+${code}`))?.[0]
 
 /** Names as they are used in mainland China, where those of CLDR are other ones. */
 const chineseNames: Record<string, string> = { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' }

@@ -16,10 +16,18 @@ export const nearestLanguage = (tag: string): Language | undefined => {
 
 /** The one of our languages that an Accept-Language header (RFC 9110, section 12.5.4) prefers, or undefined. */
 export const acceptedLanguage = (header: string): Language | undefined => {
-  const headers = { 'accept-language': header.slice(0, headerMaxLength) }
-  for (const tag of new Negotiator({ headers }).languages()) {
+  for (const tag of tagsOf(header)) {
     const language = nearestLanguage(tag)
     if (language) return language
   }
   return undefined
 }
+
+/** The first region that an Accept-Language header names (RFC 5646, section 2.2.4) and a list has, or undefined. */
+export const acceptedRegion = (header: string, isListed: (region: string) => boolean): string | undefined =>
+  tagsOf(header)
+    .map((tag) => /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?:-|$)/i.exec(tag)?.[1]?.toUpperCase() ?? '')
+    .find(isListed)
+
+const tagsOf = (header: string): string[] =>
+  new Negotiator({ headers: { 'accept-language': header.slice(0, headerMaxLength) } }).languages()

@@ -25,10 +25,11 @@ const detector = new LanguageDetector({
   cookie: languageCookie,
   searchParamKey: 'lng',
   order: ['searchParams', 'cookie', 'custom'],
-  findLocale: async (request) => acceptedLanguage(request.headers.get('accept-language') ?? '') ?? null,
+  findLocale: async (request) =>
+    acceptedLanguage(request.headers.get('accept-language') ?? '') ?? env().defaultLanguage,
 })
 
-/** A request's language: `?lng=`, then the cookie, then Accept-Language, then Chinese (spec section 9). */
+/** A request's language: `?lng=`, then the cookie, then Accept-Language, then the deployment's (spec section 9). */
 export const detectLanguage = async (request: Request): Promise<Language> =>
   (await detector.detect(request)) as Language
 

@@ -12,6 +12,12 @@ export interface Asked {
   acceptLanguage: string
 }
 
+/** What decides a page, beside its URL, for a visitor who is signed out. */
+interface Visitor {
+  language: string
+  region: string
+}
+
 /** A remembered page and the values to fill in for one visitor. */
 export interface Recalled {
   headers: Record<string, string>
@@ -36,11 +42,11 @@ interface Remembered {
 const languageCookie = 'i18next'
 const urlMaxLength = 2000
 const pagesMaxBytes = 16 * 1024 * 1024
-const languagesMaxBytes = 256 * 1024
+const visitorsMaxBytes = 256 * 1024
 
 /**
  * Remembers pages for people who are signed out: each is rendered once for a path, a language and a `?next=`, and gets the
- * visitor's own form token. It answers no request with a session cookie, nor one whose query means more than that.
+ * visitor's own form token. A page with a choice of regions is rendered once for each region, too: there are 28. It answers no request with a session cookie, nor one whose query means more than that.
  * Parameters that mean nothing are dropped: nobody can fill the memory with them.
  */
 export class PageMemory {
@@ -50,10 +56,13 @@ export class PageMemory {
     maxSize: pagesMaxBytes,
     sizeCalculation: ({ page }, key) => page.sizeBytes + 2 * key.length,
   })
-  readonly #languages = new LRUCache<string, string>({
-    maxSize: languagesMaxBytes,
-    sizeCalculation: (_language, key) => 2 * key.length + 100,
+  readonly #visitors = new LRUCache<string, Visitor>({
+    maxSize: visitorsMaxBytes,
+    sizeCalculation: (_visitor, key) => 2 * key.length + 100,
   })
+
+  /** The paths of pages with a choice of regions, as their first rendering shows. */
+  readonly #withRegions = new Set<string>()
 
   constructor({ app, origin }: { app: App; origin: string }) {
     this.#app = app
@@ -64,9 +73,9 @@ export class PageMemory {
   async recall(asked: Asked): Promise<Recalled | undefined> {
     const place = await this.placeOf(asked)
     if (!place) return undefined
-    const { url, language } = place
-    const key = `${language} ${url}`
-    const remembered = this.#pages.get(key) ?? (await this.#render({ url, language, key }))
+    const { url } = place
+    const visitor = await this.#visitor(asked)
+    const remembered = this.#pages.get(this.#keyOf(url, visitor)) ?? (await this.#render(url, visitor))
     if (!remembered) return undefined
     const { readBrowserId, newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
     const known = readBrowserId(asked.cookie)
@@ -77,52 +86,54 @@ export class PageMemory {
   /** The language and the URL of the page for everybody, or undefined where a page depends on more. */
   async placeOf(asked: Asked): Promise<{ language: string; url: string } | undefined> {
     const url = this.#rememberedAs(asked)
-    return url === undefined ? undefined : { language: await this.#language(asked), url }
+    return url === undefined ? undefined : { language: (await this.#visitor(asked)).language, url }
   }
 
   #rememberedAs({ url, cookie }: Asked): string | undefined {
     if (url.length > urlMaxLength) return undefined
-    const [path = ''] = url.split('?', 1)
+    const path = pathOf(url)
     if (!this.#app.rememberedPaths.has(path) || this.#app.visitors.carriesSession(cookie)) return undefined
     return path.length === url.length ? path : this.#app.visitors.rememberedAs(url)
   }
 
+  #keyOf(url: string, { language, region }: Visitor): string {
+    return `${language} ${this.#withRegions.has(pathOf(url)) ? region : ''} ${url}`
+  }
+
   /**
-   * The language, looked up once for each pair of values that decides it. The app is shown those values alone, so that no
-   * other part of a request can decide the language of the next visitor.
+   * Language and region, looked up once for each pair of values that decides them. The app is shown those values alone,
+   * so that no other part of a request can decide the page of the next visitor.
    */
-  async #language({ cookie, acceptLanguage }: Asked): Promise<string> {
+  async #visitor({ cookie, acceptLanguage }: Asked): Promise<Visitor> {
     const chosen = parseCookie(cookie, { decode: (value) => value })[languageCookie] ?? ''
     const key = JSON.stringify([chosen, acceptLanguage])
-    const known = this.#languages.get(key)
+    const known = this.#visitors.get(key)
     if (known) return known
     const headers = { cookie: `${languageCookie}=${chosen}`, 'accept-language': acceptLanguage }
-    const language = await this.#app.visitors.detectLanguage(new Request(this.#origin, { headers }))
-    this.#languages.set(key, language)
-    return language
+    const { detectLanguage, regionFor } = this.#app.visitors
+    const language = await detectLanguage(new Request(this.#origin, { headers }))
+    const visitor = { language, region: regionFor(acceptLanguage) }
+    this.#visitors.set(key, visitor)
+    return visitor
   }
 
   /** Renders the page for an invented visitor. Its token marks where the token of each visitor goes. */
-  async #render({
-    url,
-    language,
-    key,
-  }: {
-    url: string
-    language: string
-    key: string
-  }): Promise<Remembered | undefined> {
+  async #render(url: string, visitor: Visitor): Promise<Remembered | undefined> {
     const { newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
     const browserId = newBrowserId()
     const [browserIdPair = ''] = setBrowserId(browserId).split(';')
-    const headers = { cookie: browserIdPair, 'accept-language': language }
+    const headers = { cookie: browserIdPair, 'accept-language': `${visitor.language}-${visitor.region}` }
     const response = await this.#app.handle(new Request(this.#origin + url, { headers }), {})
     if (response.status !== 200 || response.headers.has('set-cookie')) return undefined
+    const page = await response.text()
+    if (page.includes(' name="region"')) this.#withRegions.add(pathOf(url))
     const remembered = {
       headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-log-id')),
-      page: new PageInPieces(await response.text(), formTokenOf(browserId)),
+      page: new PageInPieces(page, formTokenOf(browserId)),
     }
-    this.#pages.set(key, remembered)
+    this.#pages.set(this.#keyOf(url, visitor), remembered)
     return remembered
   }
 }
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''

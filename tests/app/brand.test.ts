@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
+import { readEnv } from '../../app/env.server'
 import * as bothCode from '../../app/routes/login/register/both/code/route'
 import * as bothStart from '../../app/routes/login/register/both/route'
 import * as mobileCode from '../../app/routes/login/register/code/route'
@@ -19,11 +20,12 @@ import { temporaryFolder } from '../fixtures/folder'
 import { emailSent, signedIn, smsSent, ticket } from './answers'
 import { openBrowser, withFakeAccountApi } from './browser'
 import { askFor } from './page'
+import { withSettings } from './with-settings'
 
 const fake = withFakeAccountApi()
 const folder = temporaryFolder('brand')
 afterAll(() => folder.remove())
-process.env.BRAND = brandFile(folder.path)
+withSettings({ brand: readEnv({ BRAND: brandFile(folder.path) }).brand })
 
 const open = (language: string) => askFor(openBrowser(), login, `/login?lng=${language}`)
 

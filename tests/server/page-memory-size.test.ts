@@ -13,6 +13,7 @@ const appOfLargePages = () => {
     },
     visitors: {
       detectLanguage: async () => 'en',
+      regionFor: () => 'CN',
       carriesSession: () => false,
       isSignedIn: async () => false,
       readBrowserId: () => undefined,
@@ -45,4 +46,26 @@ it('security: the memory stays bounded, and drops the page that was unused for l
   await open('/1')
   expect(rendered.at(-1)).toBe('?next=/1')
   expect(rendered).toHaveLength(13)
+})
+
+it('happy: a page with a choice of regions is remembered for each region, and any other page once', async () => {
+  const { app } = appOfLargePages()
+  const rendered: string[] = []
+  const memory = new PageMemory({
+    app: {
+      ...app,
+      handle: async ({ url, headers }) => {
+        const { pathname } = new URL(url)
+        rendered.push(`${pathname} ${headers.get('accept-language')}`)
+        return new Response(pathname === '/login' ? '<p>no region</p>' : '<select id="region" name="region">')
+      },
+      visitors: { ...app.visitors, regionFor: (header) => (header.endsWith('GB') ? 'GB' : 'CN') },
+      rememberedPaths: new Set(['/login', '/login/sms']),
+    },
+    origin: 'http://localhost',
+  })
+  const visitors = ['en-GB', 'en', 'fr-GB', 'en-ZZ', 'en-GB']
+  for (const url of ['/login', '/login/sms', '/login', '/login/sms'])
+    for (const acceptLanguage of visitors) await memory.recall({ url, cookie: '', acceptLanguage })
+  expect(rendered).toEqual(['/login en-GB', '/login/sms en-GB', '/login/sms en-CN'])
 })

@@ -72,6 +72,7 @@ const nonsense: Record<string, string[]> = {
   ACCOUNT_API_PATHS: ['nonsense', file('text.json', 'nonsense'), file('list.json', '["/login"]')],
   LOG_ID_HEADER: ['two words', 'x:', 'é'],
   BRAND: ['nonsense', file('text.brand', 'nonsense'), file('empty.brand', '{}'), file('list.brand', '[]')],
+  DEFAULT_LANGUAGE: ['nonsense', 'zh', 'EN'],
   VARIANT: ['nonsense', 'WEB'],
   DRAIN_SECONDS: ['nonsense', '-1', '1e3', '301', '5 s'],
   LOG_LEVEL: ['nonsense', '30'],

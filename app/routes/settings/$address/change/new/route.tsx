@@ -47,6 +47,7 @@ export default function NewAddress() {
       title={`${kind}.change.new_title`}
       label={`${kind}.change.new_label`}
       typed={typed}
+      own={old}
       lead={
         <>
           {problems.length > 0 && (

@@ -64,7 +64,7 @@ export default function ProveOldAddress() {
       after={<BackToSettings />}
     >
       {kind === 'mobile' ? (
-        <MobileField fields={page.fields} label={label} />
+        <MobileField fields={page.fields} label={label} like={sent.to} />
       ) : (
         <EmailField field={page.fields.email} label={label} />
       )}

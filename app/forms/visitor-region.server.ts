@@ -1,0 +1,7 @@
+import { env } from '../env.server'
+import { acceptedRegion } from '../i18n/accept-language'
+import { isListedRegion } from './regions'
+
+/** The region of a visitor's mobile: the first listed one of an Accept-Language header, or that of the deployment. */
+export const regionFor = (acceptLanguage: string): string =>
+  acceptedRegion(acceptLanguage, isListedRegion) ?? env().defaultRegion
