@@ -86,6 +86,6 @@ const tellOnce = (log: Logger): ((id: string) => void) => {
 }
 
 const channelsOf = (env: Environment): Partial<Record<Channel, Deliver>> => ({
-  ...(env.SMTP_URL ? { email: smtpChannel({ url: env.SMTP_URL, from: env.MAIL_FROM }) } : {}),
+  ...(env.SMTP_URL ? { email: smtpChannel({ url: env.SMTP_URL, from: env.MAIL_FROM, brand: env.BRAND }) } : {}),
   ...(env.SMS_WEBHOOK_URL ? { sms: smsGatewayChannel(env.SMS_WEBHOOK_URL) } : {}),
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Brand, Logo } from '../settings/brand'
 import type { PageBrand } from './brand'
 import { env } from './env.server'
-import { readableAccent } from './styles/accent'
+import { readableAccent } from '../rules/accent'
 
 /** Below it the logo is served. */
 const folder = '/passport/brand'

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { type Deliver, lanes } from './delivery'
+import { isShown, logoId, type MailBrand, mailHtml } from './mail-html'
 import { NotAccepted, reasonOf } from './not-accepted'
 
 /** As many connections as messages may be under way, so that no message waits in nodemailer's own queue. */
@@ -16,14 +17,29 @@ const pool = {
 const patience = { connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '20000' }
 
 /** Delivers email by SMTP (RFC 5321). `url` is smtp://user:password@host:port or smtps://…. */
-export const smtpChannel = ({ url, from }: { url: string; from: string }): Deliver => {
+export const smtpChannel = ({
+  url,
+  from,
+  brand,
+}: {
+  url: string
+  from: string
+  brand?: MailBrand | undefined
+}): Deliver => {
   const transport = createTransport({ ...pool, url: impatient(url) }, { from })
-  const deliver: Deliver = async ({ to, subject, body, id }, signal) => {
+  const logo = brand?.logo
+  const pictures = isShown(logo)
+    ? [{ cid: logoId, filename: 'logo.png', content: logo.bytes, contentDisposition: 'inline' as const }]
+    : []
+  const deliver: Deliver = async (message, signal) => {
+    const { to, subject, body, id, language } = message
     const mail = {
       // An object, so that nothing in the address is read as a header or a second recipient.
       to: { name: '', address: to },
       subject,
       text: body,
+      // A message of an older version tells no language.
+      ...(language !== null && { html: mailHtml(message, brand), attachments: pictures }),
       messageId: `<${id}@butterfly>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
       // Ends an attempt that a server draws out by a byte at a time, which no time-out of a socket notices.

@@ -16,6 +16,7 @@ export const outboxStore = (connection: Connection): OutboxStore => ({
         body: entry.body,
         code: entry.code,
         link: entry.link,
+        language: entry.language,
         created_at: entry.createdAt,
         attempts: entry.attempts,
         next_attempt_at: entry.createdAt,
@@ -98,6 +99,7 @@ const entry = (row: Selectable<Schema['outbox']>): OutboxEntry => ({
   body: row.body,
   code: row.code,
   link: row.link,
+  language: row.language,
   createdAt: row.created_at,
   attempts: row.attempts,
 })

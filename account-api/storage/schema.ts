@@ -186,6 +186,7 @@ export interface Schema {
     body: string
     code: string | null
     link: string | null
+    language: string | null
     created_at: number
     attempts: number
     next_attempt_at: number

@@ -20,6 +20,7 @@ const message = (to: string): OutboxEntry => ({
   purpose: '1',
   code: '123456',
   link: null,
+  language: 'en',
   subject: 'subject',
   body: '123456 is your code.',
   createdAt: 0,

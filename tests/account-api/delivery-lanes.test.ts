@@ -16,7 +16,19 @@ describe.each(databases)('lanes of delivery on $name', (database) => {
   const post = async ({ channel = 'sms' as Channel, code = '123456' as string | null, purpose = '1' } = {}) => {
     const to = `${channel}-${randomUUID()}`
     const createdAt = world.setting.now()
-    const entry = { id: to, to, channel, purpose, code, link: null, subject: '', body: 'text', createdAt, attempts: 0 }
+    const entry = {
+      id: to,
+      to,
+      channel,
+      purpose,
+      code,
+      link: null,
+      language: 'en',
+      subject: '',
+      body: 'text',
+      createdAt,
+      attempts: 0,
+    }
     await world.storage.outbox.insert(entry)
     return to
   }

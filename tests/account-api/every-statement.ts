@@ -240,6 +240,7 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
         body: '',
         code: null,
         link: null,
+        language: 'en',
         createdAt: at,
         attempts: 0,
       }),

@@ -175,7 +175,7 @@ describe('transactions of PostgreSQL that wait for each other', () => {
     let tries = 0
     await printing.transaction(async ({ outbox }) => {
       tries += 1
-      await outbox.insert({ ...message, id: 'once', code: null, link: null, createdAt: 0, attempts: 0 })
+      await outbox.insert({ ...message, id: 'once', code: null, link: null, language: 'en', createdAt: 0, attempts: 0 })
       if (tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
     })
     expect({ tries, printed: printed.length }).toEqual({ tries: 2, printed: 1 })

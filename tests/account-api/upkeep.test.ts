@@ -204,7 +204,7 @@ describe.each(databases)('upkeep on $name', (database) => {
     for (const id of ids) await world.storage.cancellations.begin(id, now - 60_000)
     const { erasures, messages } = await world.storage.overdue(now)
     expect(erasures).toEqual({ count: 3, oldestMs: 60_000 })
-    const message = { purpose: 'p', subject: '', body: '', code: null, link: null, attempts: 0 }
+    const message = { purpose: 'p', subject: '', body: '', code: null, link: null, language: 'en', attempts: 0 }
     for (let index = 0; index < 2; index += 1) {
       const createdAt = now - 1000 * (index + 1)
       await world.storage.outbox.insert({ ...message, id: newId(createdAt), to: 'somebody', channel: 'sms', createdAt })

@@ -50,6 +50,7 @@ const message = (person: Person, createdAt: number) => {
     body: '',
     code: null,
     link: null,
+    language: 'en',
     created_at: createdAt,
     attempts: 1,
     next_attempt_at: createdAt + minutes(1),

@@ -53,6 +53,8 @@ export interface OutboxEntry extends Text {
   purpose: string
   code: string | null
   link: string | null
+  /** The language of its text. Null: it is of a version that did not keep that. */
+  language: string | null
   createdAt: number
   attempts: number
 }

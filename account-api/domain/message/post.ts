@@ -28,6 +28,7 @@ export const post = async (
     purpose: purposeOf(message),
     code: message.kind === 'code' ? message.code : null,
     link: ('link' in message ? message.link : undefined) ?? null,
+    language,
     createdAt,
     attempts: 0,
     ...setting.compose(message, { channel, language }),
