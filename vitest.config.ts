@@ -9,7 +9,8 @@ const shared = {
 }
 
 const withDatabases = ['tests/account-api/**/*.test.ts', 'tests/fixtures/**/*.test.ts']
-const pages = ['tests/app/**/*.test.{ts,tsx}']
+// The brand is read once, as every setting is, so its test has a process of its own.
+const pages = ['tests/app/**/!(brand).test.{ts,tsx}']
 
 export default defineConfig({
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
