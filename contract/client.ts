@@ -112,12 +112,13 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
     }
     if (row.method === 'POST') chooseFormToken(caller.jar)
     const formToken = caller.jar.get(formTokenCookie)
+    const askedAtMs = upstream.clock?.now() ?? 0
     return attempt(row, input).catch((failure: unknown) => {
       const { kind } = failure as Partial<UpstreamFailure>
       // The API refuses a token that it did not issue, or whose key it has no more, and sets another in the same answer.
       const isReplaced = kind === 'form_token' && caller.jar.get(formTokenCookie) !== formToken
       // A call whose signature is refused was not processed.
-      const isMended = (failure as Partial<UpstreamFailure>).refused === 'clock' && upstream.clock?.resync()
+      const isMended = (failure as Partial<UpstreamFailure>).refused === 'clock' && upstream.clock?.resync(askedAtMs)
       if ((row.harmless && kind === 'unreachable') || isReplaced || isMended) return attempt(row, input)
       throw failure
     })

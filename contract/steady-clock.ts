@@ -30,11 +30,12 @@ export class SteadyClock {
 
   /**
    * Goes by the machine's clock from now on, even back: for a signer whose signatures are refused because of their time.
-   * @returns whether that makes a difference
+   * @param signedAtMs what this clock said for the signature that was refused
+   * @returns whether a new signature has another time. It may be another call that has put the clock right.
    */
-  resync(): boolean {
-    const before = this.now()
+  resync(signedAtMs: number): boolean {
     this.#lastMs = this.#wallMs()
-    return before - this.#lastMs > 1000
+    this.#lastTickMs = this.#tickMs()
+    return signedAtMs - this.#lastMs > 1000
   }
 }

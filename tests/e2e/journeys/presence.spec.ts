@@ -15,8 +15,8 @@ test('happy: one browser signs the other out, and the activity says so', {
   await signIn(other, account)
   await open(visitor, 'settings')
   await page.getByRole('link', { name: t('settings.links.sessions'), exact: true }).click()
-  await expect(page.locator('form.device')).toHaveCount(1)
-  await page.locator('form.device [type=submit]').click()
+  await expect(page.locator('.devices form')).toHaveCount(1)
+  await page.locator('.devices form [type=submit]').click()
   await expectFlash(visitor, 'session_ended')
   await expect(page.getByText(t('sessions.no_others'))).toBeVisible()
 

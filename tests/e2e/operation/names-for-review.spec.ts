@@ -1,3 +1,4 @@
+import { clockEnvironmentIn } from '../../fixtures/clock'
 import { accountApiKey } from '../../fixtures/pair'
 import { runProgram } from '../../fixtures/program'
 import { root } from '../../fixtures/server'
@@ -23,9 +24,10 @@ test('happy: a pending name is found and approved on the command line, and signs
         DATA_DIR: pair.dataDir,
         ACCOUNT_API_KEY: accountApiKey,
         ACCOUNT_API_PORT: String(pair.accountApiPort),
+        ...clockEnvironmentIn(pair.dataDir),
       },
     })
-    expect(ended).toBe(0)
+    expect(ended, said).toBe(0)
     return said
   }
   const { email, password } = await signedInWithEmail(visitor)

@@ -29,7 +29,11 @@ for (const language of languages)
     const upstream = createServer((request, response) => wrong?.(request, response))
     await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
     const address = upstream.address()
-    const ready: RequestListener = (_, response) => response.writeHead(200).end('{}')
+    // Whether it is ready, and whether a call is signed in.
+    const ready: RequestListener = (_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"message":"success","data":{"signed_in":false}}')
     wrong = ready
     const web = await startWebApp({
       DATA_DIR: folder.path,

@@ -143,7 +143,7 @@ atTextBrowser(
       await w3m.press(t('stepUp.another'))
     await w3m.see(t('stepUp.task.slide'))
     await w3m.fill(t('stepUp.digits'), (await pair.captcha()).spoken)
-    await w3m.press(t('stepUp.continue'))
+    await w3m.press(t('stepUp.send_digits'))
     await w3m.see(t('settings.password_set'))
   },
 )
