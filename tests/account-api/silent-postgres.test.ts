@@ -135,6 +135,7 @@ describe('transactions of PostgreSQL that wait for each other', () => {
 
   it('happy: after a deadlock the one that was rolled back runs again, and both succeed once', async () => {
     let tries = 0
+    let holding = 0
     let go = () => {}
     const bothHold = new Promise<void>((resolve) => {
       go = resolve
@@ -143,7 +144,8 @@ describe('transactions of PostgreSQL that wait for each other', () => {
       storage.transaction(async ({ counters }) => {
         tries += 1
         await counters.add(first, { subject: null, at: 0, durationMs: 1000, cap: 5 })
-        if (tries === 2) go()
+        holding += 1
+        if (holding === 2) go()
         await bothHold
         await counters.add(second, { subject: null, at: 0, durationMs: 1000, cap: 5 })
       })

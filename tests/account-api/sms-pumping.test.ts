@@ -101,7 +101,6 @@ describe.each(databases)('the daily cap of SMS on $name', (database) => {
     // The registration of the person was one of ten. Messages at the same moment may refuse one another the last ones.
     const sent = answers.filter((answer) => answer.ok).length
     expect(sent).toBeLessThanOrEqual(9)
-    expect(sent).toBeGreaterThan(0)
     for (let left = sent; left < 9; left += 1) expect(await ask(freshMobile())).toMatchObject({ ok: true })
     expect(await ask(freshMobile())).toMatchObject({ code: 'code_limit_reached' })
     expect(await ask(freshMobile(), mobilePurpose.resetPassword)).toMatchObject({ ok: true })
