@@ -61,8 +61,9 @@ export interface Tallies {
 }
 
 /**
- * Adds one to each of `add`, and reads the tallies of these and of `read`. Counting comes before judging: of calls at
- * the same time, each gets another total. It works outside of a transaction, where a count is seen by others at once.
+ * Adds one to each of `add`, and reads the tallies of these and of `read`. Counting comes before judging, outside of a
+ * transaction, where a count is seen by others at once. So of calls at the same time each gets another total, or with
+ * shards perhaps one that is too high; never do more pass than a limit allows.
  */
 export const tally = async (
   stores: Pick<Stores, 'counters'>,
