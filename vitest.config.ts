@@ -9,8 +9,7 @@ const shared = {
 }
 
 const withDatabases = ['tests/account-api/**/*.test.ts', 'tests/fixtures/**/*.test.ts']
-// The brand is read once, as every setting is, so its test has a process of its own.
-const pages = ['tests/app/**/!(brand).test.{ts,tsx}']
+const pages = ['tests/app/**/*.test.{ts,tsx}']
 
 export default defineConfig({
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
