@@ -113,10 +113,17 @@ export const postgresDatabases = async (): Promise<Databases> => {
 /** The CPU time of the processes that a process has started, in ms (proc_pid_schedstat: nanoseconds first). */
 const cpuOfChildrenMs = (pid: string): number => {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  return children.reduce((sum, child) => {
-    const [nanoseconds = '0'] = readFileSync(`/proc/${child}/schedstat`, 'utf8').split(' ')
-    return sum + Number(nanoseconds) / 1e6
-  }, 0)
+  return children.reduce((sum, child) => sum + cpuOfMs(child), 0)
+}
+
+/** 0 for a process that has just ended, such as a worker of autovacuum. */
+const cpuOfMs = (pid: string): number => {
+  try {
+    const [nanoseconds = '0'] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
+    return Number(nanoseconds) / 1e6
+  } catch {
+    return 0
+  }
 }
 
 const urlOf = (server: Postgres, name: string): string => {
