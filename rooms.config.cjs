@@ -95,7 +95,7 @@ module.exports = {
       'routes',
       '^app/routes/',
       [
-        '^app/(activity|addresses|codes|flows|forms|i18n|islands|navigation|pictures|session|sign-in|step-up|ui)/',
+        '^app/(activity|addresses|codes|flows|forms|i18n|islands|navigation|organisation|pictures|session|sign-in|step-up|ui)/',
         '^app/api\\.server',
         ...foundations,
         '^contract/',
@@ -125,6 +125,12 @@ module.exports = {
       '^app/pictures/',
       ['^app/(forms|navigation|session|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
       'Uploading a picture, and choosing one, is the same for every picture of an account.',
+    ),
+    only(
+      'organisation',
+      '^app/organisation/',
+      ['^app/(forms|i18n|navigation|session|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
+      'As whom a person acts in an organisation, and what its pages share.',
     ),
     only(
       'activity',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { readableAccent } from '../rules/accent'
 import type { Brand, Logo } from '../settings/brand'
 import type { PageBrand } from './brand'
 import { env } from './env.server'
-import { readableAccent } from '../rules/accent'
 
 /** Below it the logo is served. */
 const folder = '/passport/brand'

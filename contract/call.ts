@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors'
+import type { Needed } from './permissions'
 import { sensitiveFields } from './sensitive'
 
 export type Method = 'GET' | 'POST'
@@ -38,8 +39,12 @@ export interface Call {
   harmless: boolean
   /** The call may hash a password, which takes a core for some milliseconds. It may have to wait for its turn. */
   hashes: boolean
-  /** 'user': the call needs a session. */
-  auth: 'none' | 'user'
+  /** 'user': the call needs a session. 'member': it also needs a place in the organisation of `sec_subject_uid`. */
+  auth: 'none' | 'user' | 'member'
+  /** What a call of a member needs in the organisation. */
+  needs: Needed
+  /** The manager may make the call while the organisation is frozen or closing. */
+  whenFrozen: boolean
   /** The client rejects the call, without a message or a request, when all of these are missing (spec section 5). */
   needsOneOf: readonly string[]
 }
@@ -56,7 +61,12 @@ type Row<Name, Input, Output, Errors, Auth, NeedsOneOf> = Omit<
 > & { name: Name; input: Input; output: Output; errors: Errors; auth: Auth; needsOneOf: NeedsOneOf }
 
 /** Parts of a row that have a default or may be missing. */
-type Optional = Partial<Pick<Call, 'method' | 'alsoMethod' | 'body' | 'answers' | 'immutable' | 'harmless' | 'hashes'>>
+type Optional = Partial<
+  Pick<
+    Call,
+    'method' | 'alsoMethod' | 'body' | 'answers' | 'immutable' | 'harmless' | 'hashes' | 'needs' | 'whenFrozen'
+  >
+>
 
 /** A relative path stands under `/passport/{variant}/`. A row that exists once gives its full path and its wire. */
 type Location = { path: string; wire?: never } | { path: `/${string}`; wire: Wire }
@@ -93,6 +103,8 @@ export const call = <
     harmless: row.method === 'GET',
     hashes: 'password' in row.input.shape,
     auth: 'none',
+    needs: 'member',
+    whenFrozen: false,
     needsOneOf: [],
     ...row,
     sensitive: sensitiveFields(row.input),
@@ -101,18 +113,23 @@ export const call = <
   return complete as Row<Name, Input, Output, Errors, Auth, NeedsOneOf>
 }
 
+/** The failures of a call of a member, in addition to `not_signed_in`. */
+export const memberErrors = ['no_such_subject', 'subject_frozen', 'identity_frozen', 'permission_required'] as const
+
 /** The failures that a row may answer. */
 export type ErrorOf<Row extends Call> =
   | Row['errors'][number]
   | (typeof plumbingErrors)[number]
-  | (Row['auth'] extends 'user' ? 'not_signed_in' : never)
+  | (Row['auth'] extends 'none' ? never : 'not_signed_in')
+  | (Row['auth'] extends 'member' ? (typeof memberErrors)[number] : never)
 
 /** The same list at run time. */
 export const errorsOf = (row: Call): ErrorName[] => [
   ...new Set<ErrorName>([
     ...row.errors,
     ...plumbingErrors,
-    ...(row.auth === 'user' ? (['not_signed_in'] as const) : []),
+    ...(row.auth === 'none' ? [] : (['not_signed_in'] as const)),
+    ...(row.auth === 'member' ? memberErrors : []),
   ]),
 ]
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timeZoneInForce } from './fields'
+import { permissionNames } from './permissions'
 import { signatureRefusals } from './signing'
 
 const seconds = z.number().int().nonnegative()
@@ -179,6 +180,23 @@ export const errors = {
     status: 409,
     data: z.object({ blockers: z.array(z.enum(cancellationBlockers)) }),
   },
+  /** There is no such organisation, or the account has no place in it: nobody else learns which. */
+  no_such_subject: { number: 1801, status: 404, data: noData },
+  /** Frozen, or about to be closed. `by`: who can let the members in again. */
+  subject_frozen: { number: 1802, status: 403, data: z.object({ by: z.enum(['manager', 'operator', 'closing']) }) },
+  /** The place of the account in the organisation is frozen. */
+  identity_frozen: { number: 1803, status: 403, data: noData },
+  /** `needed`: the permission; `manager` for what only the manager may do. */
+  permission_required: {
+    number: 1804,
+    status: 403,
+    data: z.object({ needed: z.enum([...permissionNames, 'manager']) }),
+  },
+  /** There is no such identity in the organisation. */
+  no_such_identity: { number: 1805, status: 404, data: noData },
+  no_such_role: { number: 1806, status: 404, data: noData },
+  /** The account manages as many organisations as it may. */
+  too_many_subjects: { number: 1807, status: 409, data: z.object({ most: z.number().int() }) },
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
 /** The failures of every call that checks a code. */

@@ -118,6 +118,23 @@ export const sent = z.object({ retry_after: z.number().int() })
 /** A masked address, such as `+86 138****0000` or `a***@example.com`. */
 export const masked = z.string()
 
+/** An opaque public id: of an organisation, or of somebody's place in one. */
+const publicId = z.string().regex(/^[\w-]{22}$/)
+export const secSubjectUid = publicId
+export const identityId = publicId
+
+/** Whose place it is, towards one organisation. */
+export const secUserId = publicId
+
+/** The name of an organisation. */
+export const subjectName = sensitive(z.string().trim().min(1).max(100))
+
+/** A role, as a member has it. */
+export const heldRole = z.object({ role_key: z.string(), role_name: z.string() })
+
+/** The number of a page, from 1. */
+export const pageNumber = z.coerce.number().int().min(1).max(1000)
+
 /** The number of entries on a page of a list. */
 export const pageSize = z.coerce.number().int().min(1).max(100).default(10)
 

@@ -11,12 +11,12 @@ export type Outcome<Row extends Call> = { ok: true; data: z.input<Row['output']>
 
 /**
  * The handlers of an implementation of the contract. A missing handler, a wrong output or an undeclared failure does
- * not compile. `Public` and `User` are the contexts that the implementation gives to its handlers.
+ * not compile. `Public`, `User` and `Member` are the contexts that the implementation gives to its handlers.
  */
-export type Handlers<Public, User> = {
+export type Handlers<Public, User, Member> = {
   [Name in CallName]: (
     input: z.output<Calls[Name]['input']>,
-    context: Calls[Name]['auth'] extends 'user' ? User : Public,
+    context: { none: Public; user: User; member: Member }[Calls[Name]['auth']],
   ) => Promise<Outcome<Calls[Name]>>
 }
 

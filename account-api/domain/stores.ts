@@ -4,6 +4,7 @@ import type { CancellationStore } from './cancellation/cancellation-store'
 import type { CaptchaStore } from './captcha/captcha-store'
 import type { CodeStore } from './code/code-store'
 import type { ExportStore } from './export/export-store'
+import type { IdentityStore } from './identity/identity-store'
 import type { KnownBrowserStore } from './known-browser/known-browser-store'
 import type { BucketStore } from './limit/bucket-store'
 import type { CounterStore } from './limit/counter-store'
@@ -11,12 +12,15 @@ import type { OutboxStore } from './message/outbox-store'
 import type { NonceStore } from './nonce/nonce-store'
 import type { GuardStore } from './not-me/guard-store'
 import type { HistoryStore } from './not-me/history-store'
+import type { OrganisationLogStore } from './organisation/log-store'
+import type { LockingOrganisationStore, OrganisationStore } from './organisation/organisation-store'
 import type { GuessStore } from './password/guess-store'
 import type { TryStore } from './password/try-store'
 import type { PendingChangeStore } from './pending-change/pending-change-store'
 import type { PictureStore } from './picture/picture-store'
 import type { PlatformStore } from './platform/platform-store'
 import type { ReturnAddressStore } from './return-address/return-address-store'
+import type { RoleStore } from './role/role-store'
 import type { SessionStore } from './session/session-store'
 import type { TicketStore } from './ticket/ticket-store'
 import type { UsernameStore } from './username/username-store'
@@ -32,10 +36,11 @@ export interface Storage extends Stores {
 
 /**
  * The stores of one transaction. A rule that needs a transaction takes this type. The storage does not fit it, because
- * only a transaction can lock accounts.
+ * only a transaction can lock accounts and organisations.
  */
 export interface Transaction extends Stores {
   accounts: LockingAccountStore
+  organisations: LockingOrganisationStore
 }
 
 /** The stores that a rule works on. Outside of a transaction, each call commits by itself. */
@@ -62,4 +67,8 @@ export interface Stores {
   history: HistoryStore
   guards: GuardStore
   returnAddresses: ReturnAddressStore
+  organisations: OrganisationStore
+  identities: IdentityStore
+  roles: RoleStore
+  organisationLog: OrganisationLogStore
 }

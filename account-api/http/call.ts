@@ -8,9 +8,12 @@ import { readInput } from '../../contract/input'
 import { refuse } from '../../contract/server'
 import { checkSignature, type SignatureRefusal, signatureRefusalTexts } from '../../contract/signing'
 import { isSolved } from '../domain/captcha/challenge'
+import type { Acting } from '../domain/identity/identity-store'
 import { knownBrowserOf } from '../domain/known-browser/known-browser'
+import { actingIn } from '../domain/organisation/acting'
 import { hashQueue, NoTurn } from '../domain/password/hash-queue'
 import { hashToken } from '../domain/random'
+import type { Service } from '../domain/service'
 import { findSession, type StartedSession } from '../domain/session/session'
 import type { SessionRecord } from '../domain/session/session-store'
 import type { ApiOptions } from './api-options'
@@ -79,8 +82,10 @@ export const answerCall = async (
     return answered(refuse('invalid_input', { fields: withNul.map((field) => ({ field, reason: 'invalid' })) }))
   const input: z.ZodSafeParseResult<Record<string, unknown>> = row.input.safeParse(fields)
   if (!input.success) return answered(refuse('invalid_input', { fields: refusedFields(input.error) }))
-  const account = session && row.auth === 'user' ? await service.storage.accounts.profile(session.accountId) : undefined
-  if (row.auth === 'user' && !account) return answered(refuse('not_signed_in', {}))
+  const account = session && row.auth !== 'none' ? await service.storage.accounts.profile(session.accountId) : undefined
+  if (row.auth !== 'none' && !account) return answered(refuse('not_signed_in', {}))
+  const acting = account && row.auth === 'member' ? await actingOf(service, row, account.id, input.data) : undefined
+  if (acting && !acting.ok) return answered(acting)
 
   let started: StartedSession | undefined
   let ended = false
@@ -89,12 +94,13 @@ export const answerCall = async (
   const captchaTicket = header(request, headerNames.captchaTicket)
   const clientAddress = header(request, headerNames.clientAddress) || request.ip
   const tokens = readTokens(cookies)
-  const context: CallContext & { account: typeof account } = {
+  const context: CallContext & { account: typeof account; acting: Acting | undefined } = {
     service,
     call,
     visitor,
     isPerson: async () => captchaTicket !== '' && isSolved(service, { ticket: captchaTicket, visitor, call }),
     account,
+    acting: acting?.acting,
     session,
     clientAddress,
     from: { clientAddress, client: header(request, 'user-agent').slice(0, 256), tokens },
@@ -115,6 +121,19 @@ export const answerCall = async (
     throw error
   })
   return answered(outcome, started, ended)
+}
+
+/** Who acts in the organisation that the input names, or why the call is refused. */
+const actingOf = async (
+  service: Service,
+  { needs: needed, whenFrozen }: Call,
+  accountId: string,
+  { sec_subject_uid }: Record<string, unknown>,
+): Promise<{ ok: true; acting: Acting } | (LooseOutcome & { ok: false })> => {
+  const found = await actingIn(service, { accountId, publicId: String(sec_subject_uid), needed, whenFrozen })
+  if (found.ok) return found
+  const { ok: _, code, ...data } = found
+  return { ok: false, code, data }
 }
 
 /**

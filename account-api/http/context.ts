@@ -1,6 +1,7 @@
 import type { CallName } from '../../contract/calls'
 import type { AccountProfile } from '../domain/account/account-store'
 import type { From } from '../domain/activity/activity'
+import type { Acting } from '../domain/identity/identity-store'
 import type { Service } from '../domain/service'
 import type { StartedSession } from '../domain/session/session'
 import type { SessionRecord } from '../domain/session/session-store'
@@ -35,4 +36,9 @@ export interface CallContext {
 export interface UserContext extends CallContext {
   session: SessionRecord
   account: AccountProfile
+}
+
+/** The context of a call in an organisation. Its row names what the member needs, and the member has it. */
+export interface MemberContext extends UserContext {
+  acting: Acting
 }

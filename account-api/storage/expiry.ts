@@ -8,6 +8,9 @@ import type { Schema } from './schema'
 /** How long a message is kept, delivered or not: long enough to look into a complaint. */
 const messagesStayMs = days(7)
 
+/** How long the log of an organisation is kept. */
+const organisationLogStaysMs = days(365)
+
 /** How a column tells a time: in milliseconds, in hours, or as the beginning of an id that was made then. */
 type Unit = 'ms' | 'hour' | 'id'
 
@@ -55,6 +58,7 @@ export const expiringTables = (activityDays: number): readonly Expiring[] => [
   expiring('username_changes', ['id'], 'changed_at', { staysMs: usernameRule.windowMs }),
   expiring('sign_in_history', ['id'], 'at', { staysMs: historyStaysMs }),
   expiring('guards', ['account_id'], 'until'),
+  expiring('organisation_log', ['id'], 'at', { staysMs: organisationLogStaysMs }),
   expiring('outbox', ['id'], 'id', { staysMs: messagesStayMs, unit: 'id' }),
 ]
 

@@ -4,9 +4,10 @@ import type { Guard } from '../domain/not-me/guard-store'
 import type { MethodChange } from '../domain/not-me/history-store'
 import type { PictureRecord } from '../domain/picture/picture-store'
 import type { SessionRecord } from '../domain/session/session-store'
+import type { OrganisationTables } from './organisation-tables'
 
 /** The tables, in types that both databases have. Times are milliseconds since the epoch, and switches are 0 or 1. */
-export interface Schema {
+export interface Schema extends OrganisationTables {
   accounts: {
     id: string
     account_type: number
@@ -90,6 +91,8 @@ export interface Schema {
     address: string
     client: string
     way: SessionRecord['way']
+    /** The identity as which the session acts, where it chose one. */
+    identity_id: Generated<string | null>
   }
   activity: {
     id: string

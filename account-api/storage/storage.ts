@@ -16,10 +16,13 @@ import { exportStore } from './export-store'
 import { guardStore } from './guard-store'
 import { guessStore } from './guess-store'
 import { historyStore } from './history-store'
+import { identityStore } from './identity-store'
 import { knownBrowserStore } from './known-browser-store'
 import { migratePostgres, migrateSqlite } from './migrate'
 import { migrations } from './migrations'
 import { nonceStore } from './nonce-store'
+import { organisationLogStore } from './organisation-log-store'
+import { organisationStore } from './organisation-store'
 import { outboxStore } from './outbox-store'
 import { overdue } from './overdue'
 import { pendingChangeStore } from './pending-change-store'
@@ -28,6 +31,7 @@ import { platformStore } from './platform-store'
 import { type PostgresLimits, postgresDialect } from './postgres'
 import { repeatedTransaction } from './repeated-transaction'
 import { returnAddressStore } from './return-address-store'
+import { roleStore } from './role-store'
 import type { Connection, Schema } from './schema'
 import { sessionStore } from './session-store'
 import { sqliteDialect } from './sqlite'
@@ -128,4 +132,8 @@ const storesOf = (connection: Connection, nonces: Parameters<typeof nonceStore>[
   history: historyStore(connection),
   guards: guardStore(connection),
   returnAddresses: returnAddressStore(connection),
+  organisations: organisationStore(connection),
+  identities: identityStore(connection),
+  roles: roleStore(connection),
+  organisationLog: organisationLogStore(connection),
 })

@@ -30,7 +30,7 @@ const WayOn = ({ kind }: { kind: ProblemKind }) => {
   const { t } = useTranslation()
   const section = sectionAbove(useLocation().pathname)
   const [path, text] =
-    kind === 'gone' && section
+    (kind === 'gone' || kind === 'forbidden') && section
       ? [`/${section}`, `problem.to.${section}`]
       : kind === 'unavailable' || kind === 'busy'
         ? ['/', 'problem.home']

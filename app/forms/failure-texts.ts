@@ -38,6 +38,11 @@ const lines: LinesOf = {
     { field: 'without_address', onPage: true, key: 'error.last_address', values: { username } },
   ],
   cancellation_blocked: ({ blockers }) => blockers.map((blocker) => ({ key: `cancellationBlocker.${blocker}` })),
+  subject_frozen: ({ by }) => [{ key: `error.subject_frozen_${by}` }],
+  permission_required: ({ needed }) => [
+    { key: needed === 'manager' ? 'error.manager_required' : 'error.permission_required' },
+  ],
+  too_many_subjects: ({ most }) => [{ key: 'error.too_many_subjects', values: { count: most } }],
   guarded: ({ retry_after }) => [{ key: 'error.guarded', values: { waitSeconds: retry_after } }],
   other_address_required: ({ email }) => [
     {

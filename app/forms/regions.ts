@@ -47,21 +47,33 @@ export const regionOfNumber = (number: string): string | undefined =>
 /** Names as they are used in mainland China, where those of CLDR are other ones. */
 const chineseNames: Record<string, string> = { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' }
 
+interface NamedRegion {
+  region: string
+  /** With the calling code. */
+  name: string
+  plainName: string
+}
+
 /**
  * The regions with their names in a language, such as `China +86`, in the order of that language: in Chinese by pinyin.
  * Naming and sorting them is slow, so it is done once.
  */
-export const regionsIn = (language: string): { region: string; name: string }[] => {
+export const regionsIn = (language: string): NamedRegion[] => {
   const known = named.get(language)
   if (known) return known
-  const names = new Intl.DisplayNames([language], { type: 'region' })
   const byName = new Intl.Collator(language)
-  const ownNames = language === 'zh-Hans' ? chineseNames : {}
   const regions = Object.entries(callingCodes)
-    .map(([region, code]) => ({ region, name: `${ownNames[region] ?? names.of(region) ?? region} +${code}` }))
-    .sort((one, other) => byName.compare(one.name, other.name))
+    .map(([region, code]) => ({ region, code, plainName: regionName(language, region) }))
+    .sort((one, other) => byName.compare(one.plainName, other.plainName))
+    .map(({ region, code, plainName }) => ({ region, plainName, name: `${plainName} +${code}` }))
   named.set(language, regions)
   return regions
 }
 
-const named = new Map<string, { region: string; name: string }[]>()
+const named = new Map<string, NamedRegion[]>()
+
+/** The name of a region in a language. */
+export const regionName = (language: string, region: string): string => {
+  const ownName = language === 'zh-Hans' ? chineseNames[region] : undefined
+  return ownName ?? new Intl.DisplayNames([language], { type: 'region' }).of(region) ?? region
+}

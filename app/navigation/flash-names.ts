@@ -33,6 +33,11 @@ export const flashNames = [
   'username_held',
   'session_ended',
   'other_sessions_ended',
+  // Organisations.
+  'organisation_created',
+  'organisation_saved',
+  'subject_frozen',
+  'identity_frozen',
 ] as const
 
 export type FlashName = (typeof flashNames)[number]

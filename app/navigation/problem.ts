@@ -2,6 +2,7 @@
 export const problemStatus = {
   bad_request: 400,
   cookies: 403,
+  forbidden: 403,
   origin: 403,
   not_found: 404,
   gone: 404,

@@ -7,6 +7,7 @@ import * as codes from './codes'
 import * as dataExport from './export'
 import * as identifiers from './identifiers'
 import * as login from './login'
+import * as organisation from './organisation'
 import * as password from './password'
 import * as pictures from './pictures'
 import * as recovery from './recovery'
@@ -32,6 +33,7 @@ export const calls = {
   ...dataExport,
   ...recovery,
   ...returnAddresses,
+  ...organisation,
 }
 
 export type Calls = typeof calls

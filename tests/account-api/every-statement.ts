@@ -326,4 +326,60 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     insert: (store) => [store.insert({ handleHash: 'new', address: '/', expiresAt: soon })],
     find: (store) => [store.find('handle_hash-7', at)],
   },
+  organisations: {
+    insert: (store) => [
+      store.insert({ id: 'new', publicId: 'new', name: 'n', baseInfos: {}, detailInfos: {}, createdAt: at }),
+    ],
+    update: (store) => [store.update('id-7', { name: 'n', baseInfos: {}, detailInfos: {} })],
+    lock: (store) => [store.lock('id-7')],
+  },
+  identities: {
+    insert: (store) => [
+      store.insert({
+        id: 'new',
+        publicId: 'new',
+        userPublicId: 'new',
+        organisationId: 'id-7',
+        accountId: id,
+        name: 'n',
+        sortKey: 'n',
+        joinedAt: at,
+      }),
+    ],
+    insertManager: (store) => [store.insertManager({ organisationId: 'id-7', identityId: 'new' })],
+    acting: (store) => [store.acting(id, 'public_id-7')],
+    ofAccount: (store) => [store.ofAccount(id, { offset: 0, limit: 11 })],
+    countManaged: (store) => [store.countManaged(id)],
+  },
+  roles: {
+    insert: (store) => [
+      store.insert({
+        id: 'new',
+        organisationId: 'id-7',
+        key: 'new',
+        name: 'n',
+        description: '',
+        permissions: [],
+        createdAt: at,
+      }),
+    ],
+  },
+  organisationLog: {
+    insert: (store) => [
+      store.insert({
+        id: 'new',
+        organisationId: 'id-7',
+        at,
+        kind: 'organisation_updated',
+        actor: 'a',
+        actorName: 'a',
+        target: 't',
+        targetName: 't',
+        before: { name: 'b' },
+        after: undefined,
+        clientAddress: '',
+        client: '',
+      }),
+    ],
+  },
 }

@@ -52,6 +52,7 @@ describe.each(databases)('an export on $name', (database) => {
         mobile_proven_at: time,
         email_proven_at: null,
         password_proven_at: time,
+        identity_id: null,
       },
     ])
     expect(data.activity?.map(({ kind }) => kind)).toEqual(['registered', 'data_exported'])

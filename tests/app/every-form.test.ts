@@ -28,7 +28,7 @@ const forms = Object.entries(pages)
 
 /** The pages that only a flow leads to. */
 const laterPages = forms.filter(([path]) =>
-  /\/(code|create|existing|confirm|held|verify|bind|switch|old|new)$|\/cancel\/password$/.test(path),
+  /(?<!organisations)\/(code|create|existing|confirm|held|verify|bind|switch|old|new)$|\/cancel\/password$/.test(path),
 )
 
 /** The names of the calls that changed something, or could have. */

@@ -58,6 +58,10 @@ const urls = `
   GET POST  /settings/cancel/password
   GET POST  /settings/cancel/confirm
   GET POST  /settings/export
+  GET       /settings/organisations
+  GET POST  /settings/organisations/new
+  GET       /settings/organisations/:subject
+  GET POST  /settings/organisations/:subject/details
   GET       /settings/export/file
   GET POST  /settings/mobile
   GET POST  /settings/mobile/bind

@@ -5,7 +5,7 @@ import type { Calls } from '../../contract/calls'
 import type { Answer } from '../../contract/client'
 import type { Handlers, Outcome, Refusal } from '../../contract/server'
 
-type AllHandlers = Handlers<'public', 'user'>
+type AllHandlers = Handlers<'public', 'user', 'member'>
 
 // The compiler checks these expectations (`npm run types`); at run time they do nothing.
 describe('the types of rows', () => {

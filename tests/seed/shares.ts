@@ -3,6 +3,7 @@ import { hashToken } from '../../account-api/domain/random'
 import { days, hours, minutes } from '../../account-api/domain/time'
 import { skeletonOf } from '../../account-api/domain/username/skeleton'
 import type { Schema } from '../../account-api/storage/schema'
+import { organisationShares } from './organisations'
 import { idAt, type Person } from './person'
 import { shortTokenOf, tokenOf } from './random'
 
@@ -175,6 +176,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         address: person.clientAddress,
         client: person.random.one(agents),
         way,
+        identity_id: null,
       }
     }),
   activity: (person) => {
@@ -318,6 +320,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       base64: picture,
       created_at: person.createdAt,
     })),
+  ...organisationShares,
   outbox: (person) => [
     ...some(person, 0.5, () => {
       const at = pastMs(person, days(6))

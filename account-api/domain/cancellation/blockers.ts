@@ -10,8 +10,10 @@ export interface Blocker {
   blocks(stores: Stores, accountId: string): Promise<boolean>
 }
 
-/** All such rules. There is none yet. */
-export const blockers: readonly Blocker[] = []
+/** All such rules: an organisation is handed over, or closed, before its manager goes. */
+export const blockers: readonly Blocker[] = [
+  { name: 'last_manager', blocks: async (stores, accountId) => (await stores.identities.countManaged(accountId)) > 0 },
+]
 
 /** The rules that refuse the cancellation of an account. */
 export const blockersOf = async (

@@ -5,6 +5,8 @@ import { inUseFor } from './username'
 import type { UsernameRecord } from './username-store'
 
 const recommendedAtOnce = 5
+/** Few of so many names are taken, and each takes a look at three indexes. */
+const madeUpAtOnce = 6
 
 /** Pleasant words that name nobody. Every first word goes with every second one. */
 const words = {
@@ -32,7 +34,7 @@ export const recommendedUsernames = async (
   { accountId, language }: { accountId: string; language: string },
 ): Promise<string[]> => {
   const { first, second, between } = language === 'en' ? words.en : words['zh-Hans']
-  const madeUp = Array.from({ length: 2 * recommendedAtOnce }, (): UsernameRecord => {
+  const madeUp = Array.from({ length: madeUpAtOnce }, (): UsernameRecord => {
     const number = Array.from({ length: 3 }, () => oneOf([...digits])).join('')
     const value = [oneOf(first.split(' ')), oneOf(second.split(' ')), number].join(between)
     return { value, skeleton: skeletonOf(value) }

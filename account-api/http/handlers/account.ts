@@ -18,7 +18,7 @@ import type { Service } from '../../domain/service'
 import { recommendedUsernames } from '../../domain/username/recommended'
 import { allowance } from '../../domain/username/username'
 import { entryOf } from '../activity-entry'
-import type { CallContext, UserContext } from '../context'
+import type { CallContext, MemberContext, UserContext } from '../context'
 import { refuseStaleProof } from './outcomes'
 
 type AccountCalls =
@@ -30,7 +30,7 @@ type AccountCalls =
   | 'remainingUpdateTimes'
   | 'oauthProfile'
 
-export const accountHandlers: Pick<Handlers<CallContext, UserContext>, AccountCalls> = {
+export const accountHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, AccountCalls> = {
   accountInfo: async (input, { service, account, session }) => {
     const plain = input.need_plaintext === 1
     if (plain && !isFresh(service.setting, session)) return refuseStaleProof(service, { account, session }, 'data')

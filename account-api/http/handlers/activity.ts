@@ -4,9 +4,9 @@ import type { ActivityKey } from '../../domain/activity/activity-store'
 import { listActivity } from '../../domain/activity/list'
 import { timeZoneOf } from '../../domain/profile/time-zone'
 import { entryOf } from '../activity-entry'
-import type { CallContext, UserContext } from '../context'
+import type { CallContext, MemberContext, UserContext } from '../context'
 
-export const activityHandlers: Pick<Handlers<CallContext, UserContext>, 'listActivity'> = {
+export const activityHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, 'listActivity'> = {
   listActivity: async ({ page_size: limit, before, after }, { service, account }) => {
     const page = await listActivity(service, account.id, { limit, before: keyIn(before), after: keyIn(after) })
     return done({

@@ -8,7 +8,7 @@ import { bindPlatform } from '../../domain/platform/platform'
 import { timeZoneOf } from '../../domain/profile/time-zone'
 import { verificationMethodsOf } from '../../domain/second-verification/second-verification'
 import { unbindSignInMethod } from '../../domain/unbinding/unbind'
-import type { CallContext, UserContext } from '../context'
+import type { CallContext, MemberContext, UserContext } from '../context'
 import { namedBy, refuseCode, refuseLackingFactor, refuseStaleProof, timingOf } from './outcomes'
 import { personOf, refuseBinding } from './takeover'
 
@@ -22,7 +22,7 @@ type BindingCalls =
   | 'bindAuth'
   | 'bindVerifyInfo'
 
-export const bindingHandlers: Pick<Handlers<CallContext, UserContext>, BindingCalls> = {
+export const bindingHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, BindingCalls> = {
   bindMobile: async (input, context) => {
     const failed = await bind(context, { kind: 'mobile', value: input.mobile }, { ...input, key: input.sms_code_key })
     return failed ?? done({ mobile: maskMobile(input.mobile) })

@@ -4,12 +4,12 @@ import { blockersOf } from '../../domain/cancellation/blockers'
 import { cancelAccount, erasedAt, lossesOf, undoCancellation } from '../../domain/cancellation/cancellation'
 import { timeZoneOf } from '../../domain/profile/time-zone'
 import { askForSecondVerification } from '../../domain/second-verification/second-verification'
-import type { CallContext, UserContext } from '../context'
+import type { CallContext, MemberContext, UserContext } from '../context'
 import { enter } from './outcomes'
 
 type CancellationCalls = 'cancelVerifyWay' | 'cancelCheck' | 'cancelConfirm' | 'undoCancellation'
 
-export const cancellationHandlers: Pick<Handlers<CallContext, UserContext>, CancellationCalls> = {
+export const cancellationHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, CancellationCalls> = {
   cancelVerifyWay: async (_input, { service, account, session }) => {
     const { key, ways } = await askForSecondVerification(service, { person: { account, session }, act: 'cancellation' })
     return done({ sms_code_key: key, ways })

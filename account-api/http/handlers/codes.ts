@@ -10,7 +10,7 @@ import { smsRefusal } from '../../domain/code/sms-refusal'
 import { kindOf, type Target } from '../../domain/code/target'
 import { provenAddress } from '../../domain/proof/proof'
 import { askerOf } from '../asker'
-import type { CallContext, UserContext } from '../context'
+import type { CallContext, MemberContext, UserContext } from '../context'
 import { namedBy, refuseCode, refuseProgram } from './outcomes'
 
 type CodeCalls =
@@ -23,7 +23,7 @@ type CodeCalls =
   | 'checkCode'
   | 'checkEmailCode'
 
-export const codeHandlers: Pick<Handlers<CallContext, UserContext>, CodeCalls> = {
+export const codeHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, CodeCalls> = {
   sendCode: async (input, context) => {
     const target = await checkedTarget(context, { channel: 'sms', to: input.mobile, type: input.type }, input)
     if (!target.ok) return target

@@ -3,10 +3,10 @@ import { done, refuse } from '../../../contract/server'
 import { exportData } from '../../domain/export/export'
 import { isFresh } from '../../domain/proof/proof'
 import { secondsUntil } from '../../domain/setting'
-import type { CallContext, UserContext } from '../context'
+import type { CallContext, MemberContext, UserContext } from '../context'
 import { refuseStaleProof } from './outcomes'
 
-export const exportHandlers: Pick<Handlers<CallContext, UserContext>, 'exportData'> = {
+export const exportHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, 'exportData'> = {
   exportData: async (_input, { service, account, session, from }) => {
     if (!isFresh(service.setting, session)) return refuseStaleProof(service, { account, session }, 'data')
     const exported = await exportData(service, { account, from })

@@ -4,11 +4,11 @@ import type { Identifier } from '../../domain/account/identifier'
 import { limitedClientAddress } from '../../domain/limit/client-address'
 import { count } from '../../domain/limit/limits'
 import { secondsUntil } from '../../domain/setting'
-import type { CallContext, UserContext } from '../context'
+import type { CallContext, MemberContext, UserContext } from '../context'
 import { refuseProgram } from './outcomes'
 
 export const identifierHandlers: Pick<
-  Handlers<CallContext, UserContext>,
+  Handlers<CallContext, UserContext, MemberContext>,
   'isMobileRegistered' | 'isEmailRegistered'
 > = {
   isMobileRegistered: (input, context) => isRegistered(context, { kind: 'mobile', value: input.mobile }),

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../../contract/server'
-import type { CallContext, UserContext } from '../context'
+import type { CallContext, MemberContext, UserContext } from '../context'
 import { accountHandlers } from './account'
 import { activityHandlers } from './activity'
 import { bindingHandlers } from './binding'
@@ -8,6 +8,7 @@ import { codeHandlers } from './codes'
 import { exportHandlers } from './export'
 import { identifierHandlers } from './identifiers'
 import { loginHandlers } from './login'
+import { organisationHandlers } from './organisation'
 import { passwordHandlers } from './password'
 import { pictureHandlers } from './pictures'
 import { recoveryHandlers } from './recovery'
@@ -18,7 +19,7 @@ import { stepUpHandlers } from './stepup'
 import { takeoverHandlers } from './takeover'
 
 /** The handlers of every row of the contract. A missing one does not compile. */
-export const handlers: Handlers<CallContext, UserContext> = {
+export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...codeHandlers,
   ...loginHandlers,
   ...registerHandlers,
@@ -35,4 +36,5 @@ export const handlers: Handlers<CallContext, UserContext> = {
   ...exportHandlers,
   ...recoveryHandlers,
   ...returnAddressHandlers,
+  ...organisationHandlers,
 }

@@ -19,7 +19,7 @@ import { sendCode } from '../../domain/code/sending'
 import type { RefusedPassword } from '../../domain/password/judge'
 import { signOut } from '../../domain/session/session'
 import { askerOf } from '../asker'
-import type { CallContext, UserContext } from '../context'
+import type { CallContext, MemberContext, UserContext } from '../context'
 import { refuseSent } from './codes'
 import { enter, namedBy, refuseCancelled, refuseCode, refuseProgram } from './outcomes'
 
@@ -37,7 +37,7 @@ type LoginCalls =
   | 'logout'
   | 'checkLogin'
 
-export const loginHandlers: Pick<Handlers<CallContext, UserContext>, LoginCalls> = {
+export const loginHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, LoginCalls> = {
   smsLogin: async (input, context) => {
     const outcome = await bySms(context, input, true)
     // This call registers, so there is always an account.

@@ -5,7 +5,7 @@ import { maskEmail } from '../../domain/account/identifier'
 import type { Target } from '../../domain/code/target'
 import { changePassword, setPassword, updatePassword } from '../../domain/password/change'
 import { findReset, type Reset, resetByCode, resetByTicket } from '../../domain/password/reset'
-import type { CallContext, UserContext } from '../context'
+import type { CallContext, MemberContext, UserContext } from '../context'
 import { refusePassword } from './login'
 import { enter, namedBy, refuseCancelled, refuseCode, refuseStaleProof } from './outcomes'
 
@@ -20,7 +20,7 @@ type PasswordCalls =
   | 'hasSetPassword'
   | 'hasSetPasswordGet'
 
-export const passwordHandlers: Pick<Handlers<CallContext, UserContext>, PasswordCalls> = {
+export const passwordHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, PasswordCalls> = {
   resetPasswordByMobile: (input, context) =>
     byCode(context, { channel: 'sms', to: input.mobile, type: mobilePurpose.resetPassword }, input, input.sms_code_key),
 

@@ -2,11 +2,11 @@ import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import type { PictureKind } from '../../domain/picture/kinds'
 import { defaultKeys, findPicture, replacePicture } from '../../domain/picture/picture'
-import type { CallContext, UserContext } from '../context'
+import type { CallContext, MemberContext, UserContext } from '../context'
 
 type PictureCalls = 'uploadAvatar' | 'uploadPicture' | 'defaultAvatars' | 'defaultBackgrounds' | 'image'
 
-export const pictureHandlers: Pick<Handlers<CallContext, UserContext>, PictureCalls> = {
+export const pictureHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, PictureCalls> = {
   uploadAvatar: (input, context) => replace(context, 'avatar', input.pic),
   uploadPicture: (input, context) => replace(context, 'background', input.pic),
 

@@ -5,7 +5,7 @@ import { identify, maskEmail, maskMobile } from '../../domain/account/identifier
 import { findSecuring, secureAccount } from '../../domain/not-me/secure-account'
 import type { RefusedPassword } from '../../domain/password/judge'
 import { findLostMobile, provePassword, type Unbound, unbindLostMobile } from '../../domain/unbinding/lost-mobile'
-import type { CallContext, UserContext } from '../context'
+import type { CallContext, MemberContext, UserContext } from '../context'
 import { refusePassword } from './login'
 import { refuseCancelled } from './outcomes'
 
@@ -16,7 +16,7 @@ type RecoveryCalls =
   | 'secureAccountCheck'
   | 'secureAccount'
 
-export const recoveryHandlers: Pick<Handlers<CallContext, UserContext>, RecoveryCalls> = {
+export const recoveryHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, RecoveryCalls> = {
   verifyPassword: async (input, context) => {
     const { service, from, session, isPerson } = context
     const identifier = identify(input.account, service.setting.defaultRegion)

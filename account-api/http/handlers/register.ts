@@ -3,7 +3,7 @@ import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { type AddressWithCode, register, registerUnverified } from '../../domain/account/registration'
 import { isSolved } from '../../domain/captcha/challenge'
-import type { CallContext, UserContext } from '../context'
+import type { CallContext, MemberContext, UserContext } from '../context'
 import { enter, namedBy, refuseCode, refuseProgram } from './outcomes'
 
 type RegisterCalls =
@@ -14,7 +14,7 @@ type RegisterCalls =
   | 'registerUserOnlyByMobile'
   | 'registerUserOnlyByEmail'
 
-export const registerHandlers: Pick<Handlers<CallContext, UserContext>, RegisterCalls> = {
+export const registerHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, RegisterCalls> = {
   registerByEmail: (input, context) => withSession(context, [byEmail(input)], input),
 
   registerByMobile: (input, context) => withSession(context, [byMobile(input)], input),

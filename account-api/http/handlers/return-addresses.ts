@@ -2,11 +2,11 @@ import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { findReturnAddress, keepReturnAddress } from '../../domain/return-address/return-address'
 import { secondsUntil } from '../../domain/setting'
-import type { CallContext, UserContext } from '../context'
+import type { CallContext, MemberContext, UserContext } from '../context'
 
 type ReturnAddressCalls = 'keepReturnAddress' | 'returnAddress'
 
-export const returnAddressHandlers: Pick<Handlers<CallContext, UserContext>, ReturnAddressCalls> = {
+export const returnAddressHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ReturnAddressCalls> = {
   keepReturnAddress: async (input, { service, clientAddress }) => {
     const kept = await keepReturnAddress(service, { address: input.address, clientAddress })
     if (!kept.ok) return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, kept.until) })

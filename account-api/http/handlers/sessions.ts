@@ -3,11 +3,11 @@ import { done, refuse } from '../../../contract/server'
 import { timeZoneOf } from '../../domain/profile/time-zone'
 import { endOtherSessions, endSession, listSessions } from '../../domain/session/session'
 import { clientName } from '../client-name'
-import type { CallContext, UserContext } from '../context'
+import type { CallContext, MemberContext, UserContext } from '../context'
 
 type SessionCalls = 'listSessions' | 'endSession' | 'endOtherSessions'
 
-export const sessionHandlers: Pick<Handlers<CallContext, UserContext>, SessionCalls> = {
+export const sessionHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, SessionCalls> = {
   listSessions: async (_input, context) => {
     const sessions = await listSessions(context.service, context)
     return done({

@@ -14,7 +14,7 @@ import {
   verifyByPassword,
 } from '../../domain/second-verification/second-verification'
 import { askerOf } from '../asker'
-import type { CallContext, UserContext } from '../context'
+import type { CallContext, MemberContext, UserContext } from '../context'
 import { refuseSent } from './codes'
 import { refusePassword } from './login'
 import { refuseCode } from './outcomes'
@@ -28,7 +28,7 @@ type StepUpCalls =
   | 'sendSecondCode'
   | 'verifySecond'
 
-export const stepUpHandlers: Pick<Handlers<CallContext, UserContext>, StepUpCalls> = {
+export const stepUpHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, StepUpCalls> = {
   getCaptcha: async (input, { service, visitor }) => {
     const challenge = await openChallenge(service, { ticket: input.decision, visitor })
     if (!challenge) return refuse('captcha_over', {})

@@ -5,10 +5,10 @@ import { type Address, maskEmail, maskMobile } from '../../domain/account/identi
 import { type Bound, bindAddress, takeOver } from '../../domain/binding/bind'
 import { type TakenInChange, takeOverInChange } from '../../domain/binding/takeover'
 import type { Judgement } from '../../domain/code/code'
-import type { CallContext, UserContext } from '../context'
+import type { CallContext, MemberContext, UserContext } from '../context'
 import { namedBy, refuseCode, refuseLackingFactor, refuseStaleProof } from './outcomes'
 
-export const takeoverHandlers: Pick<Handlers<CallContext, UserContext>, 'switchBind'> = {
+export const takeoverHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, 'switchBind'> = {
   switchBind: async (input, context) => {
     const address = givenAddress(input)
     if (!address) return refuse('invalid_input', { fields: [{ field: 'mobile', reason: 'missing' }] })

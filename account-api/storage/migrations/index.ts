@@ -35,6 +35,7 @@ import { unlogged } from './2026-12-02-unlogged'
 import { codesDue } from './2026-12-03-codes-due'
 import { terms } from './2026-12-05-terms'
 import { textLanguages } from './2026-12-05-text-languages'
+import { organisations } from './2026-12-06-organisations'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '2026-12-03-codes-due': codesDue,
   '2026-12-05-terms': terms,
   '2026-12-05-text-languages': textLanguages,
+  '2026-12-06-organisations': organisations,
 }

@@ -49,6 +49,7 @@ export default function Settings() {
         <div>
           <LinkList title="settings.you" links={youPages} />
           <LinkList title="settings.security" links={securityPages} />
+          <LinkList title="settings.work" links={organisationPages} />
           <LinkList title="settings.data" links={dataPages} />
           <form method="post" action="/passport/web/logout">
             <FormToken />
@@ -74,6 +75,7 @@ const securityPages = {
   '/settings/third-party': 'settings.links.third_party',
   '/settings/sessions': 'settings.links.sessions',
 }
+const organisationPages = { '/settings/organisations': 'settings.links.organisations' }
 const dataPages = {
   '/settings/export': 'settings.links.export',
   '/settings/cancel': 'settings.links.cancel',

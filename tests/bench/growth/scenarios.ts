@@ -274,6 +274,16 @@ const cancellation: Scenario = async (cast) => {
   await cast.stranger().ask('undoCancellation', { ticket })
 }
 
+const organisation: Scenario = async (cast) => {
+  const { actor } = await newcomer(cast)
+  const { sec_subject_uid } = await actor.ask('createSubject', { subject_name: 'Orchard', base_infos: {} })
+  await actor.ask('listSubjects', { page: 1 })
+  await actor.ask('subjectInfo', { sec_subject_uid })
+  await actor.ask('updateSubject', { sec_subject_uid, base_infos: { region: 'CN' } })
+  await actor.ask('listResources', { sec_subject_uid })
+  await actor.ask('ownPermissions', { sec_subject_uid })
+}
+
 /** They are played in this order. The person is a member in all of them. */
 export const scenarios: Record<string, Scenario> = {
   looks,
@@ -288,4 +298,5 @@ export const scenarios: Record<string, Scenario> = {
   cancellation,
   profile,
   sessions,
+  organisation,
 }

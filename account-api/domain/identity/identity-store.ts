@@ -1,0 +1,45 @@
+import type { OrganisationRecord } from '../organisation/organisation-store'
+import type { RoleRecord } from '../role/role-store'
+
+/** The place of an account in an organisation. */
+export interface IdentityRecord {
+  id: string
+  /** The opaque id in URLs. */
+  publicId: string
+  /** The opaque id of its person towards this organisation. It stays when they leave and come back. */
+  userPublicId: string
+  organisationId: string
+  accountId: string
+  /** The name by which the organisation knows the person. */
+  name: string
+  isFrozen: boolean
+  joinedAt: number
+}
+
+/** Somebody who acts in an organisation. */
+export interface Acting {
+  organisation: OrganisationRecord
+  identity: IdentityRecord
+  isManager: boolean
+  /** The roles that were given to the identity, banned ones included. */
+  roles: RoleRecord[]
+}
+
+/** A page of a list that is short: nobody is in thousands of organisations. */
+export interface SubjectPage {
+  offset: number
+  limit: number
+}
+
+export interface IdentityStore {
+  /** False when the account has a place in the organisation already. */
+  insert(identity: Omit<IdentityRecord, 'isFrozen'> & { sortKey: string }): Promise<boolean>
+  /** Makes an identity the first manager of its organisation. */
+  insertManager(manager: { organisationId: string; identityId: string }): Promise<void>
+  /** The place of an account in the organisation with this public id. */
+  acting(accountId: string, publicId: string): Promise<Acting | undefined>
+  /** The places of an account, by the names of the organisations. */
+  ofAccount(accountId: string, page: SubjectPage): Promise<Omit<Acting, 'roles'>[]>
+  /** How many organisations the account manages. */
+  countManaged(accountId: string): Promise<number>
+}

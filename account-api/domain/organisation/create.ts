@@ -1,0 +1,82 @@
+import type { BaseInfos } from '../../../contract/organisation-infos'
+import type { From } from '../activity/activity'
+import { sortKeyOf } from '../identity/sort-key'
+import { newId, newToken } from '../random'
+import { administratorKey } from '../role/permissions'
+import { inTransaction } from '../service'
+import { lockPerson, type Person } from '../session/person'
+import type { Setting } from '../setting'
+import type { Transaction } from '../stores'
+import { recordInOrganisation } from './log'
+
+/** How many organisations an account may manage. */
+export const mostManaged = 20
+
+interface NewOrganisation {
+  name: string
+  baseInfos: BaseInfos
+  from: From
+}
+
+interface Created {
+  id: string
+  publicId: string
+  identityPublicId: string
+}
+
+/** Creates an organisation with its roles, and makes an account its manager. */
+export const createOrganisation = async (
+  setting: Setting,
+  stores: Transaction,
+  { name, baseInfos, from, manager }: NewOrganisation & { manager: { accountId: string; name: string } },
+): Promise<Created> => {
+  const at = setting.now()
+  const organisation = { id: newId(at), publicId: newToken(128), name, baseInfos, detailInfos: {}, createdAt: at }
+  const organisationId = organisation.id
+  await stores.organisations.insert(organisation)
+  const identity = {
+    id: newId(at),
+    publicId: newToken(128),
+    userPublicId: newToken(128),
+    organisationId,
+    accountId: manager.accountId,
+    name: manager.name,
+    sortKey: sortKeyOf(manager.name),
+    joinedAt: at,
+  }
+  await stores.identities.insert(identity)
+  await stores.identities.insertManager({ organisationId, identityId: identity.id })
+  await stores.roles.insert({
+    id: newId(at),
+    organisationId,
+    key: administratorKey,
+    name: '',
+    description: '',
+    permissions: [],
+    createdAt: at,
+  })
+  const acting = {
+    organisation: { ...organisation, frozenBy: null, closesAt: null },
+    identity: { ...identity, isFrozen: false },
+  }
+  await recordInOrganisation(setting, stores, { kind: 'organisation_created', acting, from })
+  return { id: organisationId, publicId: organisation.publicId, identityPublicId: identity.publicId }
+}
+
+type CreatedByPerson =
+  | ({ ok: true } & Created)
+  | { ok: false; code: 'not_signed_in' }
+  | { ok: false; code: 'too_many_subjects'; most: number }
+
+/** Creates an organisation that the signed-in person manages. */
+export const createOwnOrganisation = inTransaction<NewOrganisation & { person: Person }, CreatedByPerson>(
+  async (setting, stores, { person, ...organisation }) => {
+    const present = await lockPerson(stores, person)
+    if (!present) return { ok: false, code: 'not_signed_in' }
+    const { id, username } = present.account
+    if ((await stores.identities.countManaged(id)) >= mostManaged)
+      return { ok: false, code: 'too_many_subjects', most: mostManaged }
+    const manager = { accountId: id, name: username }
+    return { ok: true, ...(await createOrganisation(setting, stores, { ...organisation, manager })) }
+  },
+)

@@ -1,0 +1,38 @@
+import type { From } from '../activity/activity'
+import type { Acting } from '../identity/identity-store'
+import { newId } from '../random'
+import type { Setting } from '../setting'
+import type { Transaction } from '../stores'
+import type { OrganisationLogEntry } from './log-store'
+
+interface Done extends Pick<OrganisationLogEntry, 'kind'> {
+  acting: Pick<Acting, 'organisation' | 'identity'>
+  /** What was changed. The organisation itself, where nothing else is given. */
+  target?: { publicId: string; name: string }
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+  from: From
+}
+
+/** Adds an entry to the log of an organisation, in the transaction of what was done. */
+export const recordInOrganisation = async (
+  setting: Setting,
+  stores: Transaction,
+  { kind, acting: { organisation, identity }, target = organisation, before, after, from }: Done,
+): Promise<void> => {
+  const at = setting.now()
+  await stores.organisationLog.insert({
+    id: newId(at),
+    organisationId: organisation.id,
+    at,
+    kind,
+    actor: identity.publicId,
+    actorName: identity.name,
+    target: target.publicId,
+    targetName: target.name,
+    before,
+    after,
+    clientAddress: from.clientAddress,
+    client: from.client,
+  })
+}

@@ -1,0 +1,52 @@
+import type { BaseInfos, DetailInfos } from '../../../contract/organisation-infos'
+import type { From } from '../activity/activity'
+import type { Acting } from '../identity/identity-store'
+import { inTransaction } from '../service'
+import { recordInOrganisation } from './log'
+
+interface Facts {
+  name?: string | undefined
+  baseInfos?: BaseInfos | undefined
+  detailInfos?: DetailInfos | undefined
+}
+
+/** Empty texts are facts that are not known. */
+const filled = <Infos extends Record<string, string | undefined>>(infos: Infos): Infos =>
+  Object.fromEntries(Object.entries(infos).filter(([, text]) => text !== undefined && text !== '')) as Infos
+
+/**
+ * Changes the facts of an organisation. A fact that is not given stays, an empty one is removed.
+ * @returns the name that it has now; undefined when it is gone
+ */
+export const updateOrganisation = inTransaction<{ acting: Acting; changes: Facts; from: From }, string | undefined>(
+  async (setting, stores, { acting, changes, from }) => {
+    const now = await stores.organisations.lock(acting.organisation.id)
+    if (!now) return undefined
+    const before = { name: now.name, ...now.baseInfos, ...now.detailInfos }
+    const becomes = {
+      name: changes.name ?? now.name,
+      baseInfos: filled({ ...now.baseInfos, ...changes.baseInfos }),
+      detailInfos: filled({ ...now.detailInfos, ...changes.detailInfos }),
+    }
+    await stores.organisations.update(now.id, becomes)
+    const after = { name: becomes.name, ...becomes.baseInfos, ...becomes.detailInfos }
+    await recordInOrganisation(setting, stores, {
+      kind: 'organisation_updated',
+      acting,
+      from,
+      ...differences(before, after),
+    })
+    return becomes.name
+  },
+)
+
+type Values = Record<string, string | undefined>
+
+/** The values that are not the same before and after. */
+const differences = (before: Values, after: Values): { before: Values; after: Values } => {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => before[name] !== after[name],
+  )
+  const of = (values: Values) => Object.fromEntries(names.map((name) => [name, values[name]]))
+  return { before: of(before), after: of(after) }
+}

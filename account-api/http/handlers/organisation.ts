@@ -1,0 +1,89 @@
+import { permissionNames, permissions } from '../../../contract/permissions'
+import { done, type Handlers, refuse } from '../../../contract/server'
+import type { Acting } from '../../domain/identity/identity-store'
+import { frozenBy } from '../../domain/organisation/acting'
+import { createOwnOrganisation } from '../../domain/organisation/create'
+import { updateOrganisation } from '../../domain/organisation/update'
+import { mayDo, permissionsIn } from '../../domain/role/permissions'
+import type { RoleRecord } from '../../domain/role/role-store'
+import type { CallContext, MemberContext, UserContext } from '../context'
+
+type OrganisationCalls =
+  | 'createSubject'
+  | 'listSubjects'
+  | 'subjectInfo'
+  | 'updateSubject'
+  | 'listResources'
+  | 'ownPermissions'
+
+export const organisationHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, OrganisationCalls> = {
+  createSubject: async (input, { service, account, session, from }) => {
+    const created = await createOwnOrganisation(service, {
+      person: { account, session },
+      name: input.subject_name,
+      baseInfos: input.base_infos,
+      from,
+    })
+    if (!created.ok)
+      return created.code === 'too_many_subjects'
+        ? refuse('too_many_subjects', { most: created.most })
+        : refuse(created.code, {})
+    return done({
+      subject_uid: created.id,
+      sec_subject_uid: created.publicId,
+      identity_id: created.identityPublicId,
+    })
+  },
+
+  listSubjects: async ({ page, page_size }, { service, account }) => {
+    const offset = (page - 1) * page_size
+    const found = await service.storage.identities.ofAccount(account.id, { offset, limit: page_size + 1 })
+    return done({ subjects: found.slice(0, page_size).map(subjectOf), has_more: found.length > page_size })
+  },
+
+  subjectInfo: async (_input, { acting }) => {
+    const { organisation, identity, roles } = acting
+    const { closesAt } = organisation
+    return done({
+      subject: {
+        ...subjectOf(acting),
+        base_infos: organisation.baseInfos,
+        detail_infos: mayDo(acting, 'organisation.update') ? organisation.detailInfos : null,
+        created_at: new Date(organisation.createdAt).toISOString(),
+        frozen_by: frozenBy(organisation),
+        closes_at: closesAt === null ? null : new Date(closesAt).toISOString(),
+      },
+      sec_user_id: identity.userPublicId,
+      roles: roles.map(heldRoleOf),
+      permissions: permissionsIn(acting),
+    })
+  },
+
+  updateSubject: async (input, { service, acting, from }) => {
+    const changes = { name: input.subject_name, baseInfos: input.base_infos, detailInfos: input.detail_infos }
+    const name = await updateOrganisation(service, { acting, changes, from })
+    return name === undefined ? refuse('no_such_subject', {}) : done({ subject_name: name })
+  },
+
+  listResources: async () =>
+    done({ resources: permissionNames.map((permission) => ({ permission, texts: permissions[permission] })) }),
+
+  ownPermissions: async (_input, { acting }) =>
+    done({
+      is_manager: acting.isManager,
+      roles: acting.roles.map(heldRoleOf),
+      permissions: permissionsIn(acting),
+    }),
+}
+
+const subjectOf = ({ organisation, identity, isManager }: Omit<Acting, 'roles'>) => ({
+  subject_uid: organisation.id,
+  sec_subject_uid: organisation.publicId,
+  subject_name: organisation.name,
+  identity_id: identity.publicId,
+  deputy_name: identity.name,
+  is_manager: isManager,
+  is_frozen: identity.isFrozen || frozenBy(organisation) !== null ? 1 : 0,
+})
+
+const heldRoleOf = ({ key, name }: RoleRecord) => ({ role_key: key, role_name: name })

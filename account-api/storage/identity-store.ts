@@ -1,0 +1,113 @@
+import type { Selectable } from 'kysely'
+import type { IdentityRecord, IdentityStore } from '../domain/identity/identity-store'
+import { organisationOf } from './organisation-store'
+import type { OrganisationTables } from './organisation-tables'
+import { roleOf } from './role-store'
+import type { Connection } from './schema'
+
+export const identityStore = (connection: Connection): IdentityStore => ({
+  insert: async ({ id, publicId, userPublicId, organisationId, accountId, name, sortKey, joinedAt }) => {
+    const { numInsertedOrUpdatedRows = 0n } = await connection
+      .insertInto('identities')
+      .values({
+        id,
+        public_id: publicId,
+        user_public_id: userPublicId,
+        organisation_id: organisationId,
+        account_id: accountId,
+        name,
+        name_key: sortKey,
+        joined_at: joinedAt,
+      })
+      .onConflict((conflict) => conflict.columns(['account_id', 'organisation_id']).doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows > 0n
+  },
+
+  insertManager: async ({ organisationId, identityId }) => {
+    await connection
+      .insertInto('organisation_managers')
+      .values({ organisation_id: organisationId, identity_id: identityId })
+      .execute()
+  },
+
+  acting: async (accountId, publicId) => {
+    const row = await places(connection)
+      .where('organisations.public_id', '=', publicId)
+      .where('identities.account_id', '=', accountId)
+      .executeTakeFirst()
+    if (!row) return undefined
+    const { organisation, identity, isManager } = placeOf(row)
+    const roles = await connection
+      .selectFrom('identity_roles')
+      .innerJoin('roles', 'roles.id', 'identity_roles.role_id')
+      .selectAll('roles')
+      .where('identity_roles.identity_id', '=', identity.id)
+      .execute()
+    return { organisation, identity, isManager, roles: roles.map(roleOf) }
+  },
+
+  ofAccount: async (accountId, { offset, limit }) => {
+    const rows = await places(connection)
+      .where('identities.account_id', '=', accountId)
+      .orderBy('organisations.name')
+      .orderBy('organisations.id')
+      .offset(offset)
+      .limit(limit)
+      .execute()
+    return rows.map(placeOf)
+  },
+
+  countManaged: async (accountId) => {
+    const { count } = await connection
+      .selectFrom('identities')
+      .innerJoin('organisation_managers', 'organisation_managers.identity_id', 'identities.id')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('identities.account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  },
+})
+
+/** Identities with their organisations. `manager_id` is set where the identity is the manager. */
+const places = (connection: Connection) =>
+  connection
+    .selectFrom('identities')
+    .innerJoin('organisations', 'organisations.id', 'identities.organisation_id')
+    .leftJoin('organisation_managers', 'organisation_managers.identity_id', 'identities.id')
+    .selectAll('organisations')
+    .select([
+      'identities.id as identity_id',
+      'identities.public_id as identity_public_id',
+      'identities.user_public_id',
+      'identities.organisation_id',
+      'identities.account_id',
+      'identities.name as identity_name',
+      'identities.is_frozen',
+      'identities.joined_at',
+      'organisation_managers.identity_id as manager_id',
+    ])
+
+type PlaceRow = Awaited<ReturnType<ReturnType<typeof places>['executeTakeFirstOrThrow']>>
+
+const placeOf = (row: PlaceRow) => ({
+  organisation: organisationOf(row),
+  identity: identityOf({
+    ...row,
+    id: row.identity_id,
+    public_id: row.identity_public_id,
+    name: row.identity_name,
+  }),
+  isManager: row.manager_id !== null,
+})
+
+export const identityOf = (row: Omit<Selectable<OrganisationTables['identities']>, 'name_key'>): IdentityRecord => ({
+  id: row.id,
+  publicId: row.public_id,
+  userPublicId: row.user_public_id,
+  organisationId: row.organisation_id,
+  accountId: row.account_id,
+  name: row.name,
+  isFrozen: row.is_frozen === 1,
+  joinedAt: row.joined_at,
+})

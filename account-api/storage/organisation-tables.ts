@@ -1,0 +1,58 @@
+import type { Generated } from 'kysely'
+import type { OrganisationAct } from '../domain/organisation/log-store'
+
+/** The tables of organisations. */
+export interface OrganisationTables {
+  organisations: {
+    id: string
+    public_id: string
+    name: string
+    /** JSON, as are detail_infos. */
+    base_infos: string
+    detail_infos: string
+    frozen_by: 'manager' | 'operator' | null
+    created_at: number
+    closes_at: number | null
+  }
+  identities: {
+    id: string
+    public_id: string
+    user_public_id: string
+    organisation_id: string
+    account_id: string
+    name: string
+    /** The name as lists sort and search it. */
+    name_key: string
+    is_frozen: Generated<number>
+    joined_at: number
+  }
+  organisation_managers: { organisation_id: string; identity_id: string }
+  roles: {
+    id: string
+    organisation_id: string
+    key: string
+    name: string
+    description: string
+    /** A JSON array of permissions. */
+    permissions: string
+    is_banned: Generated<number>
+    created_at: number
+  }
+  identity_roles: { identity_id: string; role_id: string; organisation_id: string }
+  organisation_log: {
+    id: string
+    organisation_id: string
+    at: number
+    kind: OrganisationAct
+    /** The public ids of identities, or of what was changed, with the names that they had. */
+    actor: string
+    actor_name: string
+    target: string
+    target_name: string
+    /** JSON. */
+    before: string | null
+    after: string | null
+    address: string
+    client: string
+  }
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { organisationPath } from './organisation-path'
+
+/** The link back from a page of an organisation; the last thing on the page. */
+export const BackToOrganisation = ({ subject }: { subject: { sec_subject_uid: string; subject_name: string } }) => (
+  <p className="back">
+    <a href={organisationPath(subject)}>{useTranslation().t('organisation.back', { name: subject.subject_name })}</a>
+  </p>
+)
+
+/** The link back to the list of organisations. */
+export const BackToOrganisations = () => (
+  <p className="back">
+    <a href="/settings/organisations">{useTranslation().t('organisations.back')}</a>
+  </p>
+)

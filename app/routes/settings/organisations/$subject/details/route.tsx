@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { baseInfos, detailInfos } from '#contract/organisation-infos'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { redirectTo } from '~/navigation/redirect.server'
+import { inSubject, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToOrganisation } from '~/organisation/back-to-organisation'
+import { InfoFields, SubjectNameField } from '~/organisation/info-fields'
+import { organisationPath } from '~/organisation/organisation-path'
+import {
+  baseInfoFields,
+  baseInfoNames,
+  detailInfoFields,
+  detailInfoNames,
+  infosOf,
+  subjectName,
+} from '~/organisation/organisation-schemas'
+
+// Changes the name and the facts of an organisation.
+export const handle: PageHandle = { title: 'organisation.details_title' }
+
+const Details = z.object({ subject_name: subjectName, ...baseInfoFields, ...detailInfoFields })
+
+export const loader = async (args: LoaderFunctionArgs) =>
+  reply({ acting: await requireActing(args, 'organisation.update') })
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Details)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const subject = inSubject(args)
+  const answer = await client.updateSubject({
+    ...subject,
+    subject_name: form.value.subject_name,
+    base_infos: infosOf(baseInfos, form.value),
+    detail_infos: infosOf(detailInfos, form.value),
+  })
+  if (!answer.ok) return form.reply(answer)
+  return redirectTo(args, { path: organisationPath(subject), notice: 'organisation_saved' })
+}
+
+export default function OrganisationDetails() {
+  const { acting } = useLoaderData<typeof loader>()
+  const { subject_name, base_infos, detail_infos } = acting.subject
+  const page = usePageForm<typeof Details>({ subject_name, ...filled(base_infos), ...filled(detail_infos ?? {}) })
+  return (
+    <FormPage
+      page={page}
+      title="organisation.details_title"
+      submit="organisation.save"
+      lead={<ActingHeader acting={acting} />}
+      after={<BackToOrganisation subject={acting.subject} />}
+    >
+      <SubjectNameField field={page.fields.subject_name} />
+      <InfoFields fields={page.fields} names={baseInfoNames} />
+      <InfoFields fields={page.fields} names={detailInfoNames} />
+    </FormPage>
+  )
+}
+
+/** The facts that are known. */
+const filled = (infos: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(infos).flatMap(([name, text]) => (text ? [[name, text]] : [])))

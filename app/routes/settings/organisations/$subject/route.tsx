@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import type { Needed } from '#contract/permissions'
+import type { PageHandle } from '~/document/page-handle'
+import { regionName } from '~/forms/regions'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { dayIn } from '~/i18n/dates'
+import { flashOf } from '~/navigation/flash.server'
+import { may, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToOrganisations } from '~/organisation/back-to-organisation'
+import { organisationPath } from '~/organisation/organisation-path'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
+import { SummaryList } from '~/ui/summary-list'
+
+// An organisation at a glance, and links to what the member may do in it.
+export const handle: PageHandle = { title: 'organisation.title' }
+
+/** The pages of an organisation, each with its link and what it needs. */
+const pages: readonly { below: string; text: string; needed: Needed }[] = [
+  { below: '/details', text: 'organisation.links.details', needed: 'organisation.update' },
+]
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args)
+  const links = pages
+    .filter(({ needed }) => may(acting, needed))
+    .map(({ below, text }) => [organisationPath(acting.subject, below), text] as const)
+  return reply({ acting, links: Object.fromEntries(links), notice: flashOf(args.request) })
+}
+
+export default function Organisation() {
+  const { t, i18n } = useTranslation()
+  const { acting, links, notice } = useLoaderData<typeof loader>()
+  const { subject } = acting
+  const { short_name, region, website } = subject.base_infos
+  return (
+    <>
+      <ActingHeader acting={acting} />
+      <h1>{subject.subject_name}</h1>
+      <FlashMessage notice={notice} />
+      <SummaryList
+        facts={{
+          ...(short_name && { 'organisation.info.short_name': short_name }),
+          ...(region && { 'organisation.info.region': regionName(i18n.language, region) }),
+          ...(website && { 'organisation.info.website': website }),
+          'organisation.since': dayIn(i18n.language, null, subject.created_at),
+        }}
+      />
+      {Object.keys(links).length > 0 ? (
+        <LinkList title="organisation.administer" links={links} />
+      ) : (
+        <p>{t('organisation.no_powers')}</p>
+      )}
+      <BackToOrganisations />
+    </>
+  )
+}

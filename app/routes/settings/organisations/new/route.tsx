@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { baseInfos } from '#contract/organisation-infos'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
+import { requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { BackToOrganisations } from '~/organisation/back-to-organisation'
+import { InfoFields, SubjectNameField } from '~/organisation/info-fields'
+import { organisationPath } from '~/organisation/organisation-path'
+import { baseInfoFields, baseInfoNames, infosOf, subjectName } from '~/organisation/organisation-schemas'
+
+// Creates an organisation that the signed-in person manages.
+export const handle: PageHandle = { title: 'organisations.new_title' }
+
+const New = z.object({ subject_name: subjectName, ...baseInfoFields })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  return reply({})
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, New)
+  if (!form.ok) return form.reply()
+  const { subject_name } = form.value
+  const client = await api(args)
+  const answer = await client.createSubject({ subject_name, base_infos: infosOf(baseInfos, form.value) })
+  if (!answer.ok) return form.reply(answer)
+  return redirectTo(args, { path: organisationPath(answer.data), notice: 'organisation_created' })
+}
+
+export default function NewOrganisation() {
+  const page = usePageForm<typeof New>()
+  return (
+    <FormPage page={page} title="organisations.new_title" submit="organisations.create" after={<BackToOrganisations />}>
+      <SubjectNameField field={page.fields.subject_name} />
+      <InfoFields fields={page.fields} names={baseInfoNames} />
+    </FormPage>
+  )
+}

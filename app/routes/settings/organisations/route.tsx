@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { organisationPath } from '~/organisation/organisation-path'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { FlashMessage } from '~/ui/flash-message'
+import { PageLinks, pageOf } from '~/ui/page-links'
+
+// The organisations in which the account has a place.
+export const handle: PageHandle = { title: 'organisations.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  const page = pageOf(args.request)
+  const client = await api(args)
+  const { subjects, has_more } = await requireData(args, await client.listSubjects({ page, page_size: 20 }))
+  return reply({ subjects, page, hasMore: has_more, notice: flashOf(args.request) })
+}
+
+export default function Organisations() {
+  const { t } = useTranslation()
+  const { subjects, page, hasMore, notice } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <h1>{t('organisations.title')}</h1>
+      <FlashMessage notice={notice} />
+      {subjects.length === 0 && <p>{t('organisations.none')}</p>}
+      {subjects.length > 0 && (
+        <ul className="rows">
+          {subjects.map((subject) => (
+            <li key={subject.sec_subject_uid}>
+              <a href={organisationPath(subject)}>{subject.subject_name}</a>
+              <p>
+                {t(subject.is_manager ? 'organisations.managed_as' : 'organisations.member_as', {
+                  name: subject.deputy_name,
+                })}
+                {subject.is_frozen === 1 && ` · ${t('organisations.frozen')}`}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <PageLinks page={page} hasMore={hasMore} />
+      <p>
+        <a className="button" href="/settings/organisations/new">
+          {t('organisations.create')}
+        </a>
+      </p>
+      <BackToSettings />
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Selectable } from 'kysely'
+import { sortKeyOf } from '../../account-api/domain/identity/sort-key'
+import type { OrganisationTables } from '../../account-api/storage/organisation-tables'
+import type { Person } from './person'
+import { shortTokenOf } from './random'
+
+/** The rows of one table that one account brings with it. */
+type Share<Table extends keyof OrganisationTables> = (person: Person) => Selectable<OrganisationTables[Table]>[]
+
+/** Of 80 accounts, one manages an organisation with the next 20. */
+const [every, leader, members] = [80, 16, 20]
+
+/** The number of the organisation of an account. Accounts that come after a fill, to be erased, have none. */
+const organisationOf = ({ nth, seed }: Person): { number: number; isManager: boolean } | undefined => {
+  const place = (nth % every) - leader
+  if (nth >= seed.accounts || place < 0 || place > members) return undefined
+  return { number: nth - place, isManager: place === 0 }
+}
+
+const organisationId = (number: number): string => shortTokenOf('organisation', number)
+const identityId = ({ nth }: Person): string => shortTokenOf('identity', nth)
+const roleId = (number: number): string => shortTokenOf('role', number)
+
+/** One row for each manager. */
+const ofManagers =
+  <Row>(row: (number: number, person: Person) => Row) =>
+  (person: Person): Row[] => {
+    const organisation = organisationOf(person)
+    return organisation?.isManager ? [row(organisation.number, person)] : []
+  }
+
+export const organisationShares: { [Table in keyof OrganisationTables]: Share<Table> } = {
+  organisations: ofManagers((number, { createdAt }) => ({
+    id: organisationId(number),
+    public_id: shortTokenOf('public organisation', number),
+    name: `Orchard ${number}`,
+    base_infos: '{"region":"CN"}',
+    detail_infos: '{}',
+    frozen_by: null,
+    created_at: createdAt,
+    closes_at: null,
+  })),
+  identities: (person) => {
+    const organisation = organisationOf(person)
+    if (!organisation) return []
+    const name = person.username
+    return [
+      {
+        id: identityId(person),
+        public_id: shortTokenOf('public identity', person.nth),
+        user_public_id: shortTokenOf('public user', person.nth),
+        organisation_id: organisationId(organisation.number),
+        account_id: person.id,
+        name,
+        name_key: sortKeyOf(name),
+        is_frozen: person.random.chance(0.01) && !organisation.isManager ? 1 : 0,
+        joined_at: person.createdAt,
+      },
+    ]
+  },
+  organisation_managers: ofManagers((number, person) => ({
+    organisation_id: organisationId(number),
+    identity_id: identityId(person),
+  })),
+  roles: ofManagers((number, { createdAt }) => ({
+    id: roleId(number),
+    organisation_id: organisationId(number),
+    key: 'administrator',
+    name: '',
+    description: '',
+    permissions: '[]',
+    is_banned: 0,
+    created_at: createdAt,
+  })),
+  identity_roles: (person) => {
+    const organisation = organisationOf(person)
+    if (!organisation || organisation.isManager || !person.random.chance(0.1)) return []
+    const { number } = organisation
+    return [{ identity_id: identityId(person), role_id: roleId(number), organisation_id: organisationId(number) }]
+  },
+  organisation_log: ofManagers((number, person) => ({
+    id: shortTokenOf('log', number),
+    organisation_id: organisationId(number),
+    at: person.usedAt,
+    kind: 'organisation_updated',
+    actor: shortTokenOf('public identity', person.nth),
+    actor_name: person.username,
+    target: shortTokenOf('public organisation', number),
+    target_name: `Orchard ${number}`,
+    before: '{"website":"https://old.example"}',
+    after: '{"website":"https://new.example"}',
+    address: person.clientAddress,
+    client: 'Firefox',
+  })),
+}
