@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { ApiDatabase } from '../../fixtures/look-into'
@@ -54,6 +54,11 @@ const folderOf = (kind: string): string => {
   return join(parent, name)
 }
 
+/** Reads a file, so that the system keeps it in memory, as it does for a database in use. A copy is only on the disk. */
+const intoMemory = async (path: string): Promise<void> => {
+  for await (const _ of createReadStream(path, { highWaterMark: 1024 * 1024 }));
+}
+
 export const sqliteDatabases = async (): Promise<Databases> => {
   const folder = folderOf('sqlite')
   return {
@@ -71,6 +76,7 @@ export const sqliteDatabases = async (): Promise<Databases> => {
       }
       rmSync(copy, { recursive: true, force: true })
       cpSync(kept, copy, { recursive: true })
+      for (const name of readdirSync(copy)) await intoMemory(join(copy, name))
       const at = { dataDir: copy }
       return {
         at,
