@@ -5,7 +5,7 @@ import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely
 import { type Logger, pino } from 'pino'
 
 const mostStatements = 200
-const cacheKib = 16 * 1024
+const cacheKib = 8 * 1024
 
 /** Hides the table of the same name in the file. Its index has a name of its own: a migration makes the other one. */
 export const noncesInMemory = `

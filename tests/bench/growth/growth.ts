@@ -15,7 +15,7 @@ const { values: given } = parseArgs({
     /** The larger number of accounts. */
     accounts: { type: 'string', default: '1000000' },
     /** How often every scenario is played. */
-    samples: { type: 'string', default: '40' },
+    samples: { type: 'string', default: '100' },
     /** One database alone: sqlite or postgres. */
     database: { type: 'string' },
   },
