@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActivityEntry } from '../domain/activity/activity-store'
+import { sessionRule } from '../domain/session/session'
 import type { BegunSession, SessionRecord, SessionStore, SignIn } from '../domain/session/session-store'
 import { isPostgres } from './migrations/migration'
 import type { Connection } from './schema'
@@ -21,10 +22,10 @@ const insertSession = (
 ): RawBuilder<unknown> => sql`
   insert into sessions
     (id, token_hash, account_id, created_at, last_seen_at, proven_at, address, client, way,
-      mobile_proven_at, email_proven_at, password_proven_at)
+      mobile_proven_at, email_proven_at, password_proven_at, due_at)
   select
     ${id}, ${tokenHash}, id, ${createdAt}, ${lastSeenAt}, ${provenAt}, ${clientAddress}, ${client}, ${way},
-    ${factors.mobile}, ${factors.email}, ${factors.password}
+    ${factors.mobile}, ${factors.email}, ${factors.password}, ${lastSeenAt + sessionRule.idleMs}
   from accounts
   where id = ${accountId} and password_hash is not distinct from ${passwordHash} and erase_at is null
   for share

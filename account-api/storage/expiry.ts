@@ -24,14 +24,16 @@ export interface Expiring {
   unit: Unit
   /** How long a row stays after the time in the column. */
   staysMs: number
+  /** Rows that are used: one that was used since stays so long after its last use, and its column is moved on. */
+  used?: { column: string; staysMs: number } | undefined
 }
 
 const expiring = <Table extends keyof Schema & string>(
   table: Table,
   key: readonly [keyof Schema[Table] & string, ...(keyof Schema[Table] & string)[]],
   column: keyof Schema[Table] & string,
-  { staysMs = 0, unit = 'ms' as Unit } = {},
-): Expiring => ({ table, key, column, unit, staysMs })
+  { staysMs = 0, unit = 'ms', used }: Partial<Pick<Expiring, 'staysMs' | 'unit' | 'used'>> = {},
+): Expiring => ({ table, key, column, unit, staysMs, used })
 
 /** How long the activity is kept, where the operator says nothing. */
 export const usualActivityDays = 180
@@ -53,7 +55,7 @@ export const expiringTables = (activityDays: number): readonly Expiring[] => [
   expiring('return_addresses', ['handle_hash'], 'expires_at'),
   // A code is kept one day more, so that the second of two clicks is answered as such.
   expiring('codes', ['key'], 'expires_at', { staysMs: days(1) }),
-  expiring('sessions', ['id'], 'last_seen_at', { staysMs: sessionRule.idleMs }),
+  expiring('sessions', ['id'], 'due_at', { used: { column: 'last_seen_at', staysMs: sessionRule.idleMs } }),
   expiring('activity', ['id'], 'at', { staysMs: days(activityDays) }),
   expiring('username_changes', ['id'], 'changed_at', { staysMs: usernameRule.windowMs }),
   expiring('sign_in_history', ['id'], 'at', { staysMs: historyStaysMs }),

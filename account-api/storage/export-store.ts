@@ -63,6 +63,7 @@ export const exported: {
     client: true,
     way: true,
     identity_id: true,
+    due_at: 'says when a sweep looks at the session, which is no fact about the person',
   },
   identities: {
     id: true,

@@ -83,6 +83,8 @@ export interface Schema extends OrganisationTables {
     account_id: string
     created_at: number
     last_seen_at: number
+    /** When a sweep looks whether it was used since. */
+    due_at: Generated<number>
     proven_at: number
     previous_proven_at: number | null
     mobile_proven_at: number | null

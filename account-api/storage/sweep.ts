@@ -38,13 +38,14 @@ export const sweep = async (
       const { table } = expiring
       try {
         const begunMs = performance.now()
+        const kept = await moveOn(connection, expiring, { nowMs, limit })
         const deleted = await deleteExpired(connection, expiring, { nowMs, limit })
         const ms = performance.now() - begunMs
         swept.deleted.set(table, (swept.deleted.get(table) ?? 0) + deleted)
         onBatch?.({ table, limit, deleted, ms })
-        if (deleted === limit) full.push({ expiring, limit: nextLimit(limit, ms) })
+        if (Math.max(kept, deleted) === limit) full.push({ expiring, limit: nextLimit(limit, ms) })
         // At least as much time for others, so that a sweep takes at most half of a process.
-        if (deleted > 0) await pause(Math.ceil(ms))
+        if (kept + deleted > 0) await pause(Math.ceil(ms))
       } catch (error) {
         swept.failed.push({ table, error })
       }
@@ -60,14 +61,37 @@ const nextLimit = (limit: number, ms: number): number => {
   return Math.min(batchRule.most, Math.max(batchRule.least, Math.floor(limit * factor)))
 }
 
-const deleteExpired = async (
+interface Batch {
+  nowMs: number
+  limit: number
+}
+
+/** Moves the column of rows on that were used since. */
+const moveOn = async (
   connection: Connection,
-  expiring: Expiring,
-  { nowMs, limit }: { nowMs: number; limit: number },
+  { table, key, column, used }: Expiring,
+  { nowMs, limit }: Batch,
 ): Promise<number> => {
+  if (!used) return 0
+  const [due, lastUse] = [sql.ref(column), sql.ref(used.column)]
+  const keys = sql.join(key.map((name) => sql.ref(name)))
+  const { numAffectedRows } = await sql`
+    with living as materialized (
+      select ${keys} from ${sql.table(table)}
+      where ${due} <= ${nowMs} and ${lastUse} > ${nowMs - used.staysMs} order by ${due} limit ${limit}
+      for update skip locked
+    )
+    update ${sql.table(table)} set ${due} = ${lastUse} + ${sql.lit(used.staysMs)}
+    where (${keys}) in (select ${keys} from living)`.execute(connection)
+  return Number(numAffectedRows)
+}
+
+const deleteExpired = async (connection: Connection, expiring: Expiring, { nowMs, limit }: Batch): Promise<number> => {
   const table = sql.table(expiring.table)
   const key = sql.join(expiring.key.map((name) => sql.ref(name)))
   const column = sql.ref(expiring.column)
+  const { used } = expiring
+  const isUnused = used ? sql`and ${sql.ref(used.column)} <= ${nowMs - used.staysMs}` : sql``
   // A row that somebody changes just now is left for the next sweep, so neither waits for the other.
   const { numAffectedRows } = await sql`
     with expired as materialized (
@@ -75,7 +99,7 @@ const deleteExpired = async (
       where ${column} <= ${expiredUpTo(expiring, nowMs)} order by ${column} limit ${limit}
       for update skip locked
     )
-    delete from ${table} where (${key}) in (select ${key} from expired)`.execute(connection)
+    delete from ${table} where (${key}) in (select ${key} from expired) ${isUnused}`.execute(connection)
   return Number(numAffectedRows)
 }
 

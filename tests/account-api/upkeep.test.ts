@@ -10,7 +10,7 @@ import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
 import { lookInto, writeInto } from '../fixtures/look-into'
 import { refuseDeletions } from '../fixtures/poison'
-import { freshMobile, worldOn } from './world'
+import { freshMobile, registerMobile, worldOn } from './world'
 
 const silent = { swept: () => undefined, overdue: () => undefined }
 
@@ -95,6 +95,20 @@ describe.each(databases)('upkeep on $name', (database) => {
     await cure()
     world.passMinutes(6 * 60)
     expect(await eraseDue(world.service)).toBe(25)
+  })
+
+  it('happy: a session that was used stays, and one that was not for 14 days is deleted', async () => {
+    const [used, unused] = [await registerMobile(world), await registerMobile(world)]
+    const sessionsOf = (userId: string) => counted('sessions', `account_id = '${userId}'`)
+    world.passMinutes(13 * 24 * 60)
+    await used.client.accountInfo({})
+    world.passMinutes(2 * 24 * 60)
+    await world.storage.sweep(world.setting.now())
+    expect([await sessionsOf(used.userId), await sessionsOf(unused.userId)]).toEqual([1, 0])
+    expect((await world.storage.overdue(world.setting.now())).expiredMs.get('sessions')).toBe(0)
+    world.passMinutes(13 * 24 * 60)
+    await world.storage.sweep(world.setting.now())
+    expect(await sessionsOf(used.userId)).toBe(0)
   })
 
   it('happy: others have a turn between any two accounts that are erased', async () => {

@@ -168,6 +168,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         account_id: person.id,
         created_at: begunAt,
         last_seen_at: seenAt,
+        due_at: seenAt + days(14),
         proven_at: begunAt,
         previous_proven_at: null,
         mobile_proven_at: way === 'sms' ? begunAt : null,

@@ -36,6 +36,7 @@ import { codesDue } from './2026-12-03-codes-due'
 import { terms } from './2026-12-05-terms'
 import { textLanguages } from './2026-12-05-text-languages'
 import { organisations } from './2026-12-06-organisations'
+import { sessionsDue, sessionsDueIndexes } from './2026-12-06-sessions-due'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -72,4 +73,6 @@ export const migrations: Record<string, Migration> = {
   '2026-12-05-terms': terms,
   '2026-12-05-text-languages': textLanguages,
   '2026-12-06-organisations': organisations,
+  '2026-12-06-sessions-1-due': sessionsDue,
+  '2026-12-06-sessions-2-indexes': sessionsDueIndexes,
 }

@@ -1,9 +1,10 @@
 import { days } from '../../../account-api/domain/time'
+import type { CookieJar } from '../../../contract/cookie-jar'
 import { openWorld, type World } from '../../account-api/world'
 import type { ApiDatabase } from '../../fixtures/look-into'
 import { type Filled, seededHash } from '../../seed/fill'
 import { type Person, personOf, type Seed, wholeNth } from '../../seed/person'
-import { actorIn, type Measure } from './actor'
+import { actorIn, jarOf, type Measure } from './actor'
 import { type Cast, scenarios } from './scenarios'
 
 /** A running account API on a seeded database, at the time at which the database looks lived in. */
@@ -22,6 +23,7 @@ export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage>
   world.passMinutes((filled.now - Date.now()) / 60_000)
   const sleepers = sleepersOf(seed)
   const wholes = Math.floor(seed.accounts / 16) - 1
+  const jars = new Map<number, CookieJar>()
   // Far apart, so that rows that lie together are not read together.
   const person = (nth: number) => personOf(seed, wholeNth((nth * 7919) % wholes))
   return {
@@ -29,9 +31,12 @@ export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage>
     seed,
     play: async function* (nth, measure) {
       const member = person(nth)
+      // Few accounts take part more than once, and their sessions have new tokens by then.
+      const jar = jars.get(member.nth) ?? jarOf(member)
+      jars.set(member.nth, jar)
       const cast: Cast = {
         stranger: () => actorIn(world, measure),
-        member: actorIn(world, measure, member),
+        member: actorIn(world, measure, jar),
         person: member,
         sleeper: sleepers.next().value,
         fresh,
