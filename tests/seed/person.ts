@@ -55,11 +55,14 @@ export const mobileOf = (nth: number): string => `+86138${String(10_000_000 + nt
 export const idAt = (ms: number, { nth, random }: Pick<Person, 'nth' | 'random'>): string =>
   Math.floor(ms).toString(16).padStart(12, '0') + (nth % 0x1_0000).toString(16).padStart(4, '0') + random.hex(16)
 
-/** One of sixteen accounts is whole. */
-const wholeEvery = 16
+/** One of eight accounts is whole. */
+const wholeEvery = 8
 
 /** The number of the nth whole account. The very first ones have a row in every table, and are left alone. */
-export const wholeNth = (nth: number): number => (nth + 1) * wholeEvery
+export const wholeNth = (nth: number): number => (nth + 2) * wholeEvery
+
+/** How many whole accounts there are among so many, without the very first ones. */
+export const wholesAmong = (accounts: number): number => Math.ceil(accounts / wholeEvery) - 2
 
 /** A time after this one, more often soon than late, and not in the future. */
 const later = (from: number, { now }: Seed, random: Random): number =>

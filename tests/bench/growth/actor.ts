@@ -51,12 +51,11 @@ interface NamedEmail {
 /** The limits of codes by the minute are not what is measured. */
 const betweenCodesMinutes = 2
 
-/** The cookies of a seeded account's browser: its session, and that the account knows the browser. */
-export const jarOf = ({ sessions, browsers }: Person): CookieJar =>
-  new CookieJar({ [sessionCookie]: sessions[0]?.token ?? '', [knownBrowserCookie]: browsers.join('.') })
-
-/** @param jar of the actor's browser. Without one, a browser that nobody knows */
-export const actorIn = (world: World, measure: Measure, jar = new CookieJar()): Actor => {
+/** @param person whose session and known browser the actor has. Without one, a browser that nobody knows */
+export const actorIn = (world: World, measure: Measure, person?: Person): Actor => {
+  const jar = new CookieJar(
+    person && { [sessionCookie]: person.sessions[0]?.token ?? '', [knownBrowserCookie]: person.browsers.join('.') },
+  )
   const address = freshAddress()
 
   const call = async (name: CallName, input: object, captchaTicket?: string) => {

@@ -1,10 +1,9 @@
 import { days } from '../../../account-api/domain/time'
-import type { CookieJar } from '../../../contract/cookie-jar'
 import { openWorld, type World } from '../../account-api/world'
 import type { ApiDatabase } from '../../fixtures/look-into'
 import { type Filled, seededHash } from '../../seed/fill'
-import { type Person, personOf, type Seed, wholeNth } from '../../seed/person'
-import { actorIn, jarOf, type Measure } from './actor'
+import { type Person, personOf, type Seed, wholeNth, wholesAmong } from '../../seed/person'
+import { actorIn, type Measure } from './actor'
 import { type Cast, scenarios } from './scenarios'
 
 /** A running account API on a seeded database, at the time at which the database looks lived in. */
@@ -22,8 +21,7 @@ export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage>
   const world = await openWorld({ name: 'SQLite', open: async () => place }, { makePicture })
   world.passMinutes((filled.now - Date.now()) / 60_000)
   const sleepers = sleepersOf(seed)
-  const wholes = Math.floor(seed.accounts / 16) - 1
-  const jars = new Map<number, CookieJar>()
+  const wholes = wholesAmong(seed.accounts)
   // Far apart, so that rows that lie together are not read together.
   const person = (nth: number) => personOf(seed, wholeNth((nth * 7919) % wholes))
   return {
@@ -31,12 +29,9 @@ export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage>
     seed,
     play: async function* (nth, measure) {
       const member = person(nth)
-      // Few accounts take part more than once, and their sessions have new tokens by then.
-      const jar = jars.get(member.nth) ?? jarOf(member)
-      jars.set(member.nth, jar)
       const cast: Cast = {
         stranger: () => actorIn(world, measure),
-        member: actorIn(world, measure, jar),
+        member: actorIn(world, measure, member),
         person: member,
         sleeper: sleepers.next().value,
         fresh,
