@@ -1,12 +1,6 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { launchOptions } from './chromium'
 import type { Choices, PairChoices } from './journey'
-
-// First Chromium without the window round it: the same pages for little more than half the CPU.
-const found = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
-  .map((name) => `/usr/bin/${name}`)
-  .find(existsSync)
-const executablePath = process.env.CHROMIUM ?? found
 
 /** Journeys in any browser. They run with script off, as nothing but an island has script. */
 const journeys = 'journeys/**/*.spec.ts'
@@ -28,10 +22,7 @@ export default defineConfig<Choices, PairChoices>({
   reporter: 'line',
   use: {
     browserName: 'chromium',
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    },
+    launchOptions,
     screenshot: 'only-on-failure',
   },
   projects: [

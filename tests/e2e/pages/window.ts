@@ -24,6 +24,8 @@ export interface Window {
   sideways(width: number): Promise<number>
   /** What is less than 44 pixels high at that width, of the links in rows, the buttons and the fields: their texts. */
   smallTargets(width: number): Promise<string[]>
+  /** The whole page at that width, as PNG. */
+  picture(width: number): Promise<Buffer>
   /** Shows the page as a system does that chooses the colours itself. */
   inForcedColours(forcedColors: 'active' | 'none'): Promise<void>
   /** How wide the left border is of each element that a selector finds, in pixels. */
@@ -85,6 +87,11 @@ export const openWindow = async (browser: Browser): Promise<Window> => {
           .filter((element) => element.offsetHeight < 44)
           .map((element) => element.innerText || element.id)
       })
+    },
+    picture: async (width) => {
+      await page.setViewportSize({ ...desktop, width })
+      await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))))
+      return page.screenshot({ fullPage: true, animations: 'disabled' })
     },
     inForcedColours: (forcedColors) => page.emulateMedia({ forcedColors }),
     edges: (selector) =>

@@ -65,7 +65,7 @@ const activityPage = async (browser: AppBrowser, total: number) => {
 /** The profile of an account, and how often its name may still be changed. */
 const profile = async (
   browser: AppBrowser,
-  { account = accounts.mobile, remaining = 3, isDefault = true } = {},
+  { account = infoOf({ time_zone: 'Asia/Shanghai' }), remaining = 3, isDefault = true } = {},
 ): Promise<void> => {
   await signIn(browser, account)
   browser.fake.answer('checkDefaultInfo', done({ avatar_is_default: true, name_is_default: isDefault }))
@@ -74,13 +74,13 @@ const profile = async (
   await browser.open('/settings/profile')
 }
 
-const defaults = (kind: 'avatar' | 'background') =>
-  done({ items: Array.from({ length: 8 }, (_, index) => ({ key: `default-${kind}-${index + 1}` })) })
+const defaults = (kind: 'avatar' | 'background', length: number) =>
+  done({ items: Array.from({ length }, (_, index) => ({ key: `default-${kind}-${index + 1}` })) })
 
 const picturePage = async (browser: AppBrowser, kind: 'avatar' | 'background', account = accounts.mobile) => {
   picturesAreThere(browser)
-  browser.fake.answer('defaultAvatars', defaults('avatar'))
-  browser.fake.answer('defaultBackgrounds', defaults('background'))
+  browser.fake.answer('defaultAvatars', defaults('avatar', 8))
+  browser.fake.answer('defaultBackgrounds', defaults('background', 4))
   await signIn(browser, account)
   await browser.open(`/settings/${kind}`)
 }
@@ -142,6 +142,7 @@ export const settingsStates: States = {
   },
   '/settings/activity': {
     activity: (browser) => activityPage(browser, 5),
+    'activity, none': (browser) => activityPage(browser, 0),
     'activity, the first of two pages': (browser) => activityPage(browser, 11),
   },
   '/settings/export': {

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { puzzlePool } from '../../../../account-api/channels/captcha/puzzle-pool'
+import type { Puzzle, Subtype } from '../../../../account-api/domain/captcha/puzzle'
 import { cancellationBlockers, captchaCodes } from '../../../../contract/errors'
 import { done, refuse } from '../../../../contract/server'
 import { infoOf, signedIn } from '../../../app/answers'
-import { blankPng } from '../../../fixtures/picture-files'
+import { root } from '../../../fixtures/server'
 import type { AppBrowser } from '../app-browser'
 
 /** Leads a browser to a state of a page. */
@@ -85,28 +88,41 @@ export const openedSignedIn =
     await browser.open(address)
   }
 
-type Subtype = keyof typeof captchaCodes
+const puzzles = puzzlePool()
+const drawn = new Map<Subtype, Promise<Puzzle>>()
+
+/** The same puzzle for every page of a process. */
+const puzzleOf = (subtype: Subtype): Promise<Puzzle> => {
+  const puzzle = drawn.get(subtype) ?? puzzles.draw(subtype)
+  drawn.set(subtype, puzzle)
+  return puzzle
+}
 
 /** What a call answers that a captcha of this subtype stands before; the captcha itself is there to be shown. */
-const asksForCaptcha = ({ fake }: AppBrowser, subtype: Subtype) => {
-  const isClicked = subtype === '3d' || subtype === 'slide'
-  const scene = { part: 'scene' as const, width: 208, height: isClicked ? 296 : 150 }
-  const piece = { part: 'piece' as const, width: 38, height: 38 }
+const asksForCaptcha = async ({ fake }: AppBrowser, subtype: Subtype) => {
+  const puzzle = await puzzleOf(subtype)
+  const parts = { scene: puzzle.scene, ...(puzzle.subtype === 'slide' && { piece: puzzle.piece }) }
   fake.answer(
     'getCaptcha',
     done({
       id: `challenge-of-${subtype}-0001`,
       code: captchaCodes[subtype],
       subtype,
-      prompt: subtype === '3d' ? { size: 'small', shape: 'cone' } : {},
-      pictures: subtype === 'slide' ? [scene, piece] : [scene],
+      prompt: puzzle.subtype === '3d' ? puzzle.solution.wanted : {},
+      pictures: Object.entries(parts).map(([part, { width, height }]) => ({
+        part: part as keyof typeof parts,
+        width,
+        height,
+      })),
       expires_at: day,
     }),
   )
-  fake.answer('captchaPicture', ({ input }) => {
-    const { width, height } = input.part === 'piece' ? piece : scene
-    return done({ media_type: 'image/png', bytes: new Uint8Array(blankPng({ width, height })) })
-  })
+  fake.answer('captchaPicture', ({ input }) =>
+    done({
+      media_type: 'image/png',
+      bytes: new Uint8Array((input.part === 'piece' && parts.piece ? parts.piece : parts.scene).bytes),
+    }),
+  )
   return refuse('captcha_required', {
     decision: { code: captchaCodes[subtype], subtype, ticket: 'decision-of-a-test-0001' },
   })
@@ -116,7 +132,7 @@ const asksForCaptcha = ({ fake }: AppBrowser, subtype: Subtype) => {
 export const challenged =
   (subtype: Subtype): Reach =>
   async (browser) => {
-    browser.fake.answer('accountLoginV2', asksForCaptcha(browser, subtype))
+    browser.fake.answer('accountLoginV2', await asksForCaptcha(browser, subtype))
     await browser.open('/login')
     await browser.send({ account: 'ann', password })
   }
@@ -126,15 +142,23 @@ export const challengedAgain =
   (toTheCode: Reach): Reach =>
   async (browser) => {
     await toTheCode(browser)
-    const decision = asksForCaptcha(browser, 'text')
+    const decision = await asksForCaptcha(browser, 'text')
     for (const call of ['sendCode', 'sendEmailCode', 'sendSecondCode'] as const) browser.fake.answer(call, decision)
     await browser.press('resend_code')
   }
 
-/** Any picture of an account. */
-export const picturesAreThere = ({ fake }: AppBrowser): void => {
-  const bytes = new Uint8Array(blankPng({ width: 16, height: 16 }))
-  fake.answer('image', done({ media_type: 'image/png', bytes }))
-}
+/** The product's own pictures, as base64 by kind. */
+const defaults = JSON.parse(readFileSync(`${root}account-api/channels/picture/defaults.json`, 'utf8')) as Record<
+  string,
+  string[]
+>
+
+/** Any picture of an account: a default one by its key, and the first avatar for any other. */
+export const picturesAreThere = ({ fake }: AppBrowser): void =>
+  fake.answer('image', ({ input }) => {
+    const [, kind = 'avatar', number = '1'] = /^default-(\w+)-(\d+)$/.exec(String(input.key)) ?? []
+    const bytes = new Uint8Array(Buffer.from(defaults[kind]?.[Number(number) - 1] ?? '', 'base64'))
+    return done({ media_type: 'image/jpeg', bytes })
+  })
 
 export const allBlockers = [...cancellationBlockers]
