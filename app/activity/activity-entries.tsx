@@ -12,9 +12,10 @@ interface Entry {
   address: string
 }
 
-/** The activity of an account: what happened, when, and from where. */
+/** The activity of an account: what happened, when, and from where. Nothing where there is none. */
 export const ActivityEntries = ({ entries, timeZone }: { entries: Entry[]; timeZone: string | null }) => {
   const { t, i18n } = useTranslation()
+  if (entries.length === 0) return null
   const timeText = (isoTime: string) => momentIn(i18n.language, timeZone, isoTime)
   return (
     <ol className="rows entries">

@@ -14,17 +14,27 @@ interface ResendFormProps {
   text?: string
   /** The page on which the address can be changed, with the message key of its link. */
   back?: { path: string; text: string }
+  /** Another form like this follows, which has the links of both. */
+  isFollowed?: boolean
 }
 
 /** The form of a code page that asks for another code. It says how long to wait while that is too soon. */
-export const ResendForm = ({ name = 'code', code, text = 'resend.button', back }: ResendFormProps) => {
+export const ResendForm = ({
+  name = 'code',
+  code,
+  text = 'resend.button',
+  back,
+  isFollowed = false,
+}: ResendFormProps) => {
   const { t } = useTranslation()
   return (
     <form method="post" {...useOwnAction()} className="resend">
       <FormToken />
       {code.waitSeconds > 0 && <p className="hint">{t('resend.wait', { wait: waitText(t, code.waitSeconds) })}</p>}
       <Button name={`resend_${name}`} text={text} quiet />
-      <LinkRows links={{ ...(back && { [back.path]: back.text }), '/account-help/no-code': 'resend.no_code' }} />
+      {!isFollowed && (
+        <LinkRows links={{ ...(back && { [back.path]: back.text }), '/account-help/no-code': 'resend.no_code' }} />
+      )}
     </form>
   )
 }

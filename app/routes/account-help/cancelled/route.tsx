@@ -6,6 +6,7 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
 import { isFlashed } from '~/navigation/flash.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { LinkRows } from '~/ui/link-list'
 
 // The end of a cancellation: says until when the account can be restored.
 export const handle: PageHandle = { title: 'cancelled.title' }
@@ -26,9 +27,7 @@ export default function Cancelled() {
       <h1>{t('cancelled.title')}</h1>
       <p>{t('cancelled.signed_out')}</p>
       <p>{t('cancelled.until', { time: momentIn(i18n.language, timeZone, until) })}</p>
-      <p className="back">
-        <a href="/login">{t('cancelled.restore')}</a>
-      </p>
+      <LinkRows links={{ '/login': 'cancelled.restore' }} />
     </>
   )
 }

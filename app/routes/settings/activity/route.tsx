@@ -38,7 +38,7 @@ export default function Activity() {
   return (
     <>
       <h1>{t('activity.title')}</h1>
-      <p>{t('activity.text', { days })}</p>
+      <p>{t(entries.length > 0 ? 'activity.text' : 'activity.none', { days })}</p>
       <LinkRows links={{ '/account-help/not-me': 'activity.not_me' }} />
       <ActivityEntries entries={entries} timeZone={timeZone} />
       {(newer ?? older) !== undefined && <Pages newer={newer} older={older} />}

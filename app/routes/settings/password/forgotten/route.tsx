@@ -18,9 +18,13 @@ import type { Args } from '~/session/visitor.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
+import { LinkRows } from '~/ui/link-list'
 
 // Replacing a forgotten password while signed in, step 1: which address the code goes to.
 export const handle: PageHandle = { title: 'password.forgotten_title' }
+
+/** Where an address is added or confirmed. */
+const addPages = { '/settings/mobile': 'mobile.add_first', '/settings/email': 'email.add_first' }
 
 const Choice = z.object({ by_mobile: z.string().optional(), by_email: z.string().optional() })
 
@@ -63,7 +67,12 @@ export default function ForgottenPassword() {
           <p>{t(addresses.length > 0 ? 'password.forgotten_text' : 'password.forgotten_no_address')}</p>
         </>
       }
-      after={<BackToSettings />}
+      after={
+        <>
+          {addresses.length === 0 && <LinkRows links={addPages} />}
+          <BackToSettings />
+        </>
+      }
     >
       <div className="buttons">
         {addresses.map(({ kind, masked }) => (

@@ -76,7 +76,7 @@ export default function RegisterBothCodes() {
       }
       after={
         <>
-          <ResendForm name="mobile" code={mobile} text="resend.mobile" />
+          <ResendForm name="mobile" code={mobile} text="resend.mobile" isFollowed />
           <ResendForm
             name="email"
             code={email}

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressAgain } from '~/addresses/address-again.server'
 import { addressCalls } from '~/addresses/address-calls.server'
@@ -52,7 +53,13 @@ export default function NewAddress() {
         <>
           {problems.length > 0 && (
             <Notice>
-              {t(`${kind}.change.proven`)} {problems.join(' ')}
+              {t(`${kind}.change.proven`)}
+              {problems.map((problem) => (
+                <Fragment key={problem}>
+                  <br />
+                  {problem}
+                </Fragment>
+              ))}
             </Notice>
           )}
           <p>{t(`${kind}.change.until`, { old })}</p>
