@@ -39,7 +39,7 @@ export const mailHtml = (
     ...body.split('\n\n').map((text) => `<p style="margin:0 0 16px">${linked(text, link)}</p>`),
     link === null
       ? ''
-      : `<p style="margin:24px 0 0"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${
+      : `<p style="margin:24px 0 0"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;text-align:center;background:${
           readableAccent(color ?? accent, 'light').accent
         };color:#ffffff;font-weight:600;text-decoration:none">${buttons[spoken][code === null ? 'notice' : 'code']}</a></p>`,
   ]
@@ -59,7 +59,10 @@ export const mailHtml = (
 export const isShown = (logo: Brand['logo']): logo is NonNullable<Brand['logo']> => logo?.mediaType === 'image/png'
 
 const linked = (text: string, link: string | null): string => {
-  const lines = escaped(text).replaceAll('\n', '<br>')
+  // A number stays on the line of its country code.
+  const lines = escaped(text)
+    .replaceAll('\n', '<br>')
+    .replace(/(\+\d+) (?=[\d*])/g, '$1&nbsp;')
   if (link === null) return lines
   const shown = escaped(link)
   return lines.replace(shown, () => `<a href="${shown}" style="color:inherit">${shown}</a>`)

@@ -17,6 +17,9 @@ type Words = {
   erased: (site: string) => Text
 }
 
+/** A name within Chinese text: with a space where it begins or ends with a Latin letter or a digit. */
+const among = (name: string): string => name.replace(/^(?=\w)/, ' ').replace(/(?<=\w)$/, ' ')
+
 /** The texts of all messages, in both languages. An SMS is the body alone, so the code comes early in it. */
 const languages: Record<'en' | 'zh-Hans', Words> = {
   en: {
@@ -110,16 +113,16 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       manager: '接任组织管理员',
     },
     code: ({ site, purpose, code, link }) => ({
-      subject: `${code} 是你的 ${site} 验证码`,
+      subject: `${code} 是你的${among(site)}验证码`,
       body: `${code} 是你的验证码，用于${purpose}，10 分钟内有效。${link ? `\n\n也可以打开此链接，15 分钟内有效，只能使用一次：\n${link}\n\n请勿将验证码或链接` : '请勿'}告诉他人，我们不会索要。非本人操作请忽略。`,
     }),
     noAccount: ({ site, channel }) => ({
-      subject: `此邮箱没有 ${site} 账号`,
+      subject: `此邮箱没有${among(site)}账号`,
       body: `有人为此${channel === 'sms' ? '号码' : '邮箱'}获取验证码，但没有账号绑定它，因此没有验证码。如果是你本人，请换一个试试或注册账号；否则请忽略。`,
     }),
     claimed: ({ site, username }) => ({
-      subject: `有人用此邮箱注册了 ${site} 账号`,
-      body: `有人注册 ${site} 账号时填写了此邮箱，尚未确认。如果是你本人，请用用户名 ${username} 和密码登录，然后确认邮箱；确认之前不能用此邮箱登录。如果不是，请忽略此消息，此邮箱仍可由你使用。`,
+      subject: `有人用此邮箱注册了${among(site)}账号`,
+      body: `有人注册${among(site)}账号时填写了此邮箱，尚未确认。如果是你本人，请用用户名 ${username} 和密码登录，然后确认邮箱；确认之前不能用此邮箱登录。如果不是，请忽略此消息，此邮箱仍可由你使用。`,
     }),
     usernameRefused: (username) => ({
       subject: '你申请的用户名未通过审核',
@@ -160,8 +163,8 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       body: link ? `${what}。如非本人操作，请立即保护账号：${link}` : `${what}。`,
     }),
     erased: (site) => ({
-      subject: `你的 ${site} 账号已删除`,
-      body: `你 30 天前申请注销的 ${site} 账号已删除，所有数据均已清除。这是关于该账号的最后一条消息。`,
+      subject: `你的${among(site)}账号已删除`,
+      body: `你 30 天前申请注销的${among(site)}账号已删除，所有数据均已清除。这是关于该账号的最后一条消息。`,
     }),
   },
 }

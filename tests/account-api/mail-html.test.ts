@@ -88,6 +88,18 @@ it('attack: nothing in a mail becomes markup, and nothing is loaded from elsewhe
   expect(new Set(tags)).toEqual(new Set(['<html', '<head', '<meta', '<title', '<body', '<div', '<p', '<img', '<a']))
 })
 
+it('happy: a Latin name stands in Chinese text between spaces, and a Chinese one without; a number stays in one line', () => {
+  const subjectOf = (name: string) =>
+    composeFor({ name: { en: name, 'zh-Hans': name }, sms_signature: brand.sms_signature })(
+      { kind: 'erased' },
+      { channel: 'email', language: 'zh-Hans' },
+    ).subject
+  expect(subjectOf('江河')).toBe('你的江河账号已删除')
+  expect(subjectOf('River')).toBe('你的 River 账号已删除')
+  const changed = { kind: 'changed', change: 'mobile_removed', detail: '+86 138****0001', link: undefined } as const
+  expect(mailHtml(entryOf(changed, 'en'), brand)).toContain('The mobile number +86&nbsp;138****0001 was removed')
+})
+
 it('happy: an SVG logo, which mail readers do not draw, is left out; without an operator the product is named', () => {
   const entry = entryOf(code, 'en')
   expect(mailHtml(entry, { ...brand, logo: { ...png, mediaType: 'image/svg+xml' } })).not.toContain('<img')

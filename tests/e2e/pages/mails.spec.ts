@@ -1,0 +1,81 @@
+import { expect, type Page, test } from '@playwright/test'
+import axe from 'axe-core'
+import sharp from 'sharp'
+import { logoId, type MailBrand, mailHtml } from '../../../account-api/channels/mail-html'
+import { composeFor } from '../../../account-api/channels/templates'
+import type { Message } from '../../../account-api/domain/message/message'
+import { contactSheets } from '../sheets/contact-sheet'
+import { languages } from '../texts'
+
+const at = 'https://accounts.example.com/account-help'
+const link = `${at}/not-me?ticket=6Zk0yq1mWc3uR8tV5xLbN2oP7sD4fG9h`
+
+/** One of each kind of mail: with a code, with a code and a link, with a notice, and with text alone. */
+const mails: Record<string, Message> = {
+  code: { kind: 'code', purpose: 'login', code: '482913' },
+  link: { kind: 'code', purpose: 'reset_password', code: '482913', link: `${at}/password/link?ticket=6Zk0yq1mWc3uR8t` },
+  notice: { kind: 'changed', change: 'mobile_changed', detail: '+86 139****0002', link },
+  farewell: { kind: 'erased' },
+}
+
+const logo = () =>
+  sharp({ create: { width: 72, height: 24, channels: 4, background: '#b3541e' } })
+    .png()
+    .toBuffer()
+
+const operator = async (): Promise<MailBrand & { sms_signature: MailBrand['name'] }> => ({
+  name: { en: 'River & Co', 'zh-Hans': '江河' },
+  sms_signature: { en: 'River', 'zh-Hans': '江河' },
+  logo: { mediaType: 'image/png', bytes: await logo(), width: 72, height: 24 },
+  color: '#ffd400',
+})
+
+/** The HTML of a mail as a reader shows it: with the pictures that came along. */
+const shownMail = (message: Message, language: string, brand: Awaited<ReturnType<typeof operator>> | undefined) => {
+  const html = mailHtml(
+    {
+      ...composeFor(brand)(message, { channel: 'email', language }),
+      code: message.kind === 'code' ? message.code : null,
+      link: 'link' in message ? (message.link ?? null) : null,
+      language,
+    },
+    brand,
+  )
+  return html.replaceAll(`cid:${logoId}`, `data:image/png;base64,${brand?.logo?.bytes.toString('base64')}`)
+}
+
+const faultsOf = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const runOnly = ['color-contrast', 'document-title', 'html-has-lang', 'image-alt', 'link-name', 'target-size']
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, { runOnly })
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ failureSummary }) => `${id}: ${failureSummary}`))
+  })
+}
+
+for (const language of languages)
+  for (const sender of ['the product', 'an operator'])
+    test(`happy: mails of ${sender} in ${language} are read on a phone and in the dark, and load nothing`, async ({
+      page,
+    }, testInfo) => {
+      const requested: string[] = []
+      page.on('request', (request) => {
+        if (!request.url().startsWith('data:')) requested.push(request.url())
+      })
+      const brand = sender === 'an operator' ? await operator() : undefined
+      const sheets = contactSheets(testInfo.outputDir, 'mails', 360)
+      for (const [name, message] of Object.entries(mails)) {
+        await page.setContent(shownMail(message, language, brand))
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          expect(await faultsOf(page)).toEqual([])
+          for (const width of [240, 600]) {
+            await page.setViewportSize({ width, height: 200 })
+            expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+            await sheets.add(await page.screenshot({ fullPage: true }), `${name}, ${width}, ${colorScheme}`)
+          }
+        }
+      }
+      expect(requested).toEqual([])
+      for (const path of await sheets.finish()) await testInfo.attach('mails', { path, contentType: 'image/png' })
+    })
