@@ -197,6 +197,20 @@ export const errors = {
   no_such_role: { number: 1806, status: 404, data: noData },
   /** The account manages as many organisations as it may. */
   too_many_subjects: { number: 1807, status: 409, data: z.object({ most: z.number().int() }) },
+  /** The organisation has a role of this key or name already. */
+  role_exists: { number: 1840, status: 409, data: z.object({ field: z.enum(['role_key', 'role_name']) }) },
+  /** Every organisation has this role, and nobody changes it. The manager's and a plain member's are not given either. */
+  role_is_built_in: { number: 1841, status: 409, data: noData },
+  /** The role is disabled, so it cannot be given. */
+  role_banned: { number: 1842, status: 409, data: noData },
+  /** `of`: whose roles they are. `most`: how many it may have. */
+  too_many_roles: {
+    number: 1843,
+    status: 409,
+    data: z.object({ of: z.enum(['organisation', 'identity']), most: z.number().int() }),
+  },
+  /** Nobody gives, changes or takes away what grants more than they have. `lacking`: what they do not have. */
+  beyond_own_permissions: { number: 1844, status: 403, data: z.object({ lacking: z.array(z.enum(permissionNames)) }) },
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
 /** The failures of every call that checks a code. */

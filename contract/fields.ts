@@ -129,6 +129,22 @@ export const secUserId = publicId
 /** The name of an organisation. */
 export const subjectName = sensitive(z.string().trim().min(1).max(100))
 
+/** Names a role in its organisation. */
+export const roleKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/)
+
+/** The name of a role, and what it is for. No control characters: both stand in lists. */
+export const roleName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .regex(/^\P{Cc}+$/u)
+export const roleDescription = z
+  .string()
+  .trim()
+  .max(300)
+  .regex(/^(\P{Cc}|[\r\n\t])*$/u)
+
 /** A role, as a member has it. */
 export const heldRole = z.object({ role_key: z.string(), role_name: z.string() })
 
@@ -137,6 +153,26 @@ export const pageNumber = z.coerce.number().int().min(1).max(1000)
 
 /** The number of entries on a page of a list. */
 export const pageSize = z.coerce.number().int().min(1).max(100).default(10)
+
+/** Where an entry stands in a list of an organisation. What it is made of means nothing to the client. */
+export const listKey = z.string().regex(/^[0-9a-f]{32}$/)
+
+/** A page that is found by its number is no deeper than this, in entries. Deeper ones are found by a key. */
+const deepest = 10_000
+
+/** The input of a list whose pages are found by the key of the entry before them, or by a number. */
+export const listPage = { page: pageNumber, page_size: pageSize, after: listKey.optional() }
+
+/** Whether a page is found without passing too many entries. */
+export const isWithinReach = ({
+  page,
+  page_size,
+  after,
+}: {
+  page: number
+  page_size: number
+  after?: string | undefined
+}): boolean => after !== undefined || page * page_size <= deepest
 
 /** What may be lost with an account; the web app has a text for each. */
 export const lossKinds = ['username', 'mobile', 'email', 'password', 'platform', 'birthday', 'picture'] as const

@@ -1,4 +1,13 @@
 /** What can be done in an organisation, as its log names it; the web app has a text for each. */
-export const organisationActs = ['organisation_created', 'organisation_updated'] as const
+export const organisationActs = [
+  'organisation_created',
+  'organisation_updated',
+  'role_created',
+  'role_updated',
+  'role_banned',
+  'role_unbanned',
+  'role_assigned',
+  'role_removed',
+] as const
 
 export type OrganisationAct = (typeof organisationActs)[number]

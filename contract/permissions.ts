@@ -67,3 +67,6 @@ export const permissionNames = Object.keys(permissions) as [Permission, ...Permi
  * place in it.
  */
 export type Needed = Permission | 'manager' | 'member'
+
+/** The roles that every organisation has. Their names are texts of the web app. */
+export const builtInRoles = ['manager', 'administrator', 'member'] as const

@@ -58,6 +58,35 @@ export const identityStore = (connection: Connection): IdentityStore => ({
     return rows.map(placeOf)
   },
 
+  find: async (organisationId, publicIds) => {
+    const rows = await members(connection)
+      .where('identities.public_id', 'in', publicIds)
+      .where('identities.organisation_id', '=', organisationId)
+      .execute()
+    return rows.map(memberOf)
+  },
+
+  page: async ({ organisationId, roleId, after, offset, limit }) => {
+    const rows = await members(connection)
+      .where('identities.organisation_id', '=', organisationId)
+      .$if(roleId !== undefined, (query) =>
+        query
+          .innerJoin('identity_roles', 'identity_roles.identity_id', 'identities.id')
+          .where('identity_roles.role_id', '=', roleId ?? '')
+          .$if(after !== undefined, (further) => further.where('identity_roles.identity_id', '>', after ?? ''))
+          .orderBy('identity_roles.identity_id'),
+      )
+      .$if(roleId === undefined, (query) =>
+        query
+          .$if(after !== undefined, (further) => further.where('identities.id', '>', after ?? ''))
+          .orderBy('identities.id'),
+      )
+      .offset(offset)
+      .limit(limit)
+      .execute()
+    return rows.map(memberOf)
+  },
+
   countManaged: async (accountId) => {
     const { count } = await connection
       .selectFrom('identities')
@@ -67,6 +96,19 @@ export const identityStore = (connection: Connection): IdentityStore => ({
       .executeTakeFirstOrThrow()
     return Number(count)
   },
+})
+
+/** Identities. `manager_id` is set where the identity is the manager. */
+const members = (connection: Connection) =>
+  connection
+    .selectFrom('identities')
+    .leftJoin('organisation_managers', 'organisation_managers.identity_id', 'identities.id')
+    .selectAll('identities')
+    .select('organisation_managers.identity_id as manager_id')
+
+const memberOf = (row: Awaited<ReturnType<ReturnType<typeof members>['executeTakeFirstOrThrow']>>) => ({
+  ...identityOf(row),
+  isManager: row.manager_id !== null,
 })
 
 /** Identities with their organisations. `manager_id` is set where the identity is the manager. */

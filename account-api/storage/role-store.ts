@@ -15,6 +15,70 @@ export const roleStore = (connection: Connection): RoleStore => ({
       .executeTakeFirst()
     return numInsertedOrUpdatedRows > 0n
   },
+
+  ofOrganisation: async (organisationId) => {
+    const rows = await connection
+      .selectFrom('roles')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .orderBy('id')
+      .execute()
+    return rows.map(roleOf)
+  },
+
+  find: async (organisationId, key) => {
+    const row = await connection
+      .selectFrom('roles')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .where('key', '=', key)
+      .executeTakeFirst()
+    return row && roleOf(row)
+  },
+
+  update: async (id, { name, description, permissions, isBanned }) => {
+    await connection
+      .updateTable('roles')
+      .set({
+        ...(name !== undefined && { name }),
+        ...(description !== undefined && { description }),
+        ...(permissions && { permissions: JSON.stringify(permissions) }),
+        ...(isBanned !== undefined && { is_banned: isBanned ? 1 : 0 }),
+      })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  givenTo: async (identityIds) => {
+    if (identityIds.length === 0) return []
+    const rows = await connection
+      .selectFrom('identity_roles')
+      .innerJoin('roles', 'roles.id', 'identity_roles.role_id')
+      .selectAll('roles')
+      .select('identity_roles.identity_id')
+      .where('identity_roles.identity_id', 'in', identityIds)
+      .orderBy('roles.id')
+      .execute()
+    return rows.map((row) => ({ identityId: row.identity_id, role: roleOf(row) }))
+  },
+
+  give: async ({ id, organisationId }, identityIds) => {
+    await connection
+      .insertInto('identity_roles')
+      .values(
+        identityIds.map((identityId) => ({ identity_id: identityId, role_id: id, organisation_id: organisationId })),
+      )
+      .onConflict((conflict) => conflict.columns(['identity_id', 'role_id']).doNothing())
+      .execute()
+  },
+
+  takeFrom: async (roleId, identityIds) => {
+    await connection
+      .deleteFrom('identity_roles')
+      .where('identity_id', 'in', identityIds)
+      .where('role_id', '=', roleId)
+      .execute()
+  },
 })
 
 interface RoleRow {

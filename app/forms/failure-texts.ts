@@ -43,6 +43,8 @@ const lines: LinesOf = {
     { key: needed === 'manager' ? 'error.manager_required' : 'error.permission_required' },
   ],
   too_many_subjects: ({ most }) => [{ key: 'error.too_many_subjects', values: { count: most } }],
+  role_exists: ({ field }) => [{ field, key: 'error.role_exists' }],
+  too_many_roles: ({ of, most }) => [{ key: `error.too_many_roles_of_${of}`, values: { count: most } }],
   guarded: ({ retry_after }) => [{ key: 'error.guarded', values: { waitSeconds: retry_after } }],
   other_address_required: ({ email }) => [
     {

@@ -13,6 +13,7 @@ import * as pictures from './pictures'
 import * as recovery from './recovery'
 import * as register from './register'
 import * as returnAddresses from './return-addresses'
+import * as roles from './roles'
 import * as sessions from './sessions'
 import * as stepup from './stepup'
 
@@ -34,6 +35,7 @@ export const calls = {
   ...recovery,
   ...returnAddresses,
   ...organisation,
+  ...roles,
 }
 
 export type Calls = typeof calls

@@ -349,6 +349,13 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     insertManager: (store) => [store.insertManager({ organisationId: 'id-7', identityId: 'new' })],
     acting: (store) => [store.acting(id, 'public_id-7')],
     ofAccount: (store) => [store.ofAccount(id, { offset: 0, limit: 11 })],
+    find: (store) => [store.find('organisation_id-7', ['public_id-7', 'public_id-8'])],
+    page: (store) =>
+      [{}, { roleId: 'role_id-7' }].flatMap((of) =>
+        [{}, { after: 'id-7' }].map((after) =>
+          store.page({ organisationId: 'organisation_id-7', ...of, ...after, offset: 0, limit: 11 }),
+        ),
+      ),
     countManaged: (store) => [store.countManaged(id)],
   },
   roles: {
@@ -363,6 +370,12 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
         createdAt: at,
       }),
     ],
+    ofOrganisation: (store) => [store.ofOrganisation('organisation_id-7')],
+    find: (store) => [store.find('organisation_id-7', 'key-7')],
+    update: (store) => [store.update('id-7', { name: 'n', description: '', permissions: [], isBanned: true })],
+    givenTo: (store) => [store.givenTo(['identity_id-7', 'identity_id-8'])],
+    give: (store) => [store.give({ id: 'new', organisationId: 'id-7' }, ['new'])],
+    takeFrom: (store) => [store.takeFrom('role_id-7', ['identity_id-7', 'identity_id-8'])],
   },
   organisationLog: {
     insert: (store) => [

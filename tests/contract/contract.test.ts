@@ -73,7 +73,9 @@ describe('sensitive fields', () => {
 
   it('security: no ticket, key or token of any row travels as plain text', () => {
     for (const row of allCalls) {
-      const secrets = Object.keys(row.input.shape).filter((field) => /(ticket|_key|_token|^decision)$/.test(field))
+      const named = Object.keys(row.input.shape).filter((field) => /(ticket|_key|_token|^decision)$/.test(field))
+      // The key of a role names it, and stands in URLs.
+      const secrets = named.filter((field) => field !== 'role_key')
       const input = Object.fromEntries(secrets.map((field) => [field, `plain-${field}`]))
       const { path, body = '' } = writeInput(row, row.path, input)
       expect(`${path} ${body}`, row.name).not.toContain('plain-')

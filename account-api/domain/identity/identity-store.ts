@@ -31,6 +31,17 @@ export interface SubjectPage {
   limit: number
 }
 
+/** Part of the identities of an organisation, in the order of their ids. */
+export interface IdentityPage {
+  organisationId: string
+  /** Those who were given this role. */
+  roleId?: string | undefined
+  /** The id of the identity before the page. */
+  after?: string | undefined
+  offset: number
+  limit: number
+}
+
 export interface IdentityStore {
   /** False when the account has a place in the organisation already. */
   insert(identity: Omit<IdentityRecord, 'isFrozen'> & { sortKey: string }): Promise<boolean>
@@ -40,6 +51,9 @@ export interface IdentityStore {
   acting(accountId: string, publicId: string): Promise<Acting | undefined>
   /** The places of an account, by the names of the organisations. */
   ofAccount(accountId: string, page: SubjectPage): Promise<Omit<Acting, 'roles'>[]>
+  /** The identities of an organisation with these public ids, as far as there are such. */
+  find(organisationId: string, publicIds: readonly string[]): Promise<(IdentityRecord & { isManager: boolean })[]>
+  page(page: IdentityPage): Promise<(IdentityRecord & { isManager: boolean })[]>
   /** How many organisations the account manages. */
   countManaged(accountId: string): Promise<number>
 }

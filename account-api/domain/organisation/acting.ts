@@ -2,6 +2,7 @@ import type { Needed } from '../../../contract/permissions'
 import type { Acting } from '../identity/identity-store'
 import { mayDo } from '../role/permissions'
 import type { Service } from '../service'
+import type { Transaction } from '../stores'
 import type { OrganisationRecord } from './organisation-store'
 
 /** Who can let the members in again. Null: they are not kept out. */
@@ -13,8 +14,10 @@ export const frozenBy = ({
   return closesAt === null ? by : 'closing'
 }
 
-export type ActingIn =
-  | { ok: true; acting: Acting }
+export type ActingIn = { ok: true; acting: Acting } | NotActing
+
+/** Why somebody may not do something in an organisation. */
+export type NotActing =
   | { ok: false; code: 'no_such_subject' | 'identity_frozen' }
   | { ok: false; code: 'subject_frozen'; by: 'manager' | 'operator' | 'closing' }
   | { ok: false; code: 'permission_required'; needed: Exclude<Needed, 'member'> }
@@ -34,7 +37,27 @@ export const actingIn = async (
     whenFrozen,
   }: { accountId: string; publicId: string; needed: Needed; whenFrozen: boolean },
 ): Promise<ActingIn> => {
-  const acting = await storage.identities.acting(accountId, publicId)
+  return judge(await storage.identities.acting(accountId, publicId), { needed, whenFrozen })
+}
+
+/**
+ * Locks the organisation, and judges again by what holds now: another call may have frozen the identity or banned its
+ * roles since this call began.
+ */
+export const lockActing = async (
+  stores: Transaction,
+  { organisation, identity }: Acting,
+  needed: Needed,
+): Promise<ActingIn> => {
+  await stores.organisations.lock(organisation.id)
+  const acting = await stores.identities.acting(identity.accountId, organisation.publicId)
+  return judge(acting, { needed, whenFrozen: false })
+}
+
+const judge = (
+  acting: Acting | undefined,
+  { needed, whenFrozen }: { needed: Needed; whenFrozen: boolean },
+): ActingIn => {
   if (!acting) return { ok: false, code: 'no_such_subject' }
   const by = frozenBy(acting.organisation)
   if (by !== null && !(whenFrozen && acting.isManager)) return { ok: false, code: 'subject_frozen', by }

@@ -5,11 +5,12 @@ import type { RoleRecord } from './role-store'
 /** The role that every organisation has a row of. Those of the manager and of plain members have none. */
 export const administratorKey = 'administrator'
 
-/** What a role allows now. An administrator has also the permissions that come with a later release. */
-export const permissionsOf = ({ key, permissions, isBanned }: RoleRecord): readonly Permission[] => {
-  if (isBanned) return []
-  return key === administratorKey ? permissionNames : permissions
-}
+/** What a role grants while it is not banned. An administrator has also the permissions of later releases. */
+export const grantsOf = ({ key, permissions }: Pick<RoleRecord, 'key' | 'permissions'>): readonly Permission[] =>
+  key === administratorKey ? permissionNames : permissions
+
+/** What a role allows now. */
+export const permissionsOf = (role: RoleRecord): readonly Permission[] => (role.isBanned ? [] : grantsOf(role))
 
 /** What somebody may do in the organisation. */
 export const permissionsIn = ({ isManager, roles }: Pick<Acting, 'isManager' | 'roles'>): Permission[] => {
@@ -22,4 +23,13 @@ export const permissionsIn = ({ isManager, roles }: Pick<Acting, 'isManager' | '
 export const mayDo = (acting: Pick<Acting, 'isManager' | 'roles'>, needed: Needed): boolean => {
   if (needed === 'member' || acting.isManager) return true
   return needed !== 'manager' && permissionsIn(acting).includes(needed)
+}
+
+/** What somebody lacks of these permissions. Nobody gives, changes or takes away what grants more than they have. */
+export const lackingTo = (
+  acting: Pick<Acting, 'isManager' | 'roles'>,
+  permissions: readonly Permission[],
+): Permission[] => {
+  const own = permissionsIn(acting)
+  return permissions.filter((permission) => !own.includes(permission))
 }

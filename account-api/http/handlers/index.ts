@@ -14,6 +14,7 @@ import { pictureHandlers } from './pictures'
 import { recoveryHandlers } from './recovery'
 import { registerHandlers } from './register'
 import { returnAddressHandlers } from './return-addresses'
+import { roleHandlers } from './roles'
 import { sessionHandlers } from './sessions'
 import { stepUpHandlers } from './stepup'
 import { takeoverHandlers } from './takeover'
@@ -37,4 +38,5 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...recoveryHandlers,
   ...returnAddressHandlers,
   ...organisationHandlers,
+  ...roleHandlers,
 }

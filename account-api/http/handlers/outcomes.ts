@@ -1,4 +1,5 @@
 import type { Act } from '../../../contract/acts'
+import type { ErrorData, ErrorName } from '../../../contract/errors'
 import { done, refuse } from '../../../contract/server'
 import type { AccountProfile } from '../../domain/account/account-store'
 import type { StillCancelled } from '../../domain/cancellation/cancellation'
@@ -81,4 +82,17 @@ export const enter = (context: CallContext, session: StartedSession, isNew: bool
     is_new_user: isNew,
     expires_at: new Date(session.expiresAt).toISOString(),
   })
+}
+
+/** A refusal of the domain that names its data as the wire does. */
+type OnWire<Refused extends { code: ErrorName }> = Refused extends { code: infer Code extends ErrorName }
+  ? Omit<Refused, 'ok' | 'code'> extends ErrorData<Code>
+    ? { ok: false; code: Code; data: ErrorData<Code> }
+    : never
+  : never
+
+/** A refusal of the domain, on the wire. */
+export const refuseAs = <const Refused extends { ok: false; code: ErrorName }>(refused: Refused): OnWire<Refused> => {
+  const { ok, code, ...data } = refused
+  return { ok, code, data } as unknown as OnWire<Refused>
 }

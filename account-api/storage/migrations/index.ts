@@ -37,6 +37,7 @@ import { terms } from './2026-12-05-terms'
 import { textLanguages } from './2026-12-05-text-languages'
 import { organisations } from './2026-12-06-organisations'
 import { sessionsDue, sessionsDueIndexes } from './2026-12-06-sessions-due'
+import { roleHolders } from './2026-12-09-roles'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -75,4 +76,5 @@ export const migrations: Record<string, Migration> = {
   '2026-12-06-organisations': organisations,
   '2026-12-06-sessions-1-due': sessionsDue,
   '2026-12-06-sessions-2-indexes': sessionsDueIndexes,
+  '2026-12-09-roles-1-holders': roleHolders,
 }

@@ -276,12 +276,27 @@ const cancellation: Scenario = async (cast) => {
 
 const organisation: Scenario = async (cast) => {
   const { actor } = await newcomer(cast)
-  const { sec_subject_uid } = await actor.ask('createSubject', { subject_name: 'Orchard', base_infos: {} })
+  const { sec_subject_uid, identity_id } = await actor.ask('createSubject', { subject_name: 'Orchard', base_infos: {} })
   await actor.ask('listSubjects', { page: 1 })
   await actor.ask('subjectInfo', { sec_subject_uid })
   await actor.ask('updateSubject', { sec_subject_uid, base_infos: { region: 'CN' } })
   await actor.ask('listResources', { sec_subject_uid })
   await actor.ask('ownPermissions', { sec_subject_uid })
+  await roles(actor, { sec_subject_uid, identity_id })
+}
+
+const roles = async (
+  actor: Actor,
+  { sec_subject_uid, identity_id }: { sec_subject_uid: string; identity_id: string },
+): Promise<void> => {
+  const role = { sec_subject_uid, role_key: 'clerk' }
+  await actor.ask('createRole', { ...role, role_name: 'Clerk', permissions: ['member.read'] })
+  await actor.ask('updateRole', { ...role, permissions: ['member.read', 'log.read'] })
+  await actor.ask('assignRole', { ...role, sec_user_identity_ids: [identity_id] })
+  await actor.ask('listRoles', { sec_subject_uid })
+  await actor.ask('listUserRoles', { ...role, page: 1 })
+  await actor.ask('removeRole', { ...role, sec_user_identity_ids: [identity_id] })
+  await actor.ask('banRole', { ...role, is_banned: 1 })
 }
 
 /** They are played in this order. The person is a member in all of them. */

@@ -1,0 +1,89 @@
+import { builtInRoles, permissionNames } from '../../../contract/permissions'
+import { done, type Handlers } from '../../../contract/server'
+import { banRole, createRole, updateRole } from '../../domain/role/edit'
+import { assignRole, listHolders, removeRole } from '../../domain/role/holders'
+import { administratorKey, grantsOf } from '../../domain/role/permissions'
+import type { RoleRecord } from '../../domain/role/role-store'
+import type { CallContext, MemberContext, UserContext } from '../context'
+import { refuseAs } from './outcomes'
+
+type RoleCalls = 'listRoles' | 'createRole' | 'updateRole' | 'banRole' | 'assignRole' | 'removeRole' | 'listUserRoles'
+
+export const roleHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, RoleCalls> = {
+  listRoles: async (_input, { service, acting }) => {
+    const roles = await service.storage.roles.ofOrganisation(acting.organisation.id)
+    const own = roles.filter(({ key }) => key !== administratorKey)
+    return done({ roles: [...builtIn, ...own.map(roleOf)] })
+  },
+
+  createRole: async ({ role_key, role_name, description, permissions }, { service, acting, from }) => {
+    const asked = { acting, key: role_key, name: role_name, description, permissions, from }
+    const created = await createRole(service, asked)
+    return created.ok ? done({ role: roleOf(created.role) }) : refuseAs(created)
+  },
+
+  updateRole: async ({ role_key, role_name, description, permissions }, { service, acting, from }) => {
+    const changes = { name: role_name, description, permissions }
+    const updated = await updateRole(service, { acting, key: role_key, changes, from })
+    return updated.ok ? done({ role: roleOf(updated.role) }) : refuseAs(updated)
+  },
+
+  banRole: async ({ role_key, is_banned }, { service, acting, from }) => {
+    const banned = await banRole(service, { acting, key: role_key, isBanned: is_banned === 1, from })
+    return banned.ok ? done({ role: roleOf(banned.role) }) : refuseAs(banned)
+  },
+
+  assignRole: async ({ role_key, sec_user_identity_ids }, { service, acting, from }) => {
+    const given = await assignRole(service, { acting, key: role_key, identities: sec_user_identity_ids, from })
+    return given.ok ? done({ changed: given.changed }) : refuseAs(given)
+  },
+
+  removeRole: async ({ role_key, sec_user_identity_ids }, { service, acting, from }) => {
+    const taken = await removeRole(service, { acting, key: role_key, identities: sec_user_identity_ids, from })
+    return taken.ok ? done({ changed: taken.changed }) : refuseAs(taken)
+  },
+
+  listUserRoles: async ({ page, page_size, after, role_key, sec_user_identity_id }, { service, acting }) => {
+    const listed = await listHolders(service, acting, {
+      key: role_key,
+      identity: sec_user_identity_id,
+      after,
+      offset: after === undefined ? (page - 1) * page_size : 0,
+      limit: page_size + 1,
+    })
+    if (!listed.ok) return refuseAs(listed)
+    const users = listed.holders.slice(0, page_size)
+    return done({
+      users: users.map(({ identity, isManager, roles }) => ({
+        sec_user_identity_id: identity.publicId,
+        deputy_name: identity.name,
+        is_manager: isManager,
+        is_frozen: identity.isFrozen ? 1 : 0,
+        roles: roles.map(({ key, name, isBanned }) => ({
+          role_key: key,
+          role_name: name,
+          is_banned: isBanned ? 1 : 0,
+        })),
+      })),
+      next: listed.holders.length > page_size ? (users.at(-1)?.identity.id ?? null) : null,
+    })
+  },
+}
+
+const roleOf = (role: RoleRecord) => ({
+  role_key: role.key,
+  role_name: role.name,
+  description: role.description,
+  permissions: [...grantsOf(role)],
+  is_banned: role.isBanned ? 1 : 0,
+  is_built_in: role.key === administratorKey,
+})
+
+const builtIn = builtInRoles.map((key) => ({
+  role_key: key,
+  role_name: '',
+  description: '',
+  permissions: key === 'member' ? [] : permissionNames,
+  is_banned: 0,
+  is_built_in: true,
+}))
