@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { newId } from '../../../account-api/domain/random'
+import { administratorKey } from '../../../account-api/domain/role/permissions'
+import type { RoleRecord } from '../../../account-api/domain/role/role-store'
+import type { Call } from '../../../contract/call'
+import { allCalls } from '../../../contract/calls'
+import type { Answer, Client } from '../../../contract/client'
+import { permissionNames } from '../../../contract/permissions'
+import { refuse } from '../../../contract/server'
+import { databases } from '../../fixtures/databases'
+import { writeInto } from '../../fixtures/look-into'
+import { worldOn } from '../world'
+import { answers, type CallerOfMatrix, callers, columns, inputOf, lineFor, lines, withoutSample } from './matrix'
+import { joinOrganisation, type Member, openOrganisation } from './members'
+
+/** What a call answers here that was let in: the handlers of the matrix do nothing, so that no call spoils another. */
+const letIn = 4242
+
+vi.mock('../../../account-api/http/handlers/index', async (importActual) => {
+  const { handlers } = await importActual<{ handlers: Record<string, unknown> }>()
+  const ofMembers = allCalls.filter(({ auth }) => auth === 'member').map(({ name }) => name)
+  const stop = async () => refuse('too_many_requests', { retry_after: letIn })
+  return { handlers: { ...handlers, ...Object.fromEntries(ofMembers.map((name) => [name, stop])) } }
+})
+
+const memberCalls = allCalls.filter(({ auth }) => auth === 'member')
+const rowOf = (name: string): Call | undefined => memberCalls.find((row) => row.name === name)
+
+describe('the table of the matrix', () => {
+  it('security: has a line for every call of a member, and for no other', () => {
+    const missing = memberCalls.filter(({ name }) => !lines.some((line) => line.name === name))
+    expect(missing.map(lineFor), 'add these lines to the table in matrix.ts, after reading what they say').toEqual([])
+    expect(
+      lines.filter(({ name }) => !rowOf(name)).map(({ name }) => name),
+      'no call of a member',
+    ).toEqual([])
+  })
+
+  it('security: names what each call needs', () => {
+    expect(lines.map(({ name, needs }) => [name, needs])).toEqual(lines.map(({ name }) => [name, rowOf(name)?.needs]))
+    expect(columns).toEqual(['needs', ...callers])
+  })
+
+  it('security: has a valid input for every call', () => {
+    for (const row of memberCalls) {
+      expect(withoutSample(row), `add samples of these fields of ${row.name} to matrix.ts`).toEqual([])
+      const read = row.input.safeParse(inputOf(row, 'A'.repeat(22)))
+      expect(read.error?.issues, `add what ${row.name} needs to \`more\` in matrix.ts`).toBeUndefined()
+    }
+  })
+})
+
+describe.each(databases)('the matrix on $name', (database) => {
+  const world = worldOn(database)
+  let subjects: Record<CallerOfMatrix, string>
+  let clients: Record<CallerOfMatrix, Client>
+  let role: RoleRecord
+  let roleOfOthers: RoleRecord
+
+  beforeAll(async () => {
+    const organisation = await openOrganisation(world)
+    const { id, sec_subject_uid } = organisation
+    const [stranger, shut] = [await openOrganisation(world), await openOrganisation(world)]
+    const member = await joinOrganisation(world, organisation)
+    const [deputy, others, frozen] = [
+      await joinOrganisation(world, organisation),
+      await joinOrganisation(world, organisation),
+      await joinOrganisation(world, organisation),
+    ]
+    const newRole = async (key: string): Promise<RoleRecord> => {
+      const common = { id: newId(0), organisationId: id, key, name: key, description: '' }
+      await world.storage.roles.insert({ ...common, permissions: [], createdAt: 0 })
+      return { ...common, permissions: [], isBanned: false, createdAt: 0 }
+    }
+    const give = async (given: RoleRecord | undefined, { userId }: Member) => {
+      const acting = await world.storage.identities.acting(userId, sec_subject_uid)
+      if (!given || !acting) throw new Error('nothing to give')
+      await world.storage.roles.give(given, [acting.identity.id])
+    }
+    role = await newRole('role')
+    roleOfOthers = await newRole('others')
+    await give(role, deputy)
+    await give(roleOfOthers, others)
+    await give(await world.storage.roles.find(id, administratorKey), frozen)
+    await writeInto(world.place, 'update identities set is_frozen = 1 where public_id = $1', [frozen.identityId])
+    await writeInto(world.place, "update organisations set frozen_by = 'manager' where id = $1", [shut.id])
+    subjects = {
+      ...(Object.fromEntries(callers.map((caller) => [caller, sec_subject_uid])) as typeof subjects),
+      freezer: shut.sec_subject_uid,
+    }
+    clients = {
+      'signed-out': world.person(),
+      stranger: stranger.manager.client,
+      member: member.client,
+      others: others.client,
+      frozen: frozen.client,
+      deputy: deputy.client,
+      banned: deputy.client,
+      freezer: shut.manager.client,
+    }
+  })
+
+  const ask = async (row: Call, caller: CallerOfMatrix): Promise<string> => {
+    const make = clients[caller][row.name as keyof Client] as (input: object) => Promise<Answer<Call>>
+    const answer = await make(inputOf(row, subjects[caller]))
+    if (answer.ok) return 'a handler answered'
+    return answer.code === 'too_many_requests' && answer.data.retry_after === letIn ? 'in' : answer.code
+  }
+
+  it.each(lines)('security: $name lets in who may make it, and nobody else', async ({ name, expected }) => {
+    const row = rowOf(name)
+    if (!row) throw new Error(`${name} is no call of a member`)
+    const isPermission = (permissionNames as string[]).includes(row.needs)
+    const needed = permissionNames.filter((permission) => !isPermission || permission === row.needs)
+    const others = permissionNames.filter((permission) => permission !== row.needs)
+    await world.storage.roles.update(role.id, { permissions: needed, isBanned: false })
+    await world.storage.roles.update(roleOfOthers.id, { permissions: others })
+    const found: Partial<Record<CallerOfMatrix, string>> = {}
+    for (const caller of callers) {
+      if (caller === 'banned') await world.storage.roles.update(role.id, { isBanned: true })
+      found[caller] = await ask(row, caller)
+    }
+    expect(found).toEqual(Object.fromEntries(callers.map((caller) => [caller, answers[expected[caller]]])))
+  })
+})

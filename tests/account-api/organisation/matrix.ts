@@ -1,0 +1,110 @@
+import { newToken } from '../../../account-api/domain/random'
+import type { Call } from '../../../contract/call'
+
+/** Who makes a call of a member. The columns of the table, in their order. */
+export const callers = [
+  /** Nobody: there is no session. */
+  'signed-out',
+  /** The manager of another organisation. */
+  'stranger',
+  /** A member without a role. */
+  'member',
+  /** A deputy with every permission but the one that the call needs. */
+  'others',
+  /** A deputy with all permissions whose place is frozen. */
+  'frozen',
+  /** A deputy with the permission, or with all of them where the call needs none. */
+  'deputy',
+  /** The same deputy after the role was banned. */
+  'banned',
+  /** The manager of an organisation that is frozen. */
+  'freezer',
+] as const
+
+export type CallerOfMatrix = (typeof callers)[number]
+
+/** What the gate answers. `in`: the call is let in to its handler. */
+export const answers = {
+  'sign-in': 'not_signed_in',
+  unknown: 'no_such_subject',
+  needs: 'permission_required',
+  frozen: 'identity_frozen',
+  shut: 'subject_frozen',
+  in: 'in',
+} as const
+
+/** Every call of a member, what it needs, and what each caller is answered. A row of the contract without a line fails. */
+const table = `
+                    needs                signed-out  stranger  member  others  frozen  deputy  banned  freezer
+  subjectInfo       member               sign-in     unknown   in      in      frozen  in      in      in
+  updateSubject     organisation.update  sign-in     unknown   needs   needs   frozen  in      needs   shut
+  listResources     role.read            sign-in     unknown   needs   needs   frozen  in      needs   shut
+  ownPermissions    member               sign-in     unknown   in      in      frozen  in      in      shut
+
+  listRoles         role.read            sign-in     unknown   needs   needs   frozen  in      needs   shut
+  createRole        role.write           sign-in     unknown   needs   needs   frozen  in      needs   shut
+  updateRole        role.write           sign-in     unknown   needs   needs   frozen  in      needs   shut
+  banRole           role.write           sign-in     unknown   needs   needs   frozen  in      needs   shut
+  assignRole        role.assign          sign-in     unknown   needs   needs   frozen  in      needs   shut
+  removeRole        role.assign          sign-in     unknown   needs   needs   frozen  in      needs   shut
+  listUserRoles     member.read          sign-in     unknown   needs   needs   frozen  in      needs   shut
+`
+
+export interface Line {
+  name: string
+  needs: string
+  expected: Record<CallerOfMatrix, keyof typeof answers>
+}
+
+const wordsOf = (line: string): string[] => line.trim().split(/\s+/)
+
+const [head = '', ...body] = table.split('\n').filter((line) => line.trim() !== '')
+
+/** The names of the table's columns after the call. */
+export const columns = wordsOf(head)
+
+export const lines: Line[] = body.map((line) => {
+  const [name = '', needs = '', ...cells] = wordsOf(line)
+  return {
+    name,
+    needs,
+    expected: Object.fromEntries(callers.map((caller, nth) => [caller, cells[nth]])) as Line['expected'],
+  }
+})
+
+/** The line that a row of the contract should have by what it needs: what to add, when it is missing. */
+export const lineFor = ({ name, needs, whenFrozen }: Call): string => {
+  const [member, deputy] = needs === 'member' ? ['in', 'in'] : ['needs', needs === 'manager' ? 'needs' : 'in']
+  const cells = ['sign-in', 'unknown', member, member, 'frozen', deputy, member, whenFrozen ? 'in' : 'shut']
+  return [name, needs, ...cells].join('  ')
+}
+
+/** A value for each input field that a call cannot do without. Nothing that they name exists. */
+const samples: Record<string, unknown> = {
+  page: 1,
+  role_key: 'clerk',
+  role_name: 'Clerk',
+  is_banned: 1,
+  sec_user_identity_ids: [newToken(128)],
+}
+
+/** For calls that need more than the fields that their schema requires. */
+const more: Record<string, Record<string, unknown>> = {}
+
+/** The fields that an input of a call has to have, beside the organisation. */
+const neededBy = ({ input, needsOneOf }: Call): string[] =>
+  Object.keys(input.shape)
+    .filter((field) => !input.shape[field]?.safeParse(undefined).success)
+    .concat(needsOneOf.slice(0, 1))
+    .filter((field) => field !== 'sec_subject_uid')
+
+/** The fields of a call that have no sample. */
+export const withoutSample = (row: Call): string[] =>
+  neededBy(row).filter((field) => !(field in samples) && !(field in (more[row.name] ?? {})))
+
+/** An input of a call that its schema accepts. */
+export const inputOf = (row: Call, sec_subject_uid: string): Record<string, unknown> => ({
+  ...Object.fromEntries(neededBy(row).map((field) => [field, samples[field]])),
+  ...more[row.name],
+  sec_subject_uid,
+})
