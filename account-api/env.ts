@@ -17,6 +17,7 @@ const picked = variables
     DATABASE_POOL_SIZE: true,
     DATABASE_TIMEOUT_MS: true,
     ACTIVITY_DAYS: true,
+    ORGANISATION_LOG_DAYS: true,
     DATA_DIR: true,
     PUBLIC_URL: true,
     LOG_LEVEL: true,

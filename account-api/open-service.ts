@@ -40,7 +40,7 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     dataDir: env.DATA_DIR,
     log,
     signatureClock,
-    activityDays: env.ACTIVITY_DAYS,
+    keeping: { activityDays: env.ACTIVITY_DAYS, organisationLogDays: env.ORGANISATION_LOG_DAYS },
     postgresLimits: { poolSize: env.DATABASE_POOL_SIZE, timeoutMs: env.DATABASE_TIMEOUT_MS },
   })
   const channels = channelsOf(env)
@@ -67,6 +67,7 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     smsRegions: env.SMS_COUNTRIES,
     smsDailyCap: env.SMS_DAILY_CAP,
     activityDays: env.ACTIVITY_DAYS,
+    organisationLogDays: env.ORGANISATION_LOG_DAYS,
     warn: (fields, message) => log.warn(fields, message),
   }
   return { opened, service: { setting, storage }, channels, isLocal }

@@ -216,6 +216,12 @@ export const errors = {
 /** The failures of every call that checks a code. */
 export const codeErrors = ['code_wrong', 'code_expired', 'code_used', 'code_locked', 'too_many_wrong_codes'] as const
 
+/**
+ * The failures of every call that registers proven addresses. already_registered comes only after a right code: before
+ * that, a bound address is answered like a free one.
+ */
+export const registerErrors = [...codeErrors, 'already_registered', 'password_refused'] as const
+
 export type ErrorName = keyof typeof errors
 export type ErrorData<Name extends ErrorName> = z.output<(typeof errors)[Name]['data']>
 

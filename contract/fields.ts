@@ -123,6 +123,9 @@ const publicId = z.string().regex(/^[\w-]{22}$/)
 export const secSubjectUid = publicId
 export const identityId = publicId
 
+/** The id of an organisation inside the deployment. It is only accepted from those who have a place in it. */
+export const subjectUid = z.string().min(1).max(64)
+
 /** Whose place it is, towards one organisation. */
 export const secUserId = publicId
 
@@ -179,6 +182,12 @@ export const lossKinds = ['username', 'mobile', 'email', 'password', 'platform',
 
 /** Where an entry stands in the list of activity. What it is made of means nothing to the client. */
 export const activityKey = z.string().regex(/^\d{1,15}\.[\w-]{1,64}$/)
+
+/** Where an entry stands in the log of an organisation. What it is made of means nothing to the client. */
+export const logKey = z.string().regex(/^[\w-]{1,64}$/)
+
+/** The most entries on a page of that log. A file is made of such pages. */
+export const longestLogPage = 1000
 
 /** The names of a browser and its system, safe to show; empty where unknown. */
 export const client = z.object({ browser: z.string(), system: z.string() })

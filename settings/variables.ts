@@ -121,6 +121,7 @@ export const variables = z.object({
     .optional(),
   DATABASE_POOL_SIZE: whole(2, 1000).default(10),
   ACTIVITY_DAYS: whole(7, 3650).default(180),
+  ORGANISATION_LOG_DAYS: whole(7, 3650).default(365),
   DATABASE_TIMEOUT_MS: whole(500, 60_000).default(5000),
   SESSION_SECRETS: ring.optional(),
   ACCOUNT_API_KEY: ring.optional(),

@@ -13,6 +13,9 @@ export const newId = (nowMs: number): string => {
   return hex(nowMs, 12) + hex(madeInMs, 4) + randomBytes(8).toString('hex')
 }
 
+/** No id of this time, or of a later one, sorts before this. */
+export const firstIdAt = (ms: number): string => hex(Math.max(0, Math.floor(ms)), 12)
+
 const hex = (count: number, digits: number): string => count.toString(16).padStart(digits, '0')
 
 /** An unguessable token as base64url. */

@@ -41,6 +41,8 @@ export interface Setting {
   smsDailyCap: number
   /** How long the activity is kept. */
   activityDays: number
+  /** How long the logs of organisations are kept. */
+  organisationLogDays: number
   /** Writes a warning for the operator into the log. */
   warn(fields: object, message: string): void
 }

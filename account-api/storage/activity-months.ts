@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { days } from '../domain/time'
 import type { Swept } from '../domain/upkeep/upkeep-store'
-import { usualActivityDays } from './expiry'
+import { type Keeping, usualKeeping } from './expiry'
 import type { Connection } from './schema'
 import { type StorageSweeping, sweepAlone } from './sweep'
 
 /** How many months are made ahead, and no month is longer. */
 const rule = { monthsAhead: 3, longestMonthDays: 31 }
 
-/** How many days an entry stays at most that is deleted by itself, and not with its month. */
-export const rowDays = (activityDays: number): number => activityDays + rule.longestMonthDays
+/** The same for rows that are deleted by themselves, and not with their month: an entry of the activity stays longer. */
+export const keepingOfRows = ({ activityDays, ...others }: Keeping): Keeping => ({
+  ...others,
+  activityDays: activityDays + rule.longestMonthDays,
+})
 
 /** A partition of the activity, and the times that it is for. The default one has none of its own: NaN. */
 interface Partition {
@@ -26,13 +29,13 @@ interface Partition {
 export const sweepMonths = async (
   connection: Connection,
   nowMs: number,
-  { activityDays = usualActivityDays, ...sweeping }: StorageSweeping = {},
+  { keeping = usualKeeping, ...sweeping }: StorageSweeping = {},
 ): Promise<Swept | undefined> => {
-  const failed = await keepMonths(connection, nowMs - days(activityDays), nowMs).then(
+  const failed = await keepMonths(connection, nowMs - days(keeping.activityDays), nowMs).then(
     () => [],
     (error: unknown) => [{ table: 'activity', error }],
   )
-  const swept = await sweepAlone(connection, nowMs, { ...sweeping, activityDays: rowDays(activityDays) })
+  const swept = await sweepAlone(connection, nowMs, { ...sweeping, keeping: keepingOfRows(keeping) })
   if (!swept && failed.length === 0) return undefined
   return { deleted: swept?.deleted ?? new Map(), failed: [...failed, ...(swept?.failed ?? [])] }
 }

@@ -17,15 +17,28 @@ export const beginSession =
 
 /** Waits for a concurrent change of the account, and sees its result. */
 const insertSession = (
-  { id, tokenHash, accountId, createdAt, lastSeenAt, provenAt, clientAddress, client, way, factors }: Session,
+  {
+    id,
+    tokenHash,
+    accountId,
+    createdAt,
+    lastSeenAt,
+    provenAt,
+    clientAddress,
+    client,
+    way,
+    factors,
+    identityId,
+  }: Session,
   passwordHash: string | null,
 ): RawBuilder<unknown> => sql`
   insert into sessions
     (id, token_hash, account_id, created_at, last_seen_at, proven_at, address, client, way,
-      mobile_proven_at, email_proven_at, password_proven_at, due_at)
+      mobile_proven_at, email_proven_at, password_proven_at, due_at, identity_id)
   select
     ${id}, ${tokenHash}, id, ${createdAt}, ${lastSeenAt}, ${provenAt}, ${clientAddress}, ${client}, ${way},
-    ${factors.mobile}, ${factors.email}, ${factors.password}, ${lastSeenAt + sessionRule.idleMs}
+    ${factors.mobile}, ${factors.email}, ${factors.password}, ${lastSeenAt + sessionRule.idleMs},
+    ${identityId}
   from accounts
   where id = ${accountId} and password_hash is not distinct from ${passwordHash} and erase_at is null
   for share

@@ -8,9 +8,6 @@ import type { Schema } from './schema'
 /** How long a message is kept, delivered or not: long enough to look into a complaint. */
 const messagesStayMs = days(7)
 
-/** How long the log of an organisation is kept. */
-const organisationLogStaysMs = days(365)
-
 /** How a column tells a time: in milliseconds, in hours, or as the beginning of an id that was made then. */
 type Unit = 'ms' | 'hour' | 'id'
 
@@ -35,14 +32,19 @@ const expiring = <Table extends keyof Schema & string>(
   { staysMs = 0, unit = 'ms', used }: Partial<Pick<Expiring, 'staysMs' | 'unit' | 'used'>> = {},
 ): Expiring => ({ table, key, column, unit, staysMs, used })
 
-/** How long the activity is kept, where the operator says nothing. */
-export const usualActivityDays = 180
+/** How long an operator wants things to be kept. */
+export interface Keeping {
+  /** The activity of accounts. */
+  activityDays: number
+  /** The logs of organisations. */
+  organisationLogDays: number
+}
 
-/**
- * Every table whose rows expire.
- * @param activityDays how long the activity is kept
- */
-export const expiringTables = (activityDays: number): readonly Expiring[] => [
+/** How long they are kept, where the operator says nothing. */
+export const usualKeeping: Keeping = { activityDays: 180, organisationLogDays: 365 }
+
+/** Every table whose rows expire. */
+export const expiringTables = ({ activityDays, organisationLogDays }: Keeping): readonly Expiring[] => [
   expiring('nonces', ['nonce'], 'expires_at'),
   // Of processes that have ended. There is one row for each start.
   expiring('probes', ['process'], 'at', { staysMs: days(1) }),
@@ -60,7 +62,7 @@ export const expiringTables = (activityDays: number): readonly Expiring[] => [
   expiring('username_changes', ['id'], 'changed_at', { staysMs: usernameRule.windowMs }),
   expiring('sign_in_history', ['id'], 'at', { staysMs: historyStaysMs }),
   expiring('guards', ['account_id'], 'until'),
-  expiring('organisation_log', ['id'], 'at', { staysMs: organisationLogStaysMs }),
+  expiring('organisation_log', ['id'], 'at', { staysMs: days(organisationLogDays) }),
   expiring('outbox', ['id'], 'id', { staysMs: messagesStayMs, unit: 'id' }),
 ]
 

@@ -64,6 +64,7 @@ export const exported: {
     way: true,
     identity_id: true,
     due_at: 'says when a sweep looks at the session, which is no fact about the person',
+    renewed_at: 'belongs to a token of a minute',
   },
   identities: {
     id: true,

@@ -32,10 +32,7 @@ export const identityStore = (connection: Connection): IdentityStore => ({
   },
 
   acting: async (accountId, publicId) => {
-    const row = await places(connection)
-      .where('organisations.public_id', '=', publicId)
-      .where('identities.account_id', '=', accountId)
-      .executeTakeFirst()
+    const row = await placesOf(connection, accountId).where('organisations.public_id', '=', publicId).executeTakeFirst()
     if (!row) return undefined
     const { organisation, identity, isManager } = placeOf(row)
     const roles = await connection
@@ -48,8 +45,7 @@ export const identityStore = (connection: Connection): IdentityStore => ({
   },
 
   ofAccount: async (accountId, { offset, limit }) => {
-    const rows = await places(connection)
-      .where('identities.account_id', '=', accountId)
+    const rows = await placesOf(connection, accountId)
       .orderBy('organisations.name')
       .orderBy('organisations.id')
       .offset(offset)
@@ -87,6 +83,17 @@ export const identityStore = (connection: Connection): IdentityStore => ({
     return rows.map(memberOf)
   },
 
+  placeOf: async (accountId, name) => {
+    const places = placesOf(connection, accountId)
+    const row = await ('organisationId' in name
+      ? places.where('identities.organisation_id', '=', name.organisationId)
+      : 'publicId' in name
+        ? places.where('identities.public_id', '=', name.publicId)
+        : places.where('identities.id', '=', name.id)
+    ).executeTakeFirst()
+    return row && placeOf(row)
+  },
+
   countManaged: async (accountId) => {
     const { count } = await connection
       .selectFrom('identities')
@@ -111,8 +118,8 @@ const memberOf = (row: Awaited<ReturnType<ReturnType<typeof members>['executeTak
   isManager: row.manager_id !== null,
 })
 
-/** Identities with their organisations. `manager_id` is set where the identity is the manager. */
-const places = (connection: Connection) =>
+/** The identities of an account with their organisations. `manager_id` is set where the identity is the manager. */
+const placesOf = (connection: Connection, accountId: string) =>
   connection
     .selectFrom('identities')
     .innerJoin('organisations', 'organisations.id', 'identities.organisation_id')
@@ -129,8 +136,9 @@ const places = (connection: Connection) =>
       'identities.joined_at',
       'organisation_managers.identity_id as manager_id',
     ])
+    .where('identities.account_id', '=', accountId)
 
-type PlaceRow = Awaited<ReturnType<ReturnType<typeof places>['executeTakeFirstOrThrow']>>
+type PlaceRow = Awaited<ReturnType<ReturnType<typeof placesOf>['executeTakeFirstOrThrow']>>
 
 const placeOf = (row: PlaceRow) => ({
   organisation: organisationOf(row),

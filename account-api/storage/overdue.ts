@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Channel } from '../domain/message/message'
 import type { Overdue, Waiting } from '../domain/upkeep/upkeep-store'
-import { expiringTables, expiryOf, usualActivityDays } from './expiry'
+import { expiringTables, expiryOf, type Keeping, usualKeeping } from './expiry'
 import type { Connection, Schema } from './schema'
 
 /** Counting stops here: more than so many are as bad. */
@@ -11,12 +11,12 @@ const mostCounted = 1000
 export const overdue = async (
   connection: Connection,
   nowMs: number,
-  activityDays = usualActivityDays,
+  keeping: Keeping = usualKeeping,
 ): Promise<Overdue> => ({
   erasures: await waiting(connection, nowMs, { table: 'accounts', column: 'erase_at' }),
   pendingChanges: await waiting(connection, nowMs, { table: 'pending_changes', column: 'takes_effect_at' }),
   messages: { sms: await undelivered(connection, nowMs, 'sms'), email: await undelivered(connection, nowMs, 'email') },
-  expiredMs: await expired(connection, nowMs, activityDays),
+  expiredMs: await expired(connection, nowMs, keeping),
 })
 
 const waiting = async (
@@ -53,9 +53,9 @@ const waitingOf = ([row]: Counted[], nowMs: number): Waiting => ({
   oldestMs: row?.oldest ? Math.max(0, nowMs - Number(row.oldest)) : 0,
 })
 
-const expired = async (connection: Connection, nowMs: number, activityDays: number): Promise<Map<string, number>> => {
+const expired = async (connection: Connection, nowMs: number, keeping: Keeping): Promise<Map<string, number>> => {
   const lags = new Map<string, number>()
-  for (const expiring of expiringTables(activityDays)) {
+  for (const expiring of expiringTables(keeping)) {
     const column = sql.ref(expiring.column)
     const { rows } = await sql<{ first: number | string }>`
       select ${column} as first from ${sql.table(expiring.table)} order by ${column} limit 1`.execute(connection)

@@ -95,6 +95,8 @@ export interface Schema extends OrganisationTables {
     way: SessionRecord['way']
     /** The identity as which the session acts, where it chose one. */
     identity_id: Generated<string | null>
+    /** When the session got its present token without a new proof. */
+    renewed_at: Generated<number | null>
   }
   activity: {
     id: string

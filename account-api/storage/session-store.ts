@@ -18,7 +18,7 @@ export const sessionStore = (connection: Connection): SessionStore => ({
     if (row) return { ...record(row), accountUsedAt: row.last_used_at }
     const renewed = await living
       .where('previous_token_hash', '=', tokenHash)
-      .where('proven_at', '>', renewedSince)
+      .where(({ eb, or }) => or([eb('proven_at', '>', renewedSince), eb('renewed_at', '>', renewedSince)]))
       .executeTakeFirst()
     if (!renewed) return undefined
     return { ...asBefore(record(renewed), renewed.previous_proven_at ?? 0), accountUsedAt: renewed.last_used_at }
@@ -41,6 +41,25 @@ export const sessionStore = (connection: Connection): SessionStore => ({
         proven_at: at,
         last_seen_at: at,
         [`${factor}_proven_at`]: at,
+      }))
+      .where('id', '=', id)
+      .execute()
+  },
+
+  act: async ({ id, provenAt, factors }, { tokenHash, at, identityId }) => {
+    await connection
+      .updateTable('sessions')
+      .set(({ ref }) => ({
+        token_hash: tokenHash,
+        previous_token_hash: ref('token_hash'),
+        previous_proven_at: ref('proven_at'),
+        proven_at: provenAt,
+        mobile_proven_at: factors.mobile,
+        email_proven_at: factors.email,
+        password_proven_at: factors.password,
+        renewed_at: at,
+        last_seen_at: at,
+        identity_id: identityId,
       }))
       .where('id', '=', id)
       .execute()
@@ -102,6 +121,7 @@ const record = (row: Selectable<Schema['sessions']>): SessionRecord => ({
   clientAddress: row.address,
   client: row.client,
   way: row.way,
+  identityId: row.identity_id,
   factors: { mobile: row.mobile_proven_at, email: row.email_proven_at, password: row.password_proven_at },
 })
 

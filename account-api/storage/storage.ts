@@ -5,13 +5,14 @@ import { type Logger, pino } from 'pino'
 import type { Storage, Transaction } from '../domain/stores'
 import type { UpkeepStore } from '../domain/upkeep/upkeep-store'
 import { accountStore } from './account-store'
-import { rowDays, sweepMonths } from './activity-months'
+import { keepingOfRows, sweepMonths } from './activity-months'
 import { activityStore } from './activity-store'
 import { bucketStore } from './bucket-store'
 import { cancellationStore } from './cancellation-store'
 import { captchaStore } from './captcha-store'
 import { codeStore } from './code-store'
 import { counterStore } from './counter-store'
+import { type Keeping, usualKeeping } from './expiry'
 import { exportStore } from './export-store'
 import { guardStore } from './guard-store'
 import { guessStore } from './guess-store'
@@ -65,7 +66,7 @@ export const openStorage = ({
   log = pino({ level: 'silent' }),
   signatureClock = Date.now,
   postgresLimits,
-  activityDays = 180,
+  keeping = usualKeeping,
 }: {
   databaseUrl?: string | undefined
   dataDir: string
@@ -73,8 +74,7 @@ export const openStorage = ({
   /** The clock that checks signatures. */
   signatureClock?: () => number
   postgresLimits?: PostgresLimits
-  /** How long the activity is kept. */
-  activityDays?: number
+  keeping?: Keeping
 }): OpenStorage => {
   const dialect = databaseUrl
     ? postgresDialect(databaseUrl, postgresLimits)
@@ -93,8 +93,8 @@ export const openStorage = ({
         ? migratePostgres(databaseUrl, { migrations, log })
         : migrateSqlite(database as Kysely<unknown>, { migrations, log }),
     // One process opens a SQLite file.
-    sweep: (nowMs, sweeping) => (databaseUrl ? sweepMonths : sweep)(database, nowMs, { activityDays, ...sweeping }),
-    overdue: (nowMs) => overdue(database, nowMs, databaseUrl ? rowDays(activityDays) : activityDays),
+    sweep: (nowMs, sweeping) => (databaseUrl ? sweepMonths : sweep)(database, nowMs, { keeping, ...sweeping }),
+    overdue: (nowMs) => overdue(database, nowMs, databaseUrl ? keepingOfRows(keeping) : keeping),
     probe: () => writeProbe(database, process),
     close: () => database.destroy(),
   }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { newToken } from '../domain/random'
 import { minutes, seconds } from '../domain/time'
 import type { Sweeping, Swept } from '../domain/upkeep/upkeep-store'
-import { type Expiring, expiredUpTo, expiringTables, usualActivityDays } from './expiry'
+import { type Expiring, expiredUpTo, expiringTables, type Keeping, usualKeeping } from './expiry'
 import { giveBackLease, takeLease } from './lease'
 import type { Connection } from './schema'
 
@@ -15,9 +15,9 @@ export const batchRule = { first: 100, least: 10, most: 1000, aimedMs: 20 }
 
 const leaseRule = { name: 'sweep', lastsMs: minutes(1), renewedAfterMs: seconds(20) }
 
-/** How a sweep runs, and how long the activity is kept. */
+/** How a sweep runs, and how long things are kept. */
 export interface StorageSweeping extends Sweeping {
-  activityDays?: number
+  keeping?: Keeping
 }
 
 /**
@@ -27,10 +27,10 @@ export interface StorageSweeping extends Sweeping {
 export const sweep = async (
   connection: Connection,
   nowMs: number,
-  { stopped, onBatch, activityDays = usualActivityDays }: StorageSweeping = {},
+  { stopped, onBatch, keeping = usualKeeping }: StorageSweeping = {},
 ): Promise<Swept> => {
   const swept: Swept = { deleted: new Map(), failed: [] }
-  let waiting = expiringTables(activityDays).map((expiring) => ({ expiring, limit: batchRule.first }))
+  let waiting = expiringTables(keeping).map((expiring) => ({ expiring, limit: batchRule.first }))
   while (waiting.length > 0) {
     const full: typeof waiting = []
     for (const { expiring, limit } of waiting) {

@@ -1,5 +1,6 @@
 import type { Call } from '../call'
 import * as account from './account'
+import * as acting from './acting'
 import * as activity from './activity'
 import * as binding from './binding'
 import * as cancellation from './cancellation'
@@ -8,6 +9,7 @@ import * as dataExport from './export'
 import * as identifiers from './identifiers'
 import * as login from './login'
 import * as organisation from './organisation'
+import * as organisationLog from './organisation-log'
 import * as password from './password'
 import * as pictures from './pictures'
 import * as recovery from './recovery'
@@ -16,6 +18,7 @@ import * as returnAddresses from './return-addresses'
 import * as roles from './roles'
 import * as sessions from './sessions'
 import * as stepup from './stepup'
+import * as subjectRegistration from './subject-registration'
 
 /** Every call of the contract, by name. */
 export const calls = {
@@ -36,6 +39,9 @@ export const calls = {
   ...returnAddresses,
   ...organisation,
   ...roles,
+  ...organisationLog,
+  ...subjectRegistration,
+  ...acting,
 }
 
 export type Calls = typeof calls

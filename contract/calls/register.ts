@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { codeErrors } from '../errors'
+import { registerErrors } from '../errors'
 import { code, email, emailCodeKey, mobile, password, session, smsCodeKey, termsVersion } from '../fields'
 import { sensitive } from '../sensitive'
 
 const userOnly = z.object({ user_id: z.string() })
-
-/** already_registered comes only after a right code: before that, a bound address is answered like a free one. */
-const registerErrors = [...codeErrors, 'already_registered', 'password_refused'] as const
 
 export const registerByEmail = call({
   name: 'registerByEmail',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { days } from '../../account-api/domain/time'
+import { usualKeeping } from '../../account-api/storage/expiry'
 import { migratePostgres } from '../../account-api/storage/migrate'
 import { migrations } from '../../account-api/storage/migrations'
 import { type OpenStorage, openStorage } from '../../account-api/storage/storage'
@@ -33,7 +34,7 @@ describe.each(databases)('old activity on $name', (database) => {
   let storage: OpenStorage
   beforeAll(async () => {
     place = await database.open()
-    storage = openStorage({ ...place, activityDays })
+    storage = openStorage({ ...place, keeping: { ...usualKeeping, activityDays } })
     await storage.migrate()
     await addAccount(place)
   })
@@ -62,7 +63,7 @@ describe('activity by the month on PostgreSQL', () => {
   let storage: OpenStorage
   beforeAll(async () => {
     place = await onPostgres.open()
-    storage = openStorage({ ...place, activityDays })
+    storage = openStorage({ ...place, keeping: { ...usualKeeping, activityDays } })
   })
   afterAll(async () => {
     await storage.close()

@@ -24,9 +24,11 @@ const session = {
   clientAddress: '',
   client: '',
   way: 'password' as const,
+  identityId: null,
   factors: { mobile: null, email: null, password: at },
 }
 
+const logged = { limit: 11, from: 0, to: soon }
 const gate = { key: 'key-7', subject: null, durationMs: 60_000, cap: 5 }
 const guess = { hour: 7, shard: 3 }
 const buckets = [{ ...bucket, leakMs: 1000, most: 5 }]
@@ -151,6 +153,7 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
       store.renew('id-7', { tokenHash: 'renewed again', at, factor: 'email' }),
       store.renew('id-7', { tokenHash: 'renewed once more', at, factor: 'password' }),
     ],
+    act: (store) => [store.act({ ...session, id: 'id-7' }, { tokenHash: 'acting', at, identityId: 'id-7' })],
     endAll: (store) => [store.endAll(filledId(8))],
     living: (store) => [store.living(id, { seen: 0, begun: 0 }), store.living(id, { seen: 0, begun: 0, limit: 5 })],
     endOne: (store) => [store.endOne(id, 'id-7')],
@@ -356,6 +359,11 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
           store.page({ organisationId: 'organisation_id-7', ...of, ...after, offset: 0, limit: 11 }),
         ),
       ),
+    placeOf: (store) => [
+      store.placeOf(id, { organisationId: 'organisation_id-7' }),
+      store.placeOf(id, { publicId: 'public_id-7' }),
+      store.placeOf(id, { id: 'id-7' }),
+    ],
     countManaged: (store) => [store.countManaged(id)],
   },
   roles: {
@@ -393,6 +401,14 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
         clientAddress: '',
         client: '',
       }),
+    ],
+    list: (store) => [
+      store.list('organisation_id-3', logged),
+      store.list('organisation_id-3', { ...logged, kind: 'organisation_updated' }),
+      store.list('organisation_id-3', { ...logged, actor: 'actor-7' }),
+      store.list('organisation_id-3', { ...logged, target: 'target-7' }),
+      store.list('organisation_id-3', { ...logged, before: filledId(7) }),
+      store.list('organisation_id-3', { ...logged, after: filledId(7) }),
     ],
   },
 }

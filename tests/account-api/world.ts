@@ -141,6 +141,7 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     blockers: options.blockers ?? [],
     smsDailyCap: options.smsDailyCap ?? 1_000_000,
     activityDays: 180,
+    organisationLogDays: 365,
     warn: (fields, message) => log.warn(fields, message),
   }
   const service: Service = { setting, storage }

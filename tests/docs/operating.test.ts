@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
-import { expiringTables, usualActivityDays } from '../../account-api/storage/expiry'
+import { expiringTables, usualKeeping } from '../../account-api/storage/expiry'
 import { root } from '../fixtures/server'
 
 const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8')
@@ -92,7 +92,7 @@ it('happy: the guide explains each answer of /readyz', () => {
 it('happy: the guide says how long the rows of each table that expires are kept', () => {
   const kept = section('How long things are kept')
   expect(
-    expiringTables(usualActivityDays)
+    expiringTables(usualKeeping)
       .map(({ table }) => table)
       .filter((table) => !kept.includes(`\`${table}\``)),
   ).toEqual([])

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import { sortKeyOf } from '../../account-api/domain/identity/sort-key'
+import { days } from '../../account-api/domain/time'
 import type { OrganisationTables } from '../../account-api/storage/organisation-tables'
-import type { Person } from './person'
+import { idAt, type Person } from './person'
 import { shortTokenOf } from './random'
 
 /** The rows of one table that one account brings with it. */
@@ -9,6 +10,9 @@ type Share<Table extends keyof OrganisationTables> = (person: Person) => Selecta
 
 /** Of 80 accounts, one manages an organisation with the next 20. */
 const [every, leader, members] = [80, 16, 20]
+
+/** How many entries of the log are somebody's acts. */
+const logged = { ofManager: 20, ofMember: 2 }
 
 /** The number of the organisation of an account. Accounts that come after a fill, to be erased, have none. */
 const organisationOf = ({ nth, seed }: Person): { number: number; isManager: boolean } | undefined => {
@@ -78,18 +82,26 @@ export const organisationShares: { [Table in keyof OrganisationTables]: Share<Ta
     const { number } = organisation
     return [{ identity_id: identityId(person), role_id: roleId(number), organisation_id: organisationId(number) }]
   },
-  organisation_log: ofManagers((number, person) => ({
-    id: shortTokenOf('log', number),
-    organisation_id: organisationId(number),
-    at: person.usedAt,
-    kind: 'organisation_updated',
-    actor: shortTokenOf('public identity', person.nth),
-    actor_name: person.username,
-    target: shortTokenOf('public organisation', number),
-    target_name: `Orchard ${number}`,
-    before: '{"website":"https://old.example"}',
-    after: '{"website":"https://new.example"}',
-    address: person.clientAddress,
-    client: 'Firefox',
-  })),
+  organisation_log: (person) => {
+    const organisation = organisationOf(person)
+    if (!organisation) return []
+    const { number, isManager } = organisation
+    return Array.from({ length: isManager ? logged.ofManager : logged.ofMember }, () => {
+      const at = person.seed.now - Math.floor(days(364) * person.random.next())
+      return {
+        id: idAt(at, person),
+        organisation_id: organisationId(number),
+        at,
+        kind: 'organisation_updated' as const,
+        actor: shortTokenOf('public identity', person.nth),
+        actor_name: person.username,
+        target: shortTokenOf('public organisation', number),
+        target_name: `Orchard ${number}`,
+        before: '{"website":"https://old.example"}',
+        after: '{"website":"https://new.example"}',
+        address: person.clientAddress,
+        client: 'Firefox',
+      }
+    })
+  },
 }

@@ -178,6 +178,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         client: person.random.one(agents),
         way,
         identity_id: null,
+        renewed_at: null,
       }
     }),
   activity: (person) => {

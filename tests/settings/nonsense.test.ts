@@ -94,6 +94,7 @@ const nonsense: Record<string, string[]> = {
   DATABASE_POOL_SIZE: ['nonsense', '1', '1001', '2.5', '-3', '1e2'],
   DATABASE_TIMEOUT_MS: ['nonsense', '499', '60001', '0', '5s', '1e3'],
   ACTIVITY_DAYS: ['nonsense', '6', '3651', '-7', '1.5', '180d'],
+  ORGANISATION_LOG_DAYS: ['nonsense', '6', '3651', '-7', '1.5', '365d'],
   SMS_DAILY_CAP: ['nonsense', '0', '-1', '1e9', '1.5', '9'.repeat(16)],
   DEFAULT_REGION: ['nonsense', 'UK', 'cn'],
   TEST_IDENTIFIERS: [

@@ -4,6 +4,7 @@ import { boundingGuesses } from '../code/guesses'
 import { kindOf } from '../code/target'
 import { type Counter, tally } from '../limit/rolling'
 import { post } from '../message/post'
+import { type Created, createFirstOrganisation, type ToldOrganisation } from '../organisation/create'
 import { hashPassword } from '../password/hash'
 import { type RefusedByRules, refusedByRules } from '../password/rules'
 import { inTransaction, type Service } from '../service'
@@ -22,7 +23,7 @@ export interface AddressWithCode extends TypedCode {
 type FailedCode = Exclude<Judgement, { ok: true }> & { field: AddressWithCode['field'] | undefined }
 
 export type Registered =
-  | { ok: true; userId: string; session: StartedSession | undefined }
+  | { ok: true; userId: string; session: StartedSession | undefined; organisation: Created | undefined }
   | FailedCode
   | RefusedByRules
   | { ok: false; code: 'already_registered'; field: 'mobile' | 'email'; ticket: string }
@@ -62,10 +63,12 @@ interface AskedRegistration extends NewPerson {
   addresses: AddressWithCode[]
   from: From
   withSession?: boolean
+  /** An organisation that is created with the account, which manages it. */
+  organisation?: ToldOrganisation | undefined
 }
 
 const create = inTransaction<AskedRegistration & { passwordHash: string | null }, Registered>(
-  async (setting, stores, { addresses, passwordHash, from, withSession = true, ...person }) => {
+  async (setting, stores, { addresses, passwordHash, from, withSession = true, organisation: told, ...person }) => {
     const failed = await failedCode(addresses, (each) => consumeCode(setting, stores, each))
     if (failed) return failed
     const identifiers = addresses.map((each) => each.identifier)
@@ -75,9 +78,11 @@ const create = inTransaction<AskedRegistration & { passwordHash: string | null }
       ...addresses.map(({ target }) => kindOf[target.channel]),
       ...(passwordHash ? ['password' as const] : []),
     ]
-    const beginning = { account: { id: userId, passwordHash }, way, proves, from, isNew: true } as const
+    const account = { id: userId, passwordHash }
+    const organisation = told && (await createFirstOrganisation(setting, stores, { ...told, from, accountId: userId }))
+    const beginning = { account, way, proves, from, isNew: true, identityId: organisation?.identityId ?? null } as const
     const session = withSession ? await startSession(setting, stores, beginning) : undefined
-    return { ok: true, userId, session }
+    return { ok: true, userId, session, organisation }
   },
 )
 

@@ -17,6 +17,7 @@ export const causes = {
   many_codes: 'slide',
   registered_check: '3d',
   unproven_email: 'whirl',
+  no_address: 'whirl',
 } as const satisfies Record<string, Subtype>
 
 export interface Decision {

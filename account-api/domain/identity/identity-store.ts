@@ -41,6 +41,11 @@ export interface IdentityPage {
   offset: number
   limit: number
 }
+/** An identity with its organisation, without its roles. */
+export type Place = Omit<Acting, 'roles'>
+
+/** Names one of the places of an account: by the organisation, by its public id, or by its own. */
+export type PlaceName = { organisationId: string } | { publicId: string } | { id: string }
 
 export interface IdentityStore {
   /** False when the account has a place in the organisation already. */
@@ -50,10 +55,11 @@ export interface IdentityStore {
   /** The place of an account in the organisation with this public id. */
   acting(accountId: string, publicId: string): Promise<Acting | undefined>
   /** The places of an account, by the names of the organisations. */
-  ofAccount(accountId: string, page: SubjectPage): Promise<Omit<Acting, 'roles'>[]>
   /** The identities of an organisation with these public ids, as far as there are such. */
   find(organisationId: string, publicIds: readonly string[]): Promise<(IdentityRecord & { isManager: boolean })[]>
   page(page: IdentityPage): Promise<(IdentityRecord & { isManager: boolean })[]>
+  ofAccount(accountId: string, page: SubjectPage): Promise<Place[]>
+  placeOf(accountId: string, name: PlaceName): Promise<Place | undefined>
   /** How many organisations the account manages. */
   countManaged(accountId: string): Promise<number>
 }

@@ -1,5 +1,5 @@
 import type { Needed } from '../../../contract/permissions'
-import type { Acting } from '../identity/identity-store'
+import type { Acting, Place } from '../identity/identity-store'
 import { mayDo } from '../role/permissions'
 import type { Service } from '../service'
 import type { Transaction } from '../stores'
@@ -14,12 +14,30 @@ export const frozenBy = ({
   return closesAt === null ? by : 'closing'
 }
 
+/** Why somebody cannot act in an organisation at all. */
+export type KeptOut =
+  | { ok: false; code: 'identity_frozen' }
+  | { ok: false; code: 'subject_frozen'; by: 'manager' | 'operator' | 'closing' }
+
+/**
+ * Whether somebody with a place in an organisation is kept out of it.
+ * @param whenFrozen the manager is let in while the organisation is frozen
+ */
+export const keptOut = (
+  { organisation, identity, isManager }: Place,
+  { whenFrozen }: { whenFrozen: boolean },
+): KeptOut | undefined => {
+  const by = frozenBy(organisation)
+  if (by !== null && !(whenFrozen && isManager)) return { ok: false, code: 'subject_frozen', by }
+  return identity.isFrozen ? { ok: false, code: 'identity_frozen' } : undefined
+}
+
 export type ActingIn = { ok: true; acting: Acting } | NotActing
 
 /** Why somebody may not do something in an organisation. */
 export type NotActing =
-  | { ok: false; code: 'no_such_subject' | 'identity_frozen' }
-  | { ok: false; code: 'subject_frozen'; by: 'manager' | 'operator' | 'closing' }
+  | { ok: false; code: 'no_such_subject' }
+  | KeptOut
   | { ok: false; code: 'permission_required'; needed: Exclude<Needed, 'member'> }
 
 /**
@@ -59,9 +77,8 @@ const judge = (
   { needed, whenFrozen }: { needed: Needed; whenFrozen: boolean },
 ): ActingIn => {
   if (!acting) return { ok: false, code: 'no_such_subject' }
-  const by = frozenBy(acting.organisation)
-  if (by !== null && !(whenFrozen && acting.isManager)) return { ok: false, code: 'subject_frozen', by }
-  if (acting.identity.isFrozen) return { ok: false, code: 'identity_frozen' }
+  const out = keptOut(acting, { whenFrozen })
+  if (out) return out
   if (mayDo(acting, needed)) return { ok: true, acting }
   // Nothing lacks to a member.
   return { ok: false, code: 'permission_required', needed: needed === 'member' ? 'manager' : needed }

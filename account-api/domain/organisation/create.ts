@@ -12,15 +12,20 @@ import { recordInOrganisation } from './log'
 /** How many organisations an account may manage. */
 export const mostManaged = 20
 
-interface NewOrganisation {
+/** What a person tells of the organisation that they create. */
+export interface ToldOrganisation {
   name: string
   baseInfos: BaseInfos
+}
+
+interface NewOrganisation extends ToldOrganisation {
   from: From
 }
 
-interface Created {
+export interface Created {
   id: string
   publicId: string
+  identityId: string
   identityPublicId: string
 }
 
@@ -60,7 +65,18 @@ export const createOrganisation = async (
     identity: { ...identity, isFrozen: false },
   }
   await recordInOrganisation(setting, stores, { kind: 'organisation_created', acting, from })
-  return { id: organisationId, publicId: organisation.publicId, identityPublicId: identity.publicId }
+  const { publicId } = organisation
+  return { id: organisationId, publicId, identityId: identity.id, identityPublicId: identity.publicId }
+}
+
+/** Creates an organisation for an account that was just created, in the transaction of both. */
+export const createFirstOrganisation = async (
+  setting: Setting,
+  stores: Transaction,
+  { accountId, ...organisation }: NewOrganisation & { accountId: string },
+): Promise<Created> => {
+  const name = (await stores.accounts.profile(accountId))?.username ?? ''
+  return createOrganisation(setting, stores, { ...organisation, manager: { accountId, name } })
 }
 
 type CreatedByPerson =

@@ -21,6 +21,28 @@ export interface OrganisationLogEntry {
   client: string
 }
 
+/** What narrows a list of entries. */
+export interface LogFilter {
+  kind?: OrganisationAct | undefined
+  /** Public ids: of the identity that acted, and of what was changed. */
+  actor?: string | undefined
+  target?: string | undefined
+}
+
+/** Which entries are read, by their ids. An id begins with the time of its entry, in milliseconds. */
+export interface LogRange extends LogFilter {
+  limit: number
+  /** Times, from the first one up to and without the second. */
+  from: number
+  to: number
+  /** Entries with a smaller id than this. */
+  before?: string | undefined
+  /** Entries with a larger id than this: the nearest ones. */
+  after?: string | undefined
+}
+
 export interface OrganisationLogStore {
   insert(entry: OrganisationLogEntry): Promise<void>
+  /** The entries of an organisation, the newest first. */
+  list(organisationId: string, range: LogRange): Promise<OrganisationLogEntry[]>
 }

@@ -15,6 +15,8 @@ export interface SessionRecord {
   clientAddress: string
   client: string
   way: SignInWay | ''
+  /** The identity that was chosen last, by its id. It may be gone, or frozen, by now. */
+  identityId: string | null
   /** When the session has last proven each factor. Null: never. */
   factors: Record<Factor, number | null>
 }
@@ -58,7 +60,7 @@ export interface SessionStore {
   ): Promise<BegunSession | undefined>
   /**
    * Finds a session of an account that is not cancelled. The token before the last renewal is accepted if that was
-   * after `renewedSince`; then the session has the older proof. `accountUsedAt`: when its account was last used.
+   * after `renewedSince`; then the session has the proof of that token. `accountUsedAt`: when its account was last used.
    */
   find(
     tokenHash: string,
@@ -69,6 +71,14 @@ export interface SessionStore {
   touch(id: string, at: number): Promise<void>
   /** Gives a session a new token and a fresh proof of a factor. Its present token becomes the previous one. */
   renew(id: string, renewed: { tokenHash: string; at: number; factor: Factor }): Promise<void>
+  /**
+   * Gives a session the identity that was chosen, and a new token with the proof of the token that the call came with.
+   * Its present token becomes the previous one.
+   */
+  act(
+    session: Pick<SessionRecord, 'id' | 'provenAt' | 'factors'>,
+    acting: { tokenHash: string; at: number; identityId: string },
+  ): Promise<void>
   endAll(accountId: string): Promise<void>
   /** The sessions of an account that were seen and begun after these times, the most recently seen first. */
   living(accountId: string, since: { seen: number; begun: number; limit?: number }): Promise<SessionRecord[]>

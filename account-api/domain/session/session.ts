@@ -45,6 +45,8 @@ interface Beginning {
   from: From
   isNew?: boolean
   endOthers?: boolean
+  /** The identity as which it acts from the beginning. */
+  identityId?: string | null
   /** The try of the password that signs in. */
   tried?: TryToTakeBack
 }
@@ -63,7 +65,7 @@ export class AccountChanged extends Error {}
 export const startSession = async (
   setting: Setting,
   stores: Transaction,
-  { account, way, proves, from, isNew = false, endOthers = false, tried }: Beginning,
+  { account, way, proves, from, isNew = false, endOthers = false, identityId = null, tried }: Beginning,
 ): Promise<StartedSession> => {
   const at = setting.now()
   const token = newToken(256)
@@ -73,7 +75,7 @@ export const startSession = async (
   const factors = { mobile: provenAt('mobile'), email: provenAt('email'), password: provenAt('password') }
   const { clientAddress, client } = from
   const times = { createdAt: at, lastSeenAt: at, provenAt: at }
-  const session = { id: newId(at), accountId, ...times, way, factors, clientAddress, client }
+  const session = { id: newId(at), accountId, ...times, way, factors, clientAddress, client, identityId }
   const browser = browserOfSignIn(setting, { accountId, sessionId: session.id, from })
   const entry = entryOf(setting, { accountId, kind: isNew ? 'registered' : 'signed_in', from, detail: way })
   const signIn = { browser: browser.record, entry, tried }

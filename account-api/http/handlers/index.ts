@@ -1,6 +1,7 @@
 import type { Handlers } from '../../../contract/server'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { accountHandlers } from './account'
+import { actingHandlers } from './acting'
 import { activityHandlers } from './activity'
 import { bindingHandlers } from './binding'
 import { cancellationHandlers } from './cancellation'
@@ -9,6 +10,7 @@ import { exportHandlers } from './export'
 import { identifierHandlers } from './identifiers'
 import { loginHandlers } from './login'
 import { organisationHandlers } from './organisation'
+import { organisationLogHandlers } from './organisation-log'
 import { passwordHandlers } from './password'
 import { pictureHandlers } from './pictures'
 import { recoveryHandlers } from './recovery'
@@ -39,4 +41,6 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...returnAddressHandlers,
   ...organisationHandlers,
   ...roleHandlers,
+  ...organisationLogHandlers,
+  ...actingHandlers,
 }

@@ -1,6 +1,6 @@
 import { permissionNames, permissions } from '../../../contract/permissions'
 import { done, type Handlers, refuse } from '../../../contract/server'
-import type { Acting } from '../../domain/identity/identity-store'
+import type { Place } from '../../domain/identity/identity-store'
 import { frozenBy } from '../../domain/organisation/acting'
 import { createOwnOrganisation } from '../../domain/organisation/create'
 import { updateOrganisation } from '../../domain/organisation/update'
@@ -76,7 +76,8 @@ export const organisationHandlers: Pick<Handlers<CallContext, UserContext, Membe
     }),
 }
 
-const subjectOf = ({ organisation, identity, isManager }: Omit<Acting, 'roles'>) => ({
+/** An organisation with the account's place in it, on the wire. */
+export const subjectOf = ({ organisation, identity, isManager }: Place) => ({
   subject_uid: organisation.id,
   sec_subject_uid: organisation.publicId,
   subject_name: organisation.name,

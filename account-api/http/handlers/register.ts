@@ -1,8 +1,12 @@
+import type { BaseInfos } from '../../../contract/organisation-infos'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { type AddressWithCode, register, registerUnverified } from '../../domain/account/registration'
+import { type RegisteredByUsername, registerByUsername } from '../../domain/account/username-registration'
 import { isSolved } from '../../domain/captcha/challenge'
+import type { Created, ToldOrganisation } from '../../domain/organisation/create'
+import type { StartedSession } from '../../domain/session/session'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { enter, namedBy, refuseCode, refuseProgram } from './outcomes'
 
@@ -13,6 +17,9 @@ type RegisterCalls =
   | 'registerByEmailUnverified'
   | 'registerUserOnlyByMobile'
   | 'registerUserOnlyByEmail'
+  | 'createSubjectByMobile'
+  | 'createSubjectByEmail'
+  | 'createSubjectByUsername'
 
 export const registerHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, RegisterCalls> = {
   registerByEmail: (input, context) => withSession(context, [byEmail(input)], input),
@@ -43,6 +50,28 @@ export const registerHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
   registerUserOnlyByMobile: (input, context) => withoutSession(context, [byMobile(input)], input),
 
   registerUserOnlyByEmail: (input, context) => withoutSession(context, [byEmail(input)], input),
+
+  createSubjectByMobile: (input, context) => withOrganisation(context, [byMobile(input)], input),
+
+  createSubjectByEmail: (input, context) => withOrganisation(context, [byEmail(input)], input),
+
+  createSubjectByUsername: async (input, context) => {
+    const registered = await registerByUsername(context.service, {
+      username: input.username,
+      password: input.password,
+      language: context.language,
+      termsVersion: input.terms_version,
+      from: context.from,
+      organisation: toldOf(input),
+      isPerson: async () => (await context.isPerson()) || (await givesTicket(context, input.recaptcha_token)),
+    })
+    if (registered.ok) {
+      const { session, organisation, username, isPending } = registered
+      const entered = enterCreated(context, session, organisation)
+      return done({ ...entered.data, username, is_sensitive: isPending ? 1 : 0 })
+    }
+    return registered.code === 'captcha_required' ? refuseProgram(context, 'no_address') : refuseChoice(registered)
+  },
 }
 
 /** The ticket of a solved captcha may also come in the input field that the specification names. */
@@ -104,6 +133,33 @@ const asked = ({ language, from }: CallContext, addresses: AddressWithCode[], { 
   termsVersion: terms_version,
   from,
 })
+
+/** A refused username or password. */
+const refuseChoice = (refused: Extract<RegisteredByUsername, { reason: unknown }>) =>
+  refused.code === 'username_refused'
+    ? refuse('username_refused', { reason: refused.reason })
+    : refuse('password_refused', { reason: refused.reason })
+
+interface Told {
+  subject_name: string
+  base_infos: BaseInfos
+}
+
+const toldOf = ({ subject_name, base_infos }: Told): ToldOrganisation => ({ name: subject_name, baseInfos: base_infos })
+
+const withOrganisation = async (context: CallContext, addresses: AddressWithCode[], input: Chosen & Told) => {
+  const organisation = toldOf(input)
+  const registered = await register(context.service, { ...asked(context, addresses, input), organisation })
+  if (!registered.ok) return refuseRegistration(registered)
+  if (!registered.session || !registered.organisation) throw new Error('the registration created no organisation')
+  return enterCreated(context, registered.session, registered.organisation)
+}
+
+/** A session that acts as the manager of an organisation that was created with it, on the wire. */
+const enterCreated = (context: CallContext, session: StartedSession, { id, publicId, identityPublicId }: Created) => {
+  const { data } = enter(context, session, true)
+  return done({ ...data, subject_uid: id, sec_subject_uid: publicId, identity_id: identityPublicId })
+}
 
 type Failed = Exclude<Awaited<ReturnType<typeof register>>, { ok: true }>
 

@@ -38,6 +38,8 @@ import { textLanguages } from './2026-12-05-text-languages'
 import { organisations } from './2026-12-06-organisations'
 import { sessionsDue, sessionsDueIndexes } from './2026-12-06-sessions-due'
 import { roleHolders } from './2026-12-09-roles'
+import { subjectsActing } from './2026-12-11-subjects-acting'
+import { subjectsLog } from './2026-12-11-subjects-log'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -77,4 +79,6 @@ export const migrations: Record<string, Migration> = {
   '2026-12-06-sessions-1-due': sessionsDue,
   '2026-12-06-sessions-2-indexes': sessionsDueIndexes,
   '2026-12-09-roles-1-holders': roleHolders,
+  '2026-12-11-subjects-acting': subjectsActing,
+  '2026-12-11-subjects-log': subjectsLog,
 }

@@ -282,6 +282,7 @@ const organisation: Scenario = async (cast) => {
   await actor.ask('updateSubject', { sec_subject_uid, base_infos: { region: 'CN' } })
   await actor.ask('listResources', { sec_subject_uid })
   await actor.ask('ownPermissions', { sec_subject_uid })
+  await actor.ask('listSubjectLog', { sec_subject_uid, kind: 'organisation_updated' })
   await roles(actor, { sec_subject_uid, identity_id })
 }
 
@@ -299,6 +300,23 @@ const roles = async (
   await actor.ask('banRole', { ...role, is_banned: 1 })
 }
 
+const actingInSubjects: Scenario = async (cast) => {
+  const { stranger, fresh } = cast
+  const subject = { subject_name: 'Orchard', base_infos: {} }
+  const [actor, other] = [stranger(), stranger()]
+  const [{ mobile }, { email }] = [fresh(), fresh()]
+  const byMobile = { mobile, ...(await actor.smsCode(mobile, mobilePurpose.register)) }
+  const { subject_uid, identity_id } = await actor.ask('createSubjectByMobile', { ...byMobile, ...subject })
+  const byEmail = { email, ...(await other.emailCode(email, emailPurpose.register)), password: seededPassword }
+  await other.ask('createSubjectByEmail', { ...byEmail, ...subject })
+  const username = `ann.${email.replace(/[^a-z]/g, '').slice(0, 8)}${mobile.slice(-6)}`
+  await stranger().insist('createSubjectByUsername', { username, password: seededPassword, ...subject })
+  await actor.ask('subjectLoginList', {})
+  await actor.ask('subjectLogin', { subject_uid, identity_id })
+  const next = await actor.ask('createSubject', { subject_name: 'Meadow', base_infos: {} })
+  await actor.ask('switchMember', { to_sec_member_id: next.identity_id, login_subject_uid: subject_uid })
+}
+
 /** They are played in this order. The person is a member in all of them. */
 export const scenarios: Record<string, Scenario> = {
   looks,
@@ -314,4 +332,5 @@ export const scenarios: Record<string, Scenario> = {
   profile,
   sessions,
   organisation,
+  actingInSubjects,
 }

@@ -1,0 +1,35 @@
+import { done, type Handlers, refuse } from '../../../contract/server'
+import { actAs, actingAs } from '../../domain/organisation/act-as'
+import type { CallContext, MemberContext, UserContext } from '../context'
+import { subjectOf } from './organisation'
+import { enter } from './outcomes'
+
+type ActingCalls = 'subjectLoginList' | 'subjectLogin' | 'switchMember'
+
+export const actingHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ActingCalls> = {
+  subjectLoginList: async ({ page, page_size }, { service, account, session }) => {
+    const asked = { offset: (page - 1) * page_size, limit: page_size + 1 }
+    const found = await service.storage.identities.ofAccount(account.id, asked)
+    const acting = await actingAs(service, { account, session })
+    return done({
+      subjects: found.slice(0, page_size).map(subjectOf),
+      has_more: found.length > page_size,
+      acting: acting ? { sec_subject_uid: acting.organisation.publicId, identity_id: acting.identity.publicId } : null,
+    })
+  },
+
+  subjectLogin: async ({ subject_uid: organisationId, identity_id: identity }, context) => {
+    const acts = await actAs(context.service, { person: context, organisationId, identity, elsewhere: false })
+    return acts.ok ? enter(context, acts.session, false) : refuseActing(acts)
+  },
+
+  switchMember: async ({ to_sec_member_id: identity, login_subject_uid: organisationId }, context) => {
+    const acts = await actAs(context.service, { person: context, organisationId, identity, elsewhere: true })
+    if (!acts.ok) return refuseActing(acts)
+    const { id, publicId } = acts.place.organisation
+    return done({ ...enter(context, acts.session, false).data, subject_uid: id, sec_subject_uid: publicId })
+  },
+}
+
+const refuseActing = (refused: Exclude<Awaited<ReturnType<typeof actAs>>, { ok: true }>) =>
+  refused.code === 'subject_frozen' ? refuse('subject_frozen', { by: refused.by }) : refuse(refused.code, {})
