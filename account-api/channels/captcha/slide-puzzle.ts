@@ -11,6 +11,11 @@ const twins = 2
 /** Between the middles of two gaps, so that they do not touch. */
 const leastDistance = 42
 
+/** From the middle of a gap to the farthest that a piece shows: a side, and the largest knob on it. */
+const reach = 24
+/** How far a hill is from a straight line, at most. */
+const unevenness = 12
+
 /** From one gap to another of the same outline, downwards: so far that another pattern surrounds it. */
 const apartFromTwin = 76
 
@@ -22,7 +27,7 @@ const apartFromTwin = 76
  */
 export const slidePuzzle = async (chance: Chance = freshChance()): Promise<PuzzleOf<'slide'>> => {
   const solution = anyGap(chance)
-  const whole = landscape(chance)
+  const parts = landscape(chance)
   const sides = anySides(chance)
   const outline = outlineOf(sides, chance)
   const others = chance.shuffled(alikes(sides).filter((other) => difference(sides, other) >= 2))
@@ -35,8 +40,8 @@ export const slidePuzzle = async (chance: Chance = freshChance()): Promise<Puzzl
   gaps.splice(chance.between(0, gaps.length), 0, gapAt(solution, outline, chance))
   return {
     subtype: 'slide',
-    scene: await paint(whole + gaps.join(''), size),
-    piece: await paint(pieceOf(whole, solution, outline, chance), pieceSize),
+    scene: await paint([...parts.map(({ drawn }) => drawn), ...gaps].join(''), size),
+    piece: await paint(pieceOf(seenAt(solution, parts), solution, outline, chance), pieceSize),
     solution,
   }
 }
@@ -74,14 +79,14 @@ const gapAt = ({ x, y }: Point, outline: readonly Point[], chance: Chance): stri
 }
 
 /** The landscape, seen through the outline. */
-const pieceOf = (whole: string, { x, y }: Point, outline: readonly Point[], chance: Chance): string => {
+const pieceOf = (seen: string, { x, y }: Point, outline: readonly Point[], chance: Chance): string => {
   const [angle, size] = [chance.between(-14, 14), chance.within(0.86, 1.12)]
   const edge = pathOf(unsteady(outline, 0.6, chance))
   const light = `<path d="${edge}" fill="${chance.one(['#fff', '#000'])}" fill-opacity="${chance.within(0, 0.15).toFixed(2)}"/>`
   return [
     `<clipPath id="window"><path d="${edge}"/></clipPath>`,
     `<g transform="translate(22 22) rotate(${angle}) scale(${size.toFixed(2)})"><g clip-path="url(#window)">`,
-    `<g transform="translate(${-x} ${-y})">${whole}</g>${light}</g>`,
+    `<g transform="translate(${-x} ${-y})">${seen}</g>${light}</g>`,
     `<path d="${edge}" fill="none" stroke="#fff" stroke-width="1.2"/></g>`,
   ].join('')
 }
@@ -109,21 +114,38 @@ export const anyLayers = (chance: Chance): Layer[] => {
   })
 }
 
+/** A part of the landscape, as SVG, with the rows of pixels that it may be in. */
+interface Part {
+  drawn: string
+  top: number
+  bottom: number
+}
+
+/** The parts that the piece may show. To leave out the others makes it much cheaper to draw. */
+const seenAt = ({ y }: Point, parts: readonly Part[]): string =>
+  parts.flatMap(({ drawn, top, bottom }) => (top <= y + reach && bottom >= y - reach ? drawn : [])).join('')
+
 /** Hills under a sky with things in it: busy enough that no gap is found by its darkness. */
-const landscape = (chance: Chance): string => {
+const landscape = (chance: Chance): Part[] => {
   const { width, height } = size
   const band = height / 4
   const layers = anyLayers(chance).map(({ pattern, lightness: [ground, ink] }, row) => {
     const hue = chance.between(0, 359)
     const [fill, drawn] = [`hsl(${hue},30%,${ground}%)`, `hsl(${hue},30%,${ink}%)`]
-    const points = Array.from({ length: 9 }, (_, step) => `L${step * 26} ${row * band + chance.between(-12, 12)}`)
+    const points = Array.from(
+      { length: 9 },
+      (_, step) => `L${step * 26} ${row * band + chance.between(-unevenness, unevenness)}`,
+    )
     const hill = `M0 ${height}${row === 0 ? `V0H${width}V${height}` : `${points.join('')}L${width} ${height}`}z`
-    return `<pattern id="p${row}" width="14" height="14" patternUnits="userSpaceOnUse"><rect width="14" height="14" fill="${fill}"/><g fill="${pattern === 'dots' ? drawn : 'none'}" stroke="${drawn}" stroke-width="1.6" shape-rendering="crispEdges">${patterns[pattern]}</g></pattern><path d="${hill}" fill="url(#p${row})"/>`
+    const drawing = `<pattern id="p${row}" width="14" height="14" patternUnits="userSpaceOnUse"><rect width="14" height="14" fill="${fill}"/><g fill="${pattern === 'dots' ? drawn : 'none'}" stroke="${drawn}" stroke-width="1.6" shape-rendering="crispEdges">${patterns[pattern]}</g></pattern><path d="${hill}" fill="url(#p${row})"/>`
+    return { drawn: drawing, top: row * band - unevenness, bottom: height }
   })
   const ballHues = [chance.hue(60, 55), chance.hue(60, 70)]
   const balls = Array.from({ length: 10 }, () => {
     const [cx, cy] = [chance.between(0, width), chance.between(0, height)]
-    return `<circle cx="${cx}" cy="${cy}" r="${chance.between(3, 10)}" fill="${chance.one(ballHues)}"/>`
+    const r = chance.between(3, 10)
+    const ball = `<circle cx="${cx}" cy="${cy}" r="${r}" fill="${chance.one(ballHues)}"/>`
+    return { drawn: ball, top: cy - r, bottom: cy + r }
   })
-  return `${layers.join('')}${balls.join('')}`
+  return [...layers, ...balls]
 }
