@@ -48,6 +48,8 @@ const table = `
   assignRole        role.assign          sign-in     unknown   needs   needs   frozen  in      needs   shut
   removeRole        role.assign          sign-in     unknown   needs   needs   frozen  in      needs   shut
   listUserRoles     member.read          sign-in     unknown   needs   needs   frozen  in      needs   shut
+
+  listSubjectLog    log.read             sign-in     unknown   needs   needs   frozen  in      needs   shut
 `
 
 export interface Line {
