@@ -33,9 +33,14 @@ interface Proof {
   code: string
 }
 
-interface Registration extends Proof {
+export interface Registration extends Proof {
   password?: string | undefined
   terms_version?: string
+}
+
+/** The organisation that comes with a new account. */
+interface NewSubject {
+  subject_name: string
 }
 
 /** An address of another account, and the ticket that takes it over; in a change, also the proof of the old address. */
@@ -74,6 +79,8 @@ export const addressCalls = {
       client.unbindPlatform({ platform: 'mobile', ...wishes }),
     signIn: ({ sent, code }: Proof) => client.smsLoginOnly({ ...mobileProof(sent), code }),
     register: ({ sent, ...more }: Registration) => client.registerByMobile({ ...mobileProof(sent), ...more }),
+    createSubject: ({ sent, ...more }: Registration & NewSubject) =>
+      client.createSubjectByMobile({ ...mobileProof(sent), ...more }),
     resetPassword: ({ sent, ...more }: Proof & { password: string }) =>
       client.resetPasswordByMobile({ ...mobileProof(sent), ...more }),
   }),
@@ -91,6 +98,8 @@ export const addressCalls = {
     // An account with an email alone needs a password, so the form has asked for one.
     register: ({ sent, password = '', ...more }: Registration) =>
       client.registerByEmail({ ...emailProof(sent), password, ...more }),
+    createSubject: ({ sent, password = '', ...more }: Registration & NewSubject) =>
+      client.createSubjectByEmail({ ...emailProof(sent), password, ...more }),
     resetPassword: ({ sent, ...more }: Proof & { password: string }) =>
       client.resetPasswordByEmail({ ...emailProof(sent), ...more }),
   }),

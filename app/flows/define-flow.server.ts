@@ -116,9 +116,11 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
         goTo: <To extends Name>(to: To, toData: Data<To>) => go(args, to, toData, state.next),
         /** Shows this step again, with some of its data changed. */
         stay: (changed: Partial<Data<N>>) => go(args, name, { ...data, ...changed }, state.next),
-        /** Ends the flow and leads to where the person wanted to go. */
-        finish: async () =>
-          (flow.signsIn ? redirectAndRotate : redirectTo)(args, await endOf(args, state.next), { cookies }),
+        /** Ends the flow and leads to where the person wanted to go, or else to `done`, which may be given instead. */
+        finish: async (done?: string | Destination) => {
+          const end = (done && !state.next ? done : undefined) ?? (await endOf(args, state.next))
+          return (flow.signsIn ? redirectAndRotate : redirectTo)(args, end, { cookies })
+        },
         /** Ends the flow and leads to a page that shows how things are: its purpose was settled elsewhere. */
         abandon: (to: string | Destination) => redirectTo(args, to, { cookies }),
         /** Leads back to the start with a notice, because the step's data is no longer good. */

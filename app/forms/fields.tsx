@@ -15,7 +15,7 @@ interface FieldProps {
 interface TextFieldProps extends FieldProps {
   label: string
   autoComplete: string
-  type?: 'text' | 'email' | 'tel' | 'password'
+  type?: 'text' | 'email' | 'tel' | 'password' | 'date'
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
   maxLength?: number
   className?: string

@@ -14,12 +14,15 @@ export const requireSignedIn = async (args: Args): Promise<void> => {
 
 /**
  * Requires a signed-out browser, on the pages where signing in or registering begins. Otherwise throws a redirect to the
- * return address. A return address too long for the links of the page is replaced by a handle. Answers the page's flash
- * message.
+ * return address, or else to where a signed-in person does the same. A return address too long for the links of the page
+ * is replaced by a handle. Answers the page's flash message.
  */
-export const requireSignedOut = async (args: Args): Promise<{ notice: FlashName | null }> => {
+export const requireSignedOut = async (
+  args: Args,
+  { signedIn: elsewhere = '/settings' } = {},
+): Promise<{ notice: FlashName | null }> => {
   const { signedIn } = await visitor(args)
-  if (signedIn) throw await redirectTo(args, (await returnAddressOf(args)) ?? '/settings')
+  if (signedIn) throw await redirectTo(args, (await returnAddressOf(args)) ?? elsewhere)
   if (hasLongNext(args.request))
     throw await redirectTo(args, withNext(new URL(args.request.url).pathname, await nextToCarry(args)))
   return { notice: flashOf(args.request) }

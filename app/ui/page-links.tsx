@@ -35,3 +35,32 @@ export const PageLinks = ({ page, hasMore }: { page: number; hasMore: boolean })
     </nav>
   )
 }
+
+/** Links to the entries before and after those of a page, in a list that is read by keys. They keep the filter. */
+export const KeyLinks = ({ newer, older }: { newer?: string | undefined; older?: string | undefined }) => {
+  const { t } = useTranslation()
+  const { pathname, search } = useLocation()
+  if (newer === undefined && older === undefined) return null
+  const to = (side: 'before' | 'after', key: string) => {
+    const query = new URLSearchParams(search)
+    for (const name of ['notice', 'before', 'after']) query.delete(name)
+    query.set(side, key)
+    return `${pathname}?${query}`
+  }
+  return (
+    <nav aria-label={t('pages.label')}>
+      <ul className="pages">
+        {newer !== undefined && (
+          <li>
+            <a href={to('after', newer)}>{t('pages.newer')}</a>
+          </li>
+        )}
+        {older !== undefined && (
+          <li>
+            <a href={to('before', older)}>{t('pages.older')}</a>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}

@@ -5,6 +5,9 @@ import { flag, identityId, pageNumber, pageSize, secSubjectUid, session, subject
 /** Why somebody cannot act as an identity of theirs. */
 const actingErrors = ['no_such_subject', 'no_such_identity', 'subject_frozen', 'identity_frozen'] as const
 
+/** The session, and the organisation in which it acts. */
+const acts = session.extend({ subject_uid: subjectUid, sec_subject_uid: secSubjectUid })
+
 export const subjectLoginList = call({
   name: 'subjectLoginList',
   summary:
@@ -38,7 +41,7 @@ export const subjectLogin = call({
     'Acts as one of the identities of the account: the session remembers it, and gets a new token. What a call may do in an organisation does not depend on it.',
   path: 'subject/login',
   input: z.object({ subject_uid: subjectUid, identity_id: identityId }),
-  output: session,
+  output: acts,
   errors: actingErrors,
   auth: 'user',
 })
@@ -50,7 +53,7 @@ export const switchMember = call({
   path: '/passport/org/member/switch',
   wire: 'web',
   input: z.object({ to_sec_member_id: identityId, login_subject_uid: subjectUid }),
-  output: session.extend({ subject_uid: subjectUid, sec_subject_uid: secSubjectUid }),
+  output: acts,
   errors: actingErrors,
   auth: 'user',
 })

@@ -34,7 +34,7 @@ export interface Landed {
   status: number
   /** The target of a redirect. */
   location: string | null
-  /** The JSON of a loader, or of an action that answered with the form. */
+  /** The JSON of a loader, or of an action that answered with the form; the text of a CSV file. */
   data: unknown
   setCookies: string[]
   headers: Headers
@@ -106,9 +106,12 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
       })
     const setCookies = response.headers.getSetCookie()
     keep(response)
-    const text = await response.text()
+    // Not text(), which drops the byte order mark of a file.
+    const text = Buffer.from(await response.arrayBuffer()).toString()
     const { status, headers } = response
-    return { status, location: headers.get('location'), data: text && JSON.parse(text), setCookies, headers }
+    const isCsv = headers.get('content-type')?.startsWith('text/csv')
+    const data: unknown = text === '' || isCsv ? text : JSON.parse(text)
+    return { status, location: headers.get('location'), data, setCookies, headers }
   }
 
   const formToken = () => formTokenOf(jar.get('butterfly_browser') ?? newBrowserId())

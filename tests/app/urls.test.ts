@@ -23,6 +23,11 @@ const urls = `
   GET POST  /login/register/email/code
   GET POST  /login/register/both
   GET POST  /login/register/both/code
+  GET POST  /login/register/organisation
+  GET POST  /login/register/organisation/mobile
+  GET POST  /login/register/organisation/mobile/code
+  GET POST  /login/register/organisation/mobile/existing
+  GET POST  /login/organisation
   GET       /login/verify/picture
   GET       /login/verify/sound
 
@@ -62,6 +67,8 @@ const urls = `
   GET POST  /settings/organisations/new
   GET       /settings/organisations/:subject
   GET POST  /settings/organisations/:subject/details
+  GET       /settings/organisations/:subject/log
+  GET       /settings/organisations/:subject/log/file
   GET       /settings/export/file
   GET POST  /settings/mobile
   GET POST  /settings/mobile/bind

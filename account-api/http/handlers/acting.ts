@@ -20,16 +20,17 @@ export const actingHandlers: Pick<Handlers<CallContext, UserContext, MemberConte
 
   subjectLogin: async ({ subject_uid: organisationId, identity_id: identity }, context) => {
     const acts = await actAs(context.service, { person: context, organisationId, identity, elsewhere: false })
-    return acts.ok ? enter(context, acts.session, false) : refuseActing(acts)
+    return answerActing(context, acts)
   },
 
   switchMember: async ({ to_sec_member_id: identity, login_subject_uid: organisationId }, context) => {
     const acts = await actAs(context.service, { person: context, organisationId, identity, elsewhere: true })
-    if (!acts.ok) return refuseActing(acts)
-    const { id, publicId } = acts.place.organisation
-    return done({ ...enter(context, acts.session, false).data, subject_uid: id, sec_subject_uid: publicId })
+    return answerActing(context, acts)
   },
 }
 
-const refuseActing = (refused: Exclude<Awaited<ReturnType<typeof actAs>>, { ok: true }>) =>
-  refused.code === 'subject_frozen' ? refuse('subject_frozen', { by: refused.by }) : refuse(refused.code, {})
+const answerActing = (context: CallContext, acts: Awaited<ReturnType<typeof actAs>>) => {
+  if (!acts.ok) return acts.code === 'subject_frozen' ? refuse(acts.code, { by: acts.by }) : refuse(acts.code, {})
+  const { id, publicId } = acts.place.organisation
+  return done({ ...enter(context, acts.session, false).data, subject_uid: id, sec_subject_uid: publicId })
+}

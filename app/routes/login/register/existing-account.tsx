@@ -4,13 +4,22 @@ import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
 import { LinkList } from '~/ui/link-list'
 
-const otherwise = {
+const ways = {
   mobile: { '/login/register': 'ways.other_number', '/login/register/email': 'ways.by_email' },
   email: { '/login/register/email': 'ways.other_address', '/login/register': 'ways.by_mobile' },
 }
 
 /** Offers to sign in to the account of an address that was to be registered. */
-export const ExistingAccount = ({ kind, address }: { kind: AddressKind; address: string }) => {
+export const ExistingAccount = ({
+  kind,
+  address,
+  otherwise = ways[kind],
+}: {
+  kind: AddressKind
+  address: string
+  /** Other ways to register: the message keys of the links, by path. */
+  otherwise?: Record<string, string>
+}) => {
   const { t } = useTranslation()
   return (
     <FormPage
@@ -18,7 +27,7 @@ export const ExistingAccount = ({ kind, address }: { kind: AddressKind; address:
       title={`register.existing.title_${kind}`}
       submit="register.existing.submit"
       lead={<p>{t('register.existing.text', { address })}</p>}
-      after={<LinkList title="ways.register_otherwise" links={otherwise[kind]} />}
+      after={<LinkList title="ways.register_otherwise" links={otherwise} />}
     />
   )
 }

@@ -1,37 +1,57 @@
 import { z } from 'zod'
-import { addressCalls } from '~/addresses/address-calls.server'
+import type { Calls } from '#contract/calls/index'
+import type { Answer } from '#contract/client'
+import { addressCalls, type Registration } from '~/addresses/address-calls.server'
 import type { AddressKind } from '~/addresses/address-kind'
 import { api } from '~/api.server'
 import { shownTerms } from '~/brand.server'
 import { readCodeForm } from '~/codes/code-form.server'
-import { replyWithCodes, shown } from '~/codes/sent-code.server'
-import { registerAddress } from '~/flows/register.server'
+import { replyWithCodes, type SentCode, shown } from '~/codes/sent-code.server'
 import { code, newPassword } from '~/forms/field-schemas'
 import type { Args } from '~/session/visitor.server'
 
-// Registration with one address, step 2, for both kinds. With a mobile the password may come later.
+// Registration with one address, the step of its code, for both kinds. With a mobile the password may come later.
 const RegisterCode = {
   mobile: z.object({ code, password: newPassword.optional() }),
   email: z.object({ code, password: newPassword }),
 }
 export type RegisterCode = (typeof RegisterCode)[AddressKind]
 
-export const loadRegisterCode = async (args: Args, kind: AddressKind) => {
-  const step = await registerAddress[kind].require(args, 'code')
-  const sent = shown(step.code)
-  return replyWithCodes({ sent, account: step.code.to }, sent)
+export const loadRegisterCode = (kind: AddressKind, { code }: { code: SentCode }) => {
+  const sent = shown(code)
+  return replyWithCodes({ kind, sent, account: code.to }, sent)
 }
 
-export const registerByCode = async (args: Args, kind: AddressKind) => {
-  const step = await registerAddress[kind].require(args, 'code')
+type Refused = Exclude<Answer<Calls['registerByMobile']>, { ok: true }>
+
+/** The step of a flow that takes the code of a registration. */
+interface CodeStep {
+  code: SentCode
+  stay: (changed: { code?: SentCode }) => Promise<Response>
+  restart: () => Promise<Response>
+}
+
+/** How a registration is made, and where it leads. */
+interface Registering<Made> {
+  register: (calls: ReturnType<(typeof addressCalls)[AddressKind]>, typed: Registration) => Promise<Made | Refused>
+  finish: (made: Made) => Promise<Response>
+  /** Leads to the step for an address that has an account already. */
+  existing: (proven: { to: string; ticket: string }) => Promise<Response>
+}
+
+export const registerByCode = async <Made extends { ok: true }>(
+  args: Args,
+  kind: AddressKind,
+  step: CodeStep,
+  { register, finish, existing }: Registering<Made>,
+) => {
   const { to } = step.code
   const calls = addressCalls[kind](await api(args))
   const sendAgain = () => calls.sendCode('register', { to })
   const form = await readCodeForm(args, RegisterCode[kind], { step, resend: { code: sendAgain } })
   if (!form.ok) return form.reply()
-  const answer = await calls.register({ sent: step.code, ...form.value, ...shownTerms() })
-  if (answer.ok) return step.finish()
-  if (answer.code === 'already_registered' && answer.data.ticket)
-    return step.goTo('existing', { to, ticket: answer.data.ticket })
+  const answer = await register(calls, { sent: step.code, ...form.value, ...shownTerms() })
+  if (answer.ok) return finish(answer)
+  if (answer.code === 'already_registered' && answer.data.ticket) return existing({ to, ticket: answer.data.ticket })
   return form.reply(answer)
 }

@@ -7,6 +7,7 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { LinkRows } from '~/ui/link-list'
+import { KeyLinks } from '~/ui/page-links'
 import { activityKey } from '../../../../contract/fields'
 
 // The activity of the account, newest first, ten entries a page.
@@ -41,28 +42,8 @@ export default function Activity() {
       <p>{t(entries.length > 0 ? 'activity.text' : 'activity.none', { days })}</p>
       <LinkRows links={{ '/account-help/not-me': 'activity.not_me' }} />
       <ActivityEntries entries={entries} timeZone={timeZone} />
-      {(newer ?? older) !== undefined && <Pages newer={newer} older={older} />}
+      <KeyLinks newer={newer} older={older} />
       <BackToSettings />
     </>
-  )
-}
-
-const Pages = ({ newer, older }: { newer: string | undefined; older: string | undefined }) => {
-  const { t } = useTranslation()
-  return (
-    <nav aria-label={t('pages.label')}>
-      <ul className="pages">
-        {newer !== undefined && (
-          <li>
-            <a href={`/settings/activity?after=${newer}`}>{t('pages.newer')}</a>
-          </li>
-        )}
-        {older !== undefined && (
-          <li>
-            <a href={`/settings/activity?before=${older}`}>{t('pages.older')}</a>
-          </li>
-        )}
-      </ul>
-    </nav>
   )
 }

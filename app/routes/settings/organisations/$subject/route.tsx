@@ -19,6 +19,7 @@ export const handle: PageHandle = { title: 'organisation.title' }
 /** The pages of an organisation, each with its link and what it needs. */
 const pages: readonly { below: string; text: string; needed: Needed }[] = [
   { below: '/details', text: 'organisation.links.details', needed: 'organisation.update' },
+  { below: '/log', text: 'organisation.links.log', needed: 'log.read' },
 ]
 
 export const loader = async (args: LoaderFunctionArgs) => {

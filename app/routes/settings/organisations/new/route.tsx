@@ -5,7 +5,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { BackToOrganisations } from '~/organisation/back-to-organisation'
@@ -20,7 +20,8 @@ const New = z.object({ subject_name: subjectName, ...baseInfoFields })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  return reply({})
+  // Whoever began to register with an organisation, and has an account, has named it already.
+  return reply({ named: new URL(args.request.url).searchParams.get('subject_name') ?? '' })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -34,7 +35,8 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function NewOrganisation() {
-  const page = usePageForm<typeof New>()
+  const { named } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof New>({ subject_name: named })
   return (
     <FormPage page={page} title="organisations.new_title" submit="organisations.create" after={<BackToOrganisations />}>
       <SubjectNameField field={page.fields.subject_name} />

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { fromText } from '../activity/client-text'
+import { momentIn } from '../i18n/dates'
+import type { LogEntry } from './log-entry'
+import { type LogFilter, queryOf } from './log-query'
+import { changesOf } from './log-values'
+
+interface LogEntriesProps {
+  entries: LogEntry[]
+  timeZone: string | null
+  /** The path of the log, and the filter that is in force. */
+  path: string
+  filter: LogFilter
+}
+
+/** What was done in an organisation: what, to whom, by whom, when, and from where. Names lead to what else they did. */
+export const LogEntries = ({ entries, timeZone, path, filter }: LogEntriesProps) => {
+  const { t, i18n } = useTranslation()
+  const named = ({ id, name }: LogEntry['actor'], side: 'actor' | 'target') => {
+    const text = <bdi>{name || t('organisationLog.nobody')}</bdi>
+    return id === '' ? text : <a href={path + queryOf({ ...filter, [side]: id })}>{text}</a>
+  }
+  return (
+    <ol className="rows entries">
+      {entries.map((entry) => (
+        <li key={entry.key}>
+          <strong>{t(`organisationAct.${entry.kind}`)}</strong>
+          <p>
+            {t('organisationLog.what')} {named(entry.target, 'target')}
+            <br />
+            {t('organisationLog.who')} {named(entry.actor, 'actor')}
+          </p>
+          <Changes entry={entry} />
+          <p>
+            <time dateTime={entry.at}>{momentIn(i18n.language, timeZone, entry.at)}</time>
+            <br />
+            {fromText(t, entry)}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const Changes = ({ entry }: { entry: LogEntry }) => {
+  const { t } = useTranslation()
+  const changes = changesOf(t, entry)
+  if (changes.length === 0) return null
+  return (
+    <ul className="steps">
+      {changes.map(({ label, before, after }) => (
+        <li key={label}>
+          {t('organisationLog.label', { label })} <bdi>{before || t('organisationLog.nothing')}</bdi> →{' '}
+          <bdi>{after || t('organisationLog.nothing')}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}

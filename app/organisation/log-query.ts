@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { identityId, logKey } from '../../contract/fields'
+import { organisationActs } from '../../contract/organisation-acts'
+
+/** What narrows the log, as a URL has it. What is not in the form of the contract is left out. */
+const narrowing = {
+  kind: z.enum(organisationActs),
+  actor: identityId,
+  target: identityId,
+  since: z.iso.date(),
+  until: z.iso.date(),
+}
+
+export type LogFilter = { [Name in keyof typeof narrowing]?: z.output<(typeof narrowing)[Name]> }
+
+/** The filter that a URL asks for. */
+export const filterIn = ({ searchParams }: URL): LogFilter =>
+  Object.fromEntries(
+    Object.entries(narrowing).flatMap(([name, schema]) => {
+      const { data } = (schema as z.ZodType<string>).safeParse(searchParams.get(name)?.trim())
+      return data === undefined ? [] : [[name, data]]
+    }),
+  )
+
+/** The page of the list that a URL asks for; the first one where it asks for none. */
+export const keysIn = ({ searchParams }: URL): { before?: string; after?: string } => {
+  const keyOf = (name: string) => logKey.safeParse(searchParams.get(name)).data
+  const [before, after] = [keyOf('before'), keyOf('after')]
+  if (before !== undefined) return { before }
+  return after === undefined ? {} : { after }
+}
+
+/** The days of a filter form that are none, as they were typed. */
+export const oddDaysIn = ({ searchParams }: URL): { since?: string; until?: string } =>
+  Object.fromEntries(
+    (['since', 'until'] as const).flatMap((name) => {
+      const typed = searchParams.get(name)?.trim() ?? ''
+      return typed === '' || narrowing[name].safeParse(typed).success ? [] : [[name, typed.slice(0, 40)]]
+    }),
+  )
+
+/** A filter as the query of a URL, empty where nothing is asked for. */
+export const queryOf = (filter: LogFilter): string => {
+  const query = new URLSearchParams(filter)
+  return query.size > 0 ? `?${query}` : ''
+}

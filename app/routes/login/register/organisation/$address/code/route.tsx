@@ -1,0 +1,35 @@
+import { addressKindOf } from '~/addresses/address-kind'
+import { addressTexts } from '~/addresses/address-texts'
+import type { PageHandle } from '~/document/page-handle'
+import { registerOrganisation } from '~/flows/register-organisation.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { againAt } from '~/navigation/return-address'
+import { organisationPath } from '~/organisation/organisation-path'
+import { loadRegisterCode, registerByCode } from '../../../register-by-code.server'
+import { RegisterCodePage } from '../../../register-code-page'
+
+// Registration with an organisation, step 3: the code and a password. It ends at the page of the organisation.
+export const handle: PageHandle = { title: (params) => addressTexts[addressKindOf({ params })].codeTitle }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const kind = addressKindOf(args)
+  return loadRegisterCode(kind, await registerOrganisation[kind].require(args, 'code'))
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const kind = addressKindOf(args)
+  const step = await registerOrganisation[kind].require(args, 'code')
+  const { subject_name } = step
+  return registerByCode(args, kind, step, {
+    register: (calls, typed) => calls.createSubject({ ...typed, subject_name }),
+    finish: ({ data }) => step.finish({ path: organisationPath(data), notice: 'organisation_created' }),
+    existing: (proven) => step.goTo('existing', { subject_name, ...proven }),
+  })
+}
+
+export default function RegisterOrganisationCode() {
+  const { kind, ...shown } = useLoaderData<typeof loader>()
+  const start = '/login/register/organisation'
+  const meanwhile = { [againAt(start)]: 'register.organisation.change' }
+  return <RegisterCodePage kind={kind} back={`${start}/${kind}`} meanwhile={meanwhile} {...shown} />
+}

@@ -1,0 +1,28 @@
+import { addressKindOf } from '~/addresses/address-kind'
+import type { PageHandle } from '~/document/page-handle'
+import { registerOrganisation } from '~/flows/register-organisation.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { againAt } from '~/navigation/return-address'
+import { continueSignIn } from '~/sign-in/continue-sign-in.server'
+import { loadExisting } from '../../../existing.server'
+import { ExistingAccount } from '../../../existing-account'
+
+// Registration with an organisation, step 4: the address has an account, which may create the organisation.
+export const handle: PageHandle = { title: (params) => `register.existing.title_${addressKindOf({ params })}` }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const kind = addressKindOf(args)
+  return loadExisting(kind, await registerOrganisation[kind].require(args, 'existing'))
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const kind = addressKindOf(args)
+  const { subject_name, ...step } = await registerOrganisation[kind].require(args, 'existing')
+  const create = `/settings/organisations/new?${new URLSearchParams({ subject_name })}`
+  return continueSignIn(args, kind, { ...step, finish: () => step.finish(create) })
+}
+
+export default function ExistingForOrganisation() {
+  const otherwise = { [againAt('/login/register/organisation')]: 'register.organisation.change' }
+  return <ExistingAccount otherwise={otherwise} {...useLoaderData<typeof loader>()} />
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { addressAgain } from '~/addresses/address-again.server'
+import { addressKindOf } from '~/addresses/address-kind'
+import { AddressPage } from '~/addresses/address-page'
+import { sendFirstCode } from '~/addresses/first-code.server'
+import type { PageHandle } from '~/document/page-handle'
+import { registerOrganisation } from '~/flows/register-organisation.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { againAt } from '~/navigation/return-address'
+import { LinkList } from '~/ui/link-list'
+
+// Registration with an organisation, step 2: the address of its manager.
+export const handle: PageHandle = { title: (params) => titles[addressKindOf({ params })] }
+
+const titles = { mobile: 'register.title', email: 'register.email.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const kind = addressKindOf(args)
+  const flow = registerOrganisation[kind]
+  const { subject_name } = await flow.require(args, 'address')
+  return reply({ kind, subject_name, typed: await addressAgain(args, flow) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const kind = addressKindOf(args)
+  const { subject_name, goTo } = await registerOrganisation[kind].require(args, 'address')
+  return sendFirstCode(args, {
+    kind,
+    purpose: 'register',
+    flow: { begin: (_args, step, { code }) => goTo(step, { subject_name, code }) },
+  })
+}
+
+export default function RegisterOrganisationAddress() {
+  const { t } = useTranslation()
+  const { kind, subject_name, typed } = useLoaderData<typeof loader>()
+  return (
+    <AddressPage
+      kind={kind}
+      title={titles[kind]}
+      typed={typed}
+      lead={<p>{t('register.organisation.address_text', { name: subject_name })}</p>}
+      after={
+        <LinkList
+          title="ways.register_otherwise"
+          links={{ [againAt('/login/register/organisation')]: 'register.organisation.change' }}
+        />
+      }
+    />
+  )
+}

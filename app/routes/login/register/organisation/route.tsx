@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { type AddressKind, addressKinds } from '~/addresses/address-kind'
+import type { PageHandle } from '~/document/page-handle'
+import { registerOrganisation } from '~/flows/register-organisation.server'
+import { FormPage } from '~/forms/form-page'
+import { RadioField } from '~/forms/radio-field'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireSignedOut } from '~/navigation/guards.server'
+import { isAgain } from '~/navigation/return-address'
+import { SubjectNameField } from '~/organisation/info-fields'
+import { subjectName } from '~/organisation/organisation-schemas'
+import type { Args } from '~/session/visitor.server'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
+
+// Registration with an organisation, step 1: its name, and how its manager registers.
+export const handle: PageHandle = { title: 'register.organisation.title', remembered: true }
+
+const Start = z.object({ subject_name: subjectName, by: z.enum(addressKinds, 'register.organisation.by_missing') })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { notice } = await requireSignedOut(args, { signedIn: '/settings/organisations/new' })
+  return reply({ notice, typed: (await typedBefore(args)) ?? { subject_name: '', by: 'mobile' } })
+}
+
+/** What was typed here before, for somebody who comes back to change it. */
+const typedBefore = async (args: Args): Promise<{ subject_name: string; by: AddressKind } | undefined> => {
+  if (!isAgain(args.request.url)) return undefined
+  for (const by of addressKinds) {
+    const before = await registerOrganisation[by].peek(args)
+    if (typeof before?.subject_name === 'string') return { subject_name: before.subject_name, by }
+  }
+  return undefined
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Start)
+  if (!form.ok) return form.reply()
+  const { subject_name, by } = form.value
+  return registerOrganisation[by].begin(args, 'address', { subject_name })
+}
+
+export default function RegisterOrganisation() {
+  const { t } = useTranslation()
+  const { notice, typed } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Start>(typed)
+  return (
+    <FormPage
+      page={page}
+      title="register.organisation.title"
+      submit="register.organisation.next"
+      lead={
+        <>
+          <FlashMessage notice={notice} />
+          <p>{t('register.organisation.text')}</p>
+        </>
+      }
+      after={
+        <LinkList
+          title="ways.have_account"
+          links={{ '/login': 'ways.to_sign_in', '/login/register': 'register.organisation.without' }}
+        />
+      }
+    >
+      <SubjectNameField field={page.fields.subject_name} />
+      <RadioField
+        field={page.fields.by}
+        label="register.organisation.by"
+        options={addressKinds.map((kind) => ({ value: kind, text: t(`ways.by_${kind}`) }))}
+      />
+    </FormPage>
+  )
+}

@@ -1,0 +1,49 @@
+import type { AddressKind } from '~/addresses/address-kind'
+import { addressTexts } from '~/addresses/address-texts'
+import { CodePage } from '~/codes/code-page'
+import type { ShownCode } from '~/codes/resend-notices'
+import { Agreement } from '~/forms/agreement'
+import { NewPasswordField } from '~/forms/fields'
+import { usePageForm } from '~/forms/use-page-form'
+import { againAt } from '~/navigation/return-address'
+import type { RegisterCode } from './register-by-code.server'
+
+interface RegisterCodePageProps {
+  kind: AddressKind
+  sent: ShownCode
+  /** The name of the account, for password managers. */
+  account: string
+  /** The page on which the address was named. */
+  back: string
+  /** What works while no codes are taken: the message keys of the links, by path. */
+  meanwhile: Record<string, string>
+}
+
+/** Takes the code of a registration and a password: of one with a mobile, an optional one. */
+export const RegisterCodePage = ({ kind, sent, account, back, meanwhile }: RegisterCodePageProps) => {
+  const page = usePageForm<RegisterCode>()
+  const { codeTitle, useAnother } = addressTexts[kind]
+  return (
+    <CodePage
+      page={page}
+      title={codeTitle}
+      submit="register.submit"
+      sent={sent}
+      account={account}
+      by={kind}
+      back={{ path: againAt(back), text: useAnother }}
+      meanwhile={{ '/login': 'ways.to_sign_in', ...meanwhile }}
+    >
+      {kind === 'mobile' ? (
+        <NewPasswordField
+          field={page.fields.password}
+          label="field.new_password.label_optional"
+          hint="field.new_password.hint_optional"
+        />
+      ) : (
+        <NewPasswordField field={page.fields.password} />
+      )}
+      <Agreement />
+    </CodePage>
+  )
+}

@@ -1,0 +1,44 @@
+import { longestLogPage } from '#contract/fields'
+import { api } from '~/api.server'
+import type { LoaderFunctionArgs } from '~/framework'
+import { translate } from '~/i18n/i18n.server'
+import { requireData } from '~/navigation/guards.server'
+import { inSubject, requireActing } from '~/organisation/acting.server'
+import { byteOrderMark, entryLine, headLine, line } from '~/organisation/log-csv'
+import { filterIn } from '~/organisation/log-query'
+import { changedCookies } from '~/session/visitor.server'
+
+/** The most that one file holds. */
+const most = { lines: 10_000, bytes: 8 * 1024 * 1024 }
+
+// The log of an organisation as a file (CSV), for the filter of its page.
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireActing(args, 'log.read')
+  const asked = { ...inSubject(args), ...filterIn(new URL(args.request.url)), page_size: longestLogPage }
+  const client = await api(args)
+  const t = await translate(args)
+  const parts = [Buffer.from(byteOrderMark + headLine(t))]
+  let [lines, bytes, before] = [0, 0, {}]
+  for (;;) {
+    const { entries, older } = await requireData(args, await client.listSubjectLog({ ...asked, ...before }))
+    const part = Buffer.from(entries.map((entry) => entryLine(t, entry)).join(''))
+    parts.push(part)
+    lines += entries.length
+    bytes += part.length
+    if (older === undefined) break
+    if (lines >= most.lines || bytes >= most.bytes) {
+      parts.push(Buffer.from(line([t('organisationLog.cut', { count: lines })])))
+      break
+    }
+    before = { before: older }
+  }
+  const headers = new Headers({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="organisation-log.csv"',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  for (const cookie of await changedCookies(args)) headers.append('set-cookie', cookie)
+  return new Response(new Uint8Array(Buffer.concat(parts)), { headers })
+}

@@ -1,0 +1,109 @@
+import { useTranslation } from 'react-i18next'
+import { organisationActs } from '#contract/organisation-acts'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { FieldFrame } from '~/forms/field-frame'
+import { TextField } from '~/forms/fields'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireData } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { inSubject, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToOrganisation } from '~/organisation/back-to-organisation'
+import { LogEntries } from '~/organisation/log-entries'
+import { filterIn, keysIn, oddDaysIn, queryOf } from '~/organisation/log-query'
+import { organisationPath } from '~/organisation/organisation-path'
+import { Button } from '~/ui/button'
+import { KeyLinks } from '~/ui/page-links'
+
+// The log of an organisation, newest first: by kind, by who acted, by what was changed, by days.
+export const handle: PageHandle = { title: 'organisationLog.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'log.read')
+  const url = new URL(args.request.url)
+  const [filter, keys] = [filterIn(url), keysIn(url)]
+  const path = organisationPath(acting.subject, '/log')
+  const client = await api(args)
+  const answer = await client.listSubjectLog({ ...inSubject(args), ...filter, ...keys, page_size: 20 })
+  const { entries, newer, older, kept_days: days, time_zone: timeZone } = await requireData(args, answer)
+  // Entries are deleted after a time.
+  if (entries.length === 0 && keys.before !== undefined) throw await redirectTo(args, path + queryOf(filter))
+  return reply({ acting, entries, newer, older, days, timeZone, path, filter, odd: oddDaysIn(url) })
+}
+
+export default function OrganisationLog() {
+  const { t } = useTranslation()
+  const { acting, entries, newer, older, days, timeZone, path, filter } = useLoaderData<typeof loader>()
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <>
+      <ActingHeader acting={acting} />
+      <h1>{t('organisationLog.title')}</h1>
+      <p>{t('organisationLog.text', { days })}</p>
+      <FilterForm />
+      {isFiltered && (
+        <p>
+          <a href={path}>{t('organisationLog.all')}</a>
+        </p>
+      )}
+      {entries.length === 0 ? (
+        <p>{t(isFiltered ? 'organisationLog.none_found' : 'organisationLog.none')}</p>
+      ) : (
+        <>
+          <LogEntries entries={entries} timeZone={timeZone} path={path} filter={filter} />
+          <KeyLinks newer={newer} older={older} />
+          <p>
+            <a className="button quiet" href={`${path}/file${queryOf(filter)}`}>
+              {t('organisationLog.file')}
+            </a>
+          </p>
+          <p className="hint">{t('organisationLog.file_hint')}</p>
+        </>
+      )}
+      <BackToOrganisation subject={acting.subject} />
+    </>
+  )
+}
+
+/** Asks for entries by GET, so that the answer has an address. */
+const FilterForm = () => {
+  const { t } = useTranslation()
+  const { path, filter, odd } = useLoaderData<typeof loader>()
+  const day = (name: 'since' | 'until') => (
+    <TextField
+      field={{
+        name,
+        value: odd[name] ?? filter[name] ?? '',
+        values: [],
+        error: odd[name] === undefined ? undefined : t('organisationLog.day_invalid'),
+      }}
+      label={`organisationLog.${name}`}
+      hint="organisationLog.day_hint"
+      type="date"
+      autoComplete="off"
+    />
+  )
+  return (
+    <form action={path}>
+      <FieldFrame field={{ name: 'kind', error: undefined }} label="organisationLog.kind">
+        <select id="kind" name="kind" defaultValue={filter.kind ?? ''}>
+          <option value="">{t('organisationLog.any_kind')}</option>
+          {organisationActs.map((kind) => (
+            <option key={kind} value={kind}>
+              {t(`organisationAct.${kind}`)}
+            </option>
+          ))}
+        </select>
+      </FieldFrame>
+      {day('since')}
+      {day('until')}
+      {(['actor', 'target'] as const).map(
+        (side) => filter[side] && <input key={side} type="hidden" name={side} value={filter[side]} />,
+      )}
+      {filter.actor && <p>{t('organisationLog.by_actor')}</p>}
+      {filter.target && <p>{t('organisationLog.by_target')}</p>}
+      <Button text="organisationLog.filter" quiet />
+    </form>
+  )
+}

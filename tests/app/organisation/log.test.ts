@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest'
+import { translator } from '../../../app/i18n/texts'
+import { cell, entryLine } from '../../../app/organisation/log-csv'
+import type { LogEntry } from '../../../app/organisation/log-entry'
+import { changesOf } from '../../../app/organisation/log-values'
+import * as file from '../../../app/routes/settings/organisations/$subject/log/file/route'
+import * as log from '../../../app/routes/settings/organisations/$subject/log/route'
+import { organisationActs } from '../../../contract/organisation-acts'
+import { permissionNames } from '../../../contract/permissions'
+import { done } from '../../../contract/server'
+import { withFakeAccountApi } from '../browser'
+import { signedInBrowser } from '../person'
+
+const fake = withFakeAccountApi()
+const sec_subject_uid = 's'.repeat(22)
+const identity_id = 'i'.repeat(22)
+const path = `/settings/organisations/${sec_subject_uid}/log`
+const options = { params: { subject: sec_subject_uid } }
+
+const actingAs = (permissions: string[] = [...permissionNames]) =>
+  done({
+    subject: {
+      subject_uid: '1',
+      sec_subject_uid,
+      subject_name: 'Orchard',
+      identity_id,
+      deputy_name: 'ann',
+      is_manager: false,
+      is_frozen: 0,
+      base_infos: {},
+      detail_infos: null,
+      created_at: '2026-01-02T03:04:05.000Z',
+      frozen_by: null,
+      closes_at: null,
+    },
+    sec_user_id: 'u'.repeat(22),
+    roles: [],
+    permissions: permissions as never,
+  })
+
+const entry = (otherwise: Partial<LogEntry> = {}): LogEntry => ({
+  key: '1',
+  at: '2026-01-02T03:04:05.000Z',
+  kind: 'organisation_updated',
+  actor: { id: identity_id, name: 'Ann' },
+  target: { id: sec_subject_uid, name: 'Orchard' },
+  before: { name: 'Meadow' },
+  after: { name: 'Orchard', website: 'https://orchard.example' },
+  client: { browser: 'Firefox', system: 'Linux' },
+  address: '203.0.113.7',
+  ...otherwise,
+})
+
+const signedIn = async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('subjectInfo', actingAs())
+  return browser
+}
+
+const answerLog = (entries: LogEntry[], keys: { newer?: string; older?: string } = {}) =>
+  fake.answer('listSubjectLog', done({ entries, ...keys, kept_days: 365, time_zone: 'UTC' }))
+
+describe('the page of the log', () => {
+  it('happy: the URL names the page and the filter', async () => {
+    const browser = await signedIn()
+    answerLog([entry()], { older: 'k1' })
+    const asked = `kind=organisation_updated&since=2026-01-01&until=2026-01-31&actor=${identity_id}&before=k2`
+    expect(await browser.open(log, `${path}?${asked}`, options)).toMatchObject({ status: 200, data: { older: 'k1' } })
+    const filter = { kind: 'organisation_updated', since: '2026-01-01', until: '2026-01-31', actor: identity_id }
+    expect(fake.inputsOf('listSubjectLog')).toEqual([{ sec_subject_uid, page_size: 20, before: 'k2', ...filter }])
+  })
+
+  it.each(['kind=nonsense', 'since=', 'actor=x', "before='", 'before=', 'kind=__proto__'])(
+    'error: %s is the whole log',
+    async (query) => {
+      const browser = await signedIn()
+      answerLog([entry()])
+      expect((await browser.open(log, `${path}?${query}`, options)).status).toBe(200)
+      expect(fake.inputsOf('listSubjectLog')).toEqual([{ sec_subject_uid, page_size: 20 }])
+    },
+  )
+
+  it('error: a day that is none stays in its field', async () => {
+    const browser = await signedIn()
+    answerLog([entry()])
+    const landed = await browser.open(log, `${path}?since=27/3/2026&until=2026-02-30`, options)
+    expect(landed.data).toMatchObject({ odd: { since: '27/3/2026', until: '2026-02-30' }, filter: {} })
+  })
+
+  it('error: a page after the last leads to the first, with its filter', async () => {
+    const browser = await signedIn()
+    answerLog([])
+    const landed = await browser.open(log, `${path}?kind=organisation_updated&before=k9`, options)
+    expect(landed).toMatchObject({ status: 303, location: `${path}?kind=organisation_updated` })
+  })
+
+  it('security: without the permission there is no log and no file', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('subjectInfo', actingAs(['member.read']))
+    for (const page of [log, file]) expect(await browser.open(page, path, options)).toMatchObject({ status: 403 })
+    expect(fake.inputsOf('listSubjectLog')).toEqual([])
+  })
+})
+
+describe('the file of the log', () => {
+  const fileOf = async (query = '') => {
+    const browser = await signedIn()
+    const { data, headers } = await browser.open(file, `${path}/file${query}`, options)
+    return { text: String(data), headers }
+  }
+
+  it('happy: it has a byte order mark, a line of names and a line for each entry', async () => {
+    answerLog([entry()])
+    const { text, headers } = await fileOf('?kind=organisation_updated')
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('content-disposition')).toBe('attachment; filename="organisation-log.csv"')
+    expect(text.charCodeAt(0)).toBe(0xfeff)
+    const lines = text.slice(1).split('\r\n')
+    expect(lines).toEqual([
+      expect.stringContaining('"Time (UTC)","What was done","By"'),
+      `"2026-01-02T03:04:05.000Z","Details changed","Ann","${identity_id}","Orchard","${sec_subject_uid}","Name: Meadow","Name: Orchard\nWebsite: https://orchard.example","203.0.113.7","Firefox, Linux"`,
+      '',
+    ])
+    expect(fake.inputsOf('listSubjectLog')).toEqual([
+      { sec_subject_uid, page_size: 1000, kind: 'organisation_updated' },
+    ])
+  })
+
+  it('happy: it goes on from key to key, and ends with a note after 10,000 lines', async () => {
+    let pages = 0
+    fake.answer('listSubjectLog', () => {
+      pages += 1
+      const entries = Array.from({ length: 1000 }, (_, nth) => entry({ key: `${pages}-${nth}` }))
+      return done({ entries, older: `k${pages}`, kept_days: 365, time_zone: 'UTC' })
+    })
+    const { text } = await fileOf()
+    expect(pages).toBe(10)
+    expect(fake.inputsOf('listSubjectLog').map(({ before }) => before)).toEqual([
+      undefined,
+      ...Array.from({ length: 9 }, (_, nth) => `k${nth + 1}`),
+    ])
+    const lines = text.trim().split('\r\n')
+    expect(lines).toHaveLength(1 + 10_000 + 1)
+    expect(lines.at(-1)).toContain('Only the 10000 newest entries are here')
+  })
+
+  it('error: it ends with the note where long values make it too large', async () => {
+    const website = 'x'.repeat(20_000)
+    fake.answer('listSubjectLog', () => {
+      const entries = Array.from({ length: 250 }, () => entry({ after: { website } }))
+      return done({ entries, older: 'k', kept_days: 365, time_zone: 'UTC' })
+    })
+    const { text } = await fileOf()
+    expect(text.trim().split('\r\n').at(-1)).toContain('Only the 500 newest entries are here')
+  })
+
+  it.each(['=cmd|calc!A0', '+1', '-1+2', '@SUM(A1)', '\t=1', '\r=1', '＝1', ' =1', 'a;=1', 'a\n=1', 'a|=1'])(
+    'security: no spreadsheet takes %j for a formula',
+    (text) => {
+      const written = cell(text).slice(1, -1)
+      expect(written).not.toMatch(/(^|[;|\t\r\n])\s*[=+\-@＝＋－＠]/)
+      expect(written.replaceAll("'", '')).toBe(text)
+    },
+  )
+
+  it('security: quotes, commas, line breaks and markup stay inside of their cell', () => {
+    expect(cell('a"b,c\r\n<script>')).toBe('"a""b,c\r\n<script>"')
+    const named = entryLine(translator('en'), entry({ actor: { id: identity_id, name: '",=HYPERLINK("x")' } }))
+    expect(named).toContain('""",=HYPERLINK(""x"")"')
+  })
+})
+
+it.each(['en', 'zh-Hans'] as const)(
+  'happy: each act, and each value of an organisation, has a text in %s',
+  (language) => {
+    const t = translator(language)
+    for (const kind of organisationActs) expect(t(`organisationAct.${kind}`)).not.toBe(`organisationAct.${kind}`)
+    const values = { name: 'a', short_name: 'b', region: 'CN', website: 'c', address: 'd', contact_name: 'e' }
+    for (const { label } of changesOf(t, { before: null, after: values }))
+      expect(Object.keys(values)).not.toContain(label)
+  },
+)
+
+it('happy: values are told whatever they are, and one without a name of its own by its field', () => {
+  const t = translator('en')
+  const after = { roles: ['a', 'b'], is_frozen: true, limit: 3, gone: null }
+  expect(changesOf(t, { before: { limit: 2 }, after })).toEqual([
+    { label: 'limit', before: '2', after: '3' },
+    { label: 'roles', before: '', after: 'a, b' },
+    { label: 'is_frozen', before: '', after: 'true' },
+    { label: 'gone', before: '', after: '' },
+  ])
+})
