@@ -36,6 +36,11 @@ export const flashNames = [
   // Organisations.
   'organisation_created',
   'organisation_saved',
+  'role_created',
+  'role_saved',
+  'role_disabled',
+  'role_enabled',
+  'roles_saved',
   'subject_frozen',
   'identity_frozen',
 ] as const

@@ -14,3 +14,10 @@ export const BackToOrganisations = () => (
     <a href="/settings/organisations">{useTranslation().t('organisations.back')}</a>
   </p>
 )
+
+/** The link back to the roles of an organisation. */
+export const BackToRoles = ({ subject }: { subject: { sec_subject_uid: string } }) => (
+  <p className="back">
+    <a href={organisationPath(subject, '/roles')}>{useTranslation().t('roles.back')}</a>
+  </p>
+)

@@ -1,8 +1,14 @@
 import type { TFunction } from 'i18next'
+import { builtInRoles } from '../../contract/permissions'
 
-/** The roles that every organisation has. Their names are texts of ours. */
-const ownRoles = ['manager', 'administrator', 'member']
+const isBuiltIn = (key: string): boolean => (builtInRoles as readonly string[]).includes(key)
 
 /** The name of a role. */
 export const roleText = (t: TFunction, { role_key, role_name }: { role_key: string; role_name: string }): string =>
-  ownRoles.includes(role_key) ? t(`role.${role_key}`) : role_name
+  isBuiltIn(role_key) ? t(`role.${role_key}`) : role_name
+
+/** What a role is for. Empty: nobody has said it. */
+export const roleAbout = (
+  t: TFunction,
+  { role_key, description }: { role_key: string; description: string },
+): string => (isBuiltIn(role_key) ? t(`role.about.${role_key}`) : description)

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { listKey } from '../../contract/fields'
 import { useLocation } from '../framework'
 
 /** The number of the page of a list that a URL asks for; 1 for anything that is no such number. */
@@ -58,6 +59,43 @@ export const KeyLinks = ({ newer, older }: { newer?: string | undefined; older?:
         {older !== undefined && (
           <li>
             <a href={to('before', older)}>{t('pages.older')}</a>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+/** The key of the entry before the page that a URL asks for; undefined for the first page, and for what is no key. */
+export const keyOf = (request: Request): string | undefined => {
+  const asked = new URL(request.url).searchParams.get('after') ?? ''
+  return listKey.safeParse(asked).success ? asked : undefined
+}
+
+/** Links to the first page of a list and to the one after this one, which begins after a key. */
+export const NextLinks = ({ next }: { next: string | null }) => {
+  const { t } = useTranslation()
+  const { pathname, search } = useLocation()
+  const isFirst = !new URLSearchParams(search).has('after')
+  if (isFirst && next === null) return null
+  const to = (after: string | null) => {
+    const query = new URLSearchParams(search)
+    query.delete('notice')
+    query.delete('after')
+    if (after !== null) query.set('after', after)
+    return `${pathname}?${query}`
+  }
+  return (
+    <nav className="ways" aria-label={t('pages.label')}>
+      <ul className="rows">
+        {!isFirst && (
+          <li>
+            <a href={to(null)}>{t('pages.first')}</a>
+          </li>
+        )}
+        {next !== null && (
+          <li>
+            <a href={to(next)}>{t('pages.after')}</a>
           </li>
         )}
       </ul>

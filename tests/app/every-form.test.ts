@@ -28,7 +28,9 @@ const forms = Object.entries(pages)
 
 /** The pages that only a flow leads to. */
 const laterPages = forms.filter(([path]) =>
-  /(?<!organisations)\/(code|create|existing|confirm|held|verify|bind|switch|old|new)$|\/cancel\/password$/.test(path),
+  /(?<!organisations|roles)\/(code|create|existing|confirm|held|verify|bind|switch|old|new)$|\/cancel\/password$/.test(
+    path,
+  ),
 )
 
 /** The names of the calls that changed something, or could have. */

@@ -16,6 +16,8 @@ import {
   usernameRefusals,
 } from '../../contract/errors'
 import { lossKinds } from '../../contract/fields'
+import { organisationActs } from '../../contract/organisation-acts'
+import { permissionNames } from '../../contract/permissions'
 
 const routes = import.meta.glob<{ handle?: PageHandle }>('../../app/routes/**/route.tsx')
 
@@ -31,6 +33,8 @@ const keys = [
   ...signInWays.map((way) => `activity.way.${way}`),
   ...resendNotices.map((notice) => `sentCode.${notice}`),
   ...overNotices.map((notice) => `codesOver.${notice}`),
+  ...organisationActs.map((kind) => `organisationAct.${kind}`),
+  ...permissionNames.map((name) => `permissionGroup.${name.split('.')[0]}`),
   ...flashNames.map((notice) => `notice.${notice}`),
 ]
 

@@ -69,6 +69,11 @@ const urls = `
   GET POST  /settings/organisations/:subject/details
   GET       /settings/organisations/:subject/log
   GET       /settings/organisations/:subject/log/file
+  GET       /settings/organisations/:subject/roles
+  GET POST  /settings/organisations/:subject/roles/new
+  GET POST  /settings/organisations/:subject/roles/:role
+  GET POST  /settings/organisations/:subject/roles/:role/disable
+  GET POST  /settings/organisations/:subject/members/:identity/roles
   GET       /settings/export/file
   GET POST  /settings/mobile
   GET POST  /settings/mobile/bind

@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import { type Permission, permissions } from '../../contract/permissions'
+import { FieldError } from '../forms/field-frame'
+import type { PageField } from '../forms/use-page-form'
+
+/** What a permission is about: the part of its name before the dot. Texts: `permissionGroup.<name>`. */
+const groupOf = (permission: Permission): string => permission.slice(0, permission.indexOf('.'))
+
+/** The name of a permission and what it allows, in the language of the page. */
+const useTextsOf = () => {
+  const { i18n } = useTranslation()
+  return (permission: Permission) => permissions[permission][i18n.language === 'en' ? 'en' : 'zh-Hans']
+}
+
+/** Permissions by what they are about, in their order. */
+const grouped = (names: readonly Permission[]): [group: string, names: Permission[]][] =>
+  [...new Set(names.map(groupOf))].map((group) => [group, names.filter((name) => groupOf(name) === group)])
+
+/** Check boxes for permissions, grouped by what they are about. */
+export const PermissionChoices = ({ field, offered }: { field: PageField; offered: readonly Permission[] }) => {
+  const { t } = useTranslation()
+  const textsOf = useTextsOf()
+  return (
+    <>
+      <h2>{t('roles.permissions')}</h2>
+      <FieldError id={`${field.name}-error`} text={field.error} />
+      {grouped(offered).map(([group, names]) => (
+        <fieldset key={group} className="choices">
+          <legend>{t(`permissionGroup.${group}`)}</legend>
+          {names.map((name) => (
+            <div key={name}>
+              <label>
+                <input
+                  type="checkbox"
+                  // The first box is where a link to the field leads.
+                  {...(name === offered[0] && { id: field.name })}
+                  name={field.name}
+                  value={name}
+                  defaultChecked={field.values.includes(name)}
+                />{' '}
+                {textsOf(name).name}
+                <br />
+                <span className="hint">{textsOf(name).text}</span>
+              </label>
+            </div>
+          ))}
+        </fieldset>
+      ))}
+    </>
+  )
+}
+
+/** What a role allows. */
+export const PermissionList = ({ names }: { names: readonly Permission[] }) => {
+  const { t } = useTranslation()
+  const textsOf = useTextsOf()
+  return (
+    <>
+      <h2>{t('roles.permissions')}</h2>
+      {names.length === 0 && <p>{t('roles.no_permissions')}</p>}
+      {names.length > 0 && (
+        <ul className="rows">
+          {names.map((name) => (
+            <li key={name}>
+              {textsOf(name).name}
+              <p>{textsOf(name).text}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { roleDescription, roleName } from '../../contract/fields'
+import { type Permission, permissionNames } from '../../contract/permissions'
+import type { FormLimits } from '../document/page-handle'
+import { describedBy, FieldFrame } from '../forms/field-frame'
+import { TextField } from '../forms/fields'
+import { readable } from '../forms/typed-text'
+import type { PageForm } from '../forms/use-page-form'
+import { PermissionChoices } from './permission-choices'
+
+const [nameMaxLength, descriptionMaxLength] = [roleName.maxLength ?? 0, roleDescription.maxLength ?? 0]
+
+/** The form of a role. */
+export const RoleForm = z.object({
+  role_name: readable('role_name', { maxLength: nameMaxLength }, (plain) => ({ value: plain })),
+  description: z
+    .string()
+    .default('')
+    .refine((typed) => roleDescription.safeParse(typed).success, 'roles.description_too_long'),
+  permissions: z.array(z.enum(permissionNames, 'error.invalid_input')).default([]),
+})
+
+/** A form with a check box for each permission. */
+export const roleFormLimits: Partial<FormLimits> = { valuesPerName: 2 * permissionNames.length }
+
+type RoleFieldName = 'role_name' | 'description' | 'permissions'
+
+/** @param offered the permissions that the person can grant: those that they have */
+export const RoleFields = ({
+  page: { fields },
+  offered,
+}: {
+  page: Pick<PageForm<RoleFieldName>, 'fields'>
+  offered: readonly Permission[]
+}) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextField
+        field={fields.role_name}
+        label="roles.name"
+        hint="roles.name_hint"
+        autoComplete="off"
+        maxLength={nameMaxLength}
+      />
+      <FieldFrame field={fields.description} label="roles.description">
+        <textarea
+          id="description"
+          name="description"
+          rows={2}
+          maxLength={descriptionMaxLength}
+          defaultValue={fields.description.value}
+          {...describedBy(fields.description, undefined)}
+        />
+      </FieldFrame>
+      <PermissionChoices field={fields.permissions} offered={offered} />
+      {offered.length < permissionNames.length && <p className="hint">{t('roles.only_own')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { problem } from '~/navigation/problem'
+import { redirectTo } from '~/navigation/redirect.server'
+import { inSubject, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToRoles } from '~/organisation/back-to-organisation'
+import { organisationPath } from '~/organisation/organisation-path'
+import { roleText } from '~/organisation/role-text'
+import { hasAllOf, requireRole } from '~/organisation/roles.server'
+
+// Disables a role, or enables it again.
+export const handle: PageHandle = { title: 'roles.disable_title' }
+
+/** The form says what it is for, so that a second click does not undo the first. */
+const Disabling = z.object({ is_banned: z.enum(['0', '1'], 'error.invalid_input') })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'role.write')
+  const role = await requireRole(args)
+  if (role.is_built_in || !hasAllOf(acting, role)) throw problem('forbidden')
+  return reply({ acting, role })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Disabling)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const subject = inSubject(args)
+  const is_banned = Number(form.value.is_banned)
+  const answer = await client.banRole({ ...subject, role_key: args.params.role ?? '', is_banned })
+  if (!answer.ok) return form.reply(answer)
+  const notice = is_banned === 1 ? 'role_disabled' : 'role_enabled'
+  return redirectTo(args, { path: organisationPath(subject, '/roles'), notice })
+}
+
+export default function DisableRole() {
+  const { t } = useTranslation()
+  const { acting, role } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Disabling>()
+  const name = roleText(t, role)
+  const isDisabled = role.is_banned === 1
+  return (
+    <FormPage
+      page={page}
+      title={isDisabled ? 'roles.enable_title' : 'roles.disable_title'}
+      submit={isDisabled ? 'roles.enable' : 'roles.disable'}
+      {...(!isDisabled && {
+        safe: { path: organisationPath(acting.subject, `/roles/${role.role_key}`), text: 'roles.keep' },
+      })}
+      lead={
+        <>
+          <ActingHeader acting={acting} />
+          <p>{t(isDisabled ? 'roles.enable_text' : 'roles.disable_text', { name })}</p>
+        </>
+      }
+      after={<BackToRoles subject={acting.subject} />}
+    >
+      <input type="hidden" name="is_banned" value={isDisabled ? '0' : '1'} />
+    </FormPage>
+  )
+}

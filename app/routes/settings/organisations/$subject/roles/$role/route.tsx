@@ -1,0 +1,98 @@
+import { useTranslation } from 'react-i18next'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { type ActingAs, inSubject, may, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToRoles } from '~/organisation/back-to-organisation'
+import { organisationPath } from '~/organisation/organisation-path'
+import { PermissionList } from '~/organisation/permission-choices'
+import { RoleFields, RoleForm, roleFormLimits } from '~/organisation/role-form'
+import { RoleHolders } from '~/organisation/role-holders'
+import { roleAbout, roleText } from '~/organisation/role-text'
+import { hasAllOf, type Role, requireRole } from '~/organisation/roles.server'
+import { FlashMessage } from '~/ui/flash-message'
+import { keyOf } from '~/ui/page-links'
+
+// A role of an organisation: what it grants, who has it. Whoever may change it has its form here.
+export const handle: PageHandle = { title: 'roles.one_title', form: roleFormLimits }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'role.read')
+  const role = await requireRole(args)
+  const mayChange = !role.is_built_in && may(acting, 'role.write') && hasAllOf(acting, role)
+  return reply({
+    acting,
+    role,
+    mayChange,
+    mayAssign: may(acting, 'role.assign'),
+    holders: await holdersOf(args, acting, role),
+    notice: flashOf(args.request),
+  })
+}
+
+/** Who was given the role, for those who may see members. Nobody is given those of the manager and of plain members. */
+const holdersOf = async (args: LoaderFunctionArgs, acting: ActingAs, { role_key }: Role) => {
+  if (!may(acting, 'member.read') || role_key === 'manager' || role_key === 'member') return null
+  const client = await api(args)
+  const asked = { ...inSubject(args), role_key, page: 1, page_size: 20, after: keyOf(args.request) }
+  return requireData(args, await client.listUserRoles(asked))
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, RoleForm, roleFormLimits)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const subject = inSubject(args)
+  const answer = await client.updateRole({ ...subject, role_key: args.params.role ?? '', ...form.value })
+  if (!answer.ok) return form.reply(answer)
+  return redirectTo(args, { path: organisationPath(subject, '/roles'), notice: 'role_saved' })
+}
+
+export default function RolePage() {
+  const { t } = useTranslation()
+  const { acting, role, mayChange, mayAssign, holders, notice } = useLoaderData<typeof loader>()
+  const { role_name, description, permissions } = role
+  const page = usePageForm<typeof RoleForm>({ role_name, description, permissions })
+  const top = (
+    <>
+      <ActingHeader acting={acting} />
+      <FlashMessage notice={notice} />
+      {role.is_banned === 1 && <p>{t('roles.disabled_text')}</p>}
+    </>
+  )
+  const more = (
+    <>
+      {mayChange && (
+        <p>
+          <a className="button quiet" href={organisationPath(acting.subject, `/roles/${role.role_key}/disable`)}>
+            {t(role.is_banned === 1 ? 'roles.enable' : 'roles.disable')}
+          </a>
+        </p>
+      )}
+      {holders && <RoleHolders acting={acting} mayAssign={mayAssign} users={holders.users} next={holders.next} />}
+      <BackToRoles subject={acting.subject} />
+    </>
+  )
+  if (mayChange)
+    return (
+      <FormPage page={page} title="roles.one_title" submit="roles.save" lead={top} after={more}>
+        <RoleFields page={page} offered={acting.permissions} />
+      </FormPage>
+    )
+  return (
+    <>
+      <h1>{roleText(t, role)}</h1>
+      {top}
+      <p>{roleAbout(t, role)}</p>
+      <PermissionList names={permissions} />
+      {more}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import type { PageHandle } from '~/document/page-handle'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { may, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToOrganisation } from '~/organisation/back-to-organisation'
+import { organisationPath } from '~/organisation/organisation-path'
+import { roleAbout, roleText } from '~/organisation/role-text'
+import { rolesOf } from '~/organisation/roles.server'
+import { FlashMessage } from '~/ui/flash-message'
+
+// The roles of an organisation.
+export const handle: PageHandle = { title: 'roles.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'role.read')
+  const roles = await rolesOf(args)
+  return reply({ acting, roles, mayWrite: may(acting, 'role.write'), notice: flashOf(args.request) })
+}
+
+export default function Roles() {
+  const { t } = useTranslation()
+  const { acting, roles, mayWrite, notice } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <ActingHeader acting={acting} />
+      <h1>{t('roles.title')}</h1>
+      <FlashMessage notice={notice} />
+      <ul className="rows">
+        {roles.map((role) => (
+          <li key={role.role_key}>
+            <a href={organisationPath(acting.subject, `/roles/${role.role_key}`)}>{roleText(t, role)}</a>
+            <p>
+              {role.is_banned === 1 && `${t('roles.disabled')} · `}
+              {roleAbout(t, role) || t('roles.permission_count', { count: role.permissions.length })}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {roles.every(({ is_built_in }) => is_built_in) && (
+        <p>{t(mayWrite ? 'roles.none_of_own' : 'roles.none_of_own_to_see')}</p>
+      )}
+      {mayWrite && (
+        <p>
+          <a className="button" href={organisationPath(acting.subject, '/roles/new')}>
+            {t('roles.create')}
+          </a>
+        </p>
+      )}
+      <BackToOrganisation subject={acting.subject} />
+    </>
+  )
+}
