@@ -12,7 +12,7 @@ export const clickedSize = { width: sceneSize.width, height: 296 }
  */
 const encoding = { palette: true, colours: 16, effort: 1, dither: 0, compressionLevel: 4 }
 
-let loaded: Promise<typeof import('sharp')> | undefined
+let loaded: Promise<typeof import('sharp').default> | undefined
 
 /** Loads sharp with the first picture: it takes memory that a deployment under no attack never needs. */
 const loadSharp = () => {
