@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { FormPage } from '~/forms/form-page'
-import { spacedMobile } from '~/forms/mobile-number'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useActionData } from '~/framework'
@@ -26,9 +25,8 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.accountInfo({ need_plaintext: 1 })
-  if (!answer.ok) return form.reply(answer)
-  const { mobile, email } = answer.data
-  return reply({ mobile: mobile && spacedMobile(mobile), email })
+  if (answer.ok) return reply({ mobile: answer.data.mobile, email: answer.data.email })
+  return form.reply(answer)
 }
 
 export default function Addresses() {
