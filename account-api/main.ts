@@ -9,6 +9,7 @@ import { createPrivately, openToOthers } from '../settings/private-files'
 import { BadEnvironment } from '../settings/settings'
 import { startDelivery } from './channels/delivery'
 import { startErasing } from './domain/cancellation/erasure'
+import { startExpiring } from './domain/invitation/expiry'
 import { pepperIdOf } from './domain/password/pepper'
 import { startChanging } from './domain/pending-change/due-changes'
 import { seconds } from './domain/time'
@@ -77,6 +78,7 @@ const run = async (env: Environment): Promise<void> => {
   const stopDelivery = startDelivery({ storage: opened, channels, log })
   const stopErasing = startErasing(service, log)
   const stopChanging = startChanging(service, log)
+  const stopExpiring = startExpiring(service, log)
   const upkeep = { storage: opened, now: service.setting.now, log, metrics }
   const stopSweeping = startSweeping(upkeep)
   const stopWatching = startWatching(upkeep)
@@ -90,6 +92,7 @@ const run = async (env: Environment): Promise<void> => {
         delivery: stopDelivery,
         erasing: stopErasing,
         changing: stopChanging,
+        expiring: stopExpiring,
         sweeping: stopSweeping,
         watching: stopWatching,
       },

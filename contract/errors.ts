@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timeZoneInForce } from './fields'
+import { invitationEnds } from './invitations'
 import { permissionNames } from './permissions'
 import { signatureRefusals } from './signing'
 
@@ -209,6 +210,22 @@ export const errors = {
     status: 409,
     data: z.object({ of: z.enum(['organisation', 'identity']), most: z.number().int() }),
   },
+  /** There is no such invitation: its link was replaced or never existed, or it belongs to somebody else. */
+  no_such_invitation: { number: 1820, status: 404, data: noData },
+  /** The invitation has ended, in this way. */
+  invitation_over: { number: 1821, status: 409, data: z.object({ state: z.enum(invitationEnds) }) },
+  /** The organisation has a pending invitation to this address already. */
+  already_invited: { number: 1822, status: 409, data: z.object({ invite_id: z.string() }) },
+  /** The account, or the account of the address, has a place in the organisation already. */
+  already_member: { number: 1823, status: 409, data: z.object({ sec_subject_uid: z.string() }) },
+  /** The invitation is for an address that the account has not proven. */
+  invited_address_required: {
+    number: 1824,
+    status: 403,
+    data: z.object({ field: z.enum(['mobile', 'email']), masked: z.string() }),
+  },
+  /** The invitation was sent as often as one may be. */
+  resent_too_often: { number: 1825, status: 409, data: noData },
   /** Nobody gives, changes or takes away what grants more than they have. `lacking`: what they do not have. */
   beyond_own_permissions: { number: 1844, status: 403, data: z.object({ lacking: z.array(z.enum(permissionNames)) }) },
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>

@@ -129,6 +129,10 @@ export const subjectUid = z.string().min(1).max(64)
 /** Whose place it is, towards one organisation. */
 export const secUserId = publicId
 
+/** The public id of an invitation, and the ticket in its link. */
+export const inviteId = publicId
+export const inviteTicket = sensitive(publicId)
+
 /** The name of an organisation. */
 export const subjectName = sensitive(z.string().trim().min(1).max(100))
 

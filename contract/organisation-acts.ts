@@ -8,6 +8,12 @@ export const organisationActs = [
   'role_unbanned',
   'role_assigned',
   'role_removed',
+  'invitation_sent',
+  'invitation_resent',
+  'invitation_updated',
+  'invitation_cancelled',
+  'invitation_accepted',
+  'invitation_declined',
 ] as const
 
 export type OrganisationAct = (typeof organisationActs)[number]

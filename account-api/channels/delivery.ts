@@ -1,7 +1,9 @@
 import { codeRule } from '../domain/code/code'
 import { failureOf } from '../domain/failure'
-import { type Channel, farewellPurpose, type OutboxEntry } from '../domain/message/message'
+import { ticketIn } from '../domain/invitation/token'
+import { type Channel, farewellPurpose, invitationPurpose, type OutboxEntry } from '../domain/message/message'
 import type { Lane } from '../domain/message/outbox-store'
+import { hashToken } from '../domain/random'
 import type { Storage } from '../domain/stores'
 import { days, hours, minutes, seconds } from '../domain/time'
 import { NotAccepted, reasonOf } from './not-accepted'
@@ -38,7 +40,7 @@ export const deliveryRule = {
 }
 
 interface Parts {
-  storage: Pick<Storage, 'outbox'>
+  storage: Pick<Storage, 'outbox' | 'invitations'>
   channels: Partial<Record<Channel, Deliver>>
   log: DeliveryLog
   now?: () => number
@@ -69,7 +71,7 @@ export const startDelivery = (parts: Parts): (() => Promise<void>) => {
 
 /** Delivers the messages of one lane, each as soon as one of those before it has ended. */
 const startLane = (
-  { storage: { outbox }, log, now = Date.now, rule = deliveryRule }: Parts,
+  { storage: { outbox, invitations }, log, now = Date.now, rule = deliveryRule }: Parts,
   lane: Lane,
   deliver: Deliver,
 ): { end(): Promise<void>; cutOff(): void } => {
@@ -96,7 +98,11 @@ const startLane = (
     const worthMs = message.code === null ? days(1) : codeRule.lifetimeMs
     // Nothing is kept of an erased account, not even the address.
     const isFarewell = purpose === farewellPurpose
-    const giveUp = () => (isFarewell ? outbox.erase(id) : outbox.giveUp(id, now()))
+    const giveUp = async () => {
+      if (purpose === invitationPurpose && message.link !== null)
+        await invitations.giveUp(hashToken(ticketIn(message.link)), now())
+      await (isFarewell ? outbox.erase(id) : outbox.giveUp(id, now()))
+    }
     if (now() - message.createdAt > worthMs) {
       await giveUp()
       return log.warn(about, 'message given up: it could not be delivered in time')

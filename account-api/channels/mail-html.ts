@@ -1,6 +1,6 @@
 import { readableAccent } from '../../rules/accent'
 import type { Brand } from '../../settings/brand'
-import type { OutboxEntry } from '../domain/message/message'
+import { invitationPurpose, type OutboxEntry } from '../domain/message/message'
 
 /** How a mail shows the one who sends it. */
 export type MailBrand = Pick<Brand, 'name' | 'logo' | 'color'>
@@ -12,8 +12,8 @@ const product: MailBrand = { name: { en: 'Butterfly', 'zh-Hans': 'Butterfly' } }
 const accent = '#2c4cc2'
 
 const buttons = {
-  en: { code: 'Open the link', notice: 'Secure your account' },
-  'zh-Hans': { code: '打开链接', notice: '保护账号' },
+  en: { code: 'Open the link', notice: 'Secure your account', invitation: 'See the invitation' },
+  'zh-Hans': { code: '打开链接', notice: '保护账号', invitation: '查看邀请' },
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -24,7 +24,14 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) =
  * the colours of the mail reader, light or dark; every style stands in its element, since many readers drop others.
  */
 export const mailHtml = (
-  { subject, body, code, link, language }: Pick<OutboxEntry, 'subject' | 'body' | 'code' | 'link' | 'language'>,
+  {
+    purpose,
+    subject,
+    body,
+    code,
+    link,
+    language,
+  }: Pick<OutboxEntry, 'purpose' | 'subject' | 'body' | 'code' | 'link' | 'language'>,
   { name, logo, color }: MailBrand = product,
 ): string => {
   const spoken = language === 'en' ? 'en' : 'zh-Hans'
@@ -41,7 +48,7 @@ export const mailHtml = (
       ? ''
       : `<p style="margin:24px 0 0"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;text-align:center;background:${
           readableAccent(color ?? accent, 'light').accent
-        };color:#ffffff;font-weight:600;text-decoration:none">${buttons[spoken][code === null ? 'notice' : 'code']}</a></p>`,
+        };color:#ffffff;font-weight:600;text-decoration:none">${buttons[spoken][buttonOf(purpose, code)]}</a></p>`,
   ]
   return [
     `<!DOCTYPE html><html lang="${spoken}"><head><meta charset="utf-8">`,
@@ -66,4 +73,9 @@ const linked = (text: string, link: string | null): string => {
   if (link === null) return lines
   const shown = escaped(link)
   return lines.replace(shown, () => `<a href="${shown}" style="color:inherit">${shown}</a>`)
+}
+
+const buttonOf = (purpose: string, code: string | null): keyof (typeof buttons)['en'] => {
+  if (purpose === invitationPurpose) return 'invitation'
+  return code === null ? 'notice' : 'code'
 }

@@ -1,6 +1,7 @@
 import { momentText } from '../../rules/moments'
 import type { Brand } from '../../settings/brand'
 import type { Change, Channel, Compose, Detail, Message, Text } from '../domain/message/message'
+import { isOnePart, plainName } from './invitation-text'
 
 type Words = {
   /** What an SMS begins with. */
@@ -15,6 +16,8 @@ type Words = {
   /** Without a link, the reader can do nothing about it. */
   changed: (words: { what: string; link: string | undefined }) => Text
   erased: (site: string) => Text
+  invited: (words: { site: string; organisation: string; link: string; days: number }) => Text
+  invitedBySms: (words: { organisation: string; url: string }) => string
 }
 
 /** A name within Chinese text: with a space where it begins or ends with a Latin letter or a digit. */
@@ -98,6 +101,11 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       subject: `Your ${site} account was erased`,
       body: `Your ${site} account was erased, as you asked 30 days ago. Nothing of it is left. This is the last message about it.`,
     }),
+    invited: ({ site, organisation, link, days }) => ({
+      subject: `${organisation} invites you to join`,
+      body: `${organisation} invites you to join it on ${site}. The invitation works for ${days === 1 ? '1 day' : `${days} days`}.\n\nOpen this link to see who invites you, and to accept or decline:\n${link}\n\nIf you do not know them, ignore this: nothing happens.`,
+    }),
+    invitedBySms: ({ organisation, url }) => `${organisation} invites you to join: ${url}`,
   },
   'zh-Hans': {
     signed: (signature) => `【${signature}】`,
@@ -166,6 +174,11 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       subject: `你的${among(site)}账号已删除`,
       body: `你 30 天前申请注销的${among(site)}账号已删除，所有数据均已清除。这是关于该账号的最后一条消息。`,
     }),
+    invited: ({ site, organisation, link, days }) => ({
+      subject: `${organisation} 邀请你加入`,
+      body: `${organisation} 在 ${site} 邀请你加入，邀请 ${days} 天内有效。\n\n打开此链接，查看是谁邀请你，并选择接受或拒绝：\n${link}\n\n如果你不认识对方，请忽略此消息，不会有任何影响。`,
+    }),
+    invitedBySms: ({ organisation, url }) => `${organisation}邀请你加入：${url}`,
   },
 }
 
@@ -182,8 +195,11 @@ export const composeFor = (sender: Sender = { name: product, sms_signature: prod
   return (message, { channel, language }) => {
     const spoken = language === 'en' ? 'en' : 'zh-Hans'
     const words = languages[spoken]
+    const signature = words.signed(sender.sms_signature[spoken])
+    if (channel === 'sms' && message.kind === 'invitation')
+      return { subject: '', body: sayInvited(words, message, signature) }
     const text = say(words, message, { channel, language: spoken, site: sender.name[spoken] })
-    return channel === 'sms' ? { subject: '', body: `${words.signed(sender.sms_signature[spoken])}${text.body}` } : text
+    return channel === 'sms' ? { subject: '', body: `${signature}${text.body}` } : text
   }
 }
 
@@ -208,12 +224,26 @@ const say = (
       return words.usernameRefused(message.username)
     case 'erased':
       return words.erased(site)
+    case 'invitation':
+      return words.invited({ ...message, site, organisation: plainName(message.organisation) })
     case 'changed':
       return words.changed({
         what: words.changes[message.change](detailText(language, message.detail)),
         link: message.link,
       })
   }
+}
+
+/** An invitation by SMS fits in one part: with the whole name and the link, or with less of the name, or with the page. */
+const sayInvited = (words: Words, message: Message & { kind: 'invitation' }, signature: string): string => {
+  const characters = [...plainName(message.organisation)]
+  const names = [40, 20, 10, 6].map((most) =>
+    characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join(''),
+  )
+  const bodies = [message.link, message.page].flatMap((url) =>
+    names.map((organisation) => `${signature}${words.invitedBySms({ organisation, url })}`),
+  )
+  return bodies.find(isOnePart) ?? bodies.at(-1) ?? ''
 }
 
 const detailText = (language: string, detail: Detail): string =>

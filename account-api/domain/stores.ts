@@ -5,6 +5,7 @@ import type { CaptchaStore } from './captcha/captcha-store'
 import type { CodeStore } from './code/code-store'
 import type { ExportStore } from './export/export-store'
 import type { IdentityStore } from './identity/identity-store'
+import type { InvitationStore } from './invitation/invitation-store'
 import type { KnownBrowserStore } from './known-browser/known-browser-store'
 import type { BucketStore } from './limit/bucket-store'
 import type { CounterStore } from './limit/counter-store'
@@ -71,4 +72,5 @@ export interface Stores {
   identities: IdentityStore
   roles: RoleStore
   organisationLog: OrganisationLogStore
+  invitations: InvitationStore
 }

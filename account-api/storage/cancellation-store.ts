@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CancellationStore } from '../domain/cancellation/cancellation-store'
+import type { InvitationState } from '../domain/invitation/invitation-store'
 import type { Connection } from './schema'
 
 export const cancellationStore = (connection: Connection): CancellationStore => ({
@@ -71,6 +72,22 @@ export const cancellationStore = (connection: Connection): CancellationStore => 
   eraseAddress: async (channel, address) => {
     await connection.deleteFrom('codes').where('channel', '=', channel).where('target', '=', address).execute()
     await connection.deleteFrom('tickets').where('address', '=', address).execute()
+    await connection
+      .updateTable('invitations')
+      .set((column) => ({
+        address: null,
+        name: '',
+        note: '',
+        extra: null,
+        state: column
+          .case()
+          .when('state', '=', 'pending')
+          .then(sql.lit<InvitationState>('cancelled'))
+          .else(column.ref('state'))
+          .end(),
+      }))
+      .where('address', '=', address)
+      .execute()
     await connection.deleteFrom('outbox').where('recipient', '=', address).execute()
   },
 

@@ -8,6 +8,9 @@ import type { Schema } from './schema'
 /** How long a message is kept, delivered or not: long enough to look into a complaint. */
 const messagesStayMs = days(7)
 
+/** How long an invitation is kept after it has ended. */
+const invitationsStayMs = days(180)
+
 /** How a column tells a time: in milliseconds, in hours, or as the beginning of an id that was made then. */
 type Unit = 'ms' | 'hour' | 'id'
 
@@ -63,6 +66,7 @@ export const expiringTables = ({ activityDays, organisationLogDays }: Keeping): 
   expiring('sign_in_history', ['id'], 'at', { staysMs: historyStaysMs }),
   expiring('guards', ['account_id'], 'until'),
   expiring('organisation_log', ['id'], 'at', { staysMs: days(organisationLogDays) }),
+  expiring('invitations', ['id'], 'ends_at', { staysMs: invitationsStayMs }),
   expiring('outbox', ['id'], 'id', { staysMs: messagesStayMs, unit: 'id' }),
 ]
 

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { InvitationRecord, InvitationState } from '../domain/invitation/invitation-store'
 import type { OrganisationAct } from '../domain/organisation/log-store'
 
 /** The tables of organisations. */
@@ -39,6 +40,30 @@ export interface OrganisationTables {
     created_at: number
   }
   identity_roles: { identity_id: string; role_id: string; organisation_id: string }
+  invitations: {
+    id: string
+    public_id: string
+    organisation_id: string
+    channel: InvitationRecord['channel']
+    /** Null for a link, and once the account of the address was erased. */
+    address: string | null
+    role_id: string | null
+    name: string
+    note: string
+    /** JSON. */
+    extra: string | null
+    next_url: string
+    /** The id of an identity, which may be gone. */
+    inviter_id: string
+    token_hash: string
+    state: InvitationState
+    places: number
+    places_left: number
+    sent: number
+    language: string
+    created_at: number
+    ends_at: number
+  }
   organisation_log: {
     id: string
     organisation_id: string

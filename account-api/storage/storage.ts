@@ -18,6 +18,7 @@ import { guardStore } from './guard-store'
 import { guessStore } from './guess-store'
 import { historyStore } from './history-store'
 import { identityStore } from './identity-store'
+import { invitationStore } from './invitation-store'
 import { knownBrowserStore } from './known-browser-store'
 import { migratePostgres, migrateSqlite } from './migrate'
 import { migrations } from './migrations'
@@ -136,4 +137,5 @@ const storesOf = (connection: Connection, nonces: Parameters<typeof nonceStore>[
   identities: identityStore(connection),
   roles: roleStore(connection),
   organisationLog: organisationLogStore(connection),
+  invitations: invitationStore(connection),
 })

@@ -10,7 +10,7 @@ export interface Line {
   /** The page has the field, though it may not have been posted: an empty tick box is not. */
   onPage?: boolean
   /** `count` is the number of tries left. `waitSeconds` becomes `{{wait}}`, a time in words. */
-  values?: { count?: number; waitSeconds?: number; logId?: string; email?: string; username?: string }
+  values?: { count?: number; waitSeconds?: number; logId?: string; email?: string; username?: string; address?: string }
   /** The words of an operator's own upstream, shown before the text. i18next would interpret what is in them. */
   description?: string
   /** A page where the person can go on, with the message key of the link. */
@@ -45,6 +45,8 @@ const lines: LinesOf = {
   too_many_subjects: ({ most }) => [{ key: 'error.too_many_subjects', values: { count: most } }],
   role_exists: ({ field }) => [{ field, key: 'error.role_exists' }],
   too_many_roles: ({ of, most }) => [{ key: `error.too_many_roles_of_${of}`, values: { count: most } }],
+  invitation_over: ({ state }) => [{ key: `error.invitation_over_${state}` }],
+  invited_address_required: ({ masked }) => [{ key: 'error.invited_address_required', values: { address: masked } }],
   guarded: ({ retry_after }) => [{ key: 'error.guarded', values: { waitSeconds: retry_after } }],
   other_address_required: ({ email }) => [
     {

@@ -7,6 +7,7 @@ import * as cancellation from './cancellation'
 import * as codes from './codes'
 import * as dataExport from './export'
 import * as identifiers from './identifiers'
+import * as invitations from './invitations'
 import * as login from './login'
 import * as organisation from './organisation'
 import * as organisationLog from './organisation-log'
@@ -42,6 +43,7 @@ export const calls = {
   ...organisationLog,
   ...subjectRegistration,
   ...acting,
+  ...invitations,
 }
 
 export type Calls = typeof calls

@@ -11,6 +11,7 @@ const captcha = { visitor: 'visitor-7', at }
 const ended = { accountId: id, at, addresses: ['address-7', 'address-8'] }
 const window = { accountId: id, since: 0 }
 const held = { value: 'held', boundAt: at }
+const invited = { organisationId: 'organisation_id-3', channel: 'channel-3', address: 'address-7' }
 const bucket = { name: 'name-3', subject: 'subject-7', part: 'part-7' }
 const binding = { platform: 'another', openid: 'openid', accountId: id }
 const username = { value: 'name', skeleton: 'nane' }
@@ -384,6 +385,44 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     givenTo: (store) => [store.givenTo(['identity_id-7', 'identity_id-8'])],
     give: (store) => [store.give({ id: 'new', organisationId: 'id-7' }, ['new'])],
     takeFrom: (store) => [store.takeFrom('role_id-7', ['identity_id-7', 'identity_id-8'])],
+  },
+  invitations: {
+    insert: (store) => [
+      store.insert({
+        id: 'new',
+        publicId: 'new',
+        organisationId: 'id-7',
+        channel: 'mobile',
+        address: 'new',
+        roleId: 'new',
+        name: 'n',
+        note: '',
+        extra: {},
+        nextUrl: '',
+        inviterId: 'id-7',
+        tokenHash: 'new',
+        places: 1,
+        language: 'en',
+        createdAt: at,
+        endsAt: soon,
+      }),
+    ],
+    find: (store) => [store.find('organisation_id-3', 'public_id-7')],
+    received: (store) => [store.received({ tokenHash: 'token_hash-7' }), store.received({ publicId: 'public_id-7' })],
+    list: (store) =>
+      [undefined, 'pending' as const].flatMap((state) =>
+        [undefined, 'id-7'].map((after) => store.list('organisation_id-3', { state, after, offset: 0, limit: 11 })),
+      ),
+    ofAddress: (store) => [store.ofAddress('address-7', { at, limit: 20 })],
+    pendingTo: (store) => [store.pendingTo(invited)],
+    expireTo: (store) => [store.expireTo({ ...invited, at })],
+    resend: (store) => [store.resend('id-7', { tokenHash: 'newer', sent: 2, endsAt: soon })],
+    // PostgreSQL checks the foreign keys of a filled row once it is changed for the second time.
+    update: (store) => [store.update('id-10', { roleId: null, inviterId: 'id-7', name: 'n', note: 'n', endsAt: soon })],
+    end: (store) => [store.end('id-13', { state: 'cancelled', at })],
+    takePlace: (store) => [store.takePlace('id-16', at)],
+    giveUp: (store) => [store.giveUp('token_hash-19', at)],
+    expire: (store) => [store.expire(at, 100)],
   },
   organisationLog: {
     insert: (store) => [

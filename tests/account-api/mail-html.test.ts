@@ -78,7 +78,14 @@ it('happy: a notice leads to securing the account, and a mail without a link has
 it('attack: nothing in a mail becomes markup, and nothing is loaded from elsewhere', () => {
   const hostile = `'><img src="https://evil.example/x.png"><script>alert(1)</script>`
   const html = mailHtml(
-    { subject: hostile, body: `${hostile}\n\n${link}`, code: hostile, link: `${link}${hostile}`, language: 'en' },
+    {
+      purpose: 'login',
+      subject: hostile,
+      body: `${hostile}\n\n${link}`,
+      code: hostile,
+      link: `${link}${hostile}`,
+      language: 'en',
+    },
     brand,
   )
   expect(html).toContain('River &amp; &lt;b&gt;Co')

@@ -3,7 +3,7 @@ import { sortKeyOf } from '../../account-api/domain/identity/sort-key'
 import { days } from '../../account-api/domain/time'
 import type { OrganisationTables } from '../../account-api/storage/organisation-tables'
 import { idAt, type Person } from './person'
-import { shortTokenOf } from './random'
+import { shortTokenOf, tokenOf } from './random'
 
 /** The rows of one table that one account brings with it. */
 type Share<Table extends keyof OrganisationTables> = (person: Person) => Selectable<OrganisationTables[Table]>[]
@@ -81,6 +81,34 @@ export const organisationShares: { [Table in keyof OrganisationTables]: Share<Ta
     if (!organisation || organisation.isManager || !person.random.chance(0.1)) return []
     const { number } = organisation
     return [{ identity_id: identityId(person), role_id: roleId(number), organisation_id: organisationId(number) }]
+  },
+  invitations: (person) => {
+    const organisation = organisationOf(person)
+    if (!organisation || organisation.isManager || !person.random.chance(0.1)) return []
+    const { number } = organisation
+    return [
+      {
+        id: idAt(person.createdAt, person),
+        public_id: shortTokenOf('public invitation', person.nth),
+        organisation_id: organisationId(number),
+        channel: 'mobile',
+        address: person.mobile,
+        role_id: null,
+        name: person.username,
+        note: '',
+        extra: null,
+        next_url: '',
+        inviter_id: shortTokenOf('identity', number),
+        token_hash: tokenOf('invitation', person.nth),
+        state: 'accepted',
+        places: 1,
+        places_left: 0,
+        sent: 1,
+        language: 'zh-Hans',
+        created_at: person.createdAt,
+        ends_at: person.usedAt,
+      },
+    ]
   },
   organisation_log: (person) => {
     const organisation = organisationOf(person)

@@ -18,7 +18,7 @@ export interface CancellationStore {
   postpone(accountId: string, until: number): Promise<void>
   /** Whether another account has or claims an email. */
   isOthers(email: string, accountId: string): Promise<boolean>
-  /** Erases the codes, tickets and messages of an address. */
+  /** Erases the codes, tickets and messages of an address, and takes it out of invitations. */
   eraseAddress(channel: Channel, address: string): Promise<void>
   /** Erases the counters of these subjects: account ids and identifiers. */
   eraseCounters(subjects: readonly string[]): Promise<void>

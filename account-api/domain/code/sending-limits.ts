@@ -100,7 +100,12 @@ const capOf = (setting: Setting, target: Target, isKnownBrowser: boolean): Limit
 const warnFromShare = 0.8
 
 /** Warns the operator before the cap is reached, once an hour in all copies together. */
-const warnOfCap = async (setting: Setting, stores: Stores, limited: Limited[], tallies: Tallies): Promise<void> => {
+export const warnOfCap = async (
+  setting: Setting,
+  stores: Stores,
+  limited: Pick<Limited, 'counter' | 'most'>[],
+  tallies: Tallies,
+): Promise<void> => {
   for (const { counter, most } of limited) {
     if (counter.name !== 'smsToARegion' && counter.name !== 'smsToARegionKept') continue
     const { total } = tallies.of(counter)

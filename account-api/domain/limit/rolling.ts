@@ -36,6 +36,10 @@ const windows = {
   wrongCodesInAll: { durationMs: hours(1), buckets: 2, shards: 8 },
   /** Messages to an email that somebody claims. */
   claimMessages: { durationMs: days(1), buckets: 8, isPersonal: true },
+  /** Invitations, resent ones too: of one organisation, by one account, and to one address. */
+  invitationsOfAnOrganisation: { durationMs: days(1), buckets: 8 },
+  invitationsOfAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
+  invitationsToAnAddress: { durationMs: days(1), buckets: 8, isPersonal: true },
 } as const satisfies Record<string, RollingWindow>
 
 type WindowName = keyof typeof windows

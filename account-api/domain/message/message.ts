@@ -12,6 +12,8 @@ export type Message =
   | { kind: 'username_refused'; username: string }
   | { kind: 'changed'; change: Change; detail: Detail; link: string | undefined }
   | { kind: typeof farewellPurpose }
+  /** `page` is shorter than `link`, and shows the invitation once its invitee has signed in. */
+  | { kind: typeof invitationPurpose; organisation: string; link: string; page: string; days: number }
 
 /** The detail of a change: text that is shown as it is, or a moment, which the templates format. */
 export type Detail = string | Moment
@@ -24,6 +26,9 @@ export interface Moment {
 
 /** The purpose of the last message to an account. */
 export const farewellPurpose = 'erased'
+
+/** The purpose of an invitation to an organisation. */
+export const invitationPurpose = 'invitation'
 
 /** The changes that an account's addresses are told of. */
 export type Change = Exclude<

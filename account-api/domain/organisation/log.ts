@@ -6,7 +6,7 @@ import type { Transaction } from '../stores'
 import type { OrganisationLogEntry } from './log-store'
 
 interface Done extends Pick<OrganisationLogEntry, 'kind'> {
-  acting: Pick<Acting, 'organisation' | 'identity'>
+  acting: { organisation: Acting['organisation']; identity: Pick<Acting['identity'], 'publicId' | 'name'> }
   /** What was changed. The organisation itself, where nothing else is given. */
   target?: { publicId: string; name: string }
   before?: Record<string, unknown>

@@ -8,11 +8,13 @@ import { cancellationHandlers } from './cancellation'
 import { codeHandlers } from './codes'
 import { exportHandlers } from './export'
 import { identifierHandlers } from './identifiers'
+import { invitationHandlers } from './invitations'
 import { loginHandlers } from './login'
 import { organisationHandlers } from './organisation'
 import { organisationLogHandlers } from './organisation-log'
 import { passwordHandlers } from './password'
 import { pictureHandlers } from './pictures'
+import { receivedInvitationHandlers } from './received-invitations'
 import { recoveryHandlers } from './recovery'
 import { registerHandlers } from './register'
 import { returnAddressHandlers } from './return-addresses'
@@ -43,4 +45,6 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...roleHandlers,
   ...organisationLogHandlers,
   ...actingHandlers,
+  ...invitationHandlers,
+  ...receivedInvitationHandlers,
 }

@@ -87,4 +87,4 @@ export const subjectOf = ({ organisation, identity, isManager }: Place) => ({
   is_frozen: identity.isFrozen || frozenBy(organisation) !== null ? 1 : 0,
 })
 
-const heldRoleOf = ({ key, name }: RoleRecord) => ({ role_key: key, role_name: name })
+export const heldRoleOf = ({ key, name }: RoleRecord) => ({ role_key: key, role_name: name })

@@ -37,6 +37,7 @@ import { terms } from './2026-12-05-terms'
 import { textLanguages } from './2026-12-05-text-languages'
 import { organisations } from './2026-12-06-organisations'
 import { sessionsDue, sessionsDueIndexes } from './2026-12-06-sessions-due'
+import { invitations } from './2026-12-07-invitations'
 import { roleHolders } from './2026-12-09-roles'
 import { subjectsActing } from './2026-12-11-subjects-acting'
 import { subjectsLog } from './2026-12-11-subjects-log'
@@ -81,4 +82,5 @@ export const migrations: Record<string, Migration> = {
   '2026-12-09-roles-1-holders': roleHolders,
   '2026-12-11-subjects-acting': subjectsActing,
   '2026-12-11-subjects-log': subjectsLog,
+  '2026-12-07-invitations': invitations,
 }

@@ -49,6 +49,15 @@ const table = `
   removeRole        role.assign          sign-in     unknown   needs   needs   frozen  in      needs   shut
   listUserRoles     member.read          sign-in     unknown   needs   needs   frozen  in      needs   shut
 
+  inviteByMobile    invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
+  inviteByEmail     invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
+  inviteByLink      invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
+  listInvitations   invitation.read      sign-in     unknown   needs   needs   frozen  in      needs   shut
+  invitationInfo    invitation.read      sign-in     unknown   needs   needs   frozen  in      needs   shut
+  cancelInvitation  invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
+  resendInvitation  invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
+  updateInvitation  invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
+
   listSubjectLog    log.read             sign-in     unknown   needs   needs   frozen  in      needs   shut
 `
 
@@ -88,6 +97,10 @@ const samples: Record<string, unknown> = {
   role_name: 'Clerk',
   is_banned: 1,
   sec_user_identity_ids: [newToken(128)],
+  mobile: '+8613800000000',
+  email: 'bo@example.com',
+  places: 2,
+  invite_id: newToken(128),
 }
 
 /** For calls that need more than the fields that their schema requires. */

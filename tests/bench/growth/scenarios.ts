@@ -317,6 +317,27 @@ const actingInSubjects: Scenario = async (cast) => {
   await actor.ask('switchMember', { to_sec_member_id: next.identity_id, login_subject_uid: subject_uid })
 }
 
+const invitations: Scenario = async (cast) => {
+  const { actor } = await newcomer(cast)
+  const invitee = await newcomer(cast)
+  const { sec_subject_uid } = await actor.ask('createSubject', { subject_name: 'Orchard', base_infos: {} })
+  const inSubject = { sec_subject_uid }
+  const { invite_id } = await actor.ask('inviteByMobile', { ...inSubject, mobile: invitee.mobile })
+  await actor.ask('inviteByEmail', { ...inSubject, email: cast.fresh().email })
+  await actor.ask('listInvitations', { ...inSubject, page: 1, state: 'pending' })
+  await actor.ask('invitationInfo', { ...inSubject, invite_id })
+  await actor.ask('updateInvitation', { ...inSubject, invite_id, note: 'See you on Monday' })
+  await actor.ask('resendInvitation', { ...inSubject, invite_id })
+  await actor.ask('cancelInvitation', { ...inSubject, invite_id })
+  const again = await actor.ask('inviteByMobile', { ...inSubject, mobile: invitee.mobile })
+  await invitee.actor.ask('myInvitations', {})
+  await invitee.actor.ask('declineInvitation', { invite_id: again.invite_id })
+  const { link } = await actor.ask('inviteByLink', { ...inSubject, places: 2 })
+  const invite_ticket = new URL(link).searchParams.get('invite_ticket') ?? ''
+  await invitee.actor.ask('checkInvitation', { invite_ticket })
+  await invitee.actor.ask('acceptInvitation', { invite_ticket })
+}
+
 /** They are played in this order. The person is a member in all of them. */
 export const scenarios: Record<string, Scenario> = {
   looks,
@@ -333,4 +354,5 @@ export const scenarios: Record<string, Scenario> = {
   sessions,
   organisation,
   actingInSubjects,
+  invitations,
 }

@@ -10,12 +10,15 @@ import { languages } from '../texts'
 const at = 'https://accounts.example.com/account-help'
 const link = `${at}/not-me?ticket=6Zk0yq1mWc3uR8tV5xLbN2oP7sD4fG9h`
 
-/** One of each kind of mail: with a code, with a code and a link, with a notice, and with text alone. */
+const invitation = 'https://accounts.example.com/login/invitation?invite_ticket=6Zk0yq1mWc3uR8tV5xLbN2'
+
+/** One of each kind of mail: with a code, with a code and a link, with a notice, with an invitation, with text alone. */
 const mails: Record<string, Message> = {
   code: { kind: 'code', purpose: 'login', code: '482913' },
   link: { kind: 'code', purpose: 'reset_password', code: '482913', link: `${at}/password/link?ticket=6Zk0yq1mWc3uR8t` },
   notice: { kind: 'changed', change: 'mobile_changed', detail: '+86 139****0002', link },
   farewell: { kind: 'erased' },
+  invitation: { kind: 'invitation', organisation: 'Riverside School', link: invitation, page: invitation, days: 7 },
 }
 
 const logo = () =>
@@ -35,6 +38,7 @@ const shownMail = (message: Message, language: string, brand: Awaited<ReturnType
   const html = mailHtml(
     {
       ...composeFor(brand)(message, { channel: 'email', language }),
+      purpose: message.kind,
       code: message.kind === 'code' ? message.code : null,
       link: 'link' in message ? (message.link ?? null) : null,
       language,

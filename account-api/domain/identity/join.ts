@@ -1,0 +1,17 @@
+import { newId, newToken } from '../random'
+import type { Setting } from '../setting'
+import type { Transaction } from '../stores'
+import type { IdentityRecord } from './identity-store'
+import { sortKeyOf } from './sort-key'
+
+/** Gives an account its place in an organisation. Undefined when it has one already. */
+export const join = async (
+  { now }: Setting,
+  stores: Transaction,
+  place: Pick<IdentityRecord, 'organisationId' | 'accountId' | 'name'>,
+): Promise<IdentityRecord | undefined> => {
+  const joinedAt = now()
+  const identity = { ...place, id: newId(joinedAt), publicId: newToken(128), userPublicId: newToken(128), joinedAt }
+  const isNew = await stores.identities.insert({ ...identity, sortKey: sortKeyOf(place.name) })
+  return isNew ? { ...identity, isFrozen: false } : undefined
+}

@@ -1,0 +1,146 @@
+import type { InvitationChannel } from '../../../contract/invitations'
+import type { From } from '../activity/activity'
+import { kindOf } from '../code/target'
+import type { Acting } from '../identity/identity-store'
+import { invitationPurpose } from '../message/message'
+import { post } from '../message/post'
+import { lockActing, type NotActing } from '../organisation/acting'
+import { recordInOrganisation } from '../organisation/log'
+import { hashToken, newId, newToken } from '../random'
+import { inTransaction, type Service } from '../service'
+import { type Setting, secondsUntil } from '../setting'
+import type { Transaction } from '../stores'
+import { days } from '../time'
+import type { InvitationRecord } from './invitation-store'
+import { countInvitation } from './limits'
+import { type RoleRefusal, roleToGive } from './role'
+import { expiryIn, loggedAs, recipientOf } from './state'
+import { invitationPage, newTokenOf } from './token'
+
+interface Offer {
+  channel: InvitationChannel
+  /** Null for a link. */
+  address: string | null
+  roleKey: string | undefined
+  name: string
+  note: string
+  extra: Record<string, unknown> | null
+  nextUrl: string
+  /** How long it is pending. */
+  days: number
+  places: number
+  language: string
+}
+
+interface Inviting {
+  acting: Acting
+  offer: Offer
+  from: From
+}
+
+export interface SentInvitation {
+  ok: true
+  publicId: string
+  link: string
+  endsAt: number
+}
+
+export type NotInvited =
+  | NotActing
+  | RoleRefusal
+  | { ok: false; code: 'already_invited'; publicId: string }
+  | { ok: false; code: 'already_member' }
+
+export type TooMany = { ok: false; code: 'too_many_requests'; retryAfter: number }
+
+/** Runs what sends an invitation within the limits. What was not sent is not counted. */
+export const withinLimits = async <Result extends { ok: boolean }>(
+  { setting, storage }: Service,
+  { acting, invitation }: { acting: Acting; invitation: Pick<InvitationRecord, 'channel' | 'address'> },
+  send: () => Promise<Result>,
+): Promise<Result | TooMany> => {
+  const counted = await countInvitation(setting, storage, { acting, recipient: recipientOf(invitation) })
+  if (!counted.ok) return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, counted.until) }
+  const result = await send()
+  if (!result.ok) await counted.takeBack()
+  return result
+}
+
+/** Invites an address to an organisation, or makes a link for several people. */
+export const invite = (service: Service, inviting: Inviting): Promise<SentInvitation | NotInvited | TooMany> =>
+  withinLimits(service, { acting: inviting.acting, invitation: inviting.offer }, () => insertAndSend(service, inviting))
+
+const insertAndSend = inTransaction<Inviting, SentInvitation | NotInvited>(
+  async (setting, stores, { acting: began, offer, from }) => {
+    const now = await lockActing(stores, began, 'invitation.send')
+    if (!now.ok) return now
+    const { acting } = now
+    const given = await roleToGive(stores, acting, offer.roleKey)
+    if (!given.ok) return given
+    const standing = await standingOf(setting, stores, acting, offer)
+    if (standing) return standing
+    const createdAt = setting.now()
+    const id = newId(createdAt)
+    const token = newTokenOf(setting, { id, sent: 1 })
+    const { roleKey: _, days: lasting, ...rest } = offer
+    const invitation = {
+      ...rest,
+      id,
+      publicId: newToken(128),
+      organisationId: acting.organisation.id,
+      roleId: given.role?.id ?? null,
+      inviterId: acting.identity.id,
+      tokenHash: hashToken(token),
+      createdAt,
+      endsAt: expiryIn(setting, lasting),
+    }
+    await stores.invitations.insert(invitation)
+    await recordInOrganisation(setting, stores, {
+      kind: 'invitation_sent',
+      acting,
+      target: loggedAs(invitation),
+      after: { channel: offer.channel, role: given.role?.key, ...(offer.extra && { extra: offer.extra }) },
+      from,
+    })
+    return send(setting, stores, { acting, invitation, token })
+  },
+)
+
+/** Why an address cannot be invited: it has a pending invitation, or its account has a place already. */
+export const standingOf = async (
+  setting: Setting,
+  stores: Transaction,
+  { organisation }: Acting,
+  invitation: Pick<InvitationRecord, 'channel' | 'address'>,
+): Promise<Extract<NotInvited, { code: 'already_invited' | 'already_member' }> | undefined> => {
+  const recipient = recipientOf(invitation)
+  if (!recipient) return undefined
+  const to = { organisationId: organisation.id, channel: invitation.channel, address: recipient.to }
+  await stores.invitations.expireTo({ ...to, at: setting.now() })
+  const publicId = await stores.invitations.pendingTo(to)
+  if (publicId !== undefined) return { ok: false, code: 'already_invited', publicId }
+  const holder = await stores.accounts.holderOf(kindOf[recipient.channel], recipient.to)
+  const isMember = holder && (await stores.identities.acting(holder.id, organisation.publicId)) !== undefined
+  return isMember ? { ok: false, code: 'already_member' } : undefined
+}
+
+type Sendable = Pick<InvitationRecord, 'channel' | 'address' | 'publicId' | 'language' | 'endsAt'>
+
+/** Puts the message of an invitation into the outbox. A link has none. */
+export const send = async (
+  setting: Setting,
+  stores: Transaction,
+  { acting, invitation, token }: { acting: Acting; invitation: Sendable; token: string },
+): Promise<SentInvitation> => {
+  const link = invitationPage(setting, token)
+  const { publicId, endsAt, language } = invitation
+  const recipient = recipientOf(invitation)
+  if (recipient) {
+    const lasting = Math.max(1, Math.round((endsAt - setting.now()) / days(1)))
+    const { name: organisation } = acting.organisation
+    const page = invitationPage(setting)
+    const message = { kind: invitationPurpose, organisation, link, page, days: lasting } as const
+    await post(setting, stores, { ...recipient, language, message })
+  }
+  return { ok: true, publicId, link, endsAt }
+}

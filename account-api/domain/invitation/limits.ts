@@ -1,0 +1,54 @@
+import { regionOfMobile } from '../account/identifier'
+import { warnOfCap } from '../code/sending-limits'
+import type { Acting } from '../identity/identity-store'
+import { type Counter, tally } from '../limit/rolling'
+import type { Recipient } from '../message/post'
+import type { Setting } from '../setting'
+import type { Stores } from '../stores'
+
+/** The most invitations in 24 hours. Whoever is invited need not know the organisation, so an address gets few. */
+export const invitationLimits = { ofAnOrganisation: 500, ofAnAccount: 500, toAnAddress: 5 }
+
+export type CountedInvitation = { ok: true; takeBack: () => Promise<void> } | { ok: false; until: number }
+
+/**
+ * Counts an invitation that is about to be sent, and judges by all limits. What is refused is not counted. The caller
+ * takes back what it does not send.
+ */
+export const countInvitation = async (
+  setting: Setting,
+  stores: Stores,
+  { acting, recipient }: { acting: Acting; recipient: Recipient | undefined },
+): Promise<CountedInvitation> => {
+  const limited: { counter: Counter; most: number }[] = [
+    {
+      counter: { name: 'invitationsOfAnOrganisation', subject: acting.organisation.id },
+      most: invitationLimits.ofAnOrganisation,
+    },
+    {
+      counter: { name: 'invitationsOfAnAccount', subject: acting.identity.accountId },
+      most: invitationLimits.ofAnAccount,
+    },
+    ...(recipient ? limitsOfRecipient(setting, recipient) : []),
+  ]
+  const tallies = await tally(stores, { add: limited.map(({ counter }) => counter) }, setting.now())
+  const over = limited.find(({ counter, most }) => tallies.of(counter).total > most)
+  if (over) {
+    await tallies.takeBack()
+    return { ok: false, until: tallies.of(over.counter).freeAt(over.most) }
+  }
+  await warnOfCap(setting, stores, limited, tallies)
+  return { ok: true, takeBack: () => tallies.takeBack() }
+}
+
+const limitsOfRecipient = (setting: Setting, { channel, to }: Recipient): { counter: Counter; most: number }[] => [
+  { counter: { name: 'invitationsToAnAddress', subject: `${channel}:${to}` }, most: invitationLimits.toAnAddress },
+  ...(channel === 'sms'
+    ? [
+        {
+          counter: { name: 'smsToARegion' as const, subject: `${regionOfMobile(to) ?? 'none'}:invitation` },
+          most: setting.smsDailyCap,
+        },
+      ]
+    : []),
+]

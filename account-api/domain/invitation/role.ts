@@ -1,0 +1,47 @@
+import type { Permission } from '../../../contract/permissions'
+import type { Acting } from '../identity/identity-store'
+import { grantsOf, lackingTo, mayDo } from '../role/permissions'
+import type { RoleRecord } from '../role/role-store'
+import type { Stores } from '../stores'
+import type { Invitation } from './invitation-store'
+
+export type RoleRefusal =
+  | { ok: false; code: 'no_such_role' | 'role_banned' }
+  | { ok: false; code: 'beyond_own_permissions'; lacking: Permission[] }
+
+/** Refuses whoever may not give roles at all, or lacks something that this one grants. */
+export const judgeGiving = (
+  acting: Acting,
+  role: RoleRecord,
+): Extract<RoleRefusal, { lacking: unknown }> | undefined => {
+  const lacking = lackingTo(acting, [...new Set<Permission>(['role.assign', ...grantsOf(role)])])
+  return lacking.length > 0 ? { ok: false, code: 'beyond_own_permissions', lacking } : undefined
+}
+
+/** The role that an invitation is to give. Undefined for none. */
+export const roleToGive = async (
+  stores: Stores,
+  acting: Acting,
+  key: string | undefined,
+): Promise<{ ok: true; role: RoleRecord | undefined } | RoleRefusal> => {
+  if (key === undefined) return { ok: true, role: undefined }
+  const role = await stores.roles.find(acting.organisation.id, key)
+  if (!role) return { ok: false, code: 'no_such_role' }
+  if (role.isBanned) return { ok: false, code: 'role_banned' }
+  return judgeGiving(acting, role) ?? { ok: true, role }
+}
+
+/**
+ * The role that accepting an invitation gives now. None when it was banned meanwhile, or when its inviter has left, is
+ * frozen, or may not give it any more.
+ */
+export const roleGivenBy = async (
+  stores: Stores,
+  { role, inviter }: Invitation,
+  organisationPublicId: string,
+): Promise<RoleRecord | undefined> => {
+  if (!role || role.isBanned || !inviter) return undefined
+  const acting = await stores.identities.acting(inviter.accountId, organisationPublicId)
+  if (!acting || acting.identity.isFrozen || !mayDo(acting, 'invitation.send')) return undefined
+  return judgeGiving(acting, role) ? undefined : role
+}

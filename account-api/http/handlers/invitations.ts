@@ -1,0 +1,151 @@
+import type { InvitationChannel } from '../../../contract/invitations'
+import { done, type Handlers, refuse } from '../../../contract/server'
+import { smsRefusal } from '../../domain/code/sms-refusal'
+import type { Acting } from '../../domain/identity/identity-store'
+import { cancelInvitation, type NotResent, resendInvitation, updateInvitation } from '../../domain/invitation/change'
+import type { Invitation } from '../../domain/invitation/invitation-store'
+import { invite, type NotInvited, type SentInvitation, type TooMany } from '../../domain/invitation/invite'
+import { judgeGiving } from '../../domain/invitation/role'
+import { maskedAddress, stateOf } from '../../domain/invitation/state'
+import { invitationPage, tokenOf } from '../../domain/invitation/token'
+import { mayDo } from '../../domain/role/permissions'
+import type { Setting } from '../../domain/setting'
+import type { CallContext, MemberContext, UserContext } from '../context'
+import { refuseFlat } from './flat-refusal'
+import { heldRoleOf } from './organisation'
+
+type InvitationCalls =
+  | 'inviteByMobile'
+  | 'inviteByEmail'
+  | 'inviteByLink'
+  | 'listInvitations'
+  | 'invitationInfo'
+  | 'cancelInvitation'
+  | 'resendInvitation'
+  | 'updateInvitation'
+
+export const invitationHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, InvitationCalls> = {
+  inviteByMobile: async (input, context) => {
+    const reason = smsRefusal(context.service.setting, input.mobile)
+    if (reason) return refuse('invalid_input', { fields: [{ field: 'mobile', reason }] })
+    return send(context, input, { channel: 'mobile', address: input.mobile, places: 1 })
+  },
+
+  inviteByEmail: async (input, context) => send(context, input, { channel: 'email', address: input.email, places: 1 }),
+
+  inviteByLink: async (input, context) => {
+    const { places } = input
+    const sent = await send(context, input, { channel: 'link', address: null, places })
+    // Only an address can be invited already, or have a place already.
+    if (!sent.ok && (sent.code === 'already_invited' || sent.code === 'already_member')) throw new Error(sent.code)
+    return sent
+  },
+
+  listInvitations: async ({ page, page_size, after, state }, { service, acting }) => {
+    const offset = after === undefined ? (page - 1) * page_size : 0
+    const found = await service.storage.invitations.list(acting.organisation.id, {
+      state,
+      after,
+      offset,
+      limit: page_size + 1,
+    })
+    const shown = found.slice(0, page_size)
+    return done({
+      invitations: shown.map((each) => invitationOf(service.setting, each)),
+      next: found.length > page_size ? (shown.at(-1)?.id ?? null) : null,
+    })
+  },
+
+  invitationInfo: async (input, { service, acting }) => {
+    const { setting, storage } = service
+    const found = await storage.invitations.find(acting.organisation.id, input.invite_id)
+    if (!found) return refuse('no_such_invitation', {})
+    const maySend = mayDo(acting, 'invitation.send') && !(found.role && judgeGiving(acting, found.role))
+    const isShown = maySend && found.channel === 'link' && stateOf(setting, found) === 'pending'
+    const token = isShown ? tokenOf(setting, found) : undefined
+    return done({
+      invitation: invitationOf(setting, found),
+      link: token === undefined ? null : invitationPage(setting, token),
+    })
+  },
+
+  cancelInvitation: async (input, { service, acting, from }) => {
+    const cancelled = await cancelInvitation(service, { acting, publicId: input.invite_id, from })
+    return cancelled.ok ? done({ cancelled: true }) : refuseFlat(cancelled)
+  },
+
+  resendInvitation: async (input, { service, acting, from }) => {
+    const resent = await resendInvitation(service, { acting, publicId: input.invite_id, days: input.days, from })
+    return resent.ok ? done(sentOf(resent)) : refuseSending(resent, acting)
+  },
+
+  updateInvitation: async (input, { service, acting, from }) => {
+    const { role_key: roleKey, deputy_name: name, note, days } = input
+    const changes = { roleKey, name, note, days }
+    const updated = await updateInvitation(service, { acting, publicId: input.invite_id, changes, from })
+    return updated.ok ? done({ invitation: invitationOf(service.setting, updated.invitation) }) : refuseFlat(updated)
+  },
+}
+
+/** What every way of inviting takes. */
+interface OfferInput {
+  role_key?: string | undefined
+  deputy_name: string
+  note: string
+  days: number
+  next_url: string
+  extra?: Record<string, unknown> | undefined
+}
+
+const send = async (
+  { service, acting, from, language }: MemberContext,
+  input: OfferInput,
+  to: { channel: InvitationChannel; address: string | null; places: number },
+) => {
+  const { role_key: roleKey, deputy_name: name, note, days, next_url: nextUrl, extra = null } = input
+  const offer = { ...to, roleKey, name, note, days, nextUrl, extra, language }
+  const sent = await invite(service, { acting, offer, from })
+  return sent.ok ? done(sentOf(sent)) : refuseSending(sent, acting)
+}
+
+const sentOf = ({ publicId, link, endsAt }: SentInvitation) => ({
+  invite_id: publicId,
+  link,
+  expires_at: new Date(endsAt).toISOString(),
+})
+
+/** What sending an invitation refuses, on the wire. */
+const refuseSending = <Refused extends NotInvited | NotResent | TooMany>(
+  refused: Refused,
+  { organisation }: Acting,
+) => {
+  type Others = Exclude<Refused, { code: 'already_invited' | 'already_member' | 'too_many_requests' }>
+  switch (refused.code) {
+    case 'already_invited':
+      return refuse('already_invited', { invite_id: refused.publicId })
+    case 'already_member':
+      return refuse('already_member', { sec_subject_uid: organisation.publicId })
+    case 'too_many_requests':
+      return refuse('too_many_requests', { retry_after: refused.retryAfter })
+    default:
+      return refuseFlat(refused as Others)
+  }
+}
+
+/** An invitation as those see it who may read them. */
+const invitationOf = (setting: Setting, invitation: Invitation) => ({
+  invite_id: invitation.publicId,
+  channel: invitation.channel,
+  state: stateOf(setting, invitation),
+  address: maskedAddress(invitation),
+  deputy_name: invitation.name,
+  role: invitation.role ? heldRoleOf(invitation.role) : null,
+  note: invitation.note,
+  next_url: invitation.nextUrl,
+  extra: invitation.extra,
+  inviter_name: invitation.inviter?.name ?? '',
+  places: invitation.places,
+  places_left: invitation.placesLeft,
+  created_at: new Date(invitation.createdAt).toISOString(),
+  ends_at: new Date(invitation.endsAt).toISOString(),
+})

@@ -1,0 +1,294 @@
+import { z } from 'zod'
+import { call } from '../call'
+import {
+  email,
+  heldRole,
+  identityId,
+  inviteId,
+  inviteTicket,
+  isWithinReach,
+  listKey,
+  listPage,
+  masked,
+  mobile,
+  roleKey,
+  secSubjectUid,
+} from '../fields'
+import {
+  extraMaxBytes,
+  invitationChannels,
+  invitationDays,
+  invitationFits,
+  invitationPlaces,
+  invitationStates,
+  invitationTexts,
+} from '../invitations'
+import { sensitive } from '../sensitive'
+
+const inSubject = { sec_subject_uid: secSubjectUid }
+const thisInvitation = { ...inSubject, invite_id: inviteId }
+
+/** A text in one line. Nothing in it turns the direction of what stands around it. */
+const line = (maxLength: number) =>
+  sensitive(
+    z
+      .string()
+      .trim()
+      .max(maxLength)
+      .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u),
+  )
+
+/** The same with line breaks. */
+const lines = (maxLength: number) =>
+  sensitive(
+    z
+      .string()
+      .trim()
+      .max(maxLength)
+      .regex(/^([^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\r\n\t])*$/u),
+  )
+
+const days = z.coerce.number().int().min(invitationDays.min).max(invitationDays.max)
+
+/** Where accepting leads: the path and query of a page of the web app. Empty: to the organisation. */
+const nextUrl = sensitive(z.union([z.literal(''), z.string().regex(/^\/(?!\/)[!-[\]-~]{0,511}$/)]))
+
+/** What the inviter's system gets back in lists and in the log. */
+const extra = z
+  .record(z.string(), z.unknown())
+  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= extraMaxBytes)
+
+/** What every invitation may have. */
+const offer = {
+  ...inSubject,
+  role_key: roleKey.optional(),
+  /** The name that the organisation will know the member by. Empty: their username. */
+  deputy_name: line(invitationTexts.name).default(''),
+  /** Words of the inviter on the page of the invitation. They are in no message. */
+  note: lines(invitationTexts.note).default(''),
+  days: days.default(invitationDays.usual),
+  next_url: nextUrl.default(''),
+  extra: extra.optional(),
+}
+
+const sent = z.object({ invite_id: inviteId, link: z.string(), expires_at: z.iso.datetime() })
+
+/** The failures of what gives a role. */
+const roleErrors = ['no_such_role', 'role_banned', 'beyond_own_permissions'] as const
+
+const inviting = {
+  output: sent,
+  auth: 'member' as const,
+  needs: 'invitation.send' as const,
+}
+
+export const inviteByMobile = call({
+  name: 'inviteByMobile',
+  summary:
+    'Invites whoever has a mobile number, by SMS. There is one pending invitation to an address. A role needs role.assign, and grants nothing that the inviter does not have.',
+  path: '/passport/org/invite/mobile',
+  wire: 'web',
+  input: z.object({ ...offer, mobile }),
+  errors: [...roleErrors, 'already_invited', 'already_member'],
+  ...inviting,
+})
+
+export const inviteByEmail = call({
+  name: 'inviteByEmail',
+  summary: 'Invites whoever has an email address, by email. Otherwise like inviteByMobile.',
+  path: '/passport/org/invite/email',
+  wire: 'web',
+  input: z.object({ ...offer, email }),
+  errors: [...roleErrors, 'already_invited', 'already_member'],
+  ...inviting,
+})
+
+export const inviteByLink = call({
+  name: 'inviteByLink',
+  summary: 'Makes a link for a number of people, whoever they are. Nothing is sent.',
+  path: '/passport/org/invite/link',
+  wire: 'web',
+  input: z.object({
+    ...offer,
+    places: z.coerce.number().int().min(invitationPlaces.min).max(invitationPlaces.max),
+  }),
+  errors: roleErrors,
+  ...inviting,
+})
+
+const invitation = z.object({
+  invite_id: inviteId,
+  channel: z.enum(invitationChannels),
+  state: z.enum(invitationStates),
+  /** Masked. Empty for a link, and once the account of the address was erased. */
+  address: masked,
+  deputy_name: z.string(),
+  role: heldRole.nullable().default(null),
+  note: z.string(),
+  next_url: z.string(),
+  extra: z.record(z.string(), z.unknown()).nullable().default(null),
+  /** Empty: the inviter has left. */
+  inviter_name: z.string(),
+  places: z.number().int(),
+  places_left: z.number().int(),
+  created_at: z.iso.datetime(),
+  /** When a pending one expires, or when it ended. */
+  ends_at: z.iso.datetime(),
+})
+
+export const listInvitations = call({
+  name: 'listInvitations',
+  summary: 'The invitations of an organisation, the newest first, or those in one state.',
+  method: 'GET',
+  path: '/passport/org/invite/list/{page}',
+  wire: 'web',
+  input: z
+    .object({ ...inSubject, ...listPage, state: z.enum(invitationStates).optional() })
+    .refine(isWithinReach, { path: ['page'] }),
+  output: z.object({
+    invitations: z.array(invitation),
+    /** Begins the next page (`after`). Null: this is the last one. */
+    next: listKey.nullable().default(null),
+  }),
+  auth: 'member',
+  needs: 'invitation.read',
+})
+
+export const invitationInfo = call({
+  name: 'invitationInfo',
+  summary:
+    'One invitation. A pending link comes with its URL, for those who may send it and have every permission of its role.',
+  method: 'GET',
+  path: '/passport/org/invite/info',
+  wire: 'web',
+  input: z.object(thisInvitation),
+  output: z.object({ invitation, link: z.string().nullable().default(null) }),
+  errors: ['no_such_invitation'],
+  auth: 'member',
+  needs: 'invitation.read',
+})
+
+export const cancelInvitation = call({
+  name: 'cancelInvitation',
+  summary: 'Ends a pending invitation.',
+  path: '/passport/org/invite/cancel',
+  wire: 'web',
+  input: z.object(thisInvitation),
+  output: z.object({ cancelled: z.boolean() }),
+  errors: ['no_such_invitation', 'invitation_over'],
+  auth: 'member',
+  needs: 'invitation.send',
+})
+
+export const resendInvitation = call({
+  name: 'resendInvitation',
+  summary:
+    'Sends an invitation again that is pending, expired or undeliverable, with another ticket and new days; a link gets another URL. The old ticket ends. At most 5 times.',
+  path: '/passport/org/invite/resend',
+  wire: 'web',
+  input: z.object({ ...thisInvitation, days: days.default(invitationDays.usual) }),
+  output: sent,
+  errors: [
+    'no_such_invitation',
+    'invitation_over',
+    'resent_too_often',
+    'already_invited',
+    'already_member',
+    ...roleErrors,
+  ],
+  auth: 'member',
+  needs: 'invitation.send',
+})
+
+export const updateInvitation = call({
+  name: 'updateInvitation',
+  summary:
+    'Changes a pending invitation. What is not given stays; an empty role_key takes the role away; days count from now.',
+  path: '/passport/org/invite/update',
+  wire: 'web',
+  input: z.object({
+    ...thisInvitation,
+    role_key: z.union([roleKey, z.literal('')]).optional(),
+    deputy_name: line(invitationTexts.name).optional(),
+    note: lines(invitationTexts.note).optional(),
+    days: days.optional(),
+  }),
+  output: z.object({ invitation }),
+  errors: ['no_such_invitation', 'invitation_over', ...roleErrors],
+  auth: 'member',
+  needs: 'invitation.send',
+})
+
+/** An invitation as its invitee sees it. */
+const received = z.object({
+  invite_id: inviteId,
+  channel: z.enum(invitationChannels),
+  state: z.enum(invitationStates),
+  subject_name: z.string(),
+  inviter_name: z.string(),
+  /** The role that accepting would give now. */
+  role: heldRole.nullable().default(null),
+  deputy_name: z.string(),
+  note: z.string(),
+  /** The invited address, masked; empty for a link. */
+  address: masked,
+  ends_at: z.iso.datetime(),
+})
+
+/** By the ticket of its link, or by its id for an account with the invited address. */
+const byTicketOrId = { invite_ticket: inviteTicket.optional(), invite_id: inviteId.optional() }
+
+export const checkInvitation = call({
+  name: 'checkInvitation',
+  summary:
+    'An invitation by the ticket of its link, or by its id for an account with the invited address: who invites to what, and whether the signed-in account may accept it. Changes nothing.',
+  method: 'GET',
+  alsoMethod: 'POST',
+  path: '/passport/org/invite/check',
+  wire: 'web',
+  input: z.object(byTicketOrId),
+  output: z.object({
+    invitation: received,
+    fit: z.enum(invitationFits),
+    /** The organisation, once the account is a member of it. */
+    sec_subject_uid: secSubjectUid.nullable().default(null),
+  }),
+  errors: ['no_such_invitation'],
+  needsOneOf: ['invite_ticket', 'invite_id'],
+})
+
+export const acceptInvitation = call({
+  name: 'acceptInvitation',
+  summary:
+    'Gives the account its place in the organisation, and the role if the inviter may still give it. The account has proven the invited address; a link is for anybody while places are left.',
+  path: '/passport/org/invite/accept',
+  wire: 'web',
+  input: z.object(byTicketOrId),
+  output: z.object({ ...inSubject, subject_name: z.string(), identity_id: identityId, next_url: z.string() }),
+  errors: ['no_such_invitation', 'invitation_over', 'invited_address_required', 'already_member', 'subject_frozen'],
+  auth: 'user',
+  needsOneOf: ['invite_ticket', 'invite_id'],
+})
+
+export const declineInvitation = call({
+  name: 'declineInvitation',
+  summary: 'Ends a pending invitation to an address of the account. A link is not declined: it is for others too.',
+  path: '/passport/org/invite/decline',
+  wire: 'web',
+  input: z.object(byTicketOrId),
+  output: z.object({ subject_name: z.string() }),
+  errors: ['no_such_invitation', 'invitation_over', 'invited_address_required'],
+  auth: 'user',
+  needsOneOf: ['invite_ticket', 'invite_id'],
+})
+
+export const myInvitations = call({
+  name: 'myInvitations',
+  summary: 'The pending invitations to the proven addresses of the account, the newest first; at most 20.',
+  method: 'GET',
+  path: '/passport/org/invite/mine',
+  wire: 'web',
+  input: z.object({}),
+  output: z.object({ invitations: z.array(received) }),
+  auth: 'user',
+})

@@ -1,0 +1,25 @@
+/** How an invitation reaches people. A link is handed over, and is for whoever has it. */
+export const invitationChannels = ['mobile', 'email', 'link'] as const
+export type InvitationChannel = (typeof invitationChannels)[number]
+
+/** How an invitation ends. A link is accepted once all of its places are taken. */
+export const invitationEnds = ['accepted', 'declined', 'expired', 'cancelled', 'undeliverable'] as const
+
+export const invitationStates = ['pending', ...invitationEnds] as const
+export type InvitationState = (typeof invitationStates)[number]
+
+/** How long an invitation is pending, in days. */
+export const invitationDays = { min: 1, usual: 7, max: 30 } as const
+
+/** For how many people a link may be. */
+export const invitationPlaces = { min: 1, max: 1000 } as const
+
+/** The longest name and note of an invitation, in characters. */
+export const invitationTexts = { name: 60, note: 300 } as const
+
+/** The most that the inviter's system may add to an invitation, in bytes of JSON. */
+export const extraMaxBytes = 2048
+
+/** What stands between the person and accepting. `other`: the account has not proven the invited address. */
+export const invitationFits = ['fits', 'signed_out', 'other', 'member', 'subject_frozen'] as const
+export type InvitationFit = (typeof invitationFits)[number]

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import { expireInvitations } from '../../../account-api/domain/invitation/expiry'
+import { databases } from '../../fixtures/databases'
+import { writeInto } from '../../fixtures/look-into'
+import { freshEmail, freshMobile, registerBoth, registerEmail, registerMobile, worldOn } from '../world'
+import { inviteByLink, inviteMobile, ticketOf } from './invitations'
+import { openOrganisation } from './members'
+
+const dayMinutes = 24 * 60
+
+describe.each(databases)('an invitation on $name', (database) => {
+  const world = worldOn(database)
+
+  /** The place of an account in an organisation. */
+  const placeOf = (userId: string, sec_subject_uid: string) => world.storage.identities.acting(userId, sec_subject_uid)
+
+  const stateOf = async ({ sec_subject_uid, manager }: Awaited<ReturnType<typeof openOrganisation>>, id: string) => {
+    const found = await manager.client.invitationInfo({ sec_subject_uid, invite_id: id })
+    return found.ok ? found.data.invitation.state : found.code
+  }
+
+  it('happy: whoever has the mobile number accepts it once, and has the name and the role of the offer', async () => {
+    const organisation = await openOrganisation(world, 'Riverside School')
+    const { sec_subject_uid } = organisation
+    const invitee = await registerMobile(world)
+    const offer = {
+      deputy_name: 'Bo',
+      role_key: 'administrator',
+      note: 'See you on Monday',
+      next_url: '/settings/profile',
+    }
+    const { invite_ticket, invite_id } = await inviteMobile(organisation, invitee.mobile, offer)
+    const checked = await invitee.client.checkInvitation({ invite_ticket })
+    expect(checked).toMatchObject({
+      ok: true,
+      data: {
+        fit: 'fits',
+        invitation: {
+          subject_name: 'Riverside School',
+          role: { role_key: 'administrator' },
+          note: 'See you on Monday',
+        },
+      },
+    })
+    expect(await placeOf(invitee.userId, sec_subject_uid)).toBeUndefined()
+    const accepted = await invitee.client.acceptInvitation({ invite_ticket })
+    expect(accepted).toMatchObject({ ok: true, data: { sec_subject_uid, next_url: '/settings/profile' } })
+    expect(await placeOf(invitee.userId, sec_subject_uid)).toMatchObject({
+      identity: { name: 'Bo' },
+      roles: [{ key: 'administrator' }],
+    })
+    expect(await stateOf(organisation, invite_id)).toBe('accepted')
+    const again = await invitee.client.acceptInvitation({ invite_ticket })
+    expect(again).toMatchObject({ code: 'already_member', data: { sec_subject_uid } })
+    expect(await invitee.client.checkInvitation({ invite_ticket })).toMatchObject({
+      data: { fit: 'member', sec_subject_uid },
+    })
+  })
+
+  it('happy: an invitation by email is found in the list of the invitee and accepted there, without its link', async () => {
+    const organisation = await openOrganisation(world)
+    const { sec_subject_uid, manager } = organisation
+    const invitee = await registerEmail(world)
+    await manager.client.inviteByEmail({ sec_subject_uid, email: invitee.email })
+    const mine = await invitee.client.myInvitations({})
+    const invite_id = mine.ok ? (mine.data.invitations[0]?.invite_id ?? '') : ''
+    expect(mine).toMatchObject({ data: { invitations: [{ subject_name: 'Orchard', channel: 'email' }] } })
+    expect(await invitee.client.acceptInvitation({ invite_id })).toMatchObject({ ok: true })
+    expect(await invitee.client.myInvitations({})).toMatchObject({ data: { invitations: [] } })
+  })
+
+  it('happy: its messages say who invites, in the language of the inviter, and link to its page', async () => {
+    const organisation = await openOrganisation(world, 'www.evil.example/login')
+    const { sec_subject_uid, manager } = organisation
+    const [mobile, email] = [freshMobile(), freshEmail()]
+    const { link } = await inviteMobile(organisation, mobile)
+    const byEmail = await manager.client.inviteByEmail({ sec_subject_uid, email, days: 1 })
+    const [sms] = await world.storage.outbox.newest(mobile, 1)
+    const [mail] = await world.storage.outbox.newest(email, 1)
+    expect(sms?.body).toBe(`Butterfly: www evil example login invites you to join: ${link}`)
+    expect(mail).toMatchObject({ purpose: 'invitation', link: byEmail.ok ? byEmail.data.link : '' })
+    expect(mail?.body).toContain('works for 1 day.')
+    expect(mail?.body).not.toContain('evil.example')
+  })
+
+  it('happy: a link lets in as many people as it has places, whoever they are', async () => {
+    const organisation = await openOrganisation(world)
+    const { invite_id, invite_ticket } = await inviteByLink(organisation, 2)
+    const people = await Promise.all([registerMobile(world), registerEmail(world), registerMobile(world)])
+    const answers = []
+    for (const { client } of people) answers.push(await client.acceptInvitation({ invite_ticket }))
+    expect(answers).toMatchObject([
+      { ok: true },
+      { ok: true },
+      { code: 'invitation_over', data: { state: 'accepted' } },
+    ])
+    expect(await stateOf(organisation, invite_id)).toBe('accepted')
+  })
+
+  it('happy: one that was declined is over, and its organisation sees so', async () => {
+    const organisation = await openOrganisation(world)
+    const invitee = await registerMobile(world)
+    const { invite_id, invite_ticket } = await inviteMobile(organisation, invitee.mobile)
+    expect(await invitee.client.declineInvitation({ invite_ticket })).toMatchObject({ ok: true })
+    const accepted = await invitee.client.acceptInvitation({ invite_ticket })
+    expect(accepted).toMatchObject({ code: 'invitation_over', data: { state: 'declined' } })
+    expect(await stateOf(organisation, invite_id)).toBe('declined')
+    // The address can be invited anew.
+    await inviteMobile(organisation, invitee.mobile)
+  })
+
+  it('happy: an expired one blocks no other, and stands in the list of expired ones', async () => {
+    const organisation = await openOrganisation(world)
+    const { sec_subject_uid, manager } = organisation
+    const invitee = await registerMobile(world)
+    const first = await inviteMobile(organisation, invitee.mobile, { days: 1 })
+    const other = await inviteMobile(organisation, freshMobile(), { days: 1 })
+    world.passMinutes(dayMinutes + 1)
+    const late = await invitee.client.acceptInvitation({ invite_ticket: first.invite_ticket })
+    expect(late).toMatchObject({ code: 'invitation_over', data: { state: 'expired' } })
+    const second = await inviteMobile(organisation, invitee.mobile)
+    await expireInvitations(world.service)
+    const listed = async (state: 'expired' | 'pending') => {
+      const found = await manager.client.listInvitations({ sec_subject_uid, page: 1, state })
+      return found.ok ? found.data.invitations.map(({ invite_id }) => invite_id) : found.code
+    }
+    expect(await listed('expired')).toEqual([other.invite_id, first.invite_id])
+    expect(await listed('pending')).toEqual([second.invite_id])
+    const resent = await manager.client.resendInvitation({ sec_subject_uid, invite_id: other.invite_id })
+    expect(resent).toMatchObject({ ok: true })
+    expect(await listed('expired')).toEqual([first.invite_id])
+    const blocked = await manager.client.resendInvitation({ sec_subject_uid, invite_id: first.invite_id })
+    expect(blocked).toMatchObject({ code: 'already_invited', data: { invite_id: second.invite_id } })
+  })
+
+  it('happy: pages of the list are found by a number and by the key of the entry before them', async () => {
+    const organisation = await openOrganisation(world)
+    const { sec_subject_uid, manager } = organisation
+    for (let made = 0; made < 5; made++) await inviteByLink(organisation, 1)
+    const all = await manager.client.listInvitations({ sec_subject_uid, page: 1 })
+    const ids = all.ok ? all.data.invitations.map(({ invite_id }) => invite_id) : []
+    expect(ids).toHaveLength(5)
+    const first = await manager.client.listInvitations({ sec_subject_uid, page: 1, page_size: 2 })
+    const next = first.ok ? (first.data.next ?? '') : ''
+    const named = (page: { page: number; after?: string }) =>
+      manager.client.listInvitations({ sec_subject_uid, page_size: 2, ...page })
+    for (const page of [{ page: 2 }, { page: 2, after: next }])
+      expect(await named(page)).toMatchObject({ data: { invitations: [{ invite_id: ids[2] }, { invite_id: ids[3] }] } })
+    expect(await named({ page: 3 })).toMatchObject({ data: { invitations: [{ invite_id: ids[4] }], next: null } })
+    expect(await named({ page: 4 })).toMatchObject({ data: { invitations: [], next: null } })
+  })
+
+  it('security: a resent one has another ticket, and the old link ends', async () => {
+    const organisation = await openOrganisation(world)
+    const { sec_subject_uid, manager } = organisation
+    const invitee = await registerMobile(world)
+    const { invite_id, invite_ticket } = await inviteMobile(organisation, invitee.mobile)
+    const resent = await manager.client.resendInvitation({ sec_subject_uid, invite_id })
+    const ticket = resent.ok ? ticketOf(resent.data.link) : ''
+    const gone = { code: 'no_such_invitation' }
+    expect(await invitee.client.checkInvitation({ invite_ticket })).toMatchObject(gone)
+    expect(await invitee.client.acceptInvitation({ invite_ticket })).toMatchObject(gone)
+    expect(await invitee.client.acceptInvitation({ invite_ticket: ticket })).toMatchObject({ ok: true })
+    const over = await manager.client.resendInvitation({ sec_subject_uid, invite_id })
+    expect(over).toMatchObject({ code: 'invitation_over', data: { state: 'accepted' } })
+  })
+
+  it('security: nobody but the owner of the address accepts it, declines it, or finds it by its id', async () => {
+    const organisation = await openOrganisation(world)
+    const invitee = await registerBoth(world)
+    const other = await registerMobile(world)
+    const { invite_id, invite_ticket } = await inviteMobile(organisation, invitee.mobile)
+    const checked = await other.client.checkInvitation({ invite_ticket })
+    expect(checked).toMatchObject({ data: { fit: 'other', invitation: { address: expect.stringContaining('****') } } })
+    expect(JSON.stringify(checked)).not.toContain(invitee.mobile)
+    const required = { code: 'invited_address_required', data: { field: 'mobile' } }
+    expect(await other.client.acceptInvitation({ invite_ticket })).toMatchObject(required)
+    expect(await other.client.declineInvitation({ invite_ticket })).toMatchObject(required)
+    const unknown = { code: 'no_such_invitation' }
+    expect(await other.client.checkInvitation({ invite_id })).toMatchObject(unknown)
+    expect(await other.client.acceptInvitation({ invite_id })).toMatchObject(unknown)
+    expect(await world.person().checkInvitation({ invite_id })).toMatchObject(unknown)
+    expect(await world.person().checkInvitation({ invite_ticket })).toMatchObject({ data: { fit: 'signed_out' } })
+    expect(await world.person().acceptInvitation({ invite_ticket })).toMatchObject({ code: 'not_signed_in' })
+    expect(await invitee.client.acceptInvitation({ invite_id })).toMatchObject({ ok: true })
+  })
+
+  it('security: a cancelled one is not accepted, and is cancelled once', async () => {
+    const organisation = await openOrganisation(world)
+    const { sec_subject_uid, manager } = organisation
+    const invitee = await registerMobile(world)
+    const { invite_id, invite_ticket } = await inviteMobile(organisation, invitee.mobile)
+    expect(await manager.client.cancelInvitation({ sec_subject_uid, invite_id })).toMatchObject({ ok: true })
+    const over = { code: 'invitation_over', data: { state: 'cancelled' } }
+    expect(await invitee.client.acceptInvitation({ invite_ticket })).toMatchObject(over)
+    expect(await manager.client.cancelInvitation({ sec_subject_uid, invite_id })).toMatchObject(over)
+    expect(await manager.client.updateInvitation({ sec_subject_uid, invite_id, note: 'x' })).toMatchObject(over)
+    expect(await manager.client.resendInvitation({ sec_subject_uid, invite_id })).toMatchObject(over)
+    expect(await invitee.client.myInvitations({})).toMatchObject({ data: { invitations: [] } })
+  })
+
+  it('error: an address with a pending invitation, or with a place, is not invited again', async () => {
+    const organisation = await openOrganisation(world)
+    const { sec_subject_uid, manager } = organisation
+    const invitee = await registerMobile(world)
+    const { invite_id, invite_ticket } = await inviteMobile(organisation, invitee.mobile)
+    const invited = () => manager.client.inviteByMobile({ sec_subject_uid, mobile: invitee.mobile })
+    expect(await invited()).toMatchObject({ code: 'already_invited', data: { invite_id } })
+    await invitee.client.acceptInvitation({ invite_ticket })
+    expect(await invited()).toMatchObject({ code: 'already_member' })
+  })
+
+  it('security: a frozen organisation lets nobody in', async () => {
+    const organisation = await openOrganisation(world)
+    const invitee = await registerMobile(world)
+    const { invite_ticket } = await inviteMobile(organisation, invitee.mobile)
+    const frozen = (by: string) =>
+      writeInto(world.place, `update organisations set frozen_by = ${by} where id = $1`, [organisation.id])
+    await frozen("'manager'")
+    const refused = await invitee.client.acceptInvitation({ invite_ticket })
+    expect(refused).toMatchObject({ code: 'subject_frozen', data: { by: 'manager' } })
+    expect(await invitee.client.checkInvitation({ invite_ticket })).toMatchObject({ data: { fit: 'subject_frozen' } })
+    await frozen('null')
+    expect(await invitee.client.acceptInvitation({ invite_ticket })).toMatchObject({ ok: true })
+  })
+})
