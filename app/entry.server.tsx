@@ -40,7 +40,7 @@ const handleDocument = async (
   const facts = {
     status,
     logId: logIdOf(args),
-    hasFormAgain: !handle.ownForms && answerIn(remix)?.lines !== undefined,
+    hasFormAgain: stepUpIn(caught) !== undefined || (!handle.ownForms && answerIn(remix)?.lines !== undefined),
     islandScript: islandOrigins && remix.manifest.entry.module,
   }
   const brand = brandIn(language)

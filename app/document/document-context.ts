@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 interface DocumentContext {
   status: number
   logId: string
-  /** A form came back, and has the buttons of other languages itself. */
+  /** A form came back or waits for a step-up, and has the buttons of other languages itself. */
   hasFormAgain?: boolean
   /** The address of the script that loads islands, for a document that has one. */
   islandScript?: string | undefined

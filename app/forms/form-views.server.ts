@@ -1,19 +1,20 @@
 import type { FormLimits } from '../document/page-handle'
-import { type Language, languageNames, languages } from '../i18n/texts'
+import { languageNamed } from '../i18n/texts'
 import type { Args } from '../load-context'
 import { formAgain, linesIn } from './answer-form.server'
 import { fieldsWithin } from './form-limits'
 
 /**
  * The form as a button of it wants to see it, with nothing sent: with a field filled in, with readable passwords, or in
- * another language with the errors that it has. Undefined when no such button was pressed.
+ * another language with the errors that it has. Undefined when no such button was pressed, or one of a step-up.
  */
 export const shownOtherwise = async (args: Args, posted: FormData, limits: FormLimits) => {
+  if (posted.has('parked')) return undefined
   const fields = fieldsWithin(posted, limits)
   if (!fields) return undefined
   if (fillIn(fields)) return formAgain(args, { status: 200, fields }, 'closed')
   if (fields.has('show_password')) return formAgain(args, { status: 200, fields, showsPasswords: true }, 'closed')
-  const language = languageIn(fields)
+  const language = languageNamed(fields.get('in_language'))
   if (language === undefined) return undefined
   args.context.language = language
   const lines = await linesIn(String(fields.get('form_lines')))
@@ -27,7 +28,3 @@ const fillIn = (fields: FormData): boolean => {
   fields.set(name.slice('fill_'.length), value)
   return true
 }
-
-/** The language whose button was pressed. */
-const languageIn = (fields: FormData): Language | undefined =>
-  languages.find((language) => languageNames[language] === fields.get('in_language'))

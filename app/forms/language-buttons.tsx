@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { languageNames, languages } from '../i18n/texts'
 
 /**
- * The other languages, as buttons of a form that came back: what was typed stays, and its errors come along. A link, as on
- * other pages, would lose both.
+ * The other languages, as buttons of a form that came back or waits for a step-up: what was typed stays, and the errors that
+ * `lines` seals come along. A link, as on other pages, would lose both.
  */
-export const LanguageButtons = ({ lines }: { lines: string }) => {
+export const LanguageButtons = ({ lines }: { lines?: string }) => {
   const { i18n } = useTranslation()
   return (
     <p className="languages">
-      <input type="hidden" name="form_lines" value={lines} />
+      {lines !== undefined && <input type="hidden" name="form_lines" value={lines} />}
       {languages
         .filter((language) => language !== i18n.language)
         .map((language) => (

@@ -10,6 +10,10 @@ export type Language = (typeof languages)[number]
 /** Each language as it names itself. */
 export const languageNames: Record<Language, string> = { 'zh-Hans': '简体中文', en: 'English' }
 
+/** The language that a name is that of, as its button sends it. */
+export const languageNamed = (name: unknown): Language | undefined =>
+  languages.find((language) => languageNames[language] === name)
+
 /** A mobile number in a text stays on one line, however small the screen. */
 const unbroken = (value: string): string => (/^\+[\d* ]+$/.test(value) ? value.replaceAll(' ', '\u00A0') : value)
 

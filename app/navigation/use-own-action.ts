@@ -5,10 +5,13 @@ const read = ['next', 'ticket']
 
 /**
  * The action of a form that posts to the URL of its own page. w3m drops the query of a form without an action, so the
- * action is written out where the query holds a ticket or a return address.
+ * action is written out where the query holds a ticket or a return address. A language that the URL names is left out:
+ * the cookie has it by then, and a button of the form may choose another.
  */
 export const useOwnAction = (): { action?: string } => {
   const { pathname, search } = useLocation()
-  const query = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => read.includes(name)))
-  return query.size > 0 ? { action: `${pathname}?${query}` } : {}
+  const all = new URLSearchParams(search)
+  const query = new URLSearchParams([...all].filter(([name]) => read.includes(name)))
+  if (query.size > 0) return { action: `${pathname}?${query}` }
+  return all.has('lng') ? { action: pathname } : {}
 }

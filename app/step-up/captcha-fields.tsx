@@ -3,7 +3,7 @@ import { describedBy, FieldError, FieldFrame } from '../forms/field-frame'
 import { Button } from '../ui/button'
 import { type Captcha, fieldIn, type StepUp } from './step-up'
 
-type CaptchaFieldsProps = Captcha & Pick<StepUp, 'errors'>
+type CaptchaFieldsProps = Captcha & Pick<StepUp, 'errors' | 'typed'>
 
 /** The pictures of a challenge and the fields for its answer. Each answer has its button directly below. */
 export const CaptchaFields = (captcha: CaptchaFieldsProps) => {
@@ -59,7 +59,7 @@ const Scene = ({ id, subtype, pictures, errors }: CaptchaFieldsProps) => {
   const { width, height } = scene
   const picture = { src: pictureUrl(id, 'scene'), width, height, 'data-captcha': subtype }
   const alt = t('stepUp.picture')
-  const field = fieldIn(errors, 'answer')
+  const field = fieldIn({ errors }, 'answer')
   return (
     <>
       <FieldError id="answer-error" text={field.error} />
@@ -86,7 +86,7 @@ const numbers = Array.from({ length: 12 }, (_, index) => index + 1)
 /** A checkbox for the number of each picture, in rows as wide as the picture. */
 const Numbers = ({ errors }: CaptchaFieldsProps) => {
   const { t } = useTranslation()
-  const field = fieldIn(errors, 'number')
+  const field = fieldIn({ errors }, 'number')
   return (
     <fieldset className="tiles" id="number" {...describedBy(field, undefined)}>
       <legend>{t('stepUp.tiles')}</legend>
@@ -103,9 +103,9 @@ const Numbers = ({ errors }: CaptchaFieldsProps) => {
 }
 
 /** The text in the picture or, in any other challenge, the six spoken digits. */
-const TextAnswer = ({ id, subtype, errors }: CaptchaFieldsProps) => {
+const TextAnswer = ({ id, subtype, ...shown }: CaptchaFieldsProps) => {
   const { t } = useTranslation()
-  const field = fieldIn(errors, 'text')
+  const field = fieldIn(shown, 'text')
   const hint = (
     <>
       {t('stepUp.listen_hint')}{' '}
@@ -123,6 +123,7 @@ const TextAnswer = ({ id, subtype, errors }: CaptchaFieldsProps) => {
         type="text"
         maxLength={20}
         autoComplete="off"
+        {...(field.value !== '' && { defaultValue: field.value })}
         autoCapitalize="characters"
         spellCheck={false}
         {...describedBy(field, hint, 'task')}

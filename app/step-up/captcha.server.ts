@@ -4,10 +4,10 @@ import { translate } from '../i18n/i18n.server'
 import { waitText } from '../i18n/wait'
 import type { Args } from '../load-context'
 import type { CaptchaRequirement } from './parked.server'
-import { type Captcha, type Checked, textIn } from './step-up'
+import { type Captcha, type Checked, type OpenedCaptcha, textIn } from './step-up'
 
 /** Opens a challenge; undefined when its decision has expired. */
-export const openChallenge = async (args: Args, decision: string): Promise<Captcha | undefined> => {
+export const openChallenge = async (args: Args, decision: string): Promise<OpenedCaptcha | undefined> => {
   const answer = await (await api(args)).getCaptcha({ decision })
   if (!answer.ok) return undefined
   const { id, code, subtype, prompt, pictures } = answer.data
@@ -16,12 +16,13 @@ export const openChallenge = async (args: Args, decision: string): Promise<Captc
     id,
     code,
     subtype: subtype as Captcha['subtype'],
-    task: taskOf(await translate(args), subtype, prompt),
+    prompt,
     pictures,
   }
 }
 
-const taskOf = (t: TFunction, subtype: string, { size, shape }: Record<string, string | undefined>): string =>
+/** What a captcha asks for. */
+export const taskOf = (t: TFunction, { subtype, prompt: { size, shape } }: OpenedCaptcha): string =>
   t(`stepUp.task.${subtype}`, {
     ...(shape && {
       size: t(`stepUp.size.${size}`),

@@ -3,7 +3,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib'
 import type { Args } from '../load-context'
 import { seal, unseal } from '../session/seal.server'
 import { visitor } from '../session/visitor.server'
-import type { Captcha, FilesField, SecondVerification } from './step-up'
+import type { FilesField, OpenedCaptcha, SecondVerification } from './step-up'
 
 /** A decision, and the challenge that is shown for it. */
 export interface CaptchaRequirement {
@@ -12,7 +12,7 @@ export interface CaptchaRequirement {
   decision: string
   /** What closing the dialog rejects with (spec section 8). */
   rejection: Rejection
-  challenge?: Captcha
+  challenge?: OpenedCaptcha
   /** The second verification that this captcha interrupted, with the fields that were posted for it. */
   within?: { requirement: SecondRequirement; sent: [string, string][] }
 }
@@ -50,7 +50,7 @@ interface Sealed {
   requirement: Requirement
 }
 
-const purpose = 'parked form'
+const purpose = 'parked form, prompt'
 const minutes = 15
 const [compress, expand] = [promisify(deflateRaw), promisify(inflateRaw)]
 

@@ -10,8 +10,8 @@ export const SecondVerificationFields = ({
   ways,
   waitHours,
   chosen,
-  errors,
-}: SecondVerification & Pick<StepUp, 'errors'>) => {
+  ...shown
+}: SecondVerification & Pick<StepUp, 'errors' | 'typed'>) => {
   const { t } = useTranslation()
   const others = ways.filter(({ way }) => way !== chosen?.way)
   return (
@@ -24,10 +24,10 @@ export const SecondVerificationFields = ({
         <>
           <input type="hidden" name="way" value={chosen.way} />
           {chosen.way === 'password' ? (
-            <PasswordField field={fieldIn(errors, 'password')} />
+            <PasswordField field={fieldIn(shown, 'password')} />
           ) : (
             <TextField
-              field={fieldIn(errors, 'code')}
+              field={fieldIn(shown, 'code')}
               label="field.code.label"
               autoComplete="one-time-code"
               inputMode="numeric"

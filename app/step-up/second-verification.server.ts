@@ -30,6 +30,12 @@ export const checkSecondVerification = async (
   return answer.ok ? 'passed' : afterFailure(args, posted, requirement, answer, way)
 }
 
+/** The same page again, as it was shown. */
+export const shownBefore = (posted: FormData, requirement: SecondRequirement): ShownNext<SecondRequirement> => {
+  const way = wayIn(posted, requirement)
+  return way ? ask(requirement, way) : { requirement, errors: [] }
+}
+
 const sendCode = async (
   args: Args,
   posted: FormData,

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ErrorSummary } from '../forms/error-summary'
 import { FieldFrame } from '../forms/field-frame'
+import { LanguageButtons } from '../forms/language-buttons'
 import { useOwnAction } from '../navigation/use-own-action'
 import { Button } from '../ui/button'
 import { CaptchaFields } from './captcha-fields'
@@ -35,6 +36,7 @@ export const StepUpPage = ({ stepUp }: { stepUp: StepUp }) => {
           <SecondVerificationFields {...stepUp} />
         )}{' '}
         <Button name="close" text="stepUp.close" quiet />
+        <LanguageButtons />
       </form>
     </>
   )

@@ -1,11 +1,13 @@
 import type { Failure } from '../../contract/client'
 import { reply } from '../framework'
+import { translate } from '../i18n/i18n.server'
+import { languageNamed } from '../i18n/texts'
 import type { Args } from '../load-context'
 import { visitor } from '../session/visitor.server'
-import { checkCaptcha, openChallenge } from './captcha.server'
+import { checkCaptcha, openChallenge, taskOf } from './captcha.server'
 import { fileFields, formOf, type ParkedForm, park, type Rejection, type Requirement, unpark } from './parked.server'
-import { checkSecondVerification } from './second-verification.server'
-import { buttons, type Checked, type ShownNext, type StepUp } from './step-up'
+import { checkSecondVerification, shownBefore } from './second-verification.server'
+import { buttons, type Checked, type ShownNext, type StepUp, textIn } from './step-up'
 import { allowScript } from './vendor.server'
 
 /** The result of a posted form, which may be the answer to a step-up. */
@@ -66,7 +68,9 @@ export const resume = async (args: Args, posted: FormData, maxLength: number): P
     formData.set('wait', '1')
     return { state: 'form', formData }
   }
-  const checked = await check(args, posted, requirement)
+  const language = languageNamed(posted.get('in_language'))
+  if (language) args.context.language = language
+  const checked = language ? shownOtherwise(posted, requirement) : await check(args, posted, requirement)
   const stepUp = checked === 'passed' ? undefined : await show(args, parked, checked, maxLength)
   if (stepUp) return { state: 'step-up', stepUp }
   for (const { name } of parked.files)
@@ -92,10 +96,16 @@ const check = async (args: Args, posted: FormData, requirement: Requirement): Pr
   return checkSecondVerification(args, formOf(requirement.within.sent), requirement.within.requirement)
 }
 
+/** The page as it was shown, with what was typed, without its errors. */
+const shownOtherwise = (posted: FormData, requirement: Requirement): ShownNext<Requirement> => ({
+  ...(requirement.kind === 'second' ? shownBefore(posted, requirement) : { requirement, errors: [] }),
+  typed: { text: textIn(posted, 'text').slice(0, 40), code: textIn(posted, 'code').slice(0, 40) },
+})
+
 const show = async (
   args: Args,
   { formData, files }: ParkedForm,
-  { requirement, errors, chosen = null }: ShownNext<Requirement>,
+  { requirement, errors, typed, chosen = null }: ShownNext<Requirement>,
   maxLength: number,
 ): Promise<StepUp | undefined> => {
   const { formToken } = await visitor(args)
@@ -109,6 +119,7 @@ const show = async (
           waitHours: requirement.waitHours,
           chosen,
           errors,
+          ...(typed && { typed }),
           formToken,
           files,
           parked,
@@ -119,5 +130,7 @@ const show = async (
   const parked = await park(args, { formData, files, requirement: { ...requirement, challenge } }, maxLength)
   if (parked === undefined) return undefined
   const vendor = await allowScript(args, challenge)
-  return { ...challenge, errors, formToken, files, parked, ...(vendor && { vendor }) }
+  const { prompt, ...shown } = challenge
+  const task = taskOf(await translate(args), challenge)
+  return { ...shown, task, errors, ...(typed && { typed }), formToken, files, parked, ...(vendor && { vendor }) }
 }

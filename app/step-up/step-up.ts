@@ -12,9 +12,14 @@ export type StepUp = {
   /** The form token of the step-up's own form. */
   formToken: string
   errors: PageError[]
+  /** What was typed, where a button only showed the step-up in another language. No password. */
+  typed?: Typed
   /** The fields of the parked form that had files, which have to be chosen again. */
   files: FilesField[]
 } & ((Captcha & { vendor?: VendorCaptcha }) | SecondVerification)
+
+/** The fields of a step-up with what is typed into them. */
+export type Typed = Partial<Record<'text' | 'code', string>>
 
 /** A field with one file or several. */
 export interface FilesField {
@@ -32,6 +37,9 @@ export interface Captcha {
   pictures: { part: 'scene' | 'piece'; width: number; height: number }[]
 }
 
+/** A captcha whose task is not in words yet. */
+export type OpenedCaptcha = Omit<Captcha, 'task'> & { prompt: Record<string, string | undefined> }
+
 /** A vendor's captcha, which its island shows in place of ours. */
 export type VendorCaptcha = VendorInBrowser & Pick<Captcha, 'code' | 'subtype'>
 
@@ -48,10 +56,10 @@ export interface SecondVerification {
 export const stepUpIn = (caught: unknown): StepUp | undefined =>
   isRouteErrorResponse(caught) ? (caught.data as { stepUp?: StepUp } | null)?.stepUp : undefined
 
-/** A field of a step-up with its error. It is always shown empty. */
-export const fieldIn = (errors: PageError[], name: string): PageField => ({
+/** A field of a step-up with its error. After an answer it is empty. */
+export const fieldIn = ({ errors, typed = {} }: Pick<StepUp, 'errors' | 'typed'>, name: string): PageField => ({
   name,
-  value: '',
+  value: typed[name as keyof Typed] ?? '',
   values: [],
   error: errors.find((error) => error.name === name)?.text,
 })
@@ -65,6 +73,7 @@ export type Checked<Requirement> = 'passed' | ShownNext<Requirement>
 export interface ShownNext<Requirement> {
   requirement: Requirement
   errors: PageError[]
+  typed?: Typed
   chosen?: SecondVerification['chosen']
 }
 

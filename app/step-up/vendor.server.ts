@@ -7,7 +7,10 @@ import type { Captcha, VendorCaptcha } from './step-up'
  * The configured vendor's captcha; undefined without one. Gives the page the script that shows it, or the script that
  * makes our slide or whirl easier. Our text and 3d need no script.
  */
-export const allowScript = async (args: Args, { code, subtype }: Captcha): Promise<VendorCaptcha | undefined> => {
+export const allowScript = async (
+  args: Args,
+  { code, subtype }: Pick<Captcha, 'code' | 'subtype'>,
+): Promise<VendorCaptcha | undefined> => {
   const vendor = env().captchaVendor
   if (vendor) args.context.islandOrigins = originsOf(vendor)
   else if (subtype === 'slide' || subtype === 'whirl') args.context.islandOrigins = []

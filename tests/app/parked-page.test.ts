@@ -99,11 +99,6 @@ it('happy: closing a challenge leads back to the page', async () => {
   expect(page.main).toContain('data-closed="SECOND_VALID"')
 })
 
-it('happy: the language links of a challenge lead to its page in the other language', async () => {
-  const { html } = await challenged(`${path}?lng=en`)
-  expect(html).toContain(`href="${path}?lng=zh-Hans"`)
-})
-
 const wrong = refuse('captcha_wrong', { tries_left: 2 })
 const notTheAnswer = 'That was not the answer. You can try 2 more times'
 
@@ -170,4 +165,51 @@ it('error: a limit is no error of a field', async () => {
   const { main } = await send({ way: 'password', password: 'x' })
   expect(main).toMatch(/<li>[^<]*15 minutes/)
   expect(main).not.toContain('aria-invalid')
+})
+
+it('happy: a challenge in another language is the same one, keeps the parked form and what was typed', async () => {
+  fake.answer('sendCode', (call) => (isProven(call) ? smsSent() : decision('3d')))
+  fake.answer('getCaptcha', () => challenge('3d'))
+  fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
+  const browser = openBrowser()
+  const asked = await askFor(browser, smsStart, '/login/sms?lng=en', {
+    fields: { mobile: '138 0000 0001', region: 'CN' },
+  })
+  // The URL's language would win over the button's at the next request.
+  expect(asked.main).toContain('action="/login/sms"')
+  expect(asked.main).toContain('Click the smaller cone')
+  // A link would lose the form.
+  expect(asked.html).not.toContain('hrefLang')
+  const other = await askFor(browser, smsStart, '/login/sms', {
+    fields: { parked: parkedIn(asked.main), text: '12 34', in_language: '简体中文' },
+  })
+  expect(other.status).toBe(200)
+  expect(other.html).toContain('<html lang="zh-Hans">')
+  expect(other.main).toContain('请点击图片中较小的圆锥')
+  expect(other.main).toMatch(/name="text"[^>]*value="12 34"/)
+  expect(fake.inputsOf('getCaptcha')).toHaveLength(1)
+  expect(fake.inputsOf('verifyCaptcha')).toEqual([])
+  const next = await askFor(browser, smsStart, '/login/sms', {
+    fields: { parked: parkedIn(other.main), text: '123456' },
+  })
+  expect(next).toMatchObject({ status: 303, location: '/login/sms/code' })
+  expect(fake.inputsOf('sendCode').at(-1)).toMatchObject({ mobile: '+8613800000001' })
+})
+
+it('happy: a second verification in another language keeps the way that was chosen and the code, and sends nothing', async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('accountInfo', stale)
+  fake.answer('sendSecondCode', done({ retry_after: 60, masked: '+86 138****0001' }))
+  const asked = await askFor(browser, addresses, path, { fields: {} })
+  const chosen = await askFor(browser, addresses, path, { fields: { parked: parkedIn(asked.main), send_mobile: 'x' } })
+  const fields = { parked: parkedIn(chosen.main), way: 'mobile', code: '1234', in_language: '简体中文' }
+  const other = await askFor(browser, addresses, path, { fields })
+  expect(other.html).toContain('<html lang="zh-Hans">')
+  expect(other.main).toContain('name="way" value="mobile"')
+  expect(other.main).toMatch(/name="code"[^>]*value="1234"/)
+  expect(fake.inputsOf('sendSecondCode')).toHaveLength(1)
+  expect(fake.inputsOf('verifySecond')).toEqual([])
+  // A password never comes back.
+  const secret = { parked: parkedIn(other.main), way: 'password', password: 'not shown', in_language: 'English' }
+  expect((await askFor(browser, addresses, path, { fields: secret })).main).not.toContain('not shown')
 })
