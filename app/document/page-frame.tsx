@@ -47,7 +47,7 @@ const OperatorLinks = ({ pages }: { pages: OperatorPage[] }) => {
         <li key={text}>
           <a href={href} target="_blank" rel="noopener">
             {t(text)}
-          </a>
+          </a>{' '}
         </li>
       ))}
     </ul>
@@ -67,7 +67,7 @@ const Languages = ({ path }: { path: string }) => {
               <a href={withLanguage(path, language)} lang={language} hrefLang={language}>
                 {languageNames[language]}
               </a>
-            )}
+            )}{' '}
           </li>
         ))}
       </ul>

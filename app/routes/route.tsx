@@ -30,6 +30,7 @@ export default function Home() {
   const { signedIn } = useLoaderData<typeof loader>()
   return (
     <>
+      <script>{hashForwarder}</script>
       <h1>{t('home.title')}</h1>
       <p>{t('home.what')}</p>
       <p>{t('home.how')}</p>
@@ -39,7 +40,6 @@ export default function Home() {
         </a>
       </p>
       <LinkRows links={{ ...(!signedIn && { '/login/register': 'home.create' }), '/account-help': 'home.help' }} />
-      <script>{hashForwarder}</script>
     </>
   )
 }

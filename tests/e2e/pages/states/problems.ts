@@ -36,6 +36,7 @@ export const problemStates: States = {
     },
   },
   [refusals]: {
+    busy: refusedByServer('busy'),
     'too large': refusedByServer('too_large'),
     'form of another site': refusedByServer('origin'),
     'method that no page takes': refusedByServer('method'),
