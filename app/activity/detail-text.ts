@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import { type ActivityKind, activityDetails, signInWays } from '../../contract/activity'
+import { unbroken } from '../i18n/texts'
 
 interface Detail {
   kind: ActivityKind
@@ -20,7 +21,7 @@ export const detailText = (t: TFunction, { kind, detail, timeText }: Detail): st
   if (names === 'time' && !Number.isNaN(Date.parse(detail))) return timeText(detail)
   if (names === 'failures') return t('activity.failures', { count: Number(detail) })
   if (names === 'count') return t('activity.devices', { count: Number(detail) })
-  return detail
+  return unbroken(detail)
 }
 
 const pictures = ['avatar', 'background']

@@ -15,7 +15,7 @@ export const languageNamed = (name: unknown): Language | undefined =>
   languages.find((language) => languageNames[language] === name)
 
 /** A mobile number in a text stays on one line, however small the screen. */
-const unbroken = (value: string): string => (/^\+[\d* ]+$/.test(value) ? value.replaceAll(' ', '\u00A0') : value)
+export const unbroken = (value: string): string => (/^\+[\d* ]+$/.test(value) ? value.replaceAll(' ', '\u00A0') : value)
 
 const prepared = (language: Language): i18n => {
   const instance = createInstance()
