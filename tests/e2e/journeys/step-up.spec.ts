@@ -91,12 +91,12 @@ test.describe('a captcha at the sign-in', () => {
   })
 
   for (const subtype of ['slide', '3d'] as const)
-    test(`happy: a finger that is 20 pixels beside the middle of a ${subtype} hits it, on a phone`, async ({
+    test(`happy: a finger that is 20 pixels beside the middle of a ${subtype} hits it, on a phone 320 pixels wide`, async ({
       page,
       visitor,
       pair,
     }) => {
-      await page.setViewportSize({ width: 360, height: 640 })
+      await page.setViewportSize({ width: 320, height: 640 })
       await challenged(visitor)
       await askFor(visitor, subtype)
       const answer = await pair.captcha()
@@ -117,6 +117,23 @@ test.describe('a captcha at the sign-in', () => {
       expect((await elsewhere.request.get(`/login/verify/${path}`)).status()).toBe(404)
     }
     await elsewhere.close()
+  })
+
+  test('happy: in another language it is the same one, keeps what was typed, and the sign-in goes on', async ({
+    page,
+    visitor,
+    pair,
+    language,
+  }) => {
+    await challenged(visitor)
+    const { spoken } = await pair.captcha()
+    await page.locator('#text').fill(spoken)
+    const other = language === 'en' ? 'zh-Hans' : 'en'
+    await page.getByRole('button', { name: language === 'en' ? '简体中文' : 'English' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', other)
+    await expect(page.locator('#text')).toHaveValue(spoken)
+    await page.locator('#text').press('Enter')
+    await expectPage(visitor, 'settings')
   })
 
   test('happy: closing it returns to the form with the account and without the password', async ({
