@@ -155,7 +155,7 @@ module.exports = {
       '^app/step-up/',
       [
         '^app/(i18n|navigation|session|ui)/',
-        '^app/forms/(error-summary|failure-texts|field-frame|fields|use-page-form)',
+        '^app/forms/(error-summary|failure-texts|field-frame|fields|language-buttons|use-page-form)',
         '^app/api\\.server',
         ...foundations,
         '^contract/',
