@@ -41,6 +41,13 @@ export const flashNames = [
   'role_disabled',
   'role_enabled',
   'roles_saved',
+  'invitation_sent',
+  'invitation_link_made',
+  'invitation_resent',
+  'invitation_cancelled',
+  'invitation_saved',
+  'invitation_accepted',
+  'invitation_declined',
   'subject_frozen',
   'identity_frozen',
 ] as const

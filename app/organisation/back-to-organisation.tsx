@@ -21,3 +21,10 @@ export const BackToRoles = ({ subject }: { subject: { sec_subject_uid: string } 
     <a href={organisationPath(subject, '/roles')}>{useTranslation().t('roles.back')}</a>
   </p>
 )
+
+/** The link back to the invitations of an organisation. */
+export const BackToInvitations = ({ subject }: { subject: { sec_subject_uid: string } }) => (
+  <p className="back">
+    <a href={organisationPath(subject, '/invitations')}>{useTranslation().t('invitations.back')}</a>
+  </p>
+)

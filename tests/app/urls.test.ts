@@ -28,6 +28,7 @@ const urls = `
   GET POST  /login/register/organisation/mobile/code
   GET POST  /login/register/organisation/mobile/existing
   GET POST  /login/organisation
+  GET POST  /login/invitation
   GET       /login/verify/picture
   GET       /login/verify/sound
 
@@ -67,6 +68,9 @@ const urls = `
   GET POST  /settings/organisations/new
   GET       /settings/organisations/:subject
   GET POST  /settings/organisations/:subject/details
+  GET POST  /settings/organisations/:subject/invitations
+  GET POST  /settings/organisations/:subject/invitations/new
+  GET POST  /settings/organisations/:subject/invitations/:invitation
   GET       /settings/organisations/:subject/log
   GET       /settings/organisations/:subject/log/file
   GET       /settings/organisations/:subject/roles

@@ -17,16 +17,32 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const page = pageOf(args.request)
   const client = await api(args)
   const { subjects, has_more } = await requireData(args, await client.listSubjects({ page, page_size: 20 }))
-  return reply({ subjects, page, hasMore: has_more, notice: flashOf(args.request) })
+  // Only the first page has them, so that no message that was lost strands anybody.
+  const { invitations } = page === 1 ? await requireData(args, await client.myInvitations({})) : { invitations: [] }
+  return reply({ subjects, invitations, page, hasMore: has_more, notice: flashOf(args.request) })
 }
 
 export default function Organisations() {
   const { t } = useTranslation()
-  const { subjects, page, hasMore, notice } = useLoaderData<typeof loader>()
+  const { subjects, invitations, page, hasMore, notice } = useLoaderData<typeof loader>()
   return (
     <>
       <h1>{t('organisations.title')}</h1>
       <FlashMessage notice={notice} />
+      {invitations.length > 0 && (
+        <>
+          <h2>{t('organisations.invitations')}</h2>
+          <ul className="rows">
+            {invitations.map(({ invite_id, subject_name, inviter_name }) => (
+              <li key={invite_id}>
+                <a href={`/login/invitation?invite_id=${invite_id}`}>{subject_name}</a>
+                <p>{t('organisations.invited_by', { name: inviter_name || t('invitations.inviter_left') })}</p>
+              </li>
+            ))}
+          </ul>
+          <h2>{t('organisations.yours')}</h2>
+        </>
+      )}
       {subjects.length === 0 && <p>{t('organisations.none')}</p>}
       {subjects.length > 0 && (
         <ul className="rows">

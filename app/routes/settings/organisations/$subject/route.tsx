@@ -20,6 +20,7 @@ export const handle: PageHandle = { title: 'organisation.title' }
 const pages: readonly { below: string; text: string; needed: Needed }[] = [
   { below: '/details', text: 'organisation.links.details', needed: 'organisation.update' },
   { below: '/log', text: 'organisation.links.log', needed: 'log.read' },
+  { below: '/invitations', text: 'organisation.links.invitations', needed: 'invitation.read' },
   { below: '/roles', text: 'organisation.links.roles', needed: 'role.read' },
 ]
 

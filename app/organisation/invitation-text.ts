@@ -1,0 +1,12 @@
+import type { TFunction } from 'i18next'
+import type { Invitation } from './invitations.server'
+
+/** How a list names an invitation: by the name or the address of its invitee, or as a link. */
+export const invitationName = (t: TFunction, { channel, deputy_name, address, places }: Invitation): string => {
+  if (channel === 'link') return t('invitations.link_for', { count: places })
+  return [deputy_name, address].filter((part) => part !== '').join(' · ') || t('invitations.erased')
+}
+
+/** These can be sent again. */
+export const isResendable = ({ state, channel, address }: Invitation): boolean =>
+  state === 'pending' || ((state === 'expired' || state === 'undeliverable') && (channel === 'link' || address !== ''))

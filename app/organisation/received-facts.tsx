@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { Calls } from '../../contract/calls'
+import { dayIn } from '../i18n/dates'
+import { SummaryList } from '../ui/summary-list'
+import { roleText } from './role-text'
+
+export type Received = z.output<Calls['checkInvitation']['output']>['invitation']
+
+/** Who invites to what: what an invitee has to know before answering. */
+export const ReceivedFacts = ({ invitation }: { invitation: Received }) => {
+  const { t, i18n } = useTranslation()
+  const { subject_name, inviter_name, role, deputy_name, note, address, ends_at, state } = invitation
+  return (
+    <SummaryList
+      facts={{
+        'invitation.organisation': subject_name,
+        'invitation.inviter': inviter_name || t('invitations.inviter_left'),
+        'invitation.role': role ? roleText(t, role) : t('role.member'),
+        ...(deputy_name !== '' && { 'invitation.name': deputy_name }),
+        ...(note !== '' && { 'invitation.note': note }),
+        ...(address !== '' && { 'invitation.for': address }),
+        ...(state === 'pending' && { 'invitation.expires': dayIn(i18n.language, null, ends_at) }),
+      }}
+    />
+  )
+}

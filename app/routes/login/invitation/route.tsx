@@ -1,0 +1,165 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { inviteId } from '#contract/fields'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { ErrorSummary } from '~/forms/error-summary'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
+import { safePath, withNext } from '~/navigation/return-address'
+import { nextToHere } from '~/navigation/return-address.server'
+import { organisationPath } from '~/organisation/organisation-path'
+import { ReceivedFacts } from '~/organisation/received-facts'
+import { FormToken } from '~/session/form-token'
+import { visitor } from '~/session/visitor.server'
+import { endSessionHere } from '~/sign-in/end-session-here.server'
+import { Button } from '~/ui/button'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkRows } from '~/ui/link-list'
+
+// The page of an invitation's link: who invites to what, and as whom one is signed in. Opening it changes nothing.
+export const handle: PageHandle = { title: 'invitation.title', ownForms: true }
+
+const Answer = z
+  .object({ accept: z.string().optional(), decline: z.string().optional(), change: z.string().optional() })
+  .refine(({ accept, decline, change }) => accept || decline || change, 'error.invalid_input')
+
+/** How the URL names the invitation. Undefined: not at all, as in an SMS that has no room for more. */
+const namedIn = ({ url }: Request) => {
+  const query = new URL(url).searchParams
+  const [ticket, id] = [query.get('invite_ticket'), query.get('invite_id')]
+  if (ticket) return { invite_ticket: ticket }
+  return id ? { invite_id: id } : undefined
+}
+
+const isPossible = (named: object): boolean => Object.values(named).every((each) => inviteId.safeParse(each).success)
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const named = namedIn(args.request)
+  if (!named?.invite_ticket) await requireSignedIn(args)
+  if (!named) throw await redirectTo(args, '/settings/organisations')
+  const client = await api(args)
+  const answer = isPossible(named) ? await client.checkInvitation(named) : undefined
+  if (!answer || (!answer.ok && answer.code === 'no_such_invitation')) return reply({ received: null }, { status: 404 })
+  const { invitation, fit, sec_subject_uid } = await requireData(args, answer)
+  const { signedIn } = await visitor(args)
+  const info = signedIn ? await requireData(args, await client.accountInfo({})) : undefined
+  return reply({
+    received: {
+      invitation,
+      fit,
+      subject: sec_subject_uid === null ? null : { sec_subject_uid },
+      username: info?.username ?? null,
+      next: (await nextToHere(args)) ?? null,
+      notice: flashOf(args.request),
+    },
+  })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Answer)
+  if (!form.ok) return form.reply()
+  if (form.value.change !== undefined) {
+    const next = await nextToHere(args)
+    await endSessionHere(args)
+    return redirectAndRotate(args, { path: '/login', next, notice: 'signed_out' })
+  }
+  const named = namedIn(args.request) ?? {}
+  const client = await api(args)
+  if (form.value.decline !== undefined) {
+    const declined = await client.declineInvitation(named)
+    if (!declined.ok) return form.reply(declined)
+    return redirectTo(args, { path: '/settings/organisations', notice: 'invitation_declined' })
+  }
+  const accepted = await client.acceptInvitation(named)
+  // The second of two clicks ends where the first one does.
+  if (!accepted.ok)
+    return accepted.code === 'already_member' ? redirectTo(args, organisationPath(accepted.data)) : form.reply(accepted)
+  const next = safePath(accepted.data.next_url)
+  return redirectTo(args, next ?? { path: organisationPath(accepted.data), notice: 'invitation_accepted' })
+}
+
+export default function ReceivedInvitation() {
+  const { t } = useTranslation()
+  const { received } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Answer>()
+  if (received === null)
+    return (
+      <>
+        <h1>{t('invitation.title')}</h1>
+        <p>{t('error.no_such_invitation')}</p>
+        <LinkRows links={{ '/settings/organisations': 'invitation.to_organisations' }} />
+      </>
+    )
+  const { invitation, notice } = received
+  return (
+    <>
+      <ErrorSummary {...page} />
+      <h1>{t('invitation.title_of', { name: invitation.subject_name })}</h1>
+      <FlashMessage notice={notice} />
+      <ReceivedFacts invitation={invitation} />
+      <Answers {...received} />
+    </>
+  )
+}
+
+type Found = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['received']>
+
+/** What the person can do about the invitation. */
+const Answers = ({ invitation, fit, subject, username, next }: Found) => {
+  const { t } = useTranslation()
+  const { state, channel, address } = invitation
+  if (subject !== null)
+    return (
+      <>
+        <p>{t('invitation.member', { username: username ?? '' })}</p>
+        <p>
+          <a className="button" href={organisationPath(subject)}>
+            {t('invitation.open')}
+          </a>
+        </p>
+      </>
+    )
+  if (state !== 'pending') return <p>{t(`error.invitation_over_${state}`)}</p>
+  if (fit === 'signed_out')
+    return (
+      <>
+        <p>{t(channel === 'link' ? 'invitation.sign_in_any' : 'invitation.sign_in', { address })}</p>
+        <p>
+          <a className="button" href={withNext(signInPaths[channel], next)}>
+            {t('invitation.to_sign_in')}
+          </a>{' '}
+          <a className="button quiet" href={withNext(registerPaths[channel], next)}>
+            {t('ways.register')}
+          </a>
+        </p>
+      </>
+    )
+  return (
+    <>
+      <p>
+        {t('invitation.signed_in_as', { username: username ?? '' })}
+        {fit === 'other' && ` ${t('invitation.other', { address })}`}
+      </p>
+      {fit === 'subject_frozen' && <p>{t('invitation.frozen')}</p>}
+      <form method="post">
+        <FormToken />
+        {fit === 'fits' && <Button name="accept" text="invitation.accept" />}{' '}
+        {fit === 'fits' && channel !== 'link' && <Button name="decline" text="invitation.decline" quiet />}{' '}
+        <Button name="change" text="invitation.change_account" quiet={fit === 'fits'} />
+      </form>
+      {fit === 'other' && channel !== 'link' && (
+        <p>
+          <a href={withNext(`/settings/${channel}`, next)}>{t(`invitation.add_${channel}`)}</a>
+        </p>
+      )}
+    </>
+  )
+}
+
+const signInPaths = { mobile: '/login/sms', email: '/login/email', link: '/login' }
+const registerPaths = { mobile: '/login/register', email: '/login/register/email', link: '/login/register' }

@@ -1,0 +1,147 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { dayIn } from '~/i18n/dates'
+import { flashOf } from '~/navigation/flash.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { inSubject, may, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToInvitations } from '~/organisation/back-to-organisation'
+import { DaysField, newDaysField, OfferFields, offerFields } from '~/organisation/invitation-form'
+import { invitationName, isResendable } from '~/organisation/invitation-text'
+import { givableRoles, requireInvitation, thisInvitation } from '~/organisation/invitations.server'
+import { organisationPath } from '~/organisation/organisation-path'
+import { roleText } from '~/organisation/role-text'
+import { Button } from '~/ui/button'
+import { FlashMessage } from '~/ui/flash-message'
+import { SummaryList } from '~/ui/summary-list'
+
+// An invitation: what it offers, and the URL of a link. Whoever may send it changes it, sends it again or cancels it here.
+export const handle: PageHandle = { title: 'invitations.one_title' }
+
+const Change = z.object({
+  ...offerFields,
+  days: newDaysField,
+  resend: z.string().optional(),
+  cancel: z.string().optional(),
+})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'invitation.read')
+  const { invitation, link } = await requireInvitation(args)
+  const maySend = may(acting, 'invitation.send')
+  const roles = maySend ? await givableRoles(args, acting) : []
+  return reply({ acting, invitation, link, maySend, roles, notice: flashOf(args.request) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Change)
+  if (!form.ok) return form.reply()
+  const { resend, cancel, days, role_key, deputy_name, note } = form.value
+  const client = await api(args)
+  const named = thisInvitation(args)
+  const lasting = days === '' ? {} : { days: Number(days) }
+  const subject = inSubject(args)
+  const below = organisationPath(subject, '/invitations')
+  if (cancel !== undefined) {
+    const answer = await client.cancelInvitation(named)
+    return answer.ok ? redirectTo(args, { path: below, notice: 'invitation_cancelled' }) : form.reply(answer)
+  }
+  const path = `${below}/${named.invite_id}`
+  if (resend !== undefined) {
+    const answer = await client.resendInvitation({ ...named, ...lasting })
+    return answer.ok ? redirectTo(args, { path, notice: 'invitation_resent' }) : form.reply(answer)
+  }
+  const { invitation } = await requireInvitation(args)
+  const changes = { deputy_name, note, ...lasting }
+  // A role that stays is not given anew: its inviter goes on answering for it.
+  const isSameRole = role_key === (invitation.role?.role_key ?? '')
+  const answer = await client.updateInvitation({ ...named, ...changes, ...(!isSameRole && { role_key }) })
+  return answer.ok ? redirectTo(args, { path, notice: 'invitation_saved' }) : form.reply(answer)
+}
+
+export default function InvitationPage() {
+  const { t, i18n } = useTranslation()
+  const { acting, invitation, maySend, roles } = useLoaderData<typeof loader>()
+  const { state, channel, role, deputy_name, note, ends_at } = invitation
+  const page = usePageForm<typeof Change>({ deputy_name, note, role_key: role?.role_key ?? '' })
+  const isPending = state === 'pending'
+  const back = <BackToInvitations subject={acting.subject} />
+  const canResend = maySend && isResendable(invitation)
+  if (!canResend)
+    return (
+      <>
+        <h1>{t('invitations.one_title')}</h1>
+        <Facts />
+        {back}
+      </>
+    )
+  const resend = channel === 'link' ? 'invitations.new_link' : 'invitations.resend'
+  return (
+    <FormPage
+      page={page}
+      title="invitations.one_title"
+      lead={<Facts />}
+      {...(isPending && { submit: 'invitations.save' })}
+      more={
+        <>
+          <Button name="resend" text={resend} quiet={isPending} />{' '}
+          {isPending && <Button name="cancel" text="invitations.cancel_it" quiet />}
+        </>
+      }
+      after={back}
+    >
+      {isPending && <OfferFields fields={page.fields} roles={rolesWith(roles, role)} hasName={channel !== 'link'} />}
+      <DaysField field={page.fields.days} kept={isPending ? dayIn(i18n.language, null, ends_at) : undefined} />
+    </FormPage>
+  )
+}
+
+type Page = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** The choices, with the present role among them, also where the person could not give it. */
+const rolesWith = (roles: Page['roles'], present: Page['invitation']['role']): Page['roles'] =>
+  present === null || roles.some(({ role_key }) => role_key === present.role_key)
+    ? roles
+    : [...roles, { ...present, description: '', permissions: [], is_banned: 0, is_built_in: false }]
+
+/** What stands in the invitation, and the URL of a link. */
+const Facts = () => {
+  const { t, i18n } = useTranslation()
+  const { acting, invitation, link, notice } = useLoaderData<typeof loader>()
+  const { channel, state, role, note, inviter_name, places, places_left, created_at, ends_at } = invitation
+  const day = (isoTime: string) => dayIn(i18n.language, null, isoTime)
+  return (
+    <>
+      <ActingHeader acting={acting} />
+      <FlashMessage notice={notice} />
+      {link !== null && (
+        <>
+          <p>{t('invitations.link_text')}</p>
+          <p>
+            <a href={link}>{link}</a>
+          </p>
+        </>
+      )}
+      <SummaryList
+        facts={{
+          'invitations.for': invitationName(t, invitation),
+          ...(channel === 'link' && {
+            'invitations.places_taken': t('invitations.places_left', { left: places_left, places }),
+          }),
+          'invitations.state': t(`invitationState.${state}`),
+          'invitations.role': role ? roleText(t, role) : t('role.member'),
+          ...(note !== '' && { 'invitations.note': note }),
+          'invitations.inviter': inviter_name || t('invitations.inviter_left'),
+          'invitations.created': day(created_at),
+          [state === 'pending' ? 'invitations.expires_on' : 'invitations.ended_on']: day(ends_at),
+        }}
+      />
+    </>
+  )
+}

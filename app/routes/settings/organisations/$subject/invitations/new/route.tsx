@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { email, withMobile } from '~/forms/field-schemas'
+import { EmailField, MobileField, TextField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { type PageForm, usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { redirectTo } from '~/navigation/redirect.server'
+import { inSubject, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToInvitations } from '~/organisation/back-to-organisation'
+import { DaysField, daysField, OfferFields, offerFields, placesField } from '~/organisation/invitation-form'
+import { givableRoles } from '~/organisation/invitations.server'
+import { organisationPath } from '~/organisation/organisation-path'
+import { LinkList } from '~/ui/link-list'
+
+// Invites somebody by mobile or email, or makes a link for several people.
+export const handle: PageHandle = { title: 'invitations.new_title' }
+
+const channels = ['mobile', 'email', 'link'] as const
+type Channel = (typeof channels)[number]
+
+const common = { ...offerFields, days: daysField }
+const schemas = {
+  mobile: withMobile(common),
+  email: z.object({ email, ...common }),
+  link: z.object({ places: placesField, ...common }),
+}
+
+/** How the URL wants to invite. */
+const channelIn = (request: Request): Channel => {
+  const asked = new URL(request.url).searchParams.get('by')
+  return channels.find((channel) => channel === asked) ?? 'mobile'
+}
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'invitation.send')
+  return reply({ acting, by: channelIn(args.request), roles: await givableRoles(args, acting) })
+}
+
+/** What all ways of inviting take, in the words of the contract. */
+const offerOf = (
+  args: ActionFunctionArgs,
+  { deputy_name, note, role_key, days }: { deputy_name: string; note: string; role_key: string; days: string },
+) => ({ ...inSubject(args), deputy_name, note, days: Number(days), ...(role_key !== '' && { role_key }) })
+
+export const action = (args: ActionFunctionArgs) => actions[channelIn(args.request)](args)
+
+const actions = {
+  mobile: async (args: ActionFunctionArgs) => {
+    const form = await readForm(args, schemas.mobile)
+    if (!form.ok) return form.reply()
+    const { mobile, ...offer } = form.value
+    const answer = await (await api(args)).inviteByMobile({ mobile, ...offerOf(args, offer) })
+    return answer.ok ? showSent(args, answer.data) : form.reply(answer)
+  },
+
+  email: async (args: ActionFunctionArgs) => {
+    const form = await readForm(args, schemas.email)
+    if (!form.ok) return form.reply()
+    const { email, ...offer } = form.value
+    const answer = await (await api(args)).inviteByEmail({ email, ...offerOf(args, offer) })
+    return answer.ok ? showSent(args, answer.data) : form.reply(answer)
+  },
+
+  link: async (args: ActionFunctionArgs) => {
+    const form = await readForm(args, schemas.link)
+    if (!form.ok) return form.reply()
+    const { places, ...offer } = form.value
+    const answer = await (await api(args)).inviteByLink({ places, ...offerOf(args, offer) })
+    return answer.ok ? showSent(args, answer.data) : form.reply(answer)
+  },
+}
+
+const showSent = (args: ActionFunctionArgs, { invite_id }: { invite_id: string }) =>
+  redirectTo(args, {
+    path: organisationPath(inSubject(args), `/invitations/${invite_id}`),
+    notice: channelIn(args.request) === 'link' ? 'invitation_link_made' : 'invitation_sent',
+  })
+
+type Fields = 'mobile' | 'region' | 'email' | 'places' | 'deputy_name' | 'role_key' | 'note' | 'days'
+
+export default function NewInvitation() {
+  const { acting, by, roles } = useLoaderData<typeof loader>()
+  const page: PageForm<Fields> = usePageForm<z.ZodType<unknown, Record<Fields, string>>>()
+  const { fields } = page
+  const path = organisationPath(acting.subject, '/invitations/new')
+  const others = channels.filter((channel) => channel !== by)
+  return (
+    <FormPage
+      page={page}
+      title={`invitations.new_by_${by}`}
+      submit={by === 'link' ? 'invitations.make_link' : 'invitations.send'}
+      lead={<ActingHeader acting={acting} />}
+      after={
+        <>
+          <LinkList
+            title="invitations.otherwise"
+            links={Object.fromEntries(others.map((each) => [`${path}?by=${each}`, `invitations.by_${each}`]))}
+          />
+          <BackToInvitations subject={acting.subject} />
+        </>
+      }
+    >
+      {by === 'mobile' && <MobileField fields={fields} label="invitations.mobile" />}
+      {by === 'email' && <EmailField field={fields.email} label="invitations.email" />}
+      {by === 'link' && (
+        <TextField
+          field={fields.places}
+          label="invitations.places"
+          hint="invitations.places_hint"
+          autoComplete="off"
+          inputMode="numeric"
+          maxLength={10}
+        />
+      )}
+      <OfferFields fields={fields} roles={roles} hasName={by !== 'link'} />
+      <DaysField field={fields.days} />
+    </FormPage>
+  )
+}

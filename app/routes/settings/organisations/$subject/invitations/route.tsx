@@ -1,0 +1,144 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { invitationStates } from '#contract/invitations'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { ErrorSummary } from '~/forms/error-summary'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { dayIn } from '~/i18n/dates'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { inSubject, may, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToOrganisation } from '~/organisation/back-to-organisation'
+import { invitationName, isResendable } from '~/organisation/invitation-text'
+import type { Invitation } from '~/organisation/invitations.server'
+import { organisationPath } from '~/organisation/organisation-path'
+import { roleText } from '~/organisation/role-text'
+import { FormToken } from '~/session/form-token'
+import { Button } from '~/ui/button'
+import { FlashMessage } from '~/ui/flash-message'
+import { keyOf, NextLinks } from '~/ui/page-links'
+
+// The invitations of an organisation, by state. Each pending one has buttons that send it again or cancel it.
+export const handle: PageHandle = { title: 'invitations.title', ownForms: true }
+
+const Change = z.object({ invite_id: z.string().max(64), resend: z.string().optional(), cancel: z.string().optional() })
+
+/** The state that a URL asks for. */
+const stateIn = (request: Request) => {
+  const asked = new URL(request.url).searchParams.get('state')
+  return invitationStates.find((state) => state === asked) ?? 'pending'
+}
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'invitation.read')
+  const state = stateIn(args.request)
+  const client = await api(args)
+  const asked = { ...inSubject(args), state, page: 1, page_size: 20, after: keyOf(args.request) }
+  const { invitations, next } = await requireData(args, await client.listInvitations(asked))
+  const maySend = may(acting, 'invitation.send')
+  return reply({ acting, state, invitations, next, maySend, notice: flashOf(args.request) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Change)
+  if (!form.ok) return form.reply()
+  const { invite_id, cancel } = form.value
+  const client = await api(args)
+  const named = { ...inSubject(args), invite_id }
+  const answer = cancel === undefined ? await client.resendInvitation(named) : await client.cancelInvitation(named)
+  if (!answer.ok) return form.reply(answer)
+  const path = organisationPath(named, '/invitations')
+  return redirectTo(args, { path, notice: cancel === undefined ? 'invitation_resent' : 'invitation_cancelled' })
+}
+
+export default function Invitations() {
+  const { t } = useTranslation()
+  const { acting, state, invitations, next, maySend, notice } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Change>()
+  const path = organisationPath(acting.subject, '/invitations')
+  return (
+    <>
+      <ErrorSummary {...page} />
+      <ActingHeader acting={acting} />
+      <h1>{t('invitations.title')}</h1>
+      <FlashMessage notice={notice} />
+      <nav aria-label={t('invitations.by_state')}>
+        <ul className="pages">
+          {invitationStates.map((each) => (
+            <li key={each}>
+              <a href={each === 'pending' ? path : `${path}?state=${each}`} {...(each === state && current)}>
+                {t(`invitationState.${each}`)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <h2>{t(`invitationState.${state}`)}</h2>
+      {invitations.length === 0 && (
+        <p>{t(state === 'pending' && maySend ? 'invitations.none_pending' : 'invitations.none')}</p>
+      )}
+      {invitations.length > 0 && (
+        <ul className="rows devices">
+          {invitations.map((invitation) => (
+            <InvitationRow
+              key={invitation.invite_id}
+              invitation={invitation}
+              path={`${path}/${invitation.invite_id}`}
+              maySend={maySend}
+            />
+          ))}
+        </ul>
+      )}
+      <NextLinks next={next} />
+      {maySend && (
+        <p>
+          <a className="button" href={`${path}/new`}>
+            {t('invitations.invite')}
+          </a>
+        </p>
+      )}
+      <BackToOrganisation subject={acting.subject} />
+    </>
+  )
+}
+
+const current = { 'aria-current': 'true' } as const
+
+const InvitationRow = ({ invitation, path, maySend }: { invitation: Invitation; path: string; maySend: boolean }) => {
+  const { t, i18n } = useTranslation()
+  const { invite_id, channel, state, role, ends_at, places, places_left } = invitation
+  const name = invitationName(t, invitation)
+  const day = dayIn(i18n.language, null, ends_at)
+  return (
+    <li>
+      <div>
+        <a href={path}>
+          <bdi>{name}</bdi>
+        </a>
+        <p>
+          {role ? roleText(t, role) : t('role.member')}
+          {channel === 'link' && ` · ${t('invitations.places_left', { left: places_left, places })}`}
+          <br />
+          {t(state === 'pending' ? 'invitations.expires' : 'invitations.ended', { day })}
+        </p>
+      </div>
+      {maySend && isResendable(invitation) && (
+        <form method="post">
+          <FormToken />
+          <input type="hidden" name="invite_id" value={invite_id} />
+          {channel !== 'link' && (
+            <Button name="resend" text="invitations.resend" label={t('invitations.resend_one', { name })} quiet small />
+          )}{' '}
+          {state === 'pending' && (
+            <Button name="cancel" text="invitations.cancel" label={t('invitations.cancel_one', { name })} quiet small />
+          )}
+        </form>
+      )}
+    </li>
+  )
+}
