@@ -1,0 +1,120 @@
+import { type Guest, signedInWithMobile } from '../accounts'
+import { expect, test } from '../journey'
+import { expectFlash, send } from '../pages'
+import { newMobile } from '../people'
+import { anotherBrowser } from '../roads'
+
+const clickButton = ({ page, t }: Guest, key: string) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: t(key), exact: true })
+    .click()
+
+const clickLink = ({ page, t }: Guest, key: string) =>
+  page
+    .getByRole('main')
+    .getByRole('link', { name: t(key), exact: true })
+    .click()
+
+/** Signs in, creates an organisation and opens its invitations. */
+const openInvitations = async (visitor: Guest): Promise<void> => {
+  const { page } = visitor
+  await signedInWithMobile(visitor)
+  await page.goto('/settings/organisations/new')
+  await page.locator('[name=subject_name]').fill('Riverside School')
+  await clickButton(visitor, 'organisations.create')
+  await expectFlash(visitor, 'organisation_created')
+  await clickLink(visitor, 'organisation.links.invitations')
+  await expect(page.getByText(visitor.t('invitations.none_pending'))).toBeVisible()
+}
+
+const inviteMobile = async (visitor: Guest, mobile: string, name: string): Promise<void> => {
+  const { page } = visitor
+  await clickLink(visitor, 'invitations.invite')
+  await page.locator('[name=mobile]').fill(mobile)
+  await page.locator('[name=deputy_name]').fill(name)
+  await page.locator('[name=note]').fill('<b>Hello</b>')
+  await clickButton(visitor, 'invitations.send')
+  await expectFlash(visitor, 'invitation_sent')
+}
+
+test('happy: somebody without an account is invited by mobile, registers on the way and becomes a member', {
+  tag: ['@postgresql', '@small'],
+}, async ({ visitor, link, code, t }) => {
+  const mobile = newMobile()
+  await openInvitations(visitor)
+  await inviteMobile(visitor, mobile, 'Bo')
+
+  const invitee = await anotherBrowser(visitor)
+  const { page } = invitee
+  await page.goto(await link(mobile))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Riverside School')
+  await expect(page.getByText('<b>Hello</b>')).toBeVisible()
+  await clickLink(invitee, 'ways.register')
+  await send(invitee, 'registerMobile', { mobile })
+  await send(invitee, 'registerMobileCode', { code: await code(mobile) })
+  await expect(page).toHaveURL(/\/login\/invitation\?invite_ticket=/)
+  await clickButton(invitee, 'invitation.accept')
+  await expectFlash(invitee, 'invitation_accepted')
+  await expect(page.getByText(t('organisation.acting', { name: 'Bo', role: t('role.member') }))).toBeVisible()
+
+  await visitor.page.reload()
+  await expect(visitor.page.getByText(t('invitationState.accepted'), { exact: true })).toBeVisible()
+  await clickLink(visitor, 'invitations.back')
+  await expect(visitor.page.getByText(t('invitations.none_pending'))).toBeVisible()
+})
+
+test('happy: a link lets two people in, and tells the third that it is over', async ({ visitor, t }) => {
+  await openInvitations(visitor)
+  await clickLink(visitor, 'invitations.invite')
+  await clickLink(visitor, 'invitations.by_link')
+  await visitor.page.locator('[name=places]').fill('2')
+  await clickButton(visitor, 'invitations.make_link')
+  await expectFlash(visitor, 'invitation_link_made')
+  const url = (await visitor.page.locator('a[href*=invite_ticket]').getAttribute('href')) ?? ''
+  for (const nth of [1, 2, 3]) {
+    const other = await anotherBrowser(visitor)
+    await signedInWithMobile(other)
+    await other.page.goto(url)
+    if (nth === 3) await expect(other.page.getByText(t('error.invitation_over_accepted'))).toBeVisible()
+    else {
+      await clickButton(other, 'invitation.accept')
+      await expectFlash(other, 'invitation_accepted')
+    }
+  }
+})
+
+test('security: the old link ends when an invitation is sent again, and another account may not answer it', async ({
+  visitor,
+  link,
+  t,
+}) => {
+  const invitee = await anotherBrowser(visitor)
+  const { mobile } = await signedInWithMobile(invitee)
+  await openInvitations(visitor)
+  await inviteMobile(visitor, mobile, 'Bo')
+  const first = await link(mobile)
+  await clickLink(visitor, 'invitations.back')
+  await visitor.page.locator('[name=resend]').click()
+  await expectFlash(visitor, 'invitation_resent')
+
+  await invitee.page.goto(first)
+  await expect(invitee.page.getByText(t('error.no_such_invitation'))).toBeVisible()
+  const second = await link(mobile, 2)
+  await visitor.page.goto(second)
+  await expect(visitor.page.getByText(t('invitation.open'))).toBeVisible()
+  const stranger = await anotherBrowser(visitor)
+  await signedInWithMobile(stranger)
+  await stranger.page.goto(second)
+  await expect(stranger.page.locator('[name=accept]')).toHaveCount(0)
+  await expect(stranger.page.locator('[name=change]')).toBeVisible()
+
+  // The invitee finds it without the message, and declines.
+  await clickLink(invitee, 'invitation.to_organisations')
+  await invitee.page.getByRole('link', { name: 'Riverside School' }).click()
+  await clickButton(invitee, 'invitation.decline')
+  await expectFlash(invitee, 'invitation_declined')
+  await visitor.page.goBack()
+  await visitor.page.getByRole('link', { name: t('invitationState.declined') }).click()
+  await expect(visitor.page.getByRole('link', { name: /^Bo/ })).toBeVisible()
+})
