@@ -198,6 +198,10 @@ export const errors = {
   no_such_role: { number: 1806, status: 404, data: noData },
   /** The account manages as many organisations as it may. */
   too_many_subjects: { number: 1807, status: 409, data: z.object({ most: z.number().int() }) },
+  /** The manager is neither frozen nor removed nor renamed by anybody, and does not leave. */
+  is_manager: { number: 1830, status: 409, data: noData },
+  /** Nobody freezes or removes themselves. */
+  own_identity: { number: 1831, status: 409, data: noData },
   /** The organisation has a role of this key or name already. */
   role_exists: { number: 1840, status: 409, data: z.object({ field: z.enum(['role_key', 'role_name']) }) },
   /** Every organisation has this role, and nobody changes it. The manager's and a plain member's are not given either. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { activityKinds } from './activity'
 import { acts } from './acts'
 import { mailboxPattern } from './mailbox'
+import { deputyNameMaxLength } from './members'
 import { emailPurpose, mobilePurpose } from './purposes'
 import { sensitive } from './sensitive'
 
@@ -151,6 +152,17 @@ export const roleDescription = z
   .trim()
   .max(300)
   .regex(/^(\P{Cc}|[\r\n\t])*$/u)
+
+/** The name of a member, in one line. Nothing in it turns the direction of what stands around it. */
+export const deputyName = sensitive(
+  z
+    .string()
+    .trim()
+    .min(1, { abort: true })
+    .max(deputyNameMaxLength, { abort: true })
+    .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u, { abort: true })
+    .regex(/[\p{L}\p{N}\p{P}\p{S}]/u),
+)
 
 /** A role, as a member has it. */
 export const heldRole = z.object({ role_key: z.string(), role_name: z.string() })

@@ -14,6 +14,11 @@ export const organisationActs = [
   'invitation_cancelled',
   'invitation_accepted',
   'invitation_declined',
+  'member_renamed',
+  'member_frozen',
+  'member_unfrozen',
+  'member_removed',
+  'member_left',
 ] as const
 
 export type OrganisationAct = (typeof organisationActs)[number]

@@ -2,6 +2,7 @@ import { momentText } from '../../rules/moments'
 import type { Brand } from '../../settings/brand'
 import type { Change, Channel, Compose, Detail, Message, Text } from '../domain/message/message'
 import { isOnePart, plainName } from './invitation-text'
+import { organisationText } from './organisation-texts'
 
 type Words = {
   /** What an SMS begins with. */
@@ -226,6 +227,8 @@ const say = (
       return words.erased(site)
     case 'invitation':
       return words.invited({ ...message, site, organisation: plainName(message.organisation) })
+    case 'organisation':
+      return organisationText(language, message)
     case 'changed':
       return words.changed({
         what: words.changes[message.change](detailText(language, message.detail)),

@@ -9,6 +9,7 @@ import type { InvitationStore } from './invitation/invitation-store'
 import type { KnownBrowserStore } from './known-browser/known-browser-store'
 import type { BucketStore } from './limit/bucket-store'
 import type { CounterStore } from './limit/counter-store'
+import type { MemberStore } from './member/member-store'
 import type { OutboxStore } from './message/outbox-store'
 import type { NonceStore } from './nonce/nonce-store'
 import type { GuardStore } from './not-me/guard-store'
@@ -70,6 +71,7 @@ export interface Stores {
   returnAddresses: ReturnAddressStore
   organisations: OrganisationStore
   identities: IdentityStore
+  members: MemberStore
   roles: RoleStore
   organisationLog: OrganisationLogStore
   invitations: InvitationStore

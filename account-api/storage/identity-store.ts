@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { IdentityRecord, IdentityStore } from '../domain/identity/identity-store'
+import { insertNameParts } from './name-parts'
 import { organisationOf } from './organisation-store'
 import type { OrganisationTables } from './organisation-tables'
 import { roleOf } from './role-store'
@@ -21,7 +22,9 @@ export const identityStore = (connection: Connection): IdentityStore => ({
       })
       .onConflict((conflict) => conflict.columns(['account_id', 'organisation_id']).doNothing())
       .executeTakeFirst()
-    return numInsertedOrUpdatedRows > 0n
+    if (numInsertedOrUpdatedRows === 0n) return false
+    await insertNameParts(connection, { id, organisationId, sortKey })
+    return true
   },
 
   insertManager: async ({ organisationId, identityId }) => {
@@ -106,14 +109,14 @@ export const identityStore = (connection: Connection): IdentityStore => ({
 })
 
 /** Identities. `manager_id` is set where the identity is the manager. */
-const members = (connection: Connection) =>
+export const members = (connection: Connection) =>
   connection
     .selectFrom('identities')
     .leftJoin('organisation_managers', 'organisation_managers.identity_id', 'identities.id')
     .selectAll('identities')
     .select('organisation_managers.identity_id as manager_id')
 
-const memberOf = (row: Awaited<ReturnType<ReturnType<typeof members>['executeTakeFirstOrThrow']>>) => ({
+export const memberOf = (row: Awaited<ReturnType<ReturnType<typeof members>['executeTakeFirstOrThrow']>>) => ({
   ...identityOf(row),
   isManager: row.manager_id !== null,
 })

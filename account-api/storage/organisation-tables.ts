@@ -39,7 +39,15 @@ export interface OrganisationTables {
     is_banned: Generated<number>
     created_at: number
   }
-  identity_roles: { identity_id: string; role_id: string; organisation_id: string }
+  /** The name of an identity from its beginning on, and from each of its words on, as searches find it. */
+  name_parts: { identity_id: string; part: string; organisation_id: string }
+  identity_roles: {
+    identity_id: string
+    role_id: string
+    organisation_id: string
+    /** That of the identity, so that those with a role are found in the order of their names. */
+    name_key: Generated<string>
+  }
   invitations: {
     id: string
     public_id: string

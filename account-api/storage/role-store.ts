@@ -65,8 +65,13 @@ export const roleStore = (connection: Connection): RoleStore => ({
   give: async ({ id, organisationId }, identityIds) => {
     await connection
       .insertInto('identity_roles')
-      .values(
-        identityIds.map((identityId) => ({ identity_id: identityId, role_id: id, organisation_id: organisationId })),
+      .columns(['identity_id', 'role_id', 'organisation_id', 'name_key'])
+      .expression((query) =>
+        query
+          .selectFrom('identities')
+          .select(({ val }) => ['id', val(id).as('role_id'), 'organisation_id', 'name_key'])
+          .where('id', 'in', identityIds)
+          .where('organisation_id', '=', organisationId),
       )
       .onConflict((conflict) => conflict.columns(['identity_id', 'role_id']).doNothing())
       .execute()

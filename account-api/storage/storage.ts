@@ -20,6 +20,7 @@ import { historyStore } from './history-store'
 import { identityStore } from './identity-store'
 import { invitationStore } from './invitation-store'
 import { knownBrowserStore } from './known-browser-store'
+import { memberStore } from './member-store'
 import { migratePostgres, migrateSqlite } from './migrate'
 import { migrations } from './migrations'
 import { nonceStore } from './nonce-store'
@@ -135,6 +136,7 @@ const storesOf = (connection: Connection, nonces: Parameters<typeof nonceStore>[
   returnAddresses: returnAddressStore(connection),
   organisations: organisationStore(connection),
   identities: identityStore(connection),
+  members: memberStore(connection),
   roles: roleStore(connection),
   organisationLog: organisationLogStore(connection),
   invitations: invitationStore(connection),

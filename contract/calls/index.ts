@@ -9,6 +9,7 @@ import * as dataExport from './export'
 import * as identifiers from './identifiers'
 import * as invitations from './invitations'
 import * as login from './login'
+import * as members from './members'
 import * as organisation from './organisation'
 import * as organisationLog from './organisation-log'
 import * as password from './password'
@@ -44,6 +45,7 @@ export const calls = {
   ...subjectRegistration,
   ...acting,
   ...invitations,
+  ...members,
 }
 
 export type Calls = typeof calls

@@ -60,6 +60,9 @@ const triedSignIn = {
   tried,
 }
 
+const sorts = ['name', 'joined_at'] as const
+const ranges = [undefined, { value: 'value', id: 'id-7' }].map((after) => ({ after, offset: 0, limit: 11 }))
+
 /**
  * Calls of every method of every store, with every form of its statements. A method without a call does not compile.
  * The rows are those of `fill`.
@@ -366,6 +369,20 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
       store.placeOf(id, { id: 'id-7' }),
     ],
     countManaged: (store) => [store.countManaged(id)],
+  },
+  members: {
+    list: (store) =>
+      ranges.flatMap((range) =>
+        sorts.flatMap((sort) =>
+          [undefined, true].map((isFrozen) => store.list('organisation_id-7', { sort, isFrozen }, range)),
+        ),
+      ),
+    ofRole: (store) => ranges.flatMap((range) => sorts.map((sort) => store.ofRole('role_id-7', sort, range))),
+    manager: (store) => [store.manager('organisation_id-7')],
+    search: (store) => ranges.map((range) => store.search('organisation_id-7', 'part', range)),
+    rename: (store) => [store.rename('id-7', { name: 'n', sortKey: 'n' })],
+    freeze: (store) => [store.freeze('id-9', true)],
+    remove: (store) => [store.remove('id-8')],
   },
   roles: {
     insert: (store) => [

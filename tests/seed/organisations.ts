@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { sortKeyOf } from '../../account-api/domain/identity/sort-key'
+import { namePartsOf, sortKeyOf } from '../../account-api/domain/identity/sort-key'
 import { days } from '../../account-api/domain/time'
 import type { OrganisationTables } from '../../account-api/storage/organisation-tables'
 import { idAt, type Person } from './person'
@@ -80,7 +80,20 @@ export const organisationShares: { [Table in keyof OrganisationTables]: Share<Ta
     const organisation = organisationOf(person)
     if (!organisation || organisation.isManager || !person.random.chance(0.1)) return []
     const { number } = organisation
-    return [{ identity_id: identityId(person), role_id: roleId(number), organisation_id: organisationId(number) }]
+    return [
+      {
+        identity_id: identityId(person),
+        role_id: roleId(number),
+        organisation_id: organisationId(number),
+        name_key: sortKeyOf(person.username),
+      },
+    ]
+  },
+  name_parts: (person) => {
+    const organisation = organisationOf(person)
+    if (!organisation) return []
+    const named = { identity_id: identityId(person), organisation_id: organisationId(organisation.number) }
+    return namePartsOf(sortKeyOf(person.username)).map((part) => ({ ...named, part }))
   },
   invitations: (person) => {
     const organisation = organisationOf(person)

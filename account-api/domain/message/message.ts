@@ -11,9 +11,18 @@ export type Message =
   | { kind: 'claimed'; username: string }
   | { kind: 'username_refused'; username: string }
   | { kind: 'changed'; change: Change; detail: Detail; link: string | undefined }
+  /** `link` leads to the page on which the reader can answer or undo it. */
+  | { kind: 'organisation'; news: OrganisationNews; facts: OrganisationFacts; link: string | undefined }
   | { kind: typeof farewellPurpose }
   /** `page` is shorter than `link`, and shows the invitation once its invitee has signed in. */
   | { kind: typeof invitationPurpose; organisation: string; link: string; page: string; days: number }
+
+/** What the people of an organisation are told of. */
+export type OrganisationNews = 'member_frozen' | 'member_unfrozen' | 'member_removed'
+
+export interface OrganisationFacts {
+  organisation: string
+}
 
 /** The detail of a change: text that is shown as it is, or a moment, which the templates format. */
 export type Detail = string | Moment

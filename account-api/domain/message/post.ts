@@ -37,5 +37,6 @@ export const post = async (
 
 const purposeOf = (message: Message): string => {
   if (message.kind === 'code') return message.purpose
+  if (message.kind === 'organisation') return message.news
   return message.kind === 'changed' ? message.change : message.kind
 }

@@ -10,6 +10,7 @@ import { exportHandlers } from './export'
 import { identifierHandlers } from './identifiers'
 import { invitationHandlers } from './invitations'
 import { loginHandlers } from './login'
+import { memberHandlers } from './members'
 import { organisationHandlers } from './organisation'
 import { organisationLogHandlers } from './organisation-log'
 import { passwordHandlers } from './password'
@@ -47,4 +48,5 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...actingHandlers,
   ...invitationHandlers,
   ...receivedInvitationHandlers,
+  ...memberHandlers,
 }

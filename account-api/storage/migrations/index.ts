@@ -38,6 +38,7 @@ import { textLanguages } from './2026-12-05-text-languages'
 import { organisations } from './2026-12-06-organisations'
 import { sessionsDue, sessionsDueIndexes } from './2026-12-06-sessions-due'
 import { invitations } from './2026-12-07-invitations'
+import { memberIndexes, members } from './2026-12-08-members'
 import { roleHolders } from './2026-12-09-roles'
 import { subjectsActing } from './2026-12-11-subjects-acting'
 import { subjectsLog } from './2026-12-11-subjects-log'
@@ -83,4 +84,6 @@ export const migrations: Record<string, Migration> = {
   '2026-12-11-subjects-acting': subjectsActing,
   '2026-12-11-subjects-log': subjectsLog,
   '2026-12-07-invitations': invitations,
+  '2026-12-08-members-1-parts': members,
+  '2026-12-08-members-2-indexes': memberIndexes,
 }

@@ -59,6 +59,16 @@ const table = `
   updateInvitation  invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
 
   listSubjectLog    log.read             sign-in     unknown   needs   needs   frozen  in      needs   shut
+
+  listIdentities    member.read          sign-in     unknown   needs   needs   frozen  in      needs   shut
+  listDeputies      member.read          sign-in     unknown   needs   needs   frozen  in      needs   shut
+  memberInfo        member               sign-in     unknown   in      in      frozen  in      in      shut
+  updateDeputy      member               sign-in     unknown   in      in      frozen  in      in      shut
+  freezeDeputy      member.freeze        sign-in     unknown   needs   needs   frozen  in      needs   shut
+  deleteDeputy      member.remove        sign-in     unknown   needs   needs   frozen  in      needs   shut
+  freezeMembers     member.freeze        sign-in     unknown   needs   needs   frozen  in      needs   shut
+  removeMembers     member.remove        sign-in     unknown   needs   needs   frozen  in      needs   shut
+  leaveSubject      member               sign-in     unknown   in      in      frozen  in      in      shut
 `
 
 export interface Line {
@@ -96,6 +106,9 @@ const samples: Record<string, unknown> = {
   role_key: 'clerk',
   role_name: 'Clerk',
   is_banned: 1,
+  is_frozen: 1,
+  identity_id: newToken(128),
+  deputy_name: 'Bo',
   sec_user_identity_ids: [newToken(128)],
   mobile: '+8613800000000',
   email: 'bo@example.com',

@@ -338,6 +338,29 @@ const invitations: Scenario = async (cast) => {
   await invitee.actor.ask('acceptInvitation', { invite_ticket })
 }
 
+const members: Scenario = async (cast) => {
+  const { actor } = await newcomer(cast)
+  const created = await actor.ask('createSubject', { subject_name: 'Orchard', base_infos: {} })
+  const { sec_subject_uid, identity_id } = created
+  const { link } = await actor.ask('inviteByLink', { sec_subject_uid, places: 3 })
+  const invite_ticket = new URL(link).searchParams.get('invite_ticket') ?? ''
+  const join = async () => {
+    const { actor: other } = await newcomer(cast)
+    return { other, ...(await other.ask('acceptInvitation', { invite_ticket })) }
+  }
+  const [bo, cy, di] = [await join(), await join(), await join()]
+  await actor.ask('listIdentities', { sec_subject_uid, page: 1, search: 'b' })
+  await actor.ask('listDeputies', { sec_subject_uid, page: 1 })
+  await actor.ask('memberInfo', { sec_subject_uid, identity_id })
+  await actor.ask('updateDeputy', { sec_subject_uid, identity_id: bo.identity_id, deputy_name: 'Bea' })
+  await actor.ask('freezeDeputy', { sec_subject_uid, identity_id: bo.identity_id, is_frozen: 1 })
+  await actor.ask('deleteDeputy', { sec_subject_uid, identity_id: bo.identity_id })
+  const sec_user_identity_ids = [cy.identity_id]
+  await actor.ask('freezeMembers', { sec_subject_uid, sec_user_identity_ids, is_frozen: 1 })
+  await actor.ask('removeMembers', { sec_subject_uid, sec_user_identity_ids })
+  await di.other.ask('leaveSubject', { sec_subject_uid })
+}
+
 /** They are played in this order. The person is a member in all of them. */
 export const scenarios: Record<string, Scenario> = {
   looks,
@@ -355,4 +378,5 @@ export const scenarios: Record<string, Scenario> = {
   organisation,
   actingInSubjects,
   invitations,
+  members,
 }

@@ -1,0 +1,47 @@
+import type { MemberSort } from '../../../contract/members'
+import type { IdentityRecord } from '../identity/identity-store'
+
+/** An identity of an organisation. */
+export interface MemberRecord extends IdentityRecord {
+  isManager: boolean
+}
+
+/** Where a member stands in a list: what the list is sorted by, and the id of the identity. */
+export interface MemberKey {
+  value: string
+  id: string
+}
+
+/** A member in a list. */
+export interface ListedMember extends MemberRecord {
+  key: MemberKey
+}
+
+/** Part of a list. */
+export interface MemberRange {
+  /** The entry before it. */
+  after: MemberKey | undefined
+  offset: number
+  limit: number
+}
+
+export interface MemberStore {
+  /** The members of an organisation: all, or those who are frozen, or those who are not. */
+  list(
+    organisationId: string,
+    order: { sort: MemberSort; isFrozen: boolean | undefined },
+    range: MemberRange,
+  ): Promise<ListedMember[]>
+  /** The members with a role. */
+  ofRole(roleId: string, sort: MemberSort, range: MemberRange): Promise<ListedMember[]>
+  /** The manager of an organisation. */
+  manager(organisationId: string): Promise<ListedMember | undefined>
+  /** The members whose name, or a part of it, begins with a text, each once, by the first such part. */
+  search(organisationId: string, beginning: string, range: MemberRange): Promise<ListedMember[]>
+  /** False when the identity is gone. */
+  rename(identityId: string, to: { name: string; sortKey: string }): Promise<boolean>
+  /** False when the identity is gone. */
+  freeze(identityId: string, isFrozen: boolean): Promise<boolean>
+  /** Deletes an identity with its roles. False when it is gone. */
+  remove(identityId: string): Promise<boolean>
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { MemberKey, MemberRange, MemberStore } from '../domain/member/member-store'
+import { memberOf, members } from './identity-store'
+import { insertNameParts } from './name-parts'
+import type { Connection } from './schema'
+
+/** Sorts after every other character, in both databases. */
+const last = '\u{10ffff}'
+
+export const memberStore = (connection: Connection): MemberStore => ({
+  list: async (organisationId, { sort, isFrozen }, { after, offset, limit }) => {
+    const rows = await members(connection)
+      .where('identities.organisation_id', '=', organisationId)
+      .$if(isFrozen !== undefined, (query) => query.where('identities.is_frozen', '=', isFrozen ? 1 : 0))
+      .$if(sort === 'name', (query) =>
+        query
+          .$if(after !== undefined, (further) => further.where(isAfter('identities.name_key', 'identities.id', after)))
+          .orderBy('identities.name_key'),
+      )
+      .$if(sort === 'joined_at' && after !== undefined, (query) => query.where('identities.id', '>', after?.id ?? ''))
+      .orderBy('identities.id')
+      .offset(offset)
+      .limit(limit)
+      .execute()
+    return rows.map((row) => listed(row, row.name_key))
+  },
+
+  ofRole: async (roleId, sort, { after, offset, limit }) => {
+    const rows = await members(connection)
+      .innerJoin('identity_roles', 'identity_roles.identity_id', 'identities.id')
+      .where('identity_roles.role_id', '=', roleId)
+      .$if(sort === 'name', (query) =>
+        query
+          .$if(after !== undefined, (further) =>
+            further.where(isAfter('identity_roles.name_key', 'identity_roles.identity_id', after)),
+          )
+          .orderBy('identity_roles.name_key'),
+      )
+      .$if(sort === 'joined_at' && after !== undefined, (query) =>
+        query.where('identity_roles.identity_id', '>', after?.id ?? ''),
+      )
+      .orderBy('identity_roles.identity_id')
+      .offset(offset)
+      .limit(limit)
+      .execute()
+    return rows.map((row) => listed(row, row.name_key))
+  },
+
+  manager: async (organisationId) => {
+    const row = await members(connection)
+      .where('organisation_managers.organisation_id', '=', organisationId)
+      .executeTakeFirst()
+    return row && listed(row, row.name_key)
+  },
+
+  search: async (organisationId, beginning, { after, offset, limit }) => {
+    const rows = await members(connection)
+      .innerJoin('name_parts', 'name_parts.identity_id', 'identities.id')
+      .select('name_parts.part')
+      .where('name_parts.organisation_id', '=', organisationId)
+      .where('name_parts.part', '>=', beginning)
+      .where('name_parts.part', '<', beginning + last)
+      .$if(after !== undefined, (query) => query.where(isAfter('name_parts.part', 'name_parts.identity_id', after)))
+      // Whoever has two such parts is found by the first.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('name_parts as earlier')
+              .select('earlier.part')
+              .whereRef('earlier.identity_id', '=', 'name_parts.identity_id')
+              .where('earlier.part', '>=', beginning)
+              .whereRef('earlier.part', '<', 'name_parts.part'),
+          ),
+        ),
+      )
+      .orderBy('name_parts.part')
+      .orderBy('name_parts.identity_id')
+      .offset(offset)
+      .limit(limit)
+      .execute()
+    return rows.map((row) => listed(row, row.part))
+  },
+
+  rename: async (identityId, { name, sortKey }) => {
+    const renamed = await connection
+      .updateTable('identities')
+      .set({ name, name_key: sortKey })
+      .where('id', '=', identityId)
+      .returning('organisation_id')
+      .executeTakeFirst()
+    if (!renamed) return false
+    await connection
+      .updateTable('identity_roles')
+      .set({ name_key: sortKey })
+      .where('identity_id', '=', identityId)
+      .execute()
+    await connection.deleteFrom('name_parts').where('identity_id', '=', identityId).execute()
+    await insertNameParts(connection, { id: identityId, organisationId: renamed.organisation_id, sortKey })
+    return true
+  },
+
+  freeze: async (identityId, isFrozen) => {
+    const { numUpdatedRows } = await connection
+      .updateTable('identities')
+      .set({ is_frozen: isFrozen ? 1 : 0 })
+      .where('id', '=', identityId)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  remove: async (identityId) => {
+    const { numDeletedRows } = await connection.deleteFrom('identities').where('id', '=', identityId).executeTakeFirst()
+    return numDeletedRows > 0n
+  },
+})
+
+/** Whether a row comes after a key, in the order of two columns. */
+const isAfter = (value: string, id: string, after: MemberRange['after']) =>
+  sql<boolean>`(${sql.ref(value)}, ${sql.ref(id)}) > (${after?.value ?? ''}, ${after?.id ?? ''})`
+
+/** @param value what the list is sorted by */
+const listed = (row: Parameters<typeof memberOf>[0], value: string) => {
+  const key: MemberKey = { value, id: row.id }
+  return { ...memberOf(row), key }
+}

@@ -1,0 +1,467 @@
+import { describe, expect, it } from 'vitest'
+import type { Permission } from '../../../contract/permissions'
+import { databases } from '../../fixtures/databases'
+import { lookInto } from '../../fixtures/look-into'
+import { worldOn } from '../world'
+import { joinOrganisation, type Member, type Organisation, openOrganisation } from './members'
+
+const noBody = 'A'.repeat(22)
+
+/** The manager makes a role and gives it to members. */
+const giveRole = async (
+  { manager, sec_subject_uid }: Organisation,
+  permissions: Permission[],
+  ...to: Member[]
+): Promise<string> => {
+  const role_name = permissions.join(' ').slice(0, 60) || 'Nothing'
+  const created = await manager.client.createRole({ sec_subject_uid, role_name, permissions })
+  if (!created.ok) throw new Error(`not created: ${created.code}`)
+  const { role_key } = created.data.role
+  const sec_user_identity_ids = to.map(({ identityId }) => identityId)
+  const given = await manager.client.assignRole({ sec_subject_uid, role_key, sec_user_identity_ids })
+  if (!given.ok) throw new Error(`not given: ${given.code}`)
+  return role_key
+}
+
+const idOf = ({ identityId }: Member) => ({ identity_id: identityId })
+
+describe.each(databases)('the members of an organisation on $name', (database) => {
+  const world = worldOn(database)
+
+  /** An organisation whose manager is Zed. */
+  const open = async (name?: string): Promise<Organisation> => {
+    const organisation = await openOrganisation(world, name)
+    const { manager, sec_subject_uid } = organisation
+    await manager.client.updateDeputy({ sec_subject_uid, ...idOf(manager), deputy_name: 'Zed' })
+    return organisation
+  }
+
+  type Listing = Omit<Parameters<Member['client']['listIdentities']>[0], 'sec_subject_uid' | 'page'>
+
+  const namesOf = async ({ manager, sec_subject_uid }: Organisation, listing: Listing = {}) => {
+    const listed = await manager.client.listIdentities({ sec_subject_uid, page: 1, page_size: 100, ...listing })
+    return listed.ok ? listed.data.members.map(({ deputy_name }) => deputy_name) : listed.code
+  }
+  const logOf = async ({ id }: Organisation) => {
+    const rows = await lookInto<{ kind: string; target_name: string; before: string | null; after: string | null }>(
+      world.place,
+      `select kind, target_name, before, after from organisation_log where organisation_id = '${id}' order by id`,
+    )
+    return rows.slice(1).map(({ kind, target_name, before, after }) => ({
+      kind,
+      name: target_name,
+      before: JSON.parse(before ?? 'null') as unknown,
+      after: JSON.parse(after ?? 'null') as unknown,
+    }))
+  }
+  const joinAll = async (organisation: Organisation, ...names: string[]) => {
+    const members: Member[] = []
+    for (const name of names) members.push(await joinOrganisation(world, organisation, name))
+    return members as [Member, Member, Member, Member]
+  }
+
+  describe('lists', () => {
+    it('happy: they are sorted by name or by joining, and every page begins after the one before', async () => {
+      const organisation = await open()
+      const { manager, sec_subject_uid } = organisation
+      await joinAll(organisation, 'bo', 'Élise', 'Ann', 'dan')
+      expect(await namesOf(organisation, { sort: 'joined_at' })).toEqual(['Zed', 'bo', 'Élise', 'Ann', 'dan'])
+      expect(await namesOf(organisation)).toEqual(['Ann', 'bo', 'dan', 'Élise', 'Zed'])
+      for (const sort of ['name', 'joined_at'] as const) {
+        const walked: string[] = []
+        for (let after: string | undefined, page = 1; page < 9; page += 1) {
+          const asked = { sec_subject_uid, page, page_size: 2, sort, ...(after !== undefined && { after }) }
+          const listed = await manager.client.listIdentities(asked)
+          if (!listed.ok) throw new Error(listed.code)
+          walked.push(...listed.data.members.map(({ deputy_name }) => deputy_name))
+          if (listed.data.next === null) break
+          after = listed.data.next
+        }
+        expect(walked).toEqual(await namesOf(organisation, { sort }))
+      }
+      const second = await manager.client.listIdentities({ sec_subject_uid, page: 2, page_size: 2 })
+      expect(second).toMatchObject({ data: { members: [{ deputy_name: 'dan' }, { deputy_name: 'Élise' }] } })
+    })
+
+    it('happy: a search finds the beginning of a name or of a word of it, each member once', async () => {
+      const organisation = await open()
+      await joinAll(organisation, 'Anna Annison', 'Bob van Anderen', '王小明', 'Hanna')
+      expect(await namesOf(organisation, { search: 'AN' })).toEqual(['Bob van Anderen', 'Anna Annison'])
+      expect(await namesOf(organisation, { search: 'van and' })).toEqual(['Bob van Anderen'])
+      expect(await namesOf(organisation, { search: '小明' })).toEqual(['王小明'])
+      expect(await namesOf(organisation, { search: 'ａｎｎａ' })).toEqual(['Anna Annison'])
+      expect(await namesOf(organisation, { search: '%' })).toEqual([])
+      const { manager, sec_subject_uid } = organisation
+      const first = await manager.client.listIdentities({ sec_subject_uid, page: 1, page_size: 1, search: 'an' })
+      const after = (first.ok && first.data.next) || ''
+      const next = await manager.client.listIdentities({ sec_subject_uid, page: 2, page_size: 1, search: 'an', after })
+      expect(next).toMatchObject({ data: { members: [{ deputy_name: 'Anna Annison' }], next: null } })
+    })
+
+    it('happy: filters by role and state fit together with a search, and follow a new name', async () => {
+      const organisation = await open()
+      const { manager, sec_subject_uid } = organisation
+      const [ann, bo, cy] = await joinAll(organisation, 'Ann', 'Bo', 'Cy')
+      const role_key = await giveRole(organisation, ['member.read'], ann, cy)
+      await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(cy), is_frozen: 1 })
+      expect(await namesOf(organisation, { role_key })).toEqual(['Ann', 'Cy'])
+      expect(await namesOf(organisation, { role_key, sort: 'joined_at' })).toEqual(['Ann', 'Cy'])
+      expect(await namesOf(organisation, { role_key, is_frozen: 1 })).toEqual(['Cy'])
+      expect(await namesOf(organisation, { is_frozen: 1 })).toEqual(['Cy'])
+      expect(await namesOf(organisation, { role_key: 'member' })).toEqual(['Bo'])
+      expect(await namesOf(organisation, { role_key: 'manager' })).toEqual(['Zed'])
+      expect(await namesOf(organisation, { role_key: 'manager', is_frozen: 1 })).toEqual([])
+      expect(await namesOf(organisation, { role_key: 'nothing-like-it' })).toBe('no_such_role')
+      await manager.client.updateDeputy({ sec_subject_uid, ...idOf(ann), deputy_name: 'Zoë Ann' })
+      expect(await namesOf(organisation, { role_key })).toEqual(['Cy', 'Zoë Ann'])
+      expect(await namesOf(organisation, { role_key, search: 'zoe' })).toEqual(['Zoë Ann'])
+      expect(await namesOf(organisation, { search: 'ann', is_frozen: 0 })).toEqual(['Zoë Ann'])
+      await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) })
+      expect(await namesOf(organisation, { search: 'bo' })).toEqual([])
+    })
+
+    it('happy: a filter that few fit looks far, and a page may be filled from several reads', async () => {
+      const organisation = await open()
+      const { manager, sec_subject_uid } = organisation
+      const [ann] = await joinAll(organisation, 'Ann', 'Bo', 'Cy', 'Dan')
+      await giveRole(organisation, ['member.read'], ann)
+      const walked: string[] = []
+      let after: string | undefined
+      do {
+        const asked = { sec_subject_uid, page: 1, page_size: 1, role_key: 'member', ...(after && { after }) }
+        const listed = await manager.client.listIdentities(asked)
+        if (!listed.ok) throw new Error(listed.code)
+        walked.push(...listed.data.members.map(({ deputy_name }) => deputy_name))
+        after = listed.data.next ?? undefined
+      } while (after)
+      expect(walked).toEqual(['Bo', 'Cy', 'Dan'])
+      const third = await manager.client.listIdentities({ sec_subject_uid, page: 3, page_size: 1, role_key: 'member' })
+      expect(third).toMatchObject({ data: { members: [{ deputy_name: 'Dan' }], next: null } })
+    })
+
+    it('happy: deputies are the members whose roles grant something now', async () => {
+      const organisation = await open()
+      const { manager, sec_subject_uid } = organisation
+      const [ann, bo, cy] = await joinAll(organisation, 'Ann', 'Bo', 'Cy', 'Dan')
+      const reading = await giveRole(organisation, ['member.read'], bo, ann)
+      await giveRole(organisation, ['log.read'], ann)
+      await giveRole(organisation, [], cy)
+      const deputies = async (page: object = { page: 1 }) => {
+        const listed = await manager.client.listDeputies({ sec_subject_uid, page: 1, ...page })
+        if (!listed.ok) throw new Error(listed.code)
+        return { names: listed.data.members.map(({ deputy_name }) => deputy_name), next: listed.data.next }
+      }
+      expect(await deputies()).toEqual({ names: ['Ann', 'Bo'], next: null })
+      const first = await deputies({ page_size: 1 })
+      expect(first).toEqual({ names: ['Ann'], next: expect.any(String) })
+      expect(await deputies({ page_size: 1, after: first.next })).toEqual({ names: ['Bo'], next: null })
+      expect(await deputies({ page: 2, page_size: 1 })).toEqual({ names: ['Bo'], next: null })
+      await manager.client.banRole({ sec_subject_uid, role_key: reading, is_banned: 1 })
+      expect(await deputies()).toEqual({ names: ['Ann'], next: null })
+    })
+
+    it('error: pages that are none, too far or too long, and keys that are none', async () => {
+      const { manager, sec_subject_uid } = await open()
+      const refused = { ok: false, code: 'invalid_input' }
+      for (const page of [
+        { page: 0 },
+        { page: -1 },
+        { page: 1e9 },
+        { page: 1, page_size: 1e6 },
+        { page: 1000, page_size: 11 },
+        { page: 1, after: 'none' },
+        { page: 1, after: Buffer.from('["a\\u0000","b"]').toString('base64url') },
+        { page: 1, after: 'x'.repeat(2000) },
+      ]) {
+        expect(await manager.client.listIdentities({ sec_subject_uid, ...page })).toMatchObject(refused)
+        expect(await manager.client.listDeputies({ sec_subject_uid, ...page })).toMatchObject(refused)
+      }
+      const search = { sec_subject_uid, page: 1, search: 'x'.repeat(1000) }
+      expect(await manager.client.listIdentities(search)).toMatchObject(refused)
+    })
+  })
+
+  describe('what is done to one', () => {
+    it('happy: the organisation sees the name, roles, since when and state, and nothing of the account', async () => {
+      const organisation = await open()
+      const { manager, sec_subject_uid } = organisation
+      const bo = await joinOrganisation(world, organisation, 'Bo')
+      const role_key = await giveRole(organisation, ['member.read'], bo)
+      const info = await manager.client.memberInfo({ sec_subject_uid, ...idOf(bo) })
+      const member = {
+        identity_id: bo.identityId,
+        sec_user_id: expect.any(String),
+        deputy_name: 'Bo',
+        is_manager: false,
+        is_frozen: 0,
+        joined_at: expect.any(String),
+        roles: [{ role_key, role_name: 'member.read', is_banned: 0 }],
+        allowed: ['rename', 'freeze', 'remove'],
+      }
+      expect(info.ok && info.data).toEqual({ member })
+      const own = await bo.client.memberInfo({ sec_subject_uid, deputy_identity_id: bo.identityId })
+      expect(own).toMatchObject({ ok: true, data: { member: { ...member, allowed: ['rename'] } } })
+      const seen = await bo.client.memberInfo({ sec_subject_uid, ...idOf(manager) })
+      expect(seen).toMatchObject({ ok: true, data: { member: { is_manager: true, allowed: [] } } })
+    })
+
+    it('happy: a frozen deputy is refused on the next call, is told, and comes back with the roles', async () => {
+      const organisation = await open('Riverside School')
+      const { manager, sec_subject_uid } = organisation
+      const bo = await joinOrganisation(world, organisation, 'Bo')
+      await giveRole(organisation, ['member.read'], bo)
+      const list = () => bo.client.listIdentities({ sec_subject_uid, page: 1 })
+      expect(await list()).toMatchObject({ ok: true })
+      const frozen = await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(bo), is_frozen: 1 })
+      expect(frozen).toMatchObject({ ok: true, data: { is_frozen: 1 } })
+      expect(await list()).toMatchObject({ ok: false, code: 'identity_frozen' })
+      expect(await bo.client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: false, code: 'identity_frozen' })
+      const [told] = await world.storage.outbox.newest(bo.mobile, 1)
+      expect(told).toMatchObject({ purpose: 'member_frozen', body: expect.stringContaining('Riverside School') })
+      // Doing it again changes nothing.
+      await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(bo), is_frozen: 1 })
+      await manager.client.freezeDeputy({ sec_subject_uid, ...idOf(bo), is_frozen: 0 })
+      expect(await list()).toMatchObject({ ok: true })
+      const [again] = await world.storage.outbox.newest(bo.mobile, 1)
+      expect(again).toMatchObject({ purpose: 'member_unfrozen', link: expect.stringContaining(sec_subject_uid) })
+      const log = (await logOf(organisation)).slice(-2)
+      expect(log).toEqual([
+        { kind: 'member_frozen', name: 'Bo', before: { is_frozen: false }, after: { is_frozen: true } },
+        { kind: 'member_unfrozen', name: 'Bo', before: { is_frozen: true }, after: { is_frozen: false } },
+      ])
+    })
+
+    it('happy: a removed member loses the place and the roles with the next call, is told, and keeps the account', async () => {
+      const organisation = await open()
+      const { manager, sec_subject_uid } = organisation
+      const bo = await joinOrganisation(world, organisation, 'Bo')
+      await giveRole(organisation, ['member.read'], bo)
+      expect(await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) })).toMatchObject({ ok: true })
+      expect(await bo.client.subjectInfo({ sec_subject_uid })).toMatchObject({ ok: false, code: 'no_such_subject' })
+      expect(await bo.client.accountInfo({})).toMatchObject({ ok: true })
+      const again = await manager.client.deleteDeputy({ sec_subject_uid, ...idOf(bo) })
+      expect(again).toMatchObject({ ok: false, code: 'no_such_identity' })
+      const [told] = await world.storage.outbox.newest(bo.mobile, 1)
+      expect(told).toMatchObject({ purpose: 'member_removed', link: null })
+      const before = { name: 'Bo', roles: ['member.read'] }
+      expect((await logOf(organisation)).at(-1)).toEqual({ kind: 'member_removed', name: 'Bo', before, after: null })
+      const left = await lookInto(
+        world.place,
+        `select 1 from identity_roles where organisation_id = '${organisation.id}'
+         union all select 1 from name_parts where organisation_id = '${organisation.id}' and part = 'bo'`,
+      )
+      expect(left).toEqual([])
+    })
+
+    it('happy: a rename is seen by all and stands in the log with both names', async () => {
+      const organisation = await open()
+      const { sec_subject_uid } = organisation
+      const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
+      await giveRole(organisation, ['member.update'], cy)
+      const byCy = { sec_subject_uid, ...idOf(bo), deputy_name: '  Bo Diaz ' }
+      expect(await cy.client.updateDeputy(byCy)).toMatchObject({ ok: true, data: { deputy_name: 'Bo Diaz' } })
+      const own = { sec_subject_uid, ...idOf(bo), deputy_name: '博' }
+      expect(await bo.client.updateDeputy(own)).toMatchObject({ ok: true })
+      const info = await bo.client.subjectInfo({ sec_subject_uid })
+      expect(info).toMatchObject({ data: { subject: { deputy_name: '博' } } })
+      expect((await logOf(organisation)).slice(-2)).toEqual([
+        { kind: 'member_renamed', name: 'Bo', before: { name: 'Bo' }, after: { name: 'Bo Diaz' } },
+        { kind: 'member_renamed', name: 'Bo Diaz', before: { name: 'Bo Diaz' }, after: { name: '博' } },
+      ])
+    })
+
+    it('happy: a member leaves, which the log says, and the manager cannot', async () => {
+      const organisation = await open()
+      const { manager, sec_subject_uid } = organisation
+      const bo = await joinOrganisation(world, organisation, 'Bo')
+      expect(await bo.client.leaveSubject({ sec_subject_uid })).toMatchObject({ ok: true })
+      expect(await bo.client.listSubjects({ page: 1 })).toMatchObject({ data: { subjects: [] } })
+      expect((await logOf(organisation)).at(-1)).toMatchObject({ kind: 'member_left', name: 'Bo' })
+      const refused = await manager.client.leaveSubject({ sec_subject_uid })
+      expect(refused).toMatchObject({ ok: false, code: 'is_manager' })
+    })
+
+    it('error: a name with control or direction characters, of 10,000 characters, or without a visible one', async () => {
+      const organisation = await open()
+      const { manager, sec_subject_uid } = organisation
+      const bo = await joinOrganisation(world, organisation, 'Bo')
+      const rename = (deputy_name: string) => manager.client.updateDeputy({ sec_subject_uid, ...idOf(bo), deputy_name })
+      const refused = { ok: false, code: 'invalid_input', data: { fields: [{ field: 'deputy_name' }] } }
+      for (const name of ['', '   ', 'a\nb', 'a\u202eb', 'a\u2066b', '\u200b', 'x'.repeat(61), 'x'.repeat(10_000)])
+        expect(await rename(name)).toMatchObject(refused)
+      // What is only text stays as it is, however many characters its sort key would have.
+      for (const name of ['<b>Bo</b>', `=cmd|'/c calc'!A1`, 'ﷺ'.repeat(60), '\u{1f600}'.repeat(30)])
+        expect(await rename(name)).toMatchObject({ ok: true, data: { deputy_name: name } })
+    })
+
+    it('error: no member is named, or two', async () => {
+      const organisation = await open()
+      const { manager, sec_subject_uid } = organisation
+      const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
+      const both = { sec_subject_uid, ...idOf(bo), deputy_identity_id: cy.identityId }
+      expect(await manager.client.deleteDeputy(both)).toMatchObject({ ok: false, code: 'invalid_input' })
+      const alike = { sec_subject_uid, ...idOf(bo), deputy_identity_id: bo.identityId }
+      expect(await manager.client.deleteDeputy(alike)).toMatchObject({ ok: true })
+    })
+  })
+
+  describe('who may', () => {
+    it('security: without the permission nothing is done, but to the own name', async () => {
+      const organisation = await open()
+      const { sec_subject_uid } = organisation
+      const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
+      const named = { sec_subject_uid, ...idOf(cy) }
+      const many = { sec_subject_uid, sec_user_identity_ids: [cy.identityId] }
+      const lacks = (needed: string) => ({ ok: false, code: 'permission_required', data: { needed } })
+      const { client } = bo
+      expect(await client.listIdentities({ sec_subject_uid, page: 1 })).toMatchObject(lacks('member.read'))
+      expect(await client.listDeputies({ sec_subject_uid, page: 1 })).toMatchObject(lacks('member.read'))
+      expect(await client.memberInfo(named)).toMatchObject(lacks('member.read'))
+      expect(await client.updateDeputy({ ...named, deputy_name: 'x' })).toMatchObject(lacks('member.update'))
+      expect(await client.freezeDeputy({ ...named, is_frozen: 1 })).toMatchObject(lacks('member.freeze'))
+      expect(await client.deleteDeputy(named)).toMatchObject(lacks('member.remove'))
+      expect(await client.freezeMembers({ ...many, is_frozen: 1 })).toMatchObject(lacks('member.freeze'))
+      expect(await client.removeMembers(many)).toMatchObject(lacks('member.remove'))
+      expect(await namesOf(organisation)).toContain('Cy')
+    })
+
+    it('security: nobody reaches the manager, or those who may do more, or keeps themselves out', async () => {
+      const organisation = await open()
+      const { manager, sec_subject_uid } = organisation
+      const [weak, strong, plain] = await joinAll(organisation, 'Weak', 'Strong', 'Plain')
+      await giveRole(organisation, ['member.read', 'member.update', 'member.freeze', 'member.remove'], weak)
+      const role_key = await giveRole(organisation, ['log.read'], strong)
+      const acts = async ({ client }: Member, target: Member) => {
+        const named = { sec_subject_uid, ...idOf(target) }
+        return [
+          await client.freezeDeputy({ ...named, is_frozen: 1 }),
+          await client.deleteDeputy(named),
+          ...(target.client === client ? [] : [await client.updateDeputy({ ...named, deputy_name: 'x' })]),
+        ].map((answer) => answer.ok || answer.code)
+      }
+      expect(new Set(await acts(weak, manager))).toEqual(new Set(['is_manager']))
+      expect(new Set(await acts(weak, strong))).toEqual(new Set(['beyond_own_permissions']))
+      expect(await acts(weak, weak)).toEqual(['own_identity', 'own_identity'])
+      expect(await acts(manager, manager)).toEqual(['is_manager', 'is_manager'])
+      const beyond = await weak.client.deleteDeputy({ sec_subject_uid, ...idOf(strong) })
+      expect(beyond).toMatchObject({ data: { lacking: ['log.read'] } })
+      // A disabled role grants nothing.
+      await manager.client.banRole({ sec_subject_uid, role_key, is_banned: 1 })
+      expect(await weak.client.freezeDeputy({ sec_subject_uid, ...idOf(strong), is_frozen: 1 })).toMatchObject({
+        ok: true,
+      })
+      expect(await weak.client.deleteDeputy({ sec_subject_uid, ...idOf(plain) })).toMatchObject({ ok: true })
+    })
+
+    it('happy: many at once: each is done, or refused for its reason', async () => {
+      const organisation = await open()
+      const { manager, sec_subject_uid } = organisation
+      const other = await open()
+      const [weak, strong, bo, cy] = await joinAll(organisation, 'Weak', 'Strong', 'Bo', 'Cy')
+      await giveRole(organisation, ['member.freeze', 'member.remove'], weak)
+      await giveRole(organisation, ['log.read'], strong)
+      const all = [bo, manager, strong, weak, other.manager, cy, bo].map(({ identityId }) => identityId)
+      const refused = [
+        { identity_id: manager.identityId, reason: 'is_manager' },
+        { identity_id: strong.identityId, reason: 'beyond_own_permissions' },
+        { identity_id: weak.identityId, reason: 'own_identity' },
+        { identity_id: other.manager.identityId, reason: 'no_such_identity' },
+      ]
+      const done = [bo.identityId, cy.identityId]
+      const asked = { sec_subject_uid, sec_user_identity_ids: all }
+      expect(await weak.client.freezeMembers({ ...asked, is_frozen: 1 })).toMatchObject({
+        ok: true,
+        data: { done, refused },
+      })
+      expect(await namesOf(organisation, { is_frozen: 1 })).toEqual(['Bo', 'Cy'])
+      expect(await weak.client.removeMembers(asked)).toMatchObject({ ok: true, data: { done, refused } })
+      expect(await namesOf(organisation)).not.toContain('Bo')
+      const ids = (count: number) => ({ sec_subject_uid, sec_user_identity_ids: Array(count).fill(noBody) })
+      const invalid = { ok: false, code: 'invalid_input' }
+      expect(await manager.client.removeMembers(ids(101))).toMatchObject(invalid)
+      expect(await manager.client.removeMembers(ids(0))).toMatchObject(invalid)
+    })
+
+    it('security: the ids of another organisation, and those that nobody has, are alike', async () => {
+      const one = await open()
+      const other = await open()
+      const bo = await joinOrganisation(world, other, 'Bo')
+      const { sec_subject_uid, manager } = one
+      for (const identity_id of [bo.identityId, noBody]) {
+        const named = { sec_subject_uid, identity_id }
+        const answers = [
+          await manager.client.memberInfo(named),
+          await manager.client.updateDeputy({ ...named, deputy_name: 'x' }),
+          await manager.client.freezeDeputy({ ...named, is_frozen: 1 }),
+          await manager.client.deleteDeputy(named),
+        ]
+        for (const answer of answers) expect(answer).toMatchObject({ ok: false, code: 'no_such_identity', data: {} })
+      }
+      const elsewhere = { sec_subject_uid: other.sec_subject_uid, ...idOf(bo) }
+      expect(await manager.client.deleteDeputy(elsewhere)).toMatchObject({ code: 'no_such_subject' })
+      const key = await other.manager.client.listIdentities({
+        sec_subject_uid: other.sec_subject_uid,
+        page: 1,
+        page_size: 1,
+      })
+      const after = (key.ok && key.data.next) || ''
+      const foreign = await manager.client.listIdentities({ sec_subject_uid, page: 1, after, search: 'b' })
+      expect(foreign).toMatchObject({ ok: true, data: { members: [], next: null } })
+    })
+  })
+
+  describe('races', () => {
+    it('security: two deputies who remove each other: one of them stays', async () => {
+      const organisation = await open()
+      const { sec_subject_uid } = organisation
+      const [bo, cy] = await joinAll(organisation, 'Bo', 'Cy')
+      await giveRole(organisation, ['member.remove'], bo, cy)
+      const remove = ({ client }: Member, other: Member) => client.deleteDeputy({ sec_subject_uid, ...idOf(other) })
+      const answers = await Promise.all([remove(bo, cy), remove(cy, bo)])
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      const names = await namesOf(organisation)
+      expect((names as string[]).filter((name) => name === 'Bo' || name === 'Cy')).toHaveLength(1)
+    })
+
+    it('security: 20 who freeze, remove and leave at once: one removal, and nothing of the member stays', async () => {
+      const organisation = await open()
+      const { manager, sec_subject_uid } = organisation
+      const bo = await joinOrganisation(world, organisation, 'Bo')
+      await giveRole(organisation, ['member.read'], bo)
+      const named = { sec_subject_uid, ...idOf(bo) }
+      const kinds = [
+        () => manager.client.freezeDeputy({ ...named, is_frozen: 1 }),
+        () => manager.client.deleteDeputy(named),
+        () => bo.client.leaveSubject({ sec_subject_uid }),
+        () => manager.client.updateDeputy({ ...named, deputy_name: 'Bob' }),
+      ]
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, nth) => kinds[nth % kinds.length]?.()))
+      const codes = new Set(answers.map((answer) => (answer?.ok ? 'ok' : answer?.code)))
+      const possible = ['ok', 'no_such_identity', 'no_such_subject', 'identity_frozen']
+      expect(possible).toEqual(expect.arrayContaining([...codes]))
+      const kept = await lookInto(
+        world.place,
+        `select 1 from identities where public_id = '${bo.identityId}'
+         union all select 1 from identity_roles where organisation_id = '${organisation.id}'
+         union all select 1 from name_parts where organisation_id = '${organisation.id}' and part like 'bo%'`,
+      )
+      expect(kept).toEqual([])
+      const ends = (await logOf(organisation)).filter(({ kind }) => /removed|left/.test(kind))
+      expect(ends).toHaveLength(1)
+    })
+
+    it('security: a deputy who is being frozen does nothing after that', async () => {
+      const organisation = await open()
+      const { manager, sec_subject_uid } = organisation
+      const [deputy, ...others] = await joinAll(organisation, 'Deputy', 'A', 'B', 'C')
+      await giveRole(organisation, ['member.freeze'], deputy)
+      const [frozen] = await Promise.all([
+        manager.client.freezeDeputy({ sec_subject_uid, ...idOf(deputy), is_frozen: 1 }),
+        ...others.map((other) => deputy.client.freezeDeputy({ sec_subject_uid, ...idOf(other), is_frozen: 1 })),
+      ])
+      expect(frozen).toMatchObject({ ok: true })
+      const kinds = (await logOf(organisation)).filter(({ kind }) => kind === 'member_frozen').map(({ name }) => name)
+      expect(kinds.at(-1)).toBe('Deputy')
+    })
+  })
+})
