@@ -48,6 +48,13 @@ export const flashNames = [
   'invitation_saved',
   'invitation_accepted',
   'invitation_declined',
+  'nobody_ticked',
+  'members_frozen',
+  'members_unfrozen',
+  'members_removed',
+  'members_refused',
+  'member_renamed',
+  'organisation_left',
   'subject_frozen',
   'identity_frozen',
 ] as const

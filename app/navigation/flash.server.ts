@@ -22,7 +22,7 @@ const maxAgeSeconds = 10 * 60
 /** The URL of a destination, and the Set-Cookie header that makes its flash message valid. */
 export const withFlash = ({ path, ...message }: Destination): { address: string; setCookie: string } => {
   const query = new URLSearchParams(Object.entries(message).flatMap(([name, value]) => (value ? [[name, value]] : [])))
-  const address = query.size > 0 ? `${path}?${query}` : path
+  const address = query.size > 0 ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path
   return { address, setCookie: cookie(flashCookie, address, { maxAgeSeconds }) }
 }
 

@@ -15,6 +15,13 @@ export const BackToOrganisations = () => (
   </p>
 )
 
+/** The link back to the members of an organisation. */
+export const BackToMembers = ({ subject }: { subject: { sec_subject_uid: string } }) => (
+  <p className="back">
+    <a href={organisationPath(subject, '/members')}>{useTranslation().t('members.back')}</a>
+  </p>
+)
+
 /** The link back to the roles of an organisation. */
 export const BackToRoles = ({ subject }: { subject: { sec_subject_uid: string } }) => (
   <p className="back">

@@ -1,9 +1,18 @@
 import { z } from 'zod'
+import { deputyName as deputyNameOfContract } from '../../contract/fields'
+import { deputyNameMaxLength } from '../../contract/members'
 import { type BaseInfo, baseInfos, type DetailInfo, detailInfos, infoSchema } from '../../contract/organisation-infos'
 import { readable } from '../forms/typed-text'
 
 /** The name of an organisation as typed. */
 export const subjectName = readable('subject_name', { maxLength: 100 }, (plain) => ({ value: plain.trim() }))
+
+export { deputyNameMaxLength }
+
+/** The name of a member as typed. */
+export const deputyName = readable('deputy_name', { maxLength: deputyNameMaxLength }, (plain) =>
+  deputyNameOfContract.safeParse(plain).success ? { value: plain } : { refused: 'field.deputy_name.invalid' },
+)
 
 /** The fields of a form for facts of an organisation, each of which may be left empty. */
 const infoFields = <Infos extends Record<string, Parameters<typeof infoSchema>[0]>>(infos: Infos) =>

@@ -77,7 +77,11 @@ const urls = `
   GET POST  /settings/organisations/:subject/roles/new
   GET POST  /settings/organisations/:subject/roles/:role
   GET POST  /settings/organisations/:subject/roles/:role/disable
+  GET       /settings/organisations/:subject/members
+  GET POST  /settings/organisations/:subject/members/selected
+  GET POST  /settings/organisations/:subject/members/:identity
   GET POST  /settings/organisations/:subject/members/:identity/roles
+  GET POST  /settings/organisations/:subject/leave
   GET       /settings/export/file
   GET POST  /settings/mobile
   GET POST  /settings/mobile/bind

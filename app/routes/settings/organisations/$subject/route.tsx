@@ -21,6 +21,7 @@ const pages: readonly { below: string; text: string; needed: Needed }[] = [
   { below: '/details', text: 'organisation.links.details', needed: 'organisation.update' },
   { below: '/log', text: 'organisation.links.log', needed: 'log.read' },
   { below: '/invitations', text: 'organisation.links.invitations', needed: 'invitation.read' },
+  { below: '/members', text: 'organisation.links.members', needed: 'member.read' },
   { below: '/roles', text: 'organisation.links.roles', needed: 'role.read' },
 ]
 
@@ -29,12 +30,17 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const links = pages
     .filter(({ needed }) => may(acting, needed))
     .map(({ below, text }) => [organisationPath(acting.subject, below), text] as const)
-  return reply({ acting, links: Object.fromEntries(links), notice: flashOf(args.request) })
+  const { subject } = acting
+  const own = {
+    [organisationPath(subject, `/members/${subject.identity_id}`)]: 'organisation.links.own',
+    ...(!subject.is_manager && { [organisationPath(subject, '/leave')]: 'organisation.links.leave' }),
+  }
+  return reply({ acting, links: Object.fromEntries(links), own, notice: flashOf(args.request) })
 }
 
 export default function Organisation() {
   const { t, i18n } = useTranslation()
-  const { acting, links, notice } = useLoaderData<typeof loader>()
+  const { acting, links, own, notice } = useLoaderData<typeof loader>()
   const { subject } = acting
   const { short_name, region, website } = subject.base_infos
   return (
@@ -55,6 +61,7 @@ export default function Organisation() {
       ) : (
         <p>{t('organisation.no_powers')}</p>
       )}
+      <LinkList title="organisation.own" links={own} />
       <BackToOrganisations />
     </>
   )

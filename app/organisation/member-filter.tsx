@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { deputyNameMaxLength, memberSorts } from '../../contract/members'
+import { FieldFrame } from '../forms/field-frame'
+import { TextField } from '../forms/fields'
+import { Button } from '../ui/button'
+import type { MemberFilter } from './members-query'
+import { roleText } from './role-text'
+
+interface MemberFilterFormProps {
+  path: string
+  filter: MemberFilter
+  roles: readonly { role_key: string; role_name: string }[]
+}
+
+/** Asks for members by GET, so that the answer has an address. */
+export const MemberFilterForm = ({ path, filter, roles }: MemberFilterFormProps) => {
+  const { t } = useTranslation()
+  const choice = (name: 'role_key' | 'is_frozen' | 'sort', options: [value: string, text: string][]) => (
+    <FieldFrame field={{ name, error: undefined }} label={`members.${name}`}>
+      <select id={name} name={name} defaultValue={filter[name] ?? options[0]?.[0] ?? ''}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+  return (
+    <form action={path}>
+      <TextField
+        field={{ name: 'search', value: filter.search ?? '', values: [], error: undefined }}
+        label="members.search"
+        hint="members.search_hint"
+        autoComplete="off"
+        maxLength={deputyNameMaxLength}
+      />
+      {choice('role_key', [
+        ['', t('members.any_role')],
+        ...roles.map((role): [string, string] => [role.role_key, roleText(t, role)]),
+      ])}
+      {choice('is_frozen', [
+        ['', t('members.any_state')],
+        ['0', t('members.not_frozen')],
+        ['1', t('organisations.frozen')],
+      ])}
+      {choice(
+        'sort',
+        memberSorts.map((sort): [string, string] => [sort, t(`members.by_${sort}`)]),
+      )}
+      <Button text="members.find" quiet />
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { Calls } from '../../contract/calls'
+import { dayIn } from '../i18n/dates'
+import { organisationPath } from './organisation-path'
+import { roleText } from './role-text'
+
+export type Member = z.output<Calls['memberInfo']['output']>['member']
+
+interface MemberRowsProps {
+  subject: { sec_subject_uid: string }
+  members: readonly Member[]
+  /** Each row has a box to tick, where something may be done to the member. */
+  hasBoxes?: boolean
+  /** Why nothing can be done to a member. */
+  why?: (member: Member) => string
+}
+
+/** Members with their roles, each with a link to its page. */
+export const MemberRows = ({ subject, members, hasBoxes = false, why }: MemberRowsProps) => {
+  const { t } = useTranslation()
+  return (
+    <ul className="rows devices">
+      {members.map((member) => {
+        const { identity_id, deputy_name, allowed } = member
+        return (
+          <li key={identity_id}>
+            <div>
+              <a href={organisationPath(subject, `/members/${identity_id}`)}>{deputy_name}</a>
+              <p>{why ? why(member) : <MemberFacts member={member} />}</p>
+            </div>
+            {hasBoxes && allowed.some((act) => act !== 'rename') && (
+              <label>
+                <input type="checkbox" name="member" value={identity_id} /> {t('members.tick')}
+                <span className="unseen"> {deputy_name}</span>
+              </label>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const MemberFacts = ({ member }: { member: Member }) => {
+  const { t, i18n } = useTranslation()
+  const since = t('members.since', { day: dayIn(i18n.language, null, member.joined_at) })
+  return (
+    <>
+      {member.is_frozen === 1 && <strong>{t('organisations.frozen')} · </strong>}
+      <RolesOf member={member} /> · {since}
+    </>
+  )
+}
+
+/** The roles of a member, in words. */
+export const RolesOf = ({ member }: { member: Member }) => {
+  const { t } = useTranslation()
+  if (member.is_manager) return <>{t('role.manager')}</>
+  const roles = member.roles.map(
+    (role) => roleText(t, role) + (role.is_banned === 1 ? ` (${t('roles.disabled')})` : ''),
+  )
+  return <>{roles.join(t('layout.comma')) || t('role.member')}</>
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { identityId, roleKey } from '../../contract/fields'
+import { deputyNameMaxLength, memberSorts } from '../../contract/members'
+import { plainForm } from '../forms/typed-text'
+
+/** What narrows a list of members, as a URL has it. What is not in the form of the contract is left out. */
+const narrowing = {
+  search: z
+    .string()
+    .transform((typed) => plainForm(typed.replace(/\p{Cc}/gu, ' ')).slice(0, deputyNameMaxLength))
+    .pipe(z.string().min(1)),
+  role_key: roleKey,
+  is_frozen: z.enum(['0', '1']),
+  sort: z.enum(memberSorts).exclude(['name']),
+}
+
+export type MemberFilter = { [Name in keyof typeof narrowing]?: z.output<(typeof narrowing)[Name]> }
+
+/** The filter that a URL asks for. */
+export const memberFilterIn = ({ searchParams }: URL): MemberFilter =>
+  Object.fromEntries(
+    Object.entries(narrowing).flatMap(([name, schema]) => {
+      const { data } = (schema as z.ZodType<string>).safeParse(searchParams.get(name) ?? undefined)
+      return data === undefined ? [] : [[name, data]]
+    }),
+  )
+
+/** The key of the entry before the page that a URL asks for. */
+export const memberKeyIn = ({ searchParams }: URL): string | undefined => {
+  const asked = searchParams.get('after') ?? ''
+  return /^[\w-]{1,1000}$/.test(asked) ? asked : undefined
+}
+
+/** A filter as the query of a URL, empty where nothing is asked for. */
+export const memberQueryOf = (filter: MemberFilter): string => {
+  const query = new URLSearchParams(filter)
+  return query.size > 0 ? `?${query}` : ''
+}
+
+/** What can be done to the members that were ticked, as the buttons of the list are named. */
+export const bulkActs = ['freeze', 'unfreeze', 'remove'] as const
+export type BulkAct = (typeof bulkActs)[number]
+
+/** The most members on a page, and so the most that can be ticked. */
+export const mostTicked = 20
+
+/** What a URL asks to do to which members. */
+export const tickedIn = ({ searchParams }: URL): { act: BulkAct | undefined; ids: string[] } => {
+  const ids = searchParams.getAll('member').filter((id) => identityId.safeParse(id).success)
+  return { act: bulkActs.find((act) => searchParams.has(act)), ids: [...new Set(ids)].slice(0, mostTicked) }
+}
+
+/** The query of the page that asks before something is done to members. */
+export const tickedQuery = (act: BulkAct, ids: readonly string[]): string =>
+  `?${new URLSearchParams([[act, '1'], ...ids.map((id) => ['member', id])])}`

@@ -1,0 +1,133 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { TextField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { dayIn } from '~/i18n/dates'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData } from '~/navigation/guards.server'
+import { problem } from '~/navigation/problem'
+import { redirectTo } from '~/navigation/redirect.server'
+import { inSubject, may, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToMembers, BackToOrganisation } from '~/organisation/back-to-organisation'
+import { RolesOf } from '~/organisation/member-rows'
+import { tickedQuery } from '~/organisation/members-query'
+import { organisationPath } from '~/organisation/organisation-path'
+import { deputyName, deputyNameMaxLength } from '~/organisation/organisation-schemas'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
+
+// What the organisation knows of a member, and what may be done to them. One's own page is there for every member.
+export const handle: PageHandle = { title: 'member.title' }
+
+const Renaming = z.object({ deputy_name: deputyName })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args)
+  const client = await api(args)
+  const found = await client.memberInfo({ ...inSubject(args), identity_id: args.params.identity })
+  if (!found.ok && (found.code === 'no_such_identity' || found.code === 'invalid_input')) throw problem('gone')
+  if (!found.ok && found.code === 'permission_required') throw problem('forbidden')
+  const { member } = await requireData(args, found)
+  const { subject } = acting
+  const isOneself = member.identity_id === subject.identity_id
+  const ask = (act: 'freeze' | 'unfreeze' | 'remove') =>
+    organisationPath(subject, `/members/selected${tickedQuery(act, [member.identity_id])}`)
+  const needs = ['role.assign', 'role.read', 'member.read'] as const
+  const links: [path: string, text: string, isThere: boolean][] = [
+    [
+      organisationPath(subject, `/members/${member.identity_id}/roles`),
+      'member.change_roles',
+      !member.is_manager && needs.every((needed) => may(acting, needed)),
+    ],
+    [
+      ask(member.is_frozen === 1 ? 'unfreeze' : 'freeze'),
+      member.is_frozen === 1 ? 'member.unfreeze' : 'member.freeze',
+      member.allowed.includes('freeze'),
+    ],
+    [ask('remove'), 'member.remove', member.allowed.includes('remove')],
+    [organisationPath(subject, '/leave'), 'organisation.links.leave', isOneself && !member.is_manager],
+  ]
+  return reply({
+    acting,
+    member,
+    isOneself,
+    links: Object.fromEntries(links.flatMap(([path, text, isThere]) => (isThere ? [[path, text]] : []))),
+    seesAll: may(acting, 'member.read'),
+    notice: flashOf(args.request),
+  })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Renaming)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const subject = inSubject(args)
+  const { identity = '' } = args.params
+  const answer = await client.updateDeputy({ ...subject, identity_id: identity, ...form.value })
+  if (!answer.ok) return form.reply(answer)
+  return redirectTo(args, { path: organisationPath(subject, `/members/${identity}`), notice: 'member_renamed' })
+}
+
+export default function MemberPage() {
+  const { t, i18n } = useTranslation()
+  const { acting, member, isOneself, links, seesAll, notice } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Renaming>({ deputy_name: member.deputy_name })
+  const mayRename = member.allowed.includes('rename')
+  return (
+    <FormPage
+      page={page}
+      title={isOneself ? 'member.own_title' : 'member.title'}
+      {...(mayRename && { submit: 'member.rename' })}
+      lead={
+        <>
+          <ActingHeader acting={acting} />
+          <FlashMessage notice={notice} />
+          <dl className="facts">
+            <div>
+              <dt>{t('member.name')}</dt>
+              <dd>{member.deputy_name}</dd>
+            </div>
+            <div>
+              <dt>{t('member.roles')}</dt>
+              <dd>
+                <RolesOf member={member} />
+              </dd>
+            </div>
+            <div>
+              <dt>{t('member.since')}</dt>
+              <dd>{dayIn(i18n.language, null, member.joined_at)}</dd>
+            </div>
+            {member.is_frozen === 1 && (
+              <div>
+                <dt>{t('members.is_frozen')}</dt>
+                <dd>{t('organisations.frozen')}</dd>
+              </div>
+            )}
+          </dl>
+        </>
+      }
+      after={
+        <>
+          {Object.keys(links).length > 0 && <LinkList title="member.more" links={links} />}
+          {seesAll ? <BackToMembers subject={acting.subject} /> : <BackToOrganisation subject={acting.subject} />}
+        </>
+      }
+    >
+      {mayRename && (
+        <TextField
+          field={page.fields.deputy_name}
+          label={isOneself ? 'member.own_name_label' : 'member.name_label'}
+          hint="member.name_hint"
+          autoComplete="off"
+          maxLength={deputyNameMaxLength}
+        />
+      )}
+    </FormPage>
+  )
+}

@@ -1,0 +1,101 @@
+import { useTranslation } from 'react-i18next'
+import { builtInRoles } from '#contract/permissions'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { inSubject, may, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToOrganisation } from '~/organisation/back-to-organisation'
+import { MemberFilterForm } from '~/organisation/member-filter'
+import { MemberRows } from '~/organisation/member-rows'
+import { memberFilterIn, memberKeyIn, memberQueryOf, mostTicked } from '~/organisation/members-query'
+import { organisationPath } from '~/organisation/organisation-path'
+import { rolesOf } from '~/organisation/roles.server'
+import { Button } from '~/ui/button'
+import { FlashMessage } from '~/ui/flash-message'
+import { NextLinks } from '~/ui/page-links'
+
+// The members of an organisation: searched, by role, by state. What is done to those who are ticked is asked on the next
+// page, so the list has no form that changes anything.
+export const handle: PageHandle = { title: 'members.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'member.read')
+  const url = new URL(args.request.url)
+  const filter = memberFilterIn(url)
+  const path = organisationPath(acting.subject, '/members')
+  const client = await api(args)
+  const { is_frozen, role_key, ...narrowed } = filter
+  const state = is_frozen !== undefined && { is_frozen: Number(is_frozen) }
+  const answer = await client.listIdentities({
+    ...inSubject(args),
+    ...narrowed,
+    ...state,
+    role_key,
+    after: memberKeyIn(url),
+    page: 1,
+    page_size: mostTicked,
+  })
+  // A role that is gone, or what is no key of ours.
+  if (!answer.ok && answer.code === 'no_such_role')
+    throw await redirectTo(args, path + memberQueryOf({ ...narrowed, ...(is_frozen && { is_frozen }) }))
+  if (!answer.ok && answer.code === 'invalid_input' && url.searchParams.has('after'))
+    throw await redirectTo(args, path + memberQueryOf(filter))
+  const { members, next } = await requireData(args, answer)
+  const builtIn = builtInRoles.map((role_key) => ({ role_key, role_name: '' }))
+  const roles = may(acting, 'role.read') ? await rolesOf(args) : builtIn
+  return reply({
+    acting,
+    members,
+    next,
+    path,
+    filter,
+    roles: roles.map(({ role_key, role_name }) => ({ role_key, role_name })),
+    mayFreeze: may(acting, 'member.freeze'),
+    mayRemove: may(acting, 'member.remove'),
+    isFirst: !url.searchParams.has('after'),
+    notice: flashOf(args.request),
+  })
+}
+
+export default function Members() {
+  const { t } = useTranslation()
+  const { acting, members, next, path, filter, roles, mayFreeze, mayRemove, isFirst, notice } =
+    useLoaderData<typeof loader>()
+  const isNarrowed = Object.keys(filter).some((name) => name !== 'sort')
+  const hasBoxes = members.some(({ allowed }) => allowed.some((act) => act !== 'rename'))
+  const isAlone = !isNarrowed && isFirst && members.length === 1
+  const none = next === null ? 'members.none_found' : 'members.none_here'
+  return (
+    <>
+      <ActingHeader acting={acting} />
+      <h1>{t('members.title')}</h1>
+      <FlashMessage notice={notice} />
+      <MemberFilterForm path={path} filter={filter} roles={roles} />
+      {isNarrowed && (
+        <p>
+          <a href={path}>{t('members.all')}</a>
+        </p>
+      )}
+      {members.length === 0 && <p>{t(none)}</p>}
+      {members.length > 0 && (
+        <form action={`${path}/selected`}>
+          <MemberRows subject={acting.subject} members={members} hasBoxes={hasBoxes} />
+          {hasBoxes && (
+            <p className="buttons">
+              {mayFreeze && <Button name="freeze" text="members.freeze" quiet />}{' '}
+              {mayFreeze && <Button name="unfreeze" text="members.unfreeze" quiet />}{' '}
+              {mayRemove && <Button name="remove" text="members.remove" quiet />}
+            </p>
+          )}
+        </form>
+      )}
+      {isAlone && <p>{t('members.alone')}</p>}
+      <NextLinks next={next} />
+      <BackToOrganisation subject={acting.subject} />
+    </>
+  )
+}

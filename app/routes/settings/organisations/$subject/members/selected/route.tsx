@@ -1,0 +1,115 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { identityId } from '#contract/fields'
+import { api } from '~/api.server'
+import type { FormLimits, PageHandle } from '~/document/page-handle'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { inSubject, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToMembers } from '~/organisation/back-to-organisation'
+import { type Member, MemberRows } from '~/organisation/member-rows'
+import { bulkActs, mostTicked, tickedIn, tickedQuery } from '~/organisation/members-query'
+import { organisationPath } from '~/organisation/organisation-path'
+import { FlashMessage } from '~/ui/flash-message'
+
+// Asks before something is done to the members that were ticked, or to one of them.
+const limits: Partial<FormLimits> = { valuesPerName: mostTicked }
+
+export const handle: PageHandle = { title: 'members.selected_title', form: limits }
+
+const Selected = z.object({
+  act: z.enum(bulkActs, 'error.invalid_input'),
+  member: z.array(identityId, 'error.invalid_input').min(1, 'error.invalid_input').max(mostTicked),
+})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { act = 'freeze', ids } = tickedIn(new URL(args.request.url))
+  const acting = await requireActing(args, act === 'remove' ? 'member.remove' : 'member.freeze')
+  const client = await api(args)
+  const found = await Promise.all(ids.map((identity_id) => client.memberInfo({ ...inSubject(args), identity_id })))
+  const members = found.flatMap((answer) => (answer.ok ? [answer.data.member] : []))
+  const path = organisationPath(acting.subject, '/members')
+  const notice = flashOf(args.request)
+  if (members.length === 0) throw await redirectTo(args, { path, notice: notice ?? 'nobody_ticked' })
+  const isAllowed = ({ allowed }: Member) => allowed.includes(act === 'remove' ? 'remove' : 'freeze')
+  return reply({
+    acting,
+    act,
+    able: members.filter(isAllowed),
+    unable: members.filter((member) => !isAllowed(member)),
+    path,
+    notice,
+  })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Selected, limits)
+  if (!form.ok) return form.reply()
+  const { act, member } = form.value
+  const client = await api(args)
+  const subject = inSubject(args)
+  const named = { ...subject, sec_user_identity_ids: member }
+  const answer =
+    act === 'remove'
+      ? await client.removeMembers(named)
+      : await client.freezeMembers({ ...named, is_frozen: act === 'freeze' ? 1 : 0 })
+  if (!answer.ok) return form.reply(answer)
+  const path = organisationPath(subject, '/members')
+  // Those who are gone need nothing more.
+  const refused = answer.data.refused.filter(({ reason }) => reason !== 'no_such_identity')
+  const notice = ({ freeze: 'members_frozen', unfreeze: 'members_unfrozen', remove: 'members_removed' } as const)[act]
+  if (refused.length === 0) return redirectTo(args, { path, notice })
+  const ids = refused.map(({ identity_id }) => identity_id)
+  return redirectTo(args, { path: `${path}/selected${tickedQuery(act, ids)}`, notice: 'members_refused' })
+}
+
+export default function SelectedMembers() {
+  const { t } = useTranslation()
+  const { acting, act, able, unable, path, notice } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Selected>()
+  const why = ({ is_manager, identity_id }: Member) =>
+    t(
+      is_manager
+        ? 'error.is_manager'
+        : identity_id === acting.subject.identity_id
+          ? 'error.own_identity'
+          : 'members.beyond',
+    )
+  return (
+    <FormPage
+      page={page}
+      title={`members.${act}_title`}
+      {...(able.length > 0 && { submit: `members.${act}` })}
+      {...(able.length > 0 && act !== 'unfreeze' && { safe: { path, text: 'members.keep' } })}
+      lead={
+        <>
+          <ActingHeader acting={acting} />
+          <FlashMessage notice={notice} />
+          {able.length > 0 && <p>{t(`members.${act}_text`, { count: able.length })}</p>}
+          {able.length > 0 && <MemberRows subject={acting.subject} members={able} />}
+        </>
+      }
+      after={
+        <>
+          {unable.length > 0 && (
+            <>
+              <h2>{t('members.unable')}</h2>
+              <MemberRows subject={acting.subject} members={unable} why={why} />
+            </>
+          )}
+          <BackToMembers subject={acting.subject} />
+        </>
+      }
+    >
+      <input type="hidden" name="act" value={act} />
+      {able.map(({ identity_id }) => (
+        <input key={identity_id} type="hidden" name="member" value={identity_id} />
+      ))}
+    </FormPage>
+  )
+}
