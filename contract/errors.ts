@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { timeZoneInForce } from './fields'
 import { invitationEnds } from './invitations'
 import { permissionNames } from './permissions'
+import { roleErrors } from './role-errors'
 import { signatureRefusals } from './signing'
 
 const seconds = z.number().int().nonnegative()
@@ -202,18 +203,6 @@ export const errors = {
   is_manager: { number: 1830, status: 409, data: noData },
   /** Nobody freezes or removes themselves. */
   own_identity: { number: 1831, status: 409, data: noData },
-  /** The organisation has a role of this key or name already. */
-  role_exists: { number: 1840, status: 409, data: z.object({ field: z.enum(['role_key', 'role_name']) }) },
-  /** Every organisation has this role, and nobody changes it. The manager's and a plain member's are not given either. */
-  role_is_built_in: { number: 1841, status: 409, data: noData },
-  /** The role is disabled, so it cannot be given. */
-  role_banned: { number: 1842, status: 409, data: noData },
-  /** `of`: whose roles they are. `most`: how many it may have. */
-  too_many_roles: {
-    number: 1843,
-    status: 409,
-    data: z.object({ of: z.enum(['organisation', 'identity']), most: z.number().int() }),
-  },
   /** There is no such invitation: its link was replaced or never existed, or it belongs to somebody else. */
   no_such_invitation: { number: 1820, status: 404, data: noData },
   /** The invitation has ended, in this way. */
@@ -230,8 +219,7 @@ export const errors = {
   },
   /** The invitation was sent as often as one may be. */
   resent_too_often: { number: 1825, status: 409, data: noData },
-  /** Nobody gives, changes or takes away what grants more than they have. `lacking`: what they do not have. */
-  beyond_own_permissions: { number: 1844, status: 403, data: z.object({ lacking: z.array(z.enum(permissionNames)) }) },
+  ...roleErrors,
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
 /** The failures of every call that checks a code. */

@@ -19,6 +19,8 @@ export const organisationActs = [
   'member_unfrozen',
   'member_removed',
   'member_left',
+  'user_created',
+  'user_activated',
 ] as const
 
 export type OrganisationAct = (typeof organisationActs)[number]

@@ -3,6 +3,7 @@ import type { Brand } from '../../settings/brand'
 import type { Change, Channel, Compose, Detail, Message, Text } from '../domain/message/message'
 import { isOnePart, plainName } from './invitation-text'
 import { organisationText } from './organisation-texts'
+import { purposeTexts } from './purpose-texts'
 
 type Words = {
   /** What an SMS begins with. */
@@ -28,17 +29,7 @@ const among = (name: string): string => name.replace(/^(?=\w)/, ' ').replace(/(?
 const languages: Record<'en' | 'zh-Hans', Words> = {
   en: {
     signed: (signature) => `${signature}: `,
-    purposes: {
-      register: 'create your account',
-      login: 'sign in',
-      reset_password: 'reset your password',
-      change_password: 'change your password',
-      bind: 'add a number or email',
-      change: 'change your number or email',
-      verify: 'confirm that it is you',
-      authorize: 'authorise an application',
-      manager: 'take over an organisation',
-    },
+    purposes: purposeTexts.en,
     code: ({ site, purpose, code, link }) => ({
       subject: `${code} is your ${site} code`,
       body: `${code} is your code to ${purpose}. It works for 10 minutes.${link ? `\n\nOr open this link, which works once, within 15 minutes:\n${link}\n\nDo not share the code or the link` : ' Do not share it'}: we never ask for it. If it was not you, ignore this.`,
@@ -110,17 +101,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
   },
   'zh-Hans': {
     signed: (signature) => `【${signature}】`,
-    purposes: {
-      register: '注册账号',
-      login: '登录',
-      reset_password: '重置密码',
-      change_password: '修改密码',
-      bind: '绑定手机号或邮箱',
-      change: '更换手机号或邮箱',
-      verify: '确认是你本人',
-      authorize: '授权应用',
-      manager: '接任组织管理员',
-    },
+    purposes: purposeTexts['zh-Hans'],
     code: ({ site, purpose, code, link }) => ({
       subject: `${code} 是你的${among(site)}验证码`,
       body: `${code} 是你的验证码，用于${purpose}，10 分钟内有效。${link ? `\n\n也可以打开此链接，15 分钟内有效，只能使用一次：\n${link}\n\n请勿将验证码或链接` : '请勿'}告诉他人，我们不会索要。非本人操作请忽略。`,

@@ -1,4 +1,5 @@
 import type { AccountStore, LockingAccountStore } from './account/account-store'
+import type { ActivationStore } from './activation/activation-store'
 import type { ActivityStore } from './activity/activity-store'
 import type { CancellationStore } from './cancellation/cancellation-store'
 import type { CaptchaStore } from './captcha/captcha-store'
@@ -73,6 +74,7 @@ export interface Stores {
   identities: IdentityStore
   members: MemberStore
   roles: RoleStore
+  activations: ActivationStore
   organisationLog: OrganisationLogStore
   invitations: InvitationStore
 }

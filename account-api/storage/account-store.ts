@@ -158,6 +158,10 @@ export const accountStore = (connection: Connection): LockingAccountStore => ({
     await connection.updateTable('accounts').set({ language }).where('id', '=', accountId).execute()
   },
 
+  setTerms: async (accountId, version) => {
+    await connection.updateTable('accounts').set({ terms_version: version }).where('id', '=', accountId).execute()
+  },
+
   setTimeZone: async (accountId, timeZone) => {
     await connection.updateTable('accounts').set({ time_zone: timeZone }).where('id', '=', accountId).execute()
   },

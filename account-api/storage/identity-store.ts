@@ -97,6 +97,15 @@ export const identityStore = (connection: Connection): IdentityStore => ({
     return row && placeOf(row)
   },
 
+  move: async ({ organisationId, from, to }) => {
+    await connection
+      .updateTable('identities')
+      .set({ account_id: to })
+      .where('account_id', '=', from)
+      .where('organisation_id', '=', organisationId)
+      .execute()
+  },
+
   countManaged: async (accountId) => {
     const { count } = await connection
       .selectFrom('identities')

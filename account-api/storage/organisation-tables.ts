@@ -72,6 +72,13 @@ export interface OrganisationTables {
     created_at: number
     ends_at: number
   }
+  activations: {
+    account_id: string
+    organisation_id: string
+    kind: 'mobile' | 'email'
+    value: string
+    ends_at: number
+  }
   organisation_log: {
     id: string
     organisation_id: string

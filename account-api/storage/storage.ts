@@ -5,6 +5,7 @@ import { type Logger, pino } from 'pino'
 import type { Storage, Transaction } from '../domain/stores'
 import type { UpkeepStore } from '../domain/upkeep/upkeep-store'
 import { accountStore } from './account-store'
+import { activationStore } from './activation-store'
 import { keepingOfRows, sweepMonths } from './activity-months'
 import { activityStore } from './activity-store'
 import { bucketStore } from './bucket-store'
@@ -117,6 +118,7 @@ const storesOf = (connection: Connection, nonces: Parameters<typeof nonceStore>[
   tickets: ticketStore(connection),
   usernames: usernameStore(connection),
   sessions: sessionStore(connection),
+  activations: activationStore(connection),
   activity: activityStore(connection),
   counters: counterStore(connection),
   buckets: bucketStore(connection),

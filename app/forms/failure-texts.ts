@@ -47,6 +47,7 @@ const lines: LinesOf = {
   too_many_roles: ({ of, most }) => [{ key: `error.too_many_roles_of_${of}`, values: { count: most } }],
   invitation_over: ({ state }) => [{ key: `error.invitation_over_${state}` }],
   invited_address_required: ({ masked }) => [{ key: 'error.invited_address_required', values: { address: masked } }],
+  too_many_activations: ({ most }) => [{ key: 'error.too_many_activations', values: { count: most } }],
   guarded: ({ retry_after }) => [{ key: 'error.guarded', values: { waitSeconds: retry_after } }],
   other_address_required: ({ email }) => [
     {

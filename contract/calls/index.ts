@@ -1,6 +1,7 @@
 import type { Call } from '../call'
 import * as account from './account'
 import * as acting from './acting'
+import * as activation from './activation'
 import * as activity from './activity'
 import * as binding from './binding'
 import * as cancellation from './cancellation'
@@ -41,6 +42,7 @@ export const calls = {
   ...returnAddresses,
   ...organisation,
   ...roles,
+  ...activation,
   ...organisationLog,
   ...subjectRegistration,
   ...acting,

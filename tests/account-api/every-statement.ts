@@ -86,6 +86,7 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     dropClaims: (store) => [store.dropClaims('email-7')],
     dropClaimOf: (store) => [store.dropClaimOf(id)],
     setBirthday: (store) => [store.setBirthday(id, null)],
+    setTerms: (store) => [store.setTerms(id, '2')],
     setLanguage: (store) => [store.setLanguage(id, 'en')],
     setTimeZone: (store) => [store.setTimeZone(id, null)],
     lock: (store) => [store.lock(id, filledId(8))],
@@ -368,6 +369,7 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
       store.placeOf(id, { publicId: 'public_id-7' }),
       store.placeOf(id, { id: 'id-7' }),
     ],
+    move: (store) => [store.move({ organisationId: 'organisation_id-7', from: filledId(12), to: 'new' })],
     countManaged: (store) => [store.countManaged(id)],
   },
   members: {
@@ -440,6 +442,20 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     takePlace: (store) => [store.takePlace('id-16', at)],
     giveUp: (store) => [store.giveUp('token_hash-19', at)],
     expire: (store) => [store.expire(at, 100)],
+  },
+  activations: {
+    insert: (store) => [
+      store.insert({
+        accountId: 'new',
+        organisationId: 'id-7',
+        address: { kind: 'mobile', value: 'new' },
+        endsAt: soon,
+      }),
+    ],
+    of: (store) => [store.of({ kind: 'mobile', value: 'value-7' }, { at, limit: 50 })],
+    isAwaited: (store) => [store.isAwaited('organisation_id-7', { kind: 'mobile', value: 'value-7' })],
+    count: (store) => [store.count('organisation_id-7', 1000)],
+    remove: (store) => [store.remove(filledId(12))],
   },
   organisationLog: {
     insert: (store) => [

@@ -94,7 +94,8 @@ describe('a page in the middle of a flow', () => {
   })
 
   it('error: every page that ends as a step of a flow does has a start', () => {
-    const isStep = /(?<!organisations|roles|invitations)\/(code|create|existing|confirm|held|asked|verify|bind|switch|old|new)$/
+    const isStep =
+      /(?<!organisations|roles|invitations)\/(code|create|existing|confirm|held|asked|verify|bind|switch|old|new)$/
     expect([...pages.keys()].filter((path) => isStep.test(path) && !(path in starts))).toEqual([])
   })
 })

@@ -123,6 +123,20 @@ export const organisationShares: { [Table in keyof OrganisationTables]: Share<Ta
       },
     ]
   },
+  // Of the first member of each organisation.
+  activations: (person) => {
+    const organisation = organisationOf(person)
+    if (!organisation || person.nth !== organisation.number + 1) return []
+    return [
+      {
+        account_id: person.id,
+        organisation_id: organisationId(organisation.number),
+        kind: 'email' as const,
+        value: `awaited-${person.nth}@example.com`,
+        ends_at: person.seed.now + days(20),
+      },
+    ]
+  },
   organisation_log: (person) => {
     const organisation = organisationOf(person)
     if (!organisation) return []

@@ -71,6 +71,7 @@ export interface AccountStore {
   dropClaimOf(accountId: string): Promise<void>
   setBirthday(accountId: string, birthday: string | null): Promise<void>
   setLanguage(accountId: string, language: string): Promise<void>
+  setTerms(accountId: string, version: string): Promise<void>
   setTimeZone(accountId: string, timeZone: string | null): Promise<void>
 }
 

@@ -25,6 +25,9 @@ export interface Purpose {
 /** The purpose of the ticket for a validated code of this slot. */
 export const ticketPurpose = (channel: Channel, slot: number): string => `${channel}:${slot}`
 
+/** The purpose of a code that activates an account. No call takes it as a number, so it is none of the specification. */
+export const activationPurpose = 1001
+
 const changesBinding = (by: Channel) => ({ act: 'binding', by: [by] }) as const
 const transfers = { act: 'transfer', by: ['sms', 'email'] } as const
 
@@ -42,6 +45,7 @@ const purposes: Record<Channel, Record<number, Purpose>> = {
     [mobile.notSignedIn]: { name: 'verify', asker: 'holder', slot: mobile.notSignedIn },
     [mobile.smsAuthorize]: { name: 'authorize', asker: 'holder', slot: mobile.smsAuthorize },
     [mobile.openAuthorize]: { name: 'authorize', asker: 'holder', slot: mobile.openAuthorize },
+    [activationPurpose]: { name: 'activate', asker: 'anyone', slot: activationPurpose },
     [mobile.newManager]: {
       name: 'manager',
       asker: 'new',
@@ -63,6 +67,7 @@ const purposes: Record<Channel, Record<number, Purpose>> = {
     [email.verifyOld]: { name: 'verify', asker: 'own', slot: email.verifyOld, provesFor: acts },
     [email.changeToNew]: { name: 'change', asker: 'new', slot: email.changeToNew, entitledBy: changesBinding('email') },
     [email.notSignedIn]: { name: 'verify', asker: 'holder', slot: email.notSignedIn },
+    [activationPurpose]: { name: 'activate', asker: 'anyone', slot: activationPurpose },
     [email.newManager]: {
       name: 'manager',
       asker: 'new',

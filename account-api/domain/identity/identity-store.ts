@@ -41,6 +41,7 @@ export interface IdentityPage {
   offset: number
   limit: number
 }
+
 /** An identity with its organisation, without its roles. */
 export type Place = Omit<Acting, 'roles'>
 
@@ -54,10 +55,12 @@ export interface IdentityStore {
   insertManager(manager: { organisationId: string; identityId: string }): Promise<void>
   /** The place of an account in the organisation with this public id. */
   acting(accountId: string, publicId: string): Promise<Acting | undefined>
-  /** The places of an account, by the names of the organisations. */
   /** The identities of an organisation with these public ids, as far as there are such. */
   find(organisationId: string, publicIds: readonly string[]): Promise<(IdentityRecord & { isManager: boolean })[]>
   page(page: IdentityPage): Promise<(IdentityRecord & { isManager: boolean })[]>
+  /** Gives the place of one account to another, which has none in the organisation. */
+  move(place: { organisationId: string; from: string; to: string }): Promise<void>
+  /** The places of an account, by the names of the organisations. */
   ofAccount(accountId: string, page: SubjectPage): Promise<Place[]>
   placeOf(accountId: string, name: PlaceName): Promise<Place | undefined>
   /** How many organisations the account manages. */

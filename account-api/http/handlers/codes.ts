@@ -100,10 +100,8 @@ const checkedTarget = async (
   if (!chosen.ok) return chosen
   const target = chosen.data
   const { setting, storage } = service
-  const reachable = setting.channels.includes(target.channel) || setting.testCodes.has(target.to)
-  if (!reachable) return refuse('invalid_input', { fields: [{ field, reason: 'unsupported' }] })
-  const refusal = target.channel === 'sms' && !setting.testCodes.has(target.to) && smsRefusal(setting, target.to)
-  if (refusal) return refuse('invalid_input', { fields: [{ field, reason: refusal }] })
+  const unreachable = refuseUnreachable(context, target)
+  if (unreachable) return unreachable
 
   if (isOfAccount) {
     if (!account || !session) return refuse('not_signed_in', {})
@@ -124,6 +122,16 @@ const checkedTarget = async (
   }
 
   return chosen
+}
+
+/** Refuses an address that no code can be sent to. */
+export const refuseUnreachable = ({ service: { setting } }: CallContext, { channel, to }: Target) => {
+  const field = kindOf[channel]
+  const isReserved = setting.testCodes.has(to)
+  if (!isReserved && !setting.channels.includes(channel))
+    return refuse('invalid_input', { fields: [{ field, reason: 'unsupported' }] })
+  const refusal = channel === 'sms' && !isReserved && smsRefusal(setting, to)
+  return refusal ? refuse('invalid_input', { fields: [{ field, reason: refusal }] }) : undefined
 }
 
 /** A code that was not sent, on the wire. `keyField` is the field that names a code. */

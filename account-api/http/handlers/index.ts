@@ -2,6 +2,7 @@ import type { Handlers } from '../../../contract/server'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { accountHandlers } from './account'
 import { actingHandlers } from './acting'
+import { activationHandlers } from './activation'
 import { activityHandlers } from './activity'
 import { bindingHandlers } from './binding'
 import { cancellationHandlers } from './cancellation'
@@ -44,6 +45,7 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...returnAddressHandlers,
   ...organisationHandlers,
   ...roleHandlers,
+  ...activationHandlers,
   ...organisationLogHandlers,
   ...actingHandlers,
   ...invitationHandlers,

@@ -40,6 +40,7 @@ import { sessionsDue, sessionsDueIndexes } from './2026-12-06-sessions-due'
 import { invitations } from './2026-12-07-invitations'
 import { memberIndexes, members } from './2026-12-08-members'
 import { roleHolders } from './2026-12-09-roles'
+import { activations } from './2026-12-09-roles-activations'
 import { subjectsActing } from './2026-12-11-subjects-acting'
 import { subjectsLog } from './2026-12-11-subjects-log'
 import type { Migration } from './migration'
@@ -81,6 +82,7 @@ export const migrations: Record<string, Migration> = {
   '2026-12-06-sessions-1-due': sessionsDue,
   '2026-12-06-sessions-2-indexes': sessionsDueIndexes,
   '2026-12-09-roles-1-holders': roleHolders,
+  '2026-12-09-roles-2-activations': activations,
   '2026-12-11-subjects-acting': subjectsActing,
   '2026-12-11-subjects-log': subjectsLog,
   '2026-12-07-invitations': invitations,

@@ -58,6 +58,8 @@ const table = `
   resendInvitation  invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
   updateInvitation  invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
 
+  createUserWithRole  member.create      sign-in     unknown   needs   needs   frozen  in      needs   shut
+
   listSubjectLog    log.read             sign-in     unknown   needs   needs   frozen  in      needs   shut
 
   listIdentities    member.read          sign-in     unknown   needs   needs   frozen  in      needs   shut

@@ -300,6 +300,18 @@ const roles = async (
   await actor.ask('banRole', { ...role, is_banned: 1 })
 }
 
+const activation: Scenario = async (cast) => {
+  const { actor } = await newcomer(cast)
+  const { sec_subject_uid } = await actor.ask('createSubject', { subject_name: 'Orchard', base_infos: {} })
+  const { mobile, email } = cast.fresh()
+  await actor.ask('createUserWithRole', { sec_subject_uid, mobile, deputy_name: 'Bo' })
+  const owner = cast.stranger()
+  await owner.ask('sendActivationCodeV2', { email })
+  const { sms_code_key } = await owner.ask('sendActivationCode', { mobile })
+  const code = await owner.world.codeTo(mobile)
+  await owner.ask('activateAccount', { mobile, code, sms_code_key, password: newPassword })
+}
+
 const actingInSubjects: Scenario = async (cast) => {
   const { stranger, fresh } = cast
   const subject = { subject_name: 'Orchard', base_infos: {} }
@@ -376,6 +388,7 @@ export const scenarios: Record<string, Scenario> = {
   profile,
   sessions,
   organisation,
+  activation,
   actingInSubjects,
   invitations,
   members,

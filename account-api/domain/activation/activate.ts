@@ -1,0 +1,148 @@
+import { IdentifierTaken } from '../account/account'
+import type { AccountRecord } from '../account/account-store'
+import type { Address } from '../account/identifier'
+import { provenEmail, provenMobile } from '../account/sign-in'
+import { isUnused } from '../account/unused'
+import type { From } from '../activity/activity'
+import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../code/code'
+import { boundingGuesses } from '../code/guesses'
+import { recordInOrganisation } from '../organisation/log'
+import { hashPassword } from '../password/hash'
+import { type RefusedByRules, refusedByRules } from '../password/rules'
+import { inTransaction, type Service } from '../service'
+import { type StartedSession, startSession } from '../session/session'
+import type { Setting } from '../setting'
+import type { Transaction } from '../stores'
+import { issueTicket } from '../ticket/ticket'
+import type { Activation } from './activation-store'
+
+/** How many places one activation takes. Whoever has more activates again. */
+const mostAtOnce = 50
+
+interface Asked extends TypedCode {
+  address: Address
+  from: From
+  language: string
+  /** Which of the operator's terms the person agreed to, if any were shown. */
+  termsVersion: string | undefined
+}
+
+type Activated =
+  | { ok: true; session: StartedSession }
+  | Exclude<Judgement, { ok: true }>
+  | RefusedByRules
+  | { ok: false; code: 'nothing_to_activate' }
+  /** The address is bound. Its account has the places now, unless it has to be confirmed or restored first. */
+  | { ok: false; code: 'already_registered'; field: Address['kind']; ticket: string }
+
+/**
+ * Activates the account that an organisation created for an address, by a code that proves the address: binds it, sets
+ * the password and signs in. Only the owner of the address learns whether there is anything to activate.
+ */
+export const activateAccount = boundingGuesses(
+  (service: Service, asked: Asked & { password: string }) => activateByCode(service, asked),
+  ({ target, code, named, from }) => ({ typed: [{ target, code, named }], clientAddress: from.clientAddress }),
+)
+
+const activateByCode = async (
+  service: Service,
+  { password, ...asked }: Asked & { password: string },
+): Promise<Activated> => {
+  const { setting, storage } = service
+  const refused = refusedByRules(password, [asked.address.value])
+  if (refused) return refused
+  const looked = await lookAtCode(setting, storage, asked)
+  if (!looked.ok) return looked
+  const passwordHash = await hashPassword(setting.peppers, password, service.left)
+  try {
+    return await activate(service, { ...asked, passwordHash })
+  } catch (error) {
+    // Another account took the address at this moment. The code is unused, and that account gets the places.
+    if (error instanceof IdentifierTaken) return activate(service, { ...asked, passwordHash })
+    throw error
+  }
+}
+
+const activate = inTransaction<Asked & { passwordHash: string }, Activated>(
+  async (setting, stores, { address, from, language, termsVersion, passwordHash, ...typed }) => {
+    const judgement = await consumeCode(setting, stores, typed)
+    if (!judgement.ok) return judgement
+    const at = setting.now()
+    const page = { at, limit: mostAtOnce }
+    const holderOfAddress = () => stores.accounts.holderOf(address.kind, address.value)
+    const [present, found] = [await holderOfAddress(), await stores.activations.of(address, page)]
+    if (found.length === 0) return { ok: false, code: 'nothing_to_activate' }
+    await stores.accounts.lock(...[present?.id ?? [], found.map(({ accountId }) => accountId)].flat())
+    // What was read before the lock may be out of date.
+    const [holder, [first, ...others]] = [await holderOfAddress(), await stores.activations.of(address, page)]
+    if (!first) return { ok: false, code: 'nothing_to_activate' }
+    if (holder) {
+      if (mayGetPlaces(setting, holder))
+        for (const each of inOrder([first, ...others])) await movePlace(setting, stores, { each, to: holder.id, from })
+      const { kind: field, value } = address
+      const purpose = field === 'mobile' ? provenMobile : provenEmail
+      const ticket = await issueTicket(setting, stores, { purpose, value, address: value })
+      return { ok: false, code: 'already_registered', field, ticket }
+    }
+    const { accountId } = first
+    await stores.cancellations.undo(accountId, first.endsAt)
+    if (!(await stores.accounts.bind({ ...address, accountId, at }))) throw new IdentifierTaken(address)
+    if (address.kind === 'email') await stores.accounts.dropClaims(address.value)
+    await stores.accounts.replacePassword(accountId, { was: null, becomes: passwordHash, chosenAt: at })
+    await stores.accounts.setLanguage(accountId, language)
+    if (termsVersion !== undefined) await stores.accounts.setTerms(accountId, termsVersion)
+    await stores.activations.remove(accountId)
+    for (const each of inOrder([first, ...others])) {
+      if (each === first) await told(setting, stores, { each, accountId, from })
+      else await movePlace(setting, stores, { each, to: accountId, from })
+    }
+    const account = { id: accountId, passwordHash }
+    const way = address.kind === 'mobile' ? 'sms' : 'email'
+    const proves = [address.kind, 'password'] as const
+    return { ok: true, session: await startSession(setting, stores, { account, way, proves, from, isNew: true }) }
+  },
+)
+
+/**
+ * Whether a code alone shows that the account is its person's: a number that nobody has used for half a year may have
+ * changed hands, and a cancelled account is about to be erased. After a sign-in, the places can be taken.
+ */
+const mayGetPlaces = (setting: Setting, holder: AccountRecord): boolean =>
+  holder.eraseAt === null && !isUnused(setting, holder)
+
+/** Organisations are locked in one order, so that no two transactions wait for each other. */
+const inOrder = (activations: readonly Activation[]): Activation[] =>
+  [...activations].sort((one, other) => (one.organisationId < other.organisationId ? -1 : 1))
+
+interface Moved {
+  each: Activation
+  from: From
+}
+
+/**
+ * Gives a place to another account, and erases the account that was created for it. Whoever has a place in the
+ * organisation already keeps that one.
+ */
+const movePlace = async (
+  setting: Setting,
+  stores: Transaction,
+  { each, to, from }: Moved & { to: string },
+): Promise<void> => {
+  const { accountId, organisationId, endsAt } = each
+  await stores.organisations.lock(organisationId)
+  if (!(await stores.identities.placeOf(to, { organisationId }))) {
+    await stores.identities.move({ organisationId, from: accountId, to })
+    await told(setting, stores, { each, accountId: to, from })
+  }
+  await stores.cancellations.erase(accountId, endsAt)
+}
+
+const told = async (
+  setting: Setting,
+  stores: Transaction,
+  { each: { organisationId }, accountId, from }: Moved & { accountId: string },
+): Promise<void> => {
+  const place = await stores.identities.placeOf(accountId, { organisationId })
+  if (!place) return
+  await recordInOrganisation(setting, stores, { kind: 'user_activated', acting: place, target: place.identity, from })
+}

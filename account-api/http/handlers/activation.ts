@@ -1,0 +1,87 @@
+import { done, type Handlers, refuse } from '../../../contract/server'
+import type { Address } from '../../domain/account/identifier'
+import { activateAccount } from '../../domain/activation/activate'
+import { createUser } from '../../domain/activation/create-user'
+import { activationPurpose } from '../../domain/code/purposes'
+import { sendCode } from '../../domain/code/sending'
+import type { Target } from '../../domain/code/target'
+import { provenAddress } from '../../domain/proof/proof'
+import { askerOf } from '../asker'
+import type { CallContext, MemberContext, UserContext } from '../context'
+import { refuseSent, refuseUnreachable } from './codes'
+import { enter, namedBy, refuseAs, refuseCode } from './outcomes'
+
+type ActivationCalls = 'createUserWithRole' | 'sendActivationCode' | 'sendActivationCodeV2' | 'activateAccount'
+
+export const activationHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ActivationCalls> = {
+  createUserWithRole: async (input, { service, acting, language, from }) => {
+    const address = oneOf(input)
+    if (!address) return refuseNotOne()
+    const { deputy_name: name, role_key: roleKey } = input
+    const created = await createUser(service, { acting, address, name, roleKey, language, from })
+    if (!created.ok) return refuseAs(created)
+    const { publicId, userPublicId } = created.identity
+    const ends_at = new Date(created.endsAt).toISOString()
+    return done({ sec_user_identity_id: publicId, sec_user_id: userPublicId, ends_at })
+  },
+
+  sendActivationCode: async (input, context) => send(input, context),
+
+  sendActivationCodeV2: async (input, context) => {
+    const { verify_ticket } = input
+    if (verify_ticket === undefined) return send(input, context)
+    const { service, session } = context
+    const { setting, storage } = service
+    const account = session && (await storage.accounts.profile(session.accountId))
+    const person = session && account && { account, session }
+    const proven = person && (await provenAddress(setting, storage, { person, ticket: verify_ticket, act: 'binding' }))
+    if (proven === undefined) return refuse('ticket_refused', {})
+    return send(input, { ...context, isPerson: async () => true })
+  },
+
+  activateAccount: async (input, context) => {
+    const address = oneOf(input)
+    if (!address) return refuseNotOne()
+    const { service, from, language } = context
+    const { code, password } = input
+    const named = namedBy(address.kind === 'mobile' ? input.sms_code_key : input.email_code_key)
+    const termsVersion = input.terms_version
+    const asked = { address, target: targetOf(address), code, named, password, from, language, termsVersion }
+    const activated = await activateAccount(service, asked)
+    if (activated.ok) return enter(context, activated.session, true)
+    switch (activated.code) {
+      case 'password_refused':
+      case 'already_registered':
+      case 'nothing_to_activate':
+        return refuseAs(activated)
+      default:
+        return refuseCode(activated)
+    }
+  },
+}
+
+/** The one address of an input. Undefined: there are none, or two. */
+const oneOf = ({ mobile, email }: { mobile?: string | undefined; email?: string | undefined }): Address | undefined => {
+  if (mobile !== undefined) return email === undefined ? { kind: 'mobile', value: mobile } : undefined
+  return email === undefined ? undefined : { kind: 'email', value: email }
+}
+
+const refuseNotOne = () => refuse('invalid_input', { fields: [{ field: 'mobile', reason: 'invalid' }] })
+
+const targetOf = ({ kind, value }: Address): Target => ({
+  channel: kind === 'mobile' ? 'sms' : 'email',
+  to: value,
+  type: activationPurpose,
+})
+
+const send = async (input: { mobile?: string | undefined; email?: string | undefined }, context: CallContext) => {
+  const address = oneOf(input)
+  if (!address) return refuseNotOne()
+  const target = targetOf(address)
+  const refused = refuseUnreachable(context, target)
+  if (refused) return refused
+  const keyField = address.kind === 'mobile' ? 'sms_code_key' : 'email_code_key'
+  const sent = await sendCode(context.service, target, askerOf(context))
+  if (!sent.ok) return refuseSent(context, sent, keyField)
+  return done({ retry_after: sent.retryAfter, [keyField]: sent.key, [address.kind]: sent.masked })
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { registerErrors } from '../errors'
+import {
+  code,
+  deputyName,
+  email,
+  emailCodeKey,
+  identityId,
+  masked,
+  mobile,
+  password,
+  roleKey,
+  secSubjectUid,
+  secUserId,
+  sent,
+  session,
+  smsCodeKey,
+  termsVersion,
+  ticket,
+} from '../fields'
+
+/** Exactly one of the two. */
+const address = { mobile: mobile.optional(), email: email.optional() }
+
+export const createUserWithRole = call({
+  name: 'createUserWithRole',
+  summary:
+    'Creates an account with a place and a role for the owner of an address, who activates it with a code of their own. The answer is the same whether the address is in use. Nobody is told. Without an activation within 30 days, the account is erased.',
+  path: '/passport/org/user/create',
+  wire: 'web',
+  input: z.object({
+    sec_subject_uid: secSubjectUid,
+    ...address,
+    deputy_name: deputyName,
+    role_key: roleKey.default('member'),
+  }),
+  output: z.object({ sec_user_identity_id: identityId, sec_user_id: secUserId, ends_at: z.iso.datetime() }),
+  errors: [
+    'no_such_role',
+    'role_is_built_in',
+    'role_banned',
+    'beyond_own_permissions',
+    'activation_pending',
+    'too_many_activations',
+  ],
+  auth: 'member',
+  needs: 'member.create',
+  needsOneOf: ['mobile', 'email'],
+})
+
+const activationSent = sent.extend({
+  sms_code_key: z.string().optional(),
+  email_code_key: z.string().optional(),
+  mobile: masked.optional(),
+  email: masked.optional(),
+})
+const sendErrors = ['captcha_required', 'resend_too_soon', 'code_limit_reached'] as const
+
+export const sendActivationCode = call({
+  name: 'sendActivationCode',
+  summary:
+    'Sends the code that activates an account that an organisation created. Every address gets one: only its owner learns whether there is anything to activate.',
+  path: '/passport/sso/send_activation_code',
+  wire: 'sso',
+  input: z.object(address),
+  output: activationSent,
+  errors: sendErrors,
+  needsOneOf: ['mobile', 'email'],
+})
+
+export const sendActivationCodeV2 = call({
+  name: 'sendActivationCodeV2',
+  summary:
+    'The same. With a verify_ticket, of a signed-in person who has just proven who they are, no captcha is asked for.',
+  path: '/passport/sso/v2/send_activation_code',
+  wire: 'sso',
+  input: z.object({ ...address, verify_ticket: ticket.optional() }),
+  output: activationSent,
+  errors: [...sendErrors, 'ticket_refused'],
+  needsOneOf: ['mobile', 'email'],
+})
+
+export const activateAccount = call({
+  name: 'activateAccount',
+  summary:
+    'Activates an account that an organisation created: binds the address that the code proves, sets the password and signs in. If an account has the address by then, that one gets the place, and the ticket signs in to it.',
+  path: '/passport/sso/activate_account',
+  wire: 'sso',
+  input: z.object({ ...address, code, ...smsCodeKey, ...emailCodeKey, password, ...termsVersion }),
+  output: session,
+  errors: [...registerErrors, 'nothing_to_activate'],
+  needsOneOf: ['mobile', 'email'],
+})

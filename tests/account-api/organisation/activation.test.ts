@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import { eraseDue } from '../../../account-api/domain/cancellation/erasure'
+import type { Client } from '../../../contract/client'
+import { CookieJar } from '../../../contract/cookie-jar'
+import { databases } from '../../fixtures/databases'
+import { lookInto } from '../../fixtures/look-into'
+import { freshEmail, freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from '../world'
+import { joinOrganisation, type Organisation, openOrganisation } from './members'
+
+describe.each(databases)('accounts that an organisation creates on $name', (database) => {
+  const world = worldOn(database)
+
+  const create = async ({ manager, sec_subject_uid }: Organisation, address: object, role_key = 'member') => {
+    const created = await manager.client.createUserWithRole({
+      sec_subject_uid,
+      ...address,
+      deputy_name: 'Bo',
+      role_key,
+    })
+    if (!created.ok) throw new Error(`not created: ${created.code}`)
+    return created.data
+  }
+  const activate = async (client: Client, address: { mobile: string } | { email: string }, password = goodPassword) => {
+    const sent = await client.sendActivationCode(address)
+    if (!sent.ok) throw new Error(`not sent: ${sent.code}`)
+    const code = await world.codeTo('mobile' in address ? address.mobile : address.email)
+    return client.activateAccount({ ...address, code, password })
+  }
+  const subjectsOf = async (client: Client) => {
+    const listed = await client.listSubjects({ page: 1 })
+    return listed.ok ? listed.data.subjects.map(({ sec_subject_uid }) => sec_subject_uid) : listed.code
+  }
+  const accountsOf = (identityId: string) =>
+    lookInto<{ account_id: string }>(world.place, `select account_id from identities where public_id = '${identityId}'`)
+
+  it('happy: the owner of the address activates it, with a role, and signs in by password afterwards', async () => {
+    const organisation = await openOrganisation(world)
+    const { manager, sec_subject_uid } = organisation
+    for (const address of [{ mobile: freshMobile() }, { email: freshEmail() }]) {
+      const { sec_user_identity_id } = await create(organisation, address, 'administrator')
+      const client = world.person()
+      expect(await activate(client, address)).toMatchObject({ ok: true, data: { is_new_user: true } })
+      expect(await subjectsOf(client)).toEqual([sec_subject_uid])
+      expect(await client.listRoles({ sec_subject_uid })).toMatchObject({ ok: true })
+      const account = Object.values(address)[0] ?? ''
+      const signedIn = await world.person().accountLoginV2({ account, password: goodPassword })
+      expect(signedIn).toMatchObject({ ok: true })
+      const asked = { sec_subject_uid, page: 1, sec_user_identity_id }
+      const listed = await manager.client.listUserRoles(asked)
+      expect(listed).toMatchObject({ ok: true, data: { users: [{ roles: [{ role_key: 'administrator' }] }] } })
+    }
+  })
+
+  it('happy: the log says who created whom, and names the address by its mask', async () => {
+    const organisation = await openOrganisation(world)
+    const mobile = freshMobile()
+    await create(organisation, { mobile })
+    await activate(world.person(), { mobile })
+    const log = await lookInto<{ kind: string; target_name: string; after: string | null }>(
+      world.place,
+      `select kind, target_name, after from organisation_log where organisation_id = '${organisation.id}' order by id`,
+    )
+    expect(log.slice(1)).toMatchObject([
+      { kind: 'user_created', target_name: 'Bo' },
+      { kind: 'user_activated', target_name: 'Bo' },
+    ])
+    expect(log[1]?.after).toContain('138****')
+    expect(JSON.stringify(log)).not.toContain(mobile)
+  })
+
+  it('happy: two organisations created an account for one address: it is activated once, with both places', async () => {
+    const [one, other] = [await openOrganisation(world), await openOrganisation(world)]
+    const mobile = freshMobile()
+    await create(one, { mobile })
+    await create(other, { mobile })
+    const client = world.person()
+    expect(await activate(client, { mobile })).toMatchObject({ ok: true })
+    expect((await subjectsOf(client)).toString().split(',').sort()).toEqual(
+      [one.sec_subject_uid, other.sec_subject_uid].sort(),
+    )
+    const again = await world.person()
+    world.passMinutes(2)
+    expect(await activate(again, { mobile })).toMatchObject({ code: 'nothing_to_activate' })
+  })
+
+  it('happy: the place goes to the account that has the address by then, which keeps its password', async () => {
+    const organisation = await openOrganisation(world)
+    const mobile = freshMobile()
+    const { sec_user_identity_id } = await create(organisation, { mobile }, 'administrator')
+    const [empty] = await accountsOf(sec_user_identity_id)
+    const owner = await registerMobile(world, { mobile })
+    const browser = world.person()
+    world.passMinutes(2)
+    const activated = await activate(browser, { mobile }, 'another password than theirs')
+    expect(activated).toMatchObject({ code: 'already_registered', data: { field: 'mobile' } })
+    expect(await accountsOf(sec_user_identity_id)).toEqual([{ account_id: owner.userId }])
+    expect(await subjectsOf(owner.client)).toEqual([organisation.sec_subject_uid])
+    const left = await lookInto(world.place, `select id from accounts where id = '${empty?.account_id}'`)
+    expect(left).toEqual([])
+    const ticket = activated.ok || activated.code !== 'already_registered' ? '' : (activated.data.ticket ?? '')
+    expect(await browser.smsLoginContinue({ ticket })).toMatchObject({ ok: true, data: { user_id: owner.userId } })
+    const typed = { account: mobile, password: goodPassword }
+    expect(await world.person().accountLoginV2(typed)).toMatchObject({ ok: true })
+  })
+
+  it('happy: whoever has a place in the organisation keeps that one', async () => {
+    const organisation = await openOrganisation(world)
+    const bo = await joinOrganisation(world, organisation)
+    const { sec_user_identity_id } = await create(organisation, { mobile: bo.mobile }, 'administrator')
+    world.passMinutes(2)
+    expect(await activate(world.person(), { mobile: bo.mobile })).toMatchObject({ code: 'already_registered' })
+    expect(await accountsOf(sec_user_identity_id)).toEqual([])
+    const own = await bo.client.ownPermissions({ sec_subject_uid: organisation.sec_subject_uid })
+    expect(own).toMatchObject({ ok: true, data: { permissions: [] } })
+  })
+
+  it('security: the answer is the same whether an address is in use, and nobody can sign in to the account', async () => {
+    const organisation = await openOrganisation(world)
+    const known = await registerEmail(world)
+    const email = freshEmail()
+    const [one, other] = [await create(organisation, { email: known.email }), await create(organisation, { email })]
+    expect(Object.keys(one)).toEqual(Object.keys(other))
+    // The owner of the address is as before.
+    const typed = { account: known.email, password: known.password }
+    expect(await world.person().accountLoginV2(typed)).toMatchObject({ ok: true, data: { user_id: known.userId } })
+    expect(await subjectsOf(known.client)).toEqual([])
+    const registered = await registerEmail(world, { email })
+    expect(await subjectsOf(registered.client)).toEqual([])
+    const [created] = await accountsOf(other.sec_user_identity_id)
+    expect(created?.account_id).not.toBe(registered.userId)
+  })
+
+  it('security: known and unknown addresses are sent a code alike, and only a right code learns more', async () => {
+    const organisation = await openOrganisation(world)
+    const [awaited, unknown] = [freshEmail(), freshEmail()]
+    await create(organisation, { email: awaited })
+    for (const email of [awaited, unknown]) {
+      const client = world.person()
+      const sent = await client.sendActivationCodeV2({ email })
+      expect(sent).toMatchObject({ ok: true, data: { retry_after: 60, email: expect.stringContaining('***') } })
+      expect(await world.messagesTo(email)).toBe(1)
+      const code = (await world.codeTo(email)) === '000000' ? '111111' : '000000'
+      const wrong = await client.activateAccount({ email, code, password: goodPassword })
+      expect(wrong).toMatchObject({ code: 'code_wrong', data: { tries_left: 4 } })
+    }
+    const right = { email: unknown, code: await world.codeTo(unknown), password: goodPassword }
+    expect(await world.person().activateAccount(right)).toMatchObject({ code: 'nothing_to_activate' })
+  })
+
+  it('security: an account that is not used for half a year, or is cancelled, gets no place by a code alone', async () => {
+    const organisation = await openOrganisation(world)
+    const owner = await registerMobile(world)
+    world.passMinutes(181 * 24 * 60)
+    const manager = world.person()
+    const signedIn = await manager.accountLoginV2({ account: organisation.manager.mobile, password: goodPassword })
+    expect(signedIn).toMatchObject({ ok: true })
+    const again = { ...organisation, manager: { ...organisation.manager, client: manager } }
+    await create(again, { mobile: owner.mobile })
+    expect(await activate(world.person(), { mobile: owner.mobile })).toMatchObject({ code: 'already_registered' })
+    const places = await lookInto(world.place, `select id from identities where account_id = '${owner.userId}'`)
+    expect(places).toEqual([])
+  })
+
+  it('security: nobody creates an account with a role that grants more than they have, or of another organisation', async () => {
+    const organisation = await openOrganisation(world)
+    const { manager, sec_subject_uid } = organisation
+    const bo = await joinOrganisation(world, organisation)
+    const role = { sec_subject_uid, role_key: 'hr', role_name: 'HR', permissions: ['member.create' as const] }
+    await manager.client.createRole(role)
+    const held = { sec_subject_uid, role_key: 'hr', sec_user_identity_ids: [bo.identityId] }
+    await manager.client.assignRole(held)
+    const asked = { sec_subject_uid, mobile: freshMobile(), deputy_name: 'New' }
+    const by = (role_key: string) => bo.client.createUserWithRole({ ...asked, role_key })
+    expect(await by('administrator')).toMatchObject({ code: 'beyond_own_permissions' })
+    expect(await by('manager')).toMatchObject({ code: 'role_is_built_in' })
+    expect(await by('elsewhere')).toMatchObject({ code: 'no_such_role' })
+    expect(await by('hr')).toMatchObject({ ok: true })
+    expect(await by('hr')).toMatchObject({ code: 'activation_pending' })
+    const both = { ...asked, email: freshEmail() }
+    expect(await bo.client.createUserWithRole(both)).toMatchObject({ code: 'invalid_input' })
+    const long = { ...asked, deputy_name: 'n'.repeat(10_000) }
+    expect(await bo.client.createUserWithRole(long)).toMatchObject({ code: 'invalid_input' })
+    await manager.client.banRole({ sec_subject_uid, role_key: 'hr', is_banned: 1 })
+    const byManager = { ...asked, mobile: freshMobile(), role_key: 'hr' }
+    expect(await manager.client.createUserWithRole(byManager)).toMatchObject({ code: 'role_banned' })
+  })
+
+  it('security: of 20 activations at once, one starts a session, and the account has one place', async () => {
+    const organisation = await openOrganisation(world)
+    const mobile = freshMobile()
+    const { sec_user_identity_id } = await create(organisation, { mobile })
+    const client = world.person({ jar: new CookieJar() })
+    await client.sendActivationCode({ mobile })
+    const code = await world.codeTo(mobile)
+    const all = Array.from({ length: 20 }, () =>
+      world.person().activateAccount({ mobile, code, password: goodPassword }),
+    )
+    const answers = await Promise.all(all)
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    const [owner] = await lookInto<{ account_id: string }>(
+      world.place,
+      `select account_id from identifiers where value = '${mobile}'`,
+    )
+    expect(await accountsOf(sec_user_identity_id)).toEqual([owner])
+  })
+
+  it('happy: an account that nobody activates within 30 days is erased with its place', async () => {
+    const organisation = await openOrganisation(world)
+    const mobile = freshMobile()
+    const { sec_user_identity_id } = await create(organisation, { mobile })
+    world.passMinutes(30 * 24 * 60 + 1)
+    expect(await activate(world.person(), { mobile })).toMatchObject({ code: 'nothing_to_activate' })
+    expect(await eraseDue(world.service)).toBeGreaterThan(0)
+    expect(await accountsOf(sec_user_identity_id)).toEqual([])
+    const left = await lookInto(world.place, `select account_id from activations where value = '${mobile}'`)
+    expect(left).toEqual([])
+  })
+})
