@@ -10,7 +10,7 @@ export const clickedSize = { width: sceneSize.width, height: 296 }
  * Sixteen colours, without dithering. Flat shapes look the same, every picture has about 2 kB, and painting it costs a
  * third of a password hash.
  */
-const encoding = { palette: true, colours: 16, effort: 1, dither: 0, compressionLevel: 4 }
+const encoding = { palette: true, colours: 16, effort: 1, dither: 0 }
 
 let loaded: Promise<typeof import('sharp').default> | undefined
 
