@@ -202,6 +202,9 @@ export const activityKey = z.string().regex(/^\d{1,15}\.[\w-]{1,64}$/)
 /** Where an entry stands in the log of an organisation. What it is made of means nothing to the client. */
 export const logKey = z.string().regex(/^[\w-]{1,64}$/)
 
+/** Names somebody or something in that log: the public id of an identity or of the organisation, or the key of a role. */
+export const loggedId = z.string().regex(/^[\w.-]{1,64}$/)
+
 /** The most entries on a page of that log. A file is made of such pages. */
 export const longestLogPage = 1000
 

@@ -9,9 +9,14 @@ export const ActingHeader = ({ acting }: { acting: ActingAs }) => {
   const { subject, roles } = acting
   const role = subject.is_manager ? t('role.manager') : roles.map((each) => roleText(t, each)).join(t('layout.comma'))
   return (
-    <p className="acting">
-      <a href={organisationPath(subject)}>{subject.subject_name}</a>{' '}
-      <span>{t('organisation.acting', { name: subject.deputy_name, role: role || t('role.member') })}</span>
+    <p>
+      <a href={organisationPath(subject)}>
+        <bdi>{subject.subject_name}</bdi>
+      </a>
+      <br />
+      <span className="hint">
+        {t('organisation.acting', { name: subject.deputy_name, role: role || t('role.member') })}
+      </span>
     </p>
   )
 }

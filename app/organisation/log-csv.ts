@@ -1,5 +1,5 @@
-import type { TFunction } from 'i18next'
 import { clientText } from '../activity/client-text'
+import { type Language, translator } from '../i18n/texts'
 import type { LogEntry } from './log-entry'
 import { changesOf, type Values } from './log-values'
 
@@ -23,28 +23,32 @@ export const line = (cells: readonly string[]): string => `${cells.map(cell).joi
 
 const columns = ['time', 'act', 'who', 'who_id', 'what', 'what_id', 'before', 'after', 'address', 'client'] as const
 
-export const headLine = (t: TFunction): string => line(columns.map((name) => t(`organisationLog.column.${name}`)))
+export const headLine = (language: Language): string =>
+  line(columns.map((name) => translator(language)(`organisationLog.column.${name}`)))
 
-export const entryLine = (
-  t: TFunction,
-  { at, kind, actor, target, before, after, address, client }: LogEntry,
-): string =>
-  line([
-    at,
-    t(`organisationAct.${kind}`),
+/** The last line of a file that does not hold everything. */
+export const cutLine = (language: Language, count: number): string =>
+  line([translator(language)('organisationLog.cut', { count })])
+
+export const entryLine = (language: Language, entry: LogEntry): string => {
+  const t = translator(language)
+  const { actor, target, client } = entry
+  /** Values as lines of one cell. */
+  const valuesText = (values: Values): string =>
+    changesOf(t, language, { before: null, after: values })
+      .filter(({ after }) => after !== '')
+      .map(({ label, after }) => `${t('organisationLog.label', { label })} ${after}`)
+      .join('\n')
+  return line([
+    entry.at,
+    t(`organisationAct.${entry.kind}`),
     actor.name,
     actor.id,
     target.name,
     target.id,
-    valuesText(t, before),
-    valuesText(t, after),
-    address,
+    valuesText(entry.before),
+    valuesText(entry.after),
+    entry.address,
     client.browser || client.system ? clientText(t, client) : '',
   ])
-
-/** Values as lines of one cell. */
-const valuesText = (t: TFunction, values: Values): string =>
-  changesOf(t, { before: null, after: values })
-    .filter(({ after }) => after !== '')
-    .map(({ label, after }) => `${t('organisationLog.label', { label })} ${after}`)
-    .join('\n')
+}

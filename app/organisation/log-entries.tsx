@@ -43,17 +43,12 @@ export const LogEntries = ({ entries, timeZone, path, filter }: LogEntriesProps)
 }
 
 const Changes = ({ entry }: { entry: LogEntry }) => {
-  const { t } = useTranslation()
-  const changes = changesOf(t, entry)
-  if (changes.length === 0) return null
-  return (
-    <ul className="steps">
-      {changes.map(({ label, before, after }) => (
-        <li key={label}>
-          {t('organisationLog.label', { label })} <bdi>{before || t('organisationLog.nothing')}</bdi> →{' '}
-          <bdi>{after || t('organisationLog.nothing')}</bdi>
-        </li>
-      ))}
-    </ul>
-  )
+  const { t, i18n } = useTranslation()
+  const changes = changesOf(t, i18n.language, entry)
+  return changes.map(({ label, before, after }) => (
+    <p key={label}>
+      {t('organisationLog.label', { label })} <bdi>{before || t('organisationLog.nothing')}</bdi> →{' '}
+      <bdi>{after || t('organisationLog.nothing')}</bdi>
+    </p>
+  ))
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { identityId, logKey } from '../../contract/fields'
+import { loggedId, logKey } from '../../contract/fields'
 import { organisationActs } from '../../contract/organisation-acts'
 
 /** What narrows the log, as a URL has it. What is not in the form of the contract is left out. */
 const narrowing = {
   kind: z.enum(organisationActs),
-  actor: identityId,
-  target: identityId,
+  actor: loggedId,
+  target: loggedId,
   since: z.iso.date(),
   until: z.iso.date(),
 }

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { permissions } from '../../contract/permissions'
 
 /** The values that an act has changed, by their names. */
 export type Values = Record<string, unknown> | null
@@ -10,17 +11,27 @@ interface Change {
 }
 
 /** What an act has changed, in words. A value that was not there is an empty text. */
-export const changesOf = (t: TFunction, { before, after }: { before: Values; after: Values }): Change[] => {
+export const changesOf = (
+  t: TFunction,
+  language: string,
+  { before, after }: { before: Values; after: Values },
+): Change[] => {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const textOf = (name: string, value: unknown): string => {
+    if (value === undefined || value === null) return ''
+    if (Array.isArray(value)) return value.map((each) => textOf(name, each)).join(t('layout.comma'))
+    if (typeof value !== 'string') return JSON.stringify(value)
+    return name === 'permissions' ? permissionText(language, value) : value
+  }
   return names.map((name) => ({
     label: t(`organisationValue.${name}`, { defaultValue: name }),
-    before: valueText(before?.[name]),
-    after: valueText(after?.[name]),
+    before: textOf(name, before?.[name]),
+    after: textOf(name, after?.[name]),
   }))
 }
 
-const valueText = (value: unknown): string => {
-  if (value === undefined || value === null) return ''
-  if (typeof value === 'string') return value
-  return Array.isArray(value) ? value.map(valueText).join(', ') : JSON.stringify(value)
+/** The name of a permission; itself, where another release knew it. */
+const permissionText = (language: string, name: string): string => {
+  const texts = Object.entries(permissions).find(([each]) => each === name)?.[1]
+  return texts?.[language === 'en' ? 'en' : 'zh-Hans'].name ?? name
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { client, identityId, logKey, longestLogPage, secSubjectUid, timeZoneInForce } from '../fields'
+import { client, loggedId, logKey, longestLogPage, secSubjectUid, timeZoneInForce } from '../fields'
 import { organisationActs } from '../organisation-acts'
 
 const day = z.iso.date()
@@ -25,8 +25,8 @@ export const listSubjectLog = call({
     after: logKey.optional(),
     kind: z.enum(organisationActs).optional(),
     /** The identity that acted, and what was changed. */
-    actor: identityId.optional(),
-    target: identityId.optional(),
+    actor: loggedId.optional(),
+    target: loggedId.optional(),
     since: day.optional(),
     until: day.optional(),
   }),

@@ -52,6 +52,37 @@ export const formPages = {
     fields: { ...twoCodes, password: newPassword },
     button: 'register.submit',
   },
+  registerOrganisation: {
+    path: '/login/register/organisation',
+    fields: { subject_name: 'organisation.name' },
+    button: 'register.organisation.next',
+  },
+  registerOrganisationMobile: {
+    path: '/login/register/organisation/mobile',
+    fields: { mobile },
+    button: 'code.send',
+  },
+  registerOrganisationMobileCode: {
+    path: '/login/register/organisation/mobile/code',
+    fields: { code, password: 'field.new_password.label_optional' },
+    button: 'register.submit',
+  },
+  registerOrganisationExisting: {
+    path: '/login/register/organisation/mobile/existing',
+    fields: {},
+    button: 'register.existing.submit',
+  },
+  chooseOrganisation: { path: '/login/organisation', fields: {}, button: 'login.organisation.submit' },
+  newOrganisation: {
+    path: '/settings/organisations/new',
+    fields: { subject_name: 'organisation.name' },
+    button: 'organisations.create',
+  },
+  organisationDetails: {
+    path: '/settings/organisations/[^/]+/details',
+    fields: { subject_name: 'organisation.name', website: 'organisation.info.website' },
+    button: 'organisation.save',
+  },
   mobileReset: { path: '/account-help/password', fields: { mobile }, button: 'code.send' },
   mobileResetCode: {
     path: '/account-help/password/code',

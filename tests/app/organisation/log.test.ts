@@ -70,7 +70,7 @@ describe('the page of the log', () => {
     expect(fake.inputsOf('listSubjectLog')).toEqual([{ sec_subject_uid, page_size: 20, before: 'k2', ...filter }])
   })
 
-  it.each(['kind=nonsense', 'since=', 'actor=x', "before='", 'before=', 'kind=__proto__'])(
+  it.each(['kind=nonsense', 'since=', 'actor=%27', "before='", 'before=', 'kind=__proto__'])(
     'error: %s is the whole log',
     async (query) => {
       const browser = await signedIn()
@@ -118,7 +118,7 @@ describe('the file of the log', () => {
     const lines = text.slice(1).split('\r\n')
     expect(lines).toEqual([
       expect.stringContaining('"Time (UTC)","What was done","By"'),
-      `"2026-01-02T03:04:05.000Z","Details changed","Ann","${identity_id}","Orchard","${sec_subject_uid}","Name: Meadow","Name: Orchard\nWebsite: https://orchard.example","203.0.113.7","Firefox, Linux"`,
+      `"2026-01-02T03:04:05.000Z","Changed the details","Ann","${identity_id}","Orchard","${sec_subject_uid}","Name: Meadow","Name: Orchard\nWebsite: https://orchard.example","203.0.113.7","Firefox, Linux"`,
       '',
     ])
     expect(fake.inputsOf('listSubjectLog')).toEqual([
@@ -165,7 +165,7 @@ describe('the file of the log', () => {
 
   it('security: quotes, commas, line breaks and markup stay inside of their cell', () => {
     expect(cell('a"b,c\r\n<script>')).toBe('"a""b,c\r\n<script>"')
-    const named = entryLine(translator('en'), entry({ actor: { id: identity_id, name: '",=HYPERLINK("x")' } }))
+    const named = entryLine('en', entry({ actor: { id: identity_id, name: '",=HYPERLINK("x")' } }))
     expect(named).toContain('""",=HYPERLINK(""x"")"')
   })
 })
@@ -176,18 +176,20 @@ it.each(['en', 'zh-Hans'] as const)(
     const t = translator(language)
     for (const kind of organisationActs) expect(t(`organisationAct.${kind}`)).not.toBe(`organisationAct.${kind}`)
     const values = { name: 'a', short_name: 'b', region: 'CN', website: 'c', address: 'd', contact_name: 'e' }
-    for (const { label } of changesOf(t, { before: null, after: values }))
+    for (const { label } of changesOf(t, language, { before: null, after: values }))
       expect(Object.keys(values)).not.toContain(label)
   },
 )
 
 it('happy: values are told whatever they are, and one without a name of its own by its field', () => {
   const t = translator('en')
-  const after = { roles: ['a', 'b'], is_frozen: true, limit: 3, gone: null }
-  expect(changesOf(t, { before: { limit: 2 }, after })).toEqual([
+  const permissions = ['log.read', 'of.tomorrow']
+  const after = { roles: ['a', 'b'], is_frozen: true, limit: 3, gone: null, permissions }
+  expect(changesOf(t, 'en', { before: { limit: 2 }, after })).toEqual([
     { label: 'limit', before: '2', after: '3' },
-    { label: 'roles', before: '', after: 'a, b' },
+    { label: 'Roles', before: '', after: 'a, b' },
     { label: 'is_frozen', before: '', after: 'true' },
     { label: 'gone', before: '', after: '' },
+    { label: 'Permissions', before: '', after: 'See the log, of.tomorrow' },
   ])
 })

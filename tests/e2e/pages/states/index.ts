@@ -1,6 +1,7 @@
 import { helpStates } from './account-help'
 import { bindingStates } from './binding'
 import { cancellingStates } from './cancelling'
+import { organisationStates } from './organisations'
 import { passwordStates } from './password'
 import { problemStates } from './problems'
 import { registerStates } from './register'
@@ -19,6 +20,7 @@ const groups = [
   signInStates,
   registerStates,
   settingsStates,
+  organisationStates,
   bindingStates,
   cancellingStates,
   passwordStates,

@@ -50,9 +50,9 @@ export default function Organisation() {
       <FlashMessage notice={notice} />
       <SummaryList
         facts={{
-          ...(short_name && { 'organisation.info.short_name': short_name }),
-          ...(region && { 'organisation.info.region': regionName(i18n.language, region) }),
-          ...(website && { 'organisation.info.website': website }),
+          ...(short_name && { 'organisationValue.short_name': short_name }),
+          ...(region && { 'organisationValue.region': regionName(i18n.language, region) }),
+          ...(website && { 'organisationValue.website': website }),
           'organisation.since': dayIn(i18n.language, null, subject.created_at),
         }}
       />

@@ -1,10 +1,10 @@
 import { longestLogPage } from '#contract/fields'
 import { api } from '~/api.server'
 import type { LoaderFunctionArgs } from '~/framework'
-import { translate } from '~/i18n/i18n.server'
+import { languageOf } from '~/i18n/i18n.server'
 import { requireData } from '~/navigation/guards.server'
 import { inSubject, requireActing } from '~/organisation/acting.server'
-import { byteOrderMark, entryLine, headLine, line } from '~/organisation/log-csv'
+import { byteOrderMark, cutLine, entryLine, headLine } from '~/organisation/log-csv'
 import { filterIn } from '~/organisation/log-query'
 import { changedCookies } from '~/session/visitor.server'
 
@@ -16,18 +16,18 @@ export const loader = async (args: LoaderFunctionArgs) => {
   await requireActing(args, 'log.read')
   const asked = { ...inSubject(args), ...filterIn(new URL(args.request.url)), page_size: longestLogPage }
   const client = await api(args)
-  const t = await translate(args)
-  const parts = [Buffer.from(byteOrderMark + headLine(t))]
+  const language = await languageOf(args)
+  const parts = [Buffer.from(byteOrderMark + headLine(language))]
   let [lines, bytes, before] = [0, 0, {}]
   for (;;) {
     const { entries, older } = await requireData(args, await client.listSubjectLog({ ...asked, ...before }))
-    const part = Buffer.from(entries.map((entry) => entryLine(t, entry)).join(''))
+    const part = Buffer.from(entries.map((entry) => entryLine(language, entry)).join(''))
     parts.push(part)
     lines += entries.length
     bytes += part.length
     if (older === undefined) break
     if (lines >= most.lines || bytes >= most.bytes) {
-      parts.push(Buffer.from(line([t('organisationLog.cut', { count: lines })])))
+      parts.push(Buffer.from(cutLine(language, lines)))
       break
     }
     before = { before: older }
