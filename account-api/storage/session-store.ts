@@ -46,23 +46,21 @@ export const sessionStore = (connection: Connection): SessionStore => ({
       .execute()
   },
 
-  act: async ({ id, provenAt, factors }, { tokenHash, at, identityId }) => {
-    await connection
+  act: async ({ id, provenAt }, { tokenHash, at, identityId }) => {
+    const { numUpdatedRows } = await connection
       .updateTable('sessions')
       .set(({ ref }) => ({
         token_hash: tokenHash,
         previous_token_hash: ref('token_hash'),
         previous_proven_at: ref('proven_at'),
-        proven_at: provenAt,
-        mobile_proven_at: factors.mobile,
-        email_proven_at: factors.email,
-        password_proven_at: factors.password,
         renewed_at: at,
         last_seen_at: at,
         identity_id: identityId,
       }))
       .where('id', '=', id)
-      .execute()
+      .where('proven_at', '=', provenAt)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   },
 
   endAll: async (accountId) => {

@@ -1,29 +1,33 @@
 import { z } from 'zod'
 import { ticket } from '../../contract/fields'
-import { forEachKind } from '../addresses/address-kind'
+import { addressKinds } from '../addresses/address-kind'
 import { sentCode } from '../codes/sent-code.server'
 import { defineFlow } from './define-flow.server'
 
 const start = '/login/register/organisation'
 
-/** The organisation as it was named. */
-const named = z.object({ subject_name: z.string() })
+/** The organisation as it was named, and the address that its manager registers with. */
+const named = z.object({ subject_name: z.string(), by: z.enum(addressKinds) })
+const withCode = named.extend({ code: sentCode })
+const withAccount = named.extend({ to: z.string(), ticket })
 
 /**
  * Registers with one address, and creates an organisation with the account. It ends at the page of the organisation. At
- * `existing` the person may sign in to the account that has the address, and create the organisation there.
+ * `existing` the person may sign in to the account that has the address, and create the organisation there. One flow has
+ * the steps of both kinds of address, since all its cookies would go to each of its pages.
  */
-export const registerOrganisation = forEachKind((kind) =>
-  defineFlow({
-    name: `register-organisation-${kind}`,
-    minutes: 15,
-    start,
-    done: '/settings/organisations/new',
-    signsIn: true,
-    steps: {
-      address: { path: `${start}/${kind}`, schema: named, backFrom: ['code'] },
-      code: { path: `${start}/${kind}/code`, schema: named.extend({ code: sentCode }) },
-      existing: { path: `${start}/${kind}/existing`, schema: named.extend({ to: z.string(), ticket }) },
-    },
-  }),
-)
+export const registerOrganisation = defineFlow({
+  name: 'register-organisation',
+  minutes: 15,
+  start,
+  done: '/settings/organisations/new',
+  signsIn: true,
+  steps: {
+    mobile: { path: `${start}/mobile`, schema: named, backFrom: ['mobile_code'] },
+    mobile_code: { path: `${start}/mobile/code`, schema: withCode },
+    mobile_existing: { path: `${start}/mobile/existing`, schema: withAccount },
+    email: { path: `${start}/email`, schema: named, backFrom: ['email_code'] },
+    email_code: { path: `${start}/email/code`, schema: withCode },
+    email_existing: { path: `${start}/email/existing`, schema: withAccount },
+  },
+})

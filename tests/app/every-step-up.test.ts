@@ -8,6 +8,7 @@ import { lostMobileByEmail, lostMobileByPassword } from '../../app/flows/lost-mo
 import { passwordReset } from '../../app/flows/password-reset.server'
 import { rebindAddress } from '../../app/flows/rebind-address.server'
 import { registerAddress, registerBoth } from '../../app/flows/register.server'
+import { registerOrganisation } from '../../app/flows/register-organisation.server'
 import { restoreAccount } from '../../app/flows/restore-account.server'
 import type { Args } from '../../app/load-context'
 import type { CallName } from '../../contract/calls'
@@ -41,6 +42,8 @@ const email = { fields: { email: 'ann@example.com' }, sent: sent('ann@example.co
 const kinds = { mobile, email }
 const code = { code: '123456' }
 const key = ticket
+/** The public id of an organisation. */
+const subject = 's'.repeat(22)
 const file = new File(['x'], 'photo.jpg')
 
 /** The form of a code page, and its button that sends the code again. */
@@ -58,6 +61,8 @@ const addressPages = (['mobile', 'email'] as const).flatMap((kind): [string, Cas
   const login = kind === 'mobile' ? '/login/sms' : '/login/email'
   const register = kind === 'mobile' ? '/login/register' : '/login/register/email'
   const reset = kind === 'mobile' ? '/account-help/password' : '/account-help/password/email'
+  const organisation = `/login/register/organisation/${kind}`
+  const named = { subject_name: 'Orchard', by: kind }
   const own = `/settings/${kind}`
   const proven = { old: 'masked', ticket }
   return [
@@ -75,6 +80,20 @@ const addressPages = (['mobile', 'email'] as const).flatMap((kind): [string, Cas
       { call: by('registerByMobile', 'registerByEmail'), fields: { password } },
       send,
     ),
+    [organisation, { call: send, fields, begin: (args) => registerOrganisation.begin(args, kind, named) }],
+    ...codePage(
+      `${organisation}/code`,
+      (args) => registerOrganisation.begin(args, `${kind}_code`, { ...named, code: sent }),
+      { call: by('createSubjectByMobile', 'createSubjectByEmail'), fields: { password } },
+      send,
+    ),
+    [
+      `${organisation}/existing`,
+      {
+        call: by('smsLoginContinue', 'emailLoginContinue'),
+        begin: (args) => registerOrganisation.begin(args, `${kind}_existing`, { ...named, to: sent.to, ticket }),
+      },
+    ],
     [reset, { call: send, fields }],
     ...codePage(
       `${reset}/code`,
@@ -180,6 +199,9 @@ const cases: [string, Case][] = [
       begin: (args) => registerBoth.begin(args, 'code', { mobile: mobile.sent, email: email.sent }),
     },
   ],
+  ['/login/organisation', { call: 'subjectLogin', fields: { identity: `inner-1.${'i'.repeat(22)}` } }],
+  ['/settings/organisations/new', { call: 'createSubject', fields: { subject_name: 'Orchard' } }],
+  [`/settings/organisations/${subject}/details`, { call: 'updateSubject', fields: { subject_name: 'Orchard' } }],
   ['/account-help/password/link', { call: 'resetPasswordByTicket', search: `?ticket=${ticket}`, fields: { password } }],
   ['/account-help/not-me', { call: 'secureAccount', search: `?ticket=${ticket}` }],
   [
@@ -257,21 +279,31 @@ const cases: [string, Case][] = [
   ['/settings/third-party/qq/keep', { call: 'stopPendingChange' }],
 ]
 
+const patterns = Object.keys(pages)
+  .map((file) => file.replace('../../app/routes', '').replace(/\/route\.tsx$/, ''))
+  .sort((one, other) => one.split('$').length - other.split('$').length)
+
 /** The route of a path, as its folder spells it, with the parameters of the path. */
 const routeOf = (path: string): { pattern: string; params: Record<string, string> } => {
-  if (pages[fileOf(path)]) return { pattern: path, params: {} }
-  const [, settings, name = '', ...others] = path.split('/')
-  if (name === 'third-party') {
-    const [platform = '', ...below] = others
-    return { pattern: ['/settings/third-party/$platform', ...below].join('/'), params: { platform } }
+  const values = path.split('/')
+  const fits = (pattern: string) => {
+    const names = pattern.split('/')
+    return names.length === values.length && names.every((name, at) => name === values[at] || name.startsWith('$'))
   }
-  return { pattern: ['', settings, '$address', ...others].join('/'), params: { address: name } }
+  const pattern = patterns.find(fits) ?? ''
+  const params = pattern
+    .split('/')
+    .flatMap((name, at) => (name.startsWith('$') ? [[name.slice(1), values[at] ?? '']] : []))
+  return { pattern, params: Object.fromEntries(params) }
 }
 
-it('happy: every page with an action is here, but for the 404 page and for signing out, which always succeeds', () => {
+/** The 404 page, and those whose form makes no call that could ask for a step-up. */
+const withoutCall = ['/$', '/login/register/organisation', '/passport/web/logout'].map(fileOf)
+
+it('happy: every page with an action is here, but for the 404 page and those that make no call', () => {
   const here = new Set(cases.map(([path]) => fileOf(routeOf(path).pattern)))
   const withAction = Object.keys(pages).filter((file) => pages[file]?.action)
-  expect(withAction.filter((file) => !here.has(file))).toEqual([fileOf('/$'), fileOf('/passport/web/logout')])
+  expect(withAction.filter((file) => !here.has(file))).toEqual(withoutCall)
 })
 
 const named = cases.map(([path, each]) => [path, each.call, each] as const)

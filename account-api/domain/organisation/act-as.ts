@@ -24,8 +24,8 @@ interface Chosen {
 }
 
 /**
- * Has the session act as an identity of its account, and gives it a new token. The new token has the proof of the token
- * that the call came with: a previous token gets nothing that it did not have.
+ * Has the session act as an identity of its account, and gives it a new token. The token from before a second verification
+ * gets none: it ends within a minute, whoever has it.
  */
 export const actAs = inTransaction<Chosen, ActsAs>(
   async (setting, stores, { person, organisationId, identity, elsewhere }) => {
@@ -42,7 +42,8 @@ export const actAs = inTransaction<Chosen, ActsAs>(
     const at = setting.now()
     const token = newToken(256)
     const identityId = place.identity.id
-    await stores.sessions.act(session, { tokenHash: hashToken(token), at, identityId })
+    if (!(await stores.sessions.act(session, { tokenHash: hashToken(token), at, identityId })))
+      return { ok: false, code: 'not_signed_in' }
     const acting = { ...session, identityId, lastSeenAt: at, token }
     return { ok: true, place, session: { ...acting, expiresAt: session.createdAt + sessionRule.longestMs } }
   },

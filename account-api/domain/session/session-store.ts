@@ -72,13 +72,13 @@ export interface SessionStore {
   /** Gives a session a new token and a fresh proof of a factor. Its present token becomes the previous one. */
   renew(id: string, renewed: { tokenHash: string; at: number; factor: Factor }): Promise<void>
   /**
-   * Gives a session the identity that was chosen, and a new token with the proof of the token that the call came with.
-   * Its present token becomes the previous one.
+   * Gives a session the identity that was chosen, and a new token with the same proof. Its present token becomes the
+   * previous one. False when the session has a newer proof than the token that the call came with: that one ends soon.
    */
   act(
-    session: Pick<SessionRecord, 'id' | 'provenAt' | 'factors'>,
+    session: Pick<SessionRecord, 'id' | 'provenAt'>,
     acting: { tokenHash: string; at: number; identityId: string },
-  ): Promise<void>
+  ): Promise<boolean>
   endAll(accountId: string): Promise<void>
   /** The sessions of an account that were seen and begun after these times, the most recently seen first. */
   living(accountId: string, since: { seen: number; begun: number; limit?: number }): Promise<SessionRecord[]>

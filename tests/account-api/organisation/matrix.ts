@@ -41,8 +41,6 @@ const table = `
   listResources     role.read            sign-in     unknown   needs   needs   frozen  in      needs   shut
   ownPermissions    member               sign-in     unknown   in      in      frozen  in      in      shut
 
-  listSubjectLog    log.read             sign-in     unknown   needs   needs   frozen  in      needs   shut
-
   listRoles         role.read            sign-in     unknown   needs   needs   frozen  in      needs   shut
   createRole        role.write           sign-in     unknown   needs   needs   frozen  in      needs   shut
   updateRole        role.write           sign-in     unknown   needs   needs   frozen  in      needs   shut

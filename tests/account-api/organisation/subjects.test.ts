@@ -286,7 +286,7 @@ describe.each(databases)('acting as an identity, on $name', (database) => {
       })
   })
 
-  it('security: the token before a second verification gets no fresh proof by acting', async () => {
+  it('security: the token before a second verification gets no fresh proof and no longer life by acting', async () => {
     const { password, jar, one } = await withTwo()
     world.passMinutes(15)
     const stolen = new CookieJar(jar.toJSON())
@@ -300,10 +300,11 @@ describe.each(databases)('acting as an identity, on $name', (database) => {
     })
     expect(verified).toMatchObject({ ok: true })
     const thief = world.person({ jar: stolen })
-    expect(await thief.subjectLogin(one)).toMatchObject({
-      ok: true,
-    })
+    expect(await thief.subjectLogin(one)).toMatchObject({ code: 'not_signed_in' })
     expect(await thief.accountInfo({ need_plaintext: 1 })).toMatchObject({ code: 'second_verification_required' })
+    world.passMinutes(2)
+    expect(await thief.accountInfo({})).toMatchObject({ code: 'not_signed_in' })
+    expect(await client.subjectLogin(one)).toMatchObject({ ok: true })
   })
 
   it('security: nobody acts without a session', async () => {

@@ -160,3 +160,25 @@ atTextBrowser(
     await w3m.see(t('stepUp.title.captcha'))
   },
 )
+
+atTextBrowser(
+  'happy: in w3m, registers an organisation, changes its details and reads its log',
+  async ({ reader, w3m, t, code }) => {
+    const mobile = newMobile()
+    await open(reader, 'registerOrganisation')
+    await w3m.fill(t('organisation.name'), 'Riverside School')
+    await w3m.press(t('register.organisation.next'))
+    await w3m.fill(t('field.mobile.label'), mobile)
+    await w3m.press(t('code.send'))
+    await w3m.fill(t('field.code.label'), await code(mobile))
+    await w3m.press(t('register.submit'))
+    await w3m.see(t('notice.organisation_created'))
+    await w3m.follow(t('organisation.links.details'))
+    await w3m.fill(t('organisation.info.website'), 'https://riverside.example')
+    await w3m.press(t('organisation.save'))
+    await w3m.see(t('notice.organisation_saved'))
+    await w3m.follow(t('organisation.links.log'))
+    await w3m.see(t('organisationAct.organisation_updated'))
+    await w3m.see('https://riverside.example')
+  },
+)

@@ -29,18 +29,13 @@ export const loader = async (args: LoaderFunctionArgs) => {
 /** What was typed here before, for somebody who comes back to change it. */
 const typedBefore = async (args: Args): Promise<{ subject_name: string; by: AddressKind } | undefined> => {
   if (!isAgain(args.request.url)) return undefined
-  for (const by of addressKinds) {
-    const before = await registerOrganisation[by].peek(args)
-    if (typeof before?.subject_name === 'string') return { subject_name: before.subject_name, by }
-  }
-  return undefined
+  return Start.safeParse(await registerOrganisation.peek(args)).data
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Start)
   if (!form.ok) return form.reply()
-  const { subject_name, by } = form.value
-  return registerOrganisation[by].begin(args, 'address', { subject_name })
+  return registerOrganisation.begin(args, form.value.by, form.value)
 }
 
 export default function RegisterOrganisation() {

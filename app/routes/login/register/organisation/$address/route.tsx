@@ -16,18 +16,17 @@ const titles = { mobile: 'register.title', email: 'register.email.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
-  const flow = registerOrganisation[kind]
-  const { subject_name } = await flow.require(args, 'address')
-  return reply({ kind, subject_name, typed: await addressAgain(args, flow) })
+  const { subject_name } = await registerOrganisation.require(args, kind)
+  return reply({ kind, subject_name, typed: await addressAgain(args, registerOrganisation) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const kind = addressKindOf(args)
-  const { subject_name, goTo } = await registerOrganisation[kind].require(args, 'address')
+  const { subject_name, by, goTo } = await registerOrganisation.require(args, kind)
   return sendFirstCode(args, {
     kind,
     purpose: 'register',
-    flow: { begin: (_args, step, { code }) => goTo(step, { subject_name, code }) },
+    flow: { begin: (_args, step, { code }) => goTo(`${kind}_${step}`, { subject_name, by, code }) },
   })
 }
 

@@ -13,17 +13,17 @@ export const handle: PageHandle = { title: (params) => addressTexts[addressKindO
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
-  return loadRegisterCode(kind, await registerOrganisation[kind].require(args, 'code'))
+  return loadRegisterCode(kind, await registerOrganisation.require(args, `${kind}_code`))
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const kind = addressKindOf(args)
-  const step = await registerOrganisation[kind].require(args, 'code')
-  const { subject_name } = step
+  const step = await registerOrganisation.require(args, `${kind}_code`)
+  const { subject_name, by } = step
   return registerByCode(args, kind, step, {
     register: (calls, typed) => calls.createSubject({ ...typed, subject_name }),
     finish: ({ data }) => step.finish({ path: organisationPath(data), notice: 'organisation_created' }),
-    existing: (proven) => step.goTo('existing', { subject_name, ...proven }),
+    existing: (proven) => step.goTo(`${kind}_existing`, { subject_name, by, ...proven }),
   })
 }
 

@@ -12,12 +12,12 @@ export const handle: PageHandle = { title: (params) => `register.existing.title_
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
-  return loadExisting(kind, await registerOrganisation[kind].require(args, 'existing'))
+  return loadExisting(kind, await registerOrganisation.require(args, `${kind}_existing`))
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const kind = addressKindOf(args)
-  const { subject_name, ...step } = await registerOrganisation[kind].require(args, 'existing')
+  const { subject_name, ...step } = await registerOrganisation.require(args, `${kind}_existing`)
   const create = `/settings/organisations/new?${new URLSearchParams({ subject_name })}`
   return continueSignIn(args, kind, { ...step, finish: () => step.finish(create) })
 }
