@@ -129,7 +129,7 @@ module.exports = {
     only(
       'organisation',
       '^app/organisation/',
-      ['^app/(forms|i18n|navigation|session|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
+      ['^app/(activity|forms|i18n|navigation|session|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
       'As whom a person acts in an organisation, and what its pages share.',
     ),
     only(
