@@ -1,10 +1,11 @@
 // `npm run bench`: builds stale parts, then measures. `--overload`: crowds that sign in. `--growth`: the calls with many
-// accounts against few, without a build.
+// accounts against few, without a build. `--organisation`: the lists of an organisation with many members against few.
 import { register } from 'tsx/esm/api'
 import { buildStale } from './build.mjs'
 
 register()
 if (process.argv.includes('--growth')) await import('../tests/bench/growth/growth.ts')
+else if (process.argv.includes('--organisation')) await import('../tests/bench/growth/organisation.ts')
 else {
   await buildStale()
   if (process.argv.includes('--overload')) await import('../tests/bench/overload.ts')

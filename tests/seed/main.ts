@@ -4,12 +4,14 @@ import { createPrivately } from '../../settings/private-files'
 import { BadEnvironment, readSettings } from '../../settings/settings'
 import { variables } from '../../settings/variables'
 import { fill, NotOurs } from './fill'
+import { largeManager } from './large-organisation'
 import { seededPassword } from './person'
 
-const usage = `npm run seed -- [--accounts 1000] [--seed 1] [--database postgres://…] [--data-dir ./data]
+const usage = `npm run seed -- [--accounts 1000] [--members 0] [--invitations 0] [--seed 1] [--database postgres://…] [--data-dir ./data]
 
 Fills the database of DATABASE_URL, or else the SQLite file in DATA_DIR. The rows follow from the seed and the time.
-What was seeded before is replaced. Other data is never touched.
+What was seeded before is replaced. Other data is never touched. --members and --invitations are those of one large
+organisation.
 `
 
 /** A whole number above 0. */
@@ -22,6 +24,8 @@ const run = async (): Promise<number> => {
   const { values: given } = parseArgs({
     options: {
       accounts: { type: 'string', default: '1000' },
+      members: { type: 'string' },
+      invitations: { type: 'string' },
       seed: { type: 'string', default: '1' },
       database: { type: 'string' },
       'data-dir': { type: 'string' },
@@ -32,7 +36,11 @@ const run = async (): Promise<number> => {
     process.stdout.write(usage)
     return 0
   }
-  const accounts = count('accounts', given.accounts)
+  const members = given.members === undefined ? 0 : count('members', given.members)
+  const invitations = given.invitations === undefined ? 0 : count('invitations', given.invitations)
+  if (Math.max(members, invitations) > 0 && members <= largeManager)
+    throw new BadEnvironment(`--members has to be more than ${largeManager}.`)
+  const accounts = Math.max(count('accounts', given.accounts), members, invitations)
   const number = count('seed', given.seed)
   const env = readSettings(variables.pick({ DEPLOYMENT: true, DATABASE_URL: true, DATA_DIR: true }), {
     ...process.env,
@@ -44,7 +52,7 @@ const run = async (): Promise<number> => {
   const databaseUrl = env.DATABASE_URL
   const place = { dataDir: env.DATA_DIR, ...(databaseUrl !== undefined && { databaseUrl }) }
   const began = performance.now()
-  const counts = await fill(place, { number, accounts, now: Date.now() })
+  const counts = await fill(place, { number, accounts, members, invitations, now: Date.now() })
   for (const [table, rows] of Object.entries(counts)) process.stdout.write(`${table.padEnd(20)}${rows}\n`)
   const seconds = Math.round((performance.now() - began) / 1000)
   process.stdout.write(`Filled in ${seconds} s. The password of every account that has one: ${seededPassword}\n`)

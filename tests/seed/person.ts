@@ -9,6 +9,9 @@ export interface Seed {
   number: number
   /** How many accounts there are. */
   accounts: number
+  /** How many members and invitations one large organisation has. Default: there is none. */
+  members?: number
+  invitations?: number
   /** The time at which the database looks lived in, in ms. */
   now: number
   /** The hash of {@link seededPassword}. */

@@ -3,6 +3,7 @@ import { hashToken } from '../../account-api/domain/random'
 import { days, hours, minutes } from '../../account-api/domain/time'
 import { skeletonOf } from '../../account-api/domain/username/skeleton'
 import type { Schema } from '../../account-api/storage/schema'
+import { largeShares } from './large-organisation'
 import { organisationShares } from './organisations'
 import { idAt, type Person } from './person'
 import { shortTokenOf, tokenOf } from './random'
@@ -63,6 +64,15 @@ const message = (person: Person, createdAt: number) => {
 const text = 'Your code is 123456. It is valid for 10 minutes. If you did not ask for it, ignore this message.'
 /** As long as the base64 of a small photograph. */
 const picture = 'QUJD'.repeat(1500)
+
+/** The shares of organisations, with those of the large one. */
+const withLarge = (small: typeof organisationShares): typeof organisationShares => {
+  const both = Object.entries(small).map(([table, share]) => {
+    const large = largeShares[table as keyof typeof small]
+    return [table, (person: Person) => [...share(person), ...(large?.(person) ?? [])]]
+  })
+  return Object.fromEntries(both)
+}
 
 /** The accounts come first, since the others name them. A new table does not compile without a share here. */
 export const shares: { [Table in keyof Schema]: Share<Table> } = {
@@ -322,7 +332,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       base64: picture,
       created_at: person.createdAt,
     })),
-  ...organisationShares,
+  ...withLarge(organisationShares),
   outbox: (person) => [
     ...some(person, 0.5, () => {
       const at = pastMs(person, days(6))

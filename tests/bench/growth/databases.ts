@@ -21,7 +21,18 @@ const version = (): string => {
   return hash.digest('hex').slice(0, 12)
 }
 
-const seed = (accounts: number) => ({ number: 1, accounts, now: Date.now() })
+/** How much is seeded: accounts, and the members and invitations of one large organisation. */
+export interface Amount {
+  accounts: number
+  members?: number
+  invitations?: number
+}
+
+const seed = (amount: Amount) => ({ number: 1, ...amount, now: Date.now() })
+
+/** Names a database by what is in it. */
+const nameOf = ({ accounts, members, invitations }: Amount): string =>
+  [accounts, members, invitations].filter((count) => count !== undefined).join('_')
 
 /** A seeded database that a run may change. */
 interface Copied {
@@ -34,8 +45,8 @@ interface Copied {
 /** Databases of one kind. */
 export interface Databases {
   name: 'SQLite' | 'PostgreSQL'
-  /** A copy of a database with so many accounts, which is seeded where there is none yet. */
-  copyOf(accounts: number): Promise<Copied>
+  /** A copy of a database with so much in it, which is seeded where there is none yet. */
+  copyOf(amount: Amount): Promise<Copied>
   /** The CPU time of this process and of the database's so far, in ms. */
   cpuMs(): number
   stop(): Promise<void>
@@ -63,15 +74,15 @@ export const sqliteDatabases = async (): Promise<Databases> => {
   const folder = folderOf('sqlite')
   return {
     name: 'SQLite',
-    copyOf: async (accounts) => {
-      const [kept, begun, copy] = ['', '-begun', '-copy'].map((end) => join(folder, `${accounts}${end}`)) as [
+    copyOf: async (amount) => {
+      const [kept, begun, copy] = ['', '-begun', '-copy'].map((end) => join(folder, `${nameOf(amount)}${end}`)) as [
         string,
         string,
         string,
       ]
       if (!existsSync(kept)) {
         rmSync(begun, { recursive: true, force: true })
-        await fill({ dataDir: begun }, seed(accounts))
+        await fill({ dataDir: begun }, seed(amount))
         renameSync(begun, kept)
       }
       rmSync(copy, { recursive: true, force: true })
@@ -95,14 +106,14 @@ export const postgresDatabases = async (): Promise<Databases> => {
   const [postmaster = ''] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
   return {
     name: 'PostgreSQL',
-    copyOf: async (accounts) => {
-      const name = `accounts_${accounts}`
+    copyOf: async (amount) => {
+      const name = `accounts_${nameOf(amount)}`
       const kept = { dataDir: folder, databaseUrl: urlOf(server, name) }
       await onServer(server, `create database ${name}`).catch((error: { code?: string }) => {
         const exists = '42P04'
         if (error.code !== exists) throw error
       })
-      if (!(await filledAt(kept))) await fill(kept, seed(accounts))
+      if (!(await filledAt(kept))) await fill(kept, seed(amount))
       const now = (await filledAt(kept))?.now ?? 0
       const copy = `${name}_copy`
       await onServer(server, `drop database if exists ${copy} with (force)`)

@@ -5,8 +5,8 @@ import { eraseDue } from '../../../account-api/domain/cancellation/erasure'
 import { days } from '../../../account-api/domain/time'
 import { writePeople } from '../../seed/fill'
 import { openWriter, type Writer } from '../../seed/writer'
-import { p95 } from '../sign-in-flood'
 import { type Databases, postgresDatabases, sqliteDatabases } from './databases'
+import { noteIn, printTimes, type Size, type Times } from './figures'
 import { openStage, type Stage } from './stage'
 
 const { values: given } = parseArgs({
@@ -23,38 +23,8 @@ const { values: given } = parseArgs({
 const few = 1000
 const many = Number(given.accounts)
 const samples = Number(given.samples)
-/** The most that a figure may grow from few accounts to many. */
-const budget = 1.5
 const warmUps = 3
 let allOk = true
-
-/** What one call took, in ms. On a machine that does other things too, the CPU time tells more. */
-interface Took {
-  ms: number
-  cpuMs: number
-}
-
-/** What each call took with few accounts and with many. */
-type Times = Map<string, { few: Took[]; many: Took[] }>
-type Size = 'few' | 'many'
-
-const median = (values: number[]): number => [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0
-const shares = { p50: median, p95 }
-
-const print = (database: string, times: Times): void => {
-  for (const [name, heard] of [...times].sort())
-    for (const [share, of] of Object.entries(shares)) {
-      const at = (size: Size, what: keyof Took) => of(heard[size].map((took) => took[what]))
-      const both = (what: keyof Took) => [at('few', what), at('many', what)].map((ms) => Number(ms.toFixed(2)))
-      const value = Number((at('many', 'ms') / at('few', 'ms')).toPrecision(3))
-      const cpuTimes = Number((at('many', 'cpuMs') / at('few', 'cpuMs')).toPrecision(3))
-      const ok = value <= budget
-      allOk &&= ok
-      const figure = `${database}: ${name}, ${share} at ${many} accounts against ${few}`
-      const line = { figure, value, unit: 'times', budget, ok, ms: both('ms'), cpuTimes, cpuMs: both('cpuMs') }
-      process.stdout.write(`${JSON.stringify(line)}\n`)
-    }
-}
 
 interface Sized {
   stage: Stage
@@ -66,15 +36,12 @@ interface Sized {
 
 const open = async (databases: Databases, size: Size, times: Times): Promise<Sized> => {
   const accounts = size === 'few' ? few : many
-  const { at, now, remove } = await databases.copyOf(accounts)
+  const { at, now, remove } = await databases.copyOf({ accounts })
   const stage = await openStage(at, { number: 1, accounts, now })
   const timed: Sized['timed'] = async (name, work) => {
     const [began, cpuBegan] = [performance.now(), databases.cpuMs()]
     const result = await work()
-    const took = { ms: performance.now() - began, cpuMs: databases.cpuMs() - cpuBegan }
-    const heard = times.get(name) ?? { few: [], many: [] }
-    times.set(name, heard)
-    heard[size].push(took)
+    noteIn(times, name, size, { ms: performance.now() - began, cpuMs: databases.cpuMs() - cpuBegan })
     return result
   }
   return { stage, timed, writer: await openWriter(at, { isBulk: false }), remove }
@@ -140,7 +107,8 @@ const measure = async (opening: () => Promise<Databases>): Promise<void> => {
     await remove()
   }
   await databases.stop()
-  print(databases.name, times)
+  const isOk = printTimes(databases.name, times, `at ${many} accounts against ${few}`)
+  allOk &&= isOk
 }
 
 if (given.database !== 'postgres') await measure(sqliteDatabases)

@@ -1,0 +1,47 @@
+import { p95 } from '../sign-in-flood'
+
+/** The most that a figure may grow from few to many. */
+const budget = 1.5
+
+/** What one call took, in ms. On a machine that does other things too, the CPU time tells more. */
+export interface Took {
+  ms: number
+  cpuMs: number
+}
+
+export type Size = 'few' | 'many'
+
+/** What each call took with few and with many. */
+export type Times = Map<string, Record<Size, Took[]>>
+
+const median = (values: number[]): number => [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0
+const shares = { p50: median, p95 }
+
+/** Notes what a piece of work took. */
+export const noteIn = (times: Times, name: string, size: Size, took: Took): void => {
+  const heard = times.get(name) ?? { few: [], many: [] }
+  times.set(name, heard)
+  heard[size].push(took)
+}
+
+/**
+ * Prints two JSON lines a call: {figure, value, unit, budget, ok, ms, cpuTimes, cpuMs}.
+ * @param against says what is many and what is few
+ * @returns whether all kept the budget
+ */
+export const printTimes = (database: string, times: Times, against: string): boolean => {
+  let allOk = true
+  for (const [name, heard] of [...times].sort())
+    for (const [share, of] of Object.entries(shares)) {
+      const at = (size: Size, what: keyof Took) => of(heard[size].map((took) => took[what]))
+      const both = (what: keyof Took) => [at('few', what), at('many', what)].map((ms) => Number(ms.toFixed(2)))
+      const value = Number((at('many', 'ms') / at('few', 'ms')).toPrecision(3))
+      const cpuTimes = Number((at('many', 'cpuMs') / at('few', 'cpuMs')).toPrecision(3))
+      const ok = value <= budget
+      allOk &&= ok
+      const figure = `${database}: ${name}, ${share} ${against}`
+      const line = { figure, value, unit: 'times', budget, ok, ms: both('ms'), cpuTimes, cpuMs: both('cpuMs') }
+      process.stdout.write(`${JSON.stringify(line)}\n`)
+    }
+  return allOk
+}

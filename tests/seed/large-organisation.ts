@@ -1,0 +1,123 @@
+import type { Selectable } from 'kysely'
+import { namePartsOf, sortKeyOf } from '../../account-api/domain/identity/sort-key'
+import { days } from '../../account-api/domain/time'
+import type { OrganisationTables } from '../../account-api/storage/organisation-tables'
+import { idAt, type Person, personOf, wholeNth } from './person'
+import { shortTokenOf, tokenOf } from './random'
+
+/** The rows of one table that one account brings with it. */
+type Share<Table extends keyof OrganisationTables> = (person: Person) => Selectable<OrganisationTables[Table]>[]
+
+/** The number of the account that manages the large organisation: the first that can make every call. */
+export const largeManager = wholeNth(0)
+
+const organisationId = shortTokenOf('large organisation')
+export const largePublicId = shortTokenOf('public large organisation')
+const roleIds = { administrator: shortTokenOf('large administrator'), clerk: shortTokenOf('large clerk') }
+
+/** Sorts by the time of joining, as the ids that the product makes. */
+const identityId = ({ createdAt, nth }: Person): string =>
+  createdAt.toString(16).padStart(12, '0') + nth.toString(16).padStart(20, '0')
+
+const isMember = ({ nth, seed: { members = 0 } }: Person): boolean => nth < members
+const isManager = (person: Person): boolean => person.nth === largeManager && isMember(person)
+
+/** One of a hundred members is an administrator, and one of ten is a clerk. */
+const roleOf = (person: Person): keyof typeof roleIds | undefined => {
+  if (!isMember(person) || isManager(person)) return undefined
+  if (person.nth % 100 === 7) return 'administrator'
+  return person.nth % 10 === 3 ? 'clerk' : undefined
+}
+
+const role = (key: keyof typeof roleIds, permissions: string, createdAt: number) => ({
+  id: roleIds[key],
+  organisation_id: organisationId,
+  key,
+  name: key === 'clerk' ? 'Clerk' : '',
+  description: '',
+  permissions,
+  is_banned: 0,
+  created_at: createdAt,
+})
+
+/** One organisation with as many members and invitations as a seed says, beside the small ones. */
+export const largeShares: { [Table in keyof OrganisationTables]?: Share<Table> } = {
+  organisations: (person) =>
+    isManager(person)
+      ? [
+          {
+            id: organisationId,
+            public_id: largePublicId,
+            name: 'Large Orchard',
+            base_infos: '{"region":"CN"}',
+            detail_infos: '{}',
+            frozen_by: null,
+            created_at: person.createdAt,
+            closes_at: null,
+          },
+        ]
+      : [],
+  identities: (person) =>
+    isMember(person)
+      ? [
+          {
+            id: identityId(person),
+            public_id: shortTokenOf('public large identity', person.nth),
+            user_public_id: shortTokenOf('public large user', person.nth),
+            organisation_id: organisationId,
+            account_id: person.id,
+            name: person.username,
+            name_key: sortKeyOf(person.username),
+            is_frozen: person.nth % 50 === 1 ? 1 : 0,
+            joined_at: person.createdAt,
+          },
+        ]
+      : [],
+  organisation_managers: (person) =>
+    isManager(person) ? [{ organisation_id: organisationId, identity_id: identityId(person) }] : [],
+  roles: (person) =>
+    isManager(person)
+      ? [role('administrator', '[]', person.createdAt), role('clerk', '["member.read"]', person.createdAt)]
+      : [],
+  identity_roles: (person) => {
+    const key = roleOf(person)
+    if (!key) return []
+    const name_key = sortKeyOf(person.username)
+    const role_id = roleIds[key]
+    return [{ identity_id: identityId(person), role_id, organisation_id: organisationId, name_key }]
+  },
+  name_parts: (person) => {
+    if (!isMember(person)) return []
+    const named = { identity_id: identityId(person), organisation_id: organisationId }
+    return namePartsOf(sortKeyOf(person.username)).map((part) => ({ ...named, part }))
+  },
+  invitations: (person) => {
+    const { nth, seed } = person
+    if (nth >= (seed.invitations ?? 0)) return []
+    const createdAt = seed.now - Math.floor(days(6) * person.random.next())
+    const isPending = nth % 2 === 0
+    return [
+      {
+        id: idAt(createdAt, person),
+        public_id: shortTokenOf('public large invitation', nth),
+        organisation_id: organisationId,
+        channel: 'mobile',
+        address: `+86137${10_000_000 + nth}`,
+        role_id: null,
+        name: person.username,
+        note: '',
+        extra: null,
+        next_url: '',
+        inviter_id: identityId(personOf(seed, largeManager)),
+        token_hash: tokenOf('large invitation', nth),
+        state: isPending ? 'pending' : 'cancelled',
+        places: 1,
+        places_left: isPending ? 1 : 0,
+        sent: 1,
+        language: 'zh-Hans',
+        created_at: createdAt,
+        ends_at: createdAt + days(7),
+      },
+    ]
+  },
+}
