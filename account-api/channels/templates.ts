@@ -1,7 +1,7 @@
 import { momentText } from '../../rules/moments'
 import type { Brand } from '../../settings/brand'
 import type { Change, Channel, Compose, Detail, Message, Text } from '../domain/message/message'
-import { isOnePart, plainName } from './invitation-text'
+import { inOnePart, plainName } from './invitation-text'
 import { organisationText } from './organisation-texts'
 import { purposeTexts } from './purpose-texts'
 
@@ -19,7 +19,8 @@ type Words = {
   changed: (words: { what: string; link: string | undefined }) => Text
   erased: (site: string) => Text
   invited: (words: { site: string; organisation: string; link: string; days: number }) => Text
-  invitedBySms: (words: { organisation: string; url: string }) => string
+  /** Without a name where there is no room for one. */
+  invitedBySms: (words: { organisation: string | undefined; url: string }) => string
 }
 
 /** A name within Chinese text: with a space where it begins or ends with a Latin letter or a digit. */
@@ -97,7 +98,8 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       subject: `${organisation} invites you to join`,
       body: `${organisation} invites you to join it on ${site}. The invitation works for ${days === 1 ? '1 day' : `${days} days`}.\n\nOpen this link to see who invites you, and to accept or decline:\n${link}\n\nIf you do not know them, ignore this: nothing happens.`,
     }),
-    invitedBySms: ({ organisation, url }) => `${organisation} invites you to join: ${url}`,
+    invitedBySms: ({ organisation, url }) =>
+      organisation ? `${organisation} invites you to join: ${url}` : `You are invited to an organisation: ${url}`,
   },
   'zh-Hans': {
     signed: (signature) => `【${signature}】`,
@@ -160,7 +162,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       subject: `${organisation} 邀请你加入`,
       body: `${organisation} 在 ${site} 邀请你加入，邀请 ${days} 天内有效。\n\n打开此链接，查看是谁邀请你，并选择接受或拒绝：\n${link}\n\n如果你不认识对方，请忽略此消息，不会有任何影响。`,
     }),
-    invitedBySms: ({ organisation, url }) => `${organisation}邀请你加入：${url}`,
+    invitedBySms: ({ organisation, url }) => `${organisation ?? '有组织'}邀请你加入：${url}`,
   },
 }
 
@@ -179,7 +181,7 @@ export const composeFor = (sender: Sender = { name: product, sms_signature: prod
     const words = languages[spoken]
     const signature = words.signed(sender.sms_signature[spoken])
     if (channel === 'sms' && message.kind === 'invitation')
-      return { subject: '', body: sayInvited(words, message, signature) }
+      return { subject: '', body: inOnePart(message, (each) => `${signature}${words.invitedBySms(each)}`) }
     const text = say(words, message, { channel, language: spoken, site: sender.name[spoken] })
     return channel === 'sms' ? { subject: '', body: `${signature}${text.body}` } : text
   }
@@ -216,18 +218,6 @@ const say = (
         link: message.link,
       })
   }
-}
-
-/** An invitation by SMS fits in one part: with the whole name and the link, or with less of the name, or with the page. */
-const sayInvited = (words: Words, message: Message & { kind: 'invitation' }, signature: string): string => {
-  const characters = [...plainName(message.organisation)]
-  const names = [40, 20, 10, 6].map((most) =>
-    characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join(''),
-  )
-  const bodies = [message.link, message.page].flatMap((url) =>
-    names.map((organisation) => `${signature}${words.invitedBySms({ organisation, url })}`),
-  )
-  return bodies.find(isOnePart) ?? bodies.at(-1) ?? ''
 }
 
 const detailText = (language: string, detail: Detail): string =>

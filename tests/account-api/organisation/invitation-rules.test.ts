@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest'
+import { startDelivery } from '../../../account-api/channels/delivery'
+import { NotAccepted } from '../../../account-api/channels/not-accepted'
+import { composeFor } from '../../../account-api/channels/templates'
+import { invitationLimits } from '../../../account-api/domain/invitation/limits'
+import { databases } from '../../fixtures/databases'
+import { eventually } from '../../fixtures/eventually'
+import { writeInto } from '../../fixtures/look-into'
+import { freshEmail, freshMobile, registerMobile, worldOn } from '../world'
+import { giveRole, inviteByLink, inviteMobile } from './invitations'
+import { joinOrganisation, openOrganisation } from './members'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+describe.each(databases)('the rules of invitations on $name', (database) => {
+  const world = worldOn(database)
+
+  const rolesOf = async (userId: string, sec_subject_uid: string) =>
+    (await world.storage.identities.acting(userId, sec_subject_uid))?.roles.map(({ key }) => key)
+
+  /** An organisation with a deputy who may invite and give what they have. */
+  const withDeputy = async () => {
+    const organisation = await openOrganisation(world)
+    const deputy = await joinOrganisation(world, organisation, 'Deputy')
+    await giveRole(world, organisation, deputy, {
+      key: 'inviter',
+      permissions: ['invitation.send', 'invitation.read', 'role.assign', 'member.read'],
+    })
+    return { organisation, deputy, sec_subject_uid: organisation.sec_subject_uid }
+  }
+
+  it('security: of 20 people at once, a link lets in as many as it has places', async () => {
+    const organisation = await openOrganisation(world)
+    const { invite_ticket } = await inviteByLink(organisation, 3)
+    const people = await Promise.all(Array.from({ length: 20 }, () => registerMobile(world)))
+    const answers = await Promise.all(people.map(({ client }) => client.acceptInvitation({ invite_ticket })))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(3)
+    const places = people.map(({ userId }) => world.storage.identities.acting(userId, organisation.sec_subject_uid))
+    expect((await Promise.all(places)).filter((place) => place !== undefined)).toHaveLength(3)
+  })
+
+  it('security: of 20 clicks at once on one invitation, one makes a place with the role', async () => {
+    const organisation = await openOrganisation(world)
+    const { client, mobile, userId } = await registerMobile(world)
+    const { invite_ticket } = await inviteMobile(organisation, mobile, { role_key: 'administrator' })
+    const clicks = Array.from({ length: 20 }, () => client.acceptInvitation({ invite_ticket }))
+    const answers = await Promise.all(clicks)
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(answers.filter((answer) => !answer.ok && answer.code !== 'already_member')).toEqual([])
+    expect(await rolesOf(userId, organisation.sec_subject_uid)).toEqual(['administrator'])
+  })
+
+  it('security: of 20 invitations of one address at once, one is made', async () => {
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    const email = freshEmail()
+    const made = await Promise.all(
+      Array.from({ length: 20 }, () => manager.client.inviteByEmail({ sec_subject_uid, email })),
+    )
+    expect(made.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  it('security: accepting and cancelling at once ends in one of the two', async () => {
+    const organisation = await openOrganisation(world)
+    const { sec_subject_uid, manager } = organisation
+    for (let round = 0; round < 5; round++) {
+      const { client, mobile, userId } = await registerMobile(world)
+      const { invite_id, invite_ticket } = await inviteMobile(organisation, mobile)
+      const [accepted, cancelled] = await Promise.all([
+        client.acceptInvitation({ invite_ticket }),
+        manager.client.cancelInvitation({ sec_subject_uid, invite_id }),
+      ])
+      expect([accepted.ok, cancelled.ok].filter(Boolean)).toHaveLength(1)
+      expect((await rolesOf(userId, sec_subject_uid)) !== undefined).toBe(accepted.ok)
+    }
+  })
+
+  it('security: nobody invites with a role that grants what they do not have, nor sees or sends its link', async () => {
+    const { organisation, deputy, sec_subject_uid } = await withDeputy()
+    const { client } = deputy
+    const beyond = { code: 'beyond_own_permissions', data: { lacking: expect.arrayContaining(['role.write']) } }
+    const mobile = freshMobile()
+    const strong = { sec_subject_uid, role_key: 'administrator' }
+    expect(await client.inviteByMobile({ ...strong, mobile })).toMatchObject(beyond)
+    expect(await client.inviteByLink({ ...strong, places: 1 })).toMatchObject(beyond)
+    const { invite_id } = await inviteByLink(organisation, 1, { role_key: 'administrator' })
+    const seen = await client.invitationInfo({ sec_subject_uid, invite_id })
+    expect(seen).toMatchObject({ ok: true, data: { link: null } })
+    expect(await client.resendInvitation({ sec_subject_uid, invite_id })).toMatchObject(beyond)
+    expect(await client.updateInvitation({ sec_subject_uid, invite_id, days: 30 })).toMatchObject(beyond)
+    const own = await inviteByLink(organisation, 1)
+    const raised = await client.updateInvitation({ ...strong, invite_id: own.invite_id })
+    expect(raised).toMatchObject(beyond)
+    expect(await client.invitationInfo({ sec_subject_uid, invite_id: own.invite_id })).toMatchObject({
+      data: { link: own.link },
+    })
+    for (const role_key of ['manager', 'member', 'nobody'])
+      expect(await client.inviteByMobile({ sec_subject_uid, mobile, role_key })).toMatchObject({ code: 'no_such_role' })
+  })
+
+  it('security: a role that was banned meanwhile gives nothing, and is given to nobody', async () => {
+    const { organisation, deputy, sec_subject_uid } = await withDeputy()
+    const { client, mobile, userId } = await registerMobile(world)
+    const { invite_ticket } = await inviteMobile(organisation, mobile, { role_key: 'inviter' })
+    const role = await world.storage.roles.find(organisation.id, 'inviter')
+    await world.storage.roles.update(role?.id ?? '', { isBanned: true })
+    const again = { sec_subject_uid, mobile: freshMobile(), role_key: 'inviter' }
+    expect(await organisation.manager.client.inviteByMobile(again)).toMatchObject({ code: 'role_banned' })
+    expect(await deputy.client.inviteByMobile(again)).toMatchObject({ code: 'permission_required' })
+    expect(await client.checkInvitation({ invite_ticket })).toMatchObject({ data: { invitation: { role: null } } })
+    expect(await client.acceptInvitation({ invite_ticket })).toMatchObject({ ok: true })
+    expect(await rolesOf(userId, sec_subject_uid)).toEqual([])
+  })
+
+  it.each([
+    ['is frozen', 'update identities set is_frozen = 1 where public_id = $1'],
+    ['has left', 'delete from identities where public_id = $1'],
+  ])('security: the role of an inviter who %s is not given any more', async (_why, statement) => {
+    const { deputy, sec_subject_uid } = await withDeputy()
+    const { client, mobile, userId } = await registerMobile(world)
+    const invited = await deputy.client.inviteByMobile({ sec_subject_uid, mobile, role_key: 'inviter' })
+    const invite_id = invited.ok ? invited.data.invite_id : ''
+    await writeInto(world.place, statement, [deputy.identityId])
+    expect(await client.acceptInvitation({ invite_id })).toMatchObject({ ok: true })
+    expect(await rolesOf(userId, sec_subject_uid)).toEqual([])
+  })
+
+  it('security: ids of another organisation answer as unknown ones', async () => {
+    const organisation = await openOrganisation(world)
+    const { invite_id } = await inviteMobile(organisation, freshMobile())
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    const theirs = { sec_subject_uid, invite_id }
+    const unknown = { sec_subject_uid, invite_id: 'x'.repeat(22) }
+    for (const named of [theirs, unknown]) {
+      const refused = { ok: false, code: 'no_such_invitation', data: {} }
+      expect(await manager.client.invitationInfo(named)).toMatchObject(refused)
+      expect(await manager.client.cancelInvitation(named)).toMatchObject(refused)
+      expect(await manager.client.resendInvitation(named)).toMatchObject(refused)
+      expect(await manager.client.updateInvitation({ ...named, note: 'x' })).toMatchObject(refused)
+    }
+    await giveRole(world, organisation, organisation.manager, { key: 'theirs', permissions: [] })
+    const role = await manager.client.inviteByMobile({ sec_subject_uid, mobile: freshMobile(), role_key: 'theirs' })
+    expect(role).toMatchObject({ code: 'no_such_role' })
+  })
+
+  it.each([
+    ['next_url', { next_url: 'https://evil.example/' }],
+    ['next_url', { next_url: '//evil.example/' }],
+    ['next_url', { next_url: '/\\evil.example' }],
+    ['next_url', { next_url: 'javascript:alert(1)' }],
+    ['extra', { extra: { text: 'x'.repeat(3000) } }],
+    ['note', { note: 'x'.repeat(301) }],
+    ['note', { note: 'a\u202eb' }],
+    ['note', { note: 'a\u0007b' }],
+    ['deputy_name', { deputy_name: 'x'.repeat(10_000) }],
+    ['deputy_name', { deputy_name: 'two\nlines' }],
+    ['days', { days: 0 }],
+    ['days', { days: 31 }],
+    ['role_key', { role_key: 'ADMIN' }],
+  ])('error: %s is refused when it is %j', async (field, offer) => {
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    const refused = await manager.client.inviteByMobile({ sec_subject_uid, mobile: freshMobile(), ...offer })
+    expect(refused).toMatchObject({ code: 'invalid_input', data: { fields: [{ field, reason: 'invalid' }] } })
+  })
+
+  it('happy: markup, right-to-left letters and an extra of the inviter come back as they were', async () => {
+    const organisation = await openOrganisation(world)
+    const { manager, sec_subject_uid } = organisation
+    const offer = { note: '<b>שלום</b>\u200f\nworld', extra: { order: 7, of: { 'a"b': [null, '<i>'] } } }
+    const { invite_id } = await inviteMobile(organisation, freshMobile(), offer)
+    const listed = await manager.client.listInvitations({ sec_subject_uid, page: 1 })
+    expect(listed).toMatchObject({ ok: true, data: { invitations: [{ invite_id, ...offer }] } })
+  })
+
+  it.each([{ page: 0 }, { page: -1 }, { page: 1e9 }, { page: 1, page_size: 1e6 }, { page: 1000, page_size: 100 }])(
+    'error: %j is no page of the list',
+    async (page) => {
+      const { manager, sec_subject_uid } = await openOrganisation(world)
+      const refused = await manager.client.listInvitations({ sec_subject_uid, ...page })
+      expect(refused).toMatchObject({ code: 'invalid_input' })
+    },
+  )
+
+  it('security: an address gets few invitations a day, whoever sends them, and one is sent 6 times at most', async () => {
+    const mobile = freshMobile()
+    for (let sent = 0; sent < invitationLimits.toAnAddress; sent++)
+      await inviteMobile(await openOrganisation(world), mobile)
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    const before = await world.messagesTo(mobile)
+    const refused = await manager.client.inviteByMobile({ sec_subject_uid, mobile })
+    expect(refused).toMatchObject({ code: 'too_many_requests', data: { retry_after: expect.any(Number) } })
+    expect(await world.messagesTo(mobile)).toBe(before)
+    const { invite_id } = await inviteByLink({ ...(await openOrganisation(world)), manager, sec_subject_uid }, 1)
+    for (let sent = 1; sent < 6; sent++)
+      expect(await manager.client.resendInvitation({ sec_subject_uid, invite_id })).toMatchObject({ ok: true })
+    const often = await manager.client.resendInvitation({ sec_subject_uid, invite_id })
+    expect(often).toMatchObject({ code: 'resent_too_often' })
+  })
+
+  it('security: an invitation that is refused does not count', async () => {
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    const mobile = freshMobile()
+    const invited = () => manager.client.inviteByMobile({ sec_subject_uid, mobile })
+    expect(await invited()).toMatchObject({ ok: true })
+    for (let time = 0; time < 2 * invitationLimits.toAnAddress; time++)
+      expect(await invited()).toMatchObject({ code: 'already_invited' })
+  })
+
+  it('happy: one whose message was given up is undeliverable, until it is sent again', async () => {
+    const organisation = await openOrganisation(world)
+    const { manager, sec_subject_uid } = organisation
+    const mobile = freshMobile()
+    const { invite_id } = await inviteMobile(organisation, mobile)
+    const stateNow = async () => {
+      const found = await manager.client.invitationInfo({ sec_subject_uid, invite_id })
+      return found.ok ? found.data.invitation.state : found.code
+    }
+    const sms = async () => {
+      throw new NotAccepted('unknown number', { isFinal: true })
+    }
+    const stop = startDelivery({ storage: world.storage, channels: { sms }, log: quiet, now: world.setting.now })
+    await eventually('the invitation to be undeliverable', async () => (await stateNow()) === 'undeliverable')
+    await stop()
+    expect(await manager.client.resendInvitation({ sec_subject_uid, invite_id })).toMatchObject({ ok: true })
+    expect(await stateNow()).toBe('pending')
+  })
+
+  it('security: the erasure of an account takes its address out of invitations, and cancels pending ones', async () => {
+    const organisation = await openOrganisation(world)
+    const { manager, sec_subject_uid } = organisation
+    const mobile = freshMobile()
+    await inviteMobile(organisation, mobile, { deputy_name: 'Bo', note: 'For Bo' })
+    await world.storage.transaction((stores) => stores.cancellations.eraseAddress('sms', mobile))
+    const listed = await manager.client.listInvitations({ sec_subject_uid, page: 1 })
+    expect(listed).toMatchObject({
+      data: { invitations: [{ state: 'cancelled', address: '', deputy_name: '', note: '' }] },
+    })
+  })
+
+  it('happy: the log names who did what to which invitation, without the address', async () => {
+    const organisation = await openOrganisation(world)
+    const { manager, sec_subject_uid } = organisation
+    const { client, mobile } = await registerMobile(world)
+    const { invite_id, invite_ticket } = await inviteMobile(organisation, mobile, { extra: { order: 7 } })
+    await manager.client.updateInvitation({ sec_subject_uid, invite_id, note: 'Welcome' })
+    await client.acceptInvitation({ invite_ticket })
+    const log = await manager.client.listSubjectLog({ sec_subject_uid })
+    const entries = log.ok ? log.data.entries : []
+    const kinds = entries.map(({ kind }) => kind)
+    expect(kinds.slice(0, 3)).toEqual(['invitation_accepted', 'invitation_updated', 'invitation_sent'])
+    expect(entries[0]).toMatchObject({ after: { extra: { order: 7 } } })
+    expect(JSON.stringify(entries)).not.toContain(mobile)
+  })
+})
+
+describe('an invitation by SMS', () => {
+  const link = 'https://accounts.example.com/login/invitation?invite_ticket=6Zk0yq1mWc3uR8tV5xLbN2'
+  const page = 'https://accounts.example.com/login/invitation'
+  const longest = { en: 'W'.repeat(12), 'zh-Hans': '江'.repeat(10) }
+
+  it.each([
+    ['en', 'Orchard', link],
+    ['en', 'W'.repeat(100), link],
+    ['en', '江河学校', link],
+    ['zh-Hans', '江河学校', page],
+    ['zh-Hans', '江'.repeat(100), page],
+  ])('happy: in %s, of %s, it fits in one part', (language, organisation, url) => {
+    const compose = composeFor({ name: longest, sms_signature: longest })
+    const message = { kind: 'invitation', organisation, link, page, days: 7 } as const
+    const { body } = compose(message, { channel: 'sms', language })
+    expect(body.endsWith(url)).toBe(true)
+    const isPlain = /^[\w .,:?'&!+=/-]*$/.test(body)
+    expect(body.length).toBeLessThanOrEqual(isPlain ? 160 : 70)
+  })
+})
