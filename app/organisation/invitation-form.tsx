@@ -32,7 +32,7 @@ export const offerFields = {
   note: z
     .string()
     .default('')
-    .transform((note) => note.replace(turning, '').trim())
+    .transform((note) => note.replace(turning, '').replace(/\r\n?/g, '\n').trim())
     .refine((note) => note.length <= invitationTexts.note, 'invitations.note_too_long')
     .refine((note) => !/[^\P{Cc}\r\n\t]/u.test(note), 'field.control_character'),
 }
