@@ -38,6 +38,11 @@ export interface Registration extends Proof {
   terms_version?: string
 }
 
+/** The owner of an address activates the account that an organisation created for it. */
+interface Activation extends Registration {
+  password: string
+}
+
 /** The organisation that comes with a new account. */
 interface NewSubject {
   subject_name: string
@@ -81,6 +86,8 @@ export const addressCalls = {
     register: ({ sent, ...more }: Registration) => client.registerByMobile({ ...mobileProof(sent), ...more }),
     createSubject: ({ sent, ...more }: Registration & NewSubject) =>
       client.createSubjectByMobile({ ...mobileProof(sent), ...more }),
+    sendActivation: (to: string) => client.sendActivationCode({ mobile: to }),
+    activate: ({ sent, ...more }: Activation) => client.activateAccount({ ...mobileProof(sent), ...more }),
     resetPassword: ({ sent, ...more }: Proof & { password: string }) =>
       client.resetPasswordByMobile({ ...mobileProof(sent), ...more }),
   }),
@@ -100,6 +107,8 @@ export const addressCalls = {
       client.registerByEmail({ ...emailProof(sent), password, ...more }),
     createSubject: ({ sent, password = '', ...more }: Registration & NewSubject) =>
       client.createSubjectByEmail({ ...emailProof(sent), password, ...more }),
+    sendActivation: (to: string) => client.sendActivationCode({ email: to }),
+    activate: ({ sent, ...more }: Activation) => client.activateAccount({ ...emailProof(sent), ...more }),
     resetPassword: ({ sent, ...more }: Proof & { password: string }) =>
       client.resetPasswordByEmail({ ...emailProof(sent), ...more }),
   }),

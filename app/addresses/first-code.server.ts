@@ -1,14 +1,17 @@
 import { api } from '../api.server'
-import { isOnItsWay, type SentCode, sentFirst } from '../codes/sent-code.server'
+import { isOnItsWay, type SendAnswer, type SentCode, sentFirst } from '../codes/sent-code.server'
 import { readForm } from '../forms/read-form.server'
 import type { Args } from '../session/visitor.server'
 import { type AddressPurpose, addressCalls } from './address-calls.server'
 import { addressForms } from './address-form'
 import type { AddressKind } from './address-kind'
 
+type AddressCalls = ReturnType<(typeof addressCalls)[AddressKind]>
+
 interface FirstCode {
   kind: AddressKind
-  purpose: AddressPurpose
+  /** What the code is for, or the call that sends it. */
+  purpose: AddressPurpose | ((calls: AddressCalls, to: string) => Promise<SendAnswer>)
   /** A flow with a step `code`. */
   flow: { begin: (args: Args, step: 'code', data: { code: SentCode }) => Promise<Response> }
 }
@@ -18,7 +21,8 @@ export const sendFirstCode = async (args: Args, { kind, purpose, flow }: FirstCo
   const form = await readForm(args, addressForms[kind])
   if (!form.ok) return form.reply()
   const { to } = form.value
-  const answer = await addressCalls[kind](await api(args)).sendCode(purpose, { to })
+  const calls = addressCalls[kind](await api(args))
+  const answer = await (typeof purpose === 'function' ? purpose(calls, to) : calls.sendCode(purpose, { to }))
   if (!isOnItsWay(answer)) return form.reply(answer)
   return flow.begin(args, 'code', { code: sentFirst(to, answer) })
 }

@@ -19,7 +19,11 @@ export const sentCode = z.object({
 })
 export type SentCode = z.output<typeof sentCode>
 
-export type SendAnswer = Answer<Calls['sendCode']> | Answer<Calls['sendEmailCode']> | Answer<Calls['sendSecondCode']>
+export type SendAnswer =
+  | Answer<Calls['sendCode']>
+  | Answer<Calls['sendEmailCode']>
+  | Answer<Calls['sendSecondCode']>
+  | Answer<Calls['sendActivationCode']>
 type OnItsWay = Extract<SendAnswer, { ok: true } | { code: 'resend_too_soon' }>
 
 const inSeconds = (seconds: number): number => Date.now() + seconds * 1000

@@ -55,6 +55,7 @@ export const flashNames = [
   'members_refused',
   'member_renamed',
   'organisation_left',
+  'account_activated',
   'subject_frozen',
   'identity_frozen',
 ] as const

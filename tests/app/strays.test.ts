@@ -38,6 +38,10 @@ const open = (browser: Browser, address: string) => {
 
 /** Where a page leads whose flow has not begun. */
 const starts: Record<string, string> = {
+  '/account-help/activate/code': '/account-help/activate',
+  '/account-help/activate/email/code': '/account-help/activate/email',
+  '/account-help/activate/email/existing': '/account-help/activate/email',
+  '/account-help/activate/existing': '/account-help/activate',
   '/account-help/mobile-lost/asked': '/account-help/mobile-lost/password',
   '/account-help/mobile-lost/email/code': '/account-help/mobile-lost/email',
   '/account-help/mobile-lost/email/confirm': '/account-help/mobile-lost/email',

@@ -34,6 +34,12 @@ const urls = `
 
   GET       /account-help
   GET       /account-help/no-code
+  GET POST  /account-help/activate
+  GET POST  /account-help/activate/code
+  GET POST  /account-help/activate/existing
+  GET POST  /account-help/activate/email
+  GET POST  /account-help/activate/email/code
+  GET POST  /account-help/activate/email/existing
   GET POST  /account-help/not-me
   GET       /account-help/not-me/done
   GET POST  /account-help/password

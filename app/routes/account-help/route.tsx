@@ -15,6 +15,7 @@ export default function AccountHelp() {
         topics={{
           '/account-help/password': { text: 'help.password', hint: 'help.password_hint' },
           '/account-help/mobile-lost': { text: 'help.mobile_lost', hint: 'help.mobile_lost_hint' },
+          '/account-help/activate': { text: 'help.activate', hint: 'help.activate_hint' },
           '/account-help/no-code': { text: 'help.no_code', hint: 'help.no_code_hint' },
           '/account-help/not-me': { text: 'help.not_me', hint: 'help.not_me_hint' },
           '/account-help/restore': { text: 'help.restore', hint: 'help.restore_hint' },

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { addressAgain } from '~/addresses/address-again.server'
+import { addressCalls } from '~/addresses/address-calls.server'
+import type { AddressKind } from '~/addresses/address-kind'
+import { sendFirstCode } from '~/addresses/first-code.server'
+import { api } from '~/api.server'
+import { shownTerms } from '~/brand.server'
+import { readCodeForm } from '~/codes/code-form.server'
+import { replyWithCodes, shown, spacedAddress } from '~/codes/sent-code.server'
+import { activateAccount } from '~/flows/activate-account.server'
+import { code, newPassword } from '~/forms/field-schemas'
+import { reply } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import type { Args } from '~/session/visitor.server'
+import { continueSignIn } from '~/sign-in/continue-sign-in.server'
+
+// The pages that activate an account that an organisation created, for both kinds of address.
+export const ActivationCode = z.object({ code, password: newPassword })
+
+/** A signed-in person may activate too: an organisation may know another address of theirs. */
+export const loadAddress = async (args: Args, kind: AddressKind) =>
+  reply({ notice: flashOf(args.request), typed: await addressAgain(args, activateAccount[kind]) })
+
+export const sendActivation = (args: Args, kind: AddressKind) =>
+  sendFirstCode(args, { kind, purpose: (calls, to) => calls.sendActivation(to), flow: activateAccount[kind] })
+
+export const loadCode = async (args: Args, kind: AddressKind) => {
+  const step = await activateAccount[kind].require(args, 'code')
+  const sent = shown(step.code)
+  return replyWithCodes({ kind, sent, account: step.code.to }, sent)
+}
+
+export const activateByCode = async (args: Args, kind: AddressKind) => {
+  const step = await activateAccount[kind].require(args, 'code')
+  const { to } = step.code
+  const calls = addressCalls[kind](await api(args))
+  const form = await readCodeForm(args, ActivationCode, { step, resend: { code: () => calls.sendActivation(to) } })
+  if (!form.ok) return form.reply()
+  const answer = await calls.activate({ sent: step.code, ...form.value, ...shownTerms() })
+  if (answer.ok) return step.finish()
+  const { ticket } = answer.code === 'already_registered' ? answer.data : { ticket: undefined }
+  return ticket === undefined ? form.reply(answer) : step.goTo('existing', { to, ticket })
+}
+
+export const loadExisting = async (args: Args, kind: AddressKind) => {
+  const { to } = await activateAccount[kind].require(args, 'existing')
+  return reply({ kind, address: spacedAddress(to) })
+}
+
+export const signInToExisting = async (args: Args, kind: AddressKind) =>
+  continueSignIn(args, kind, await activateAccount[kind].require(args, 'existing'))

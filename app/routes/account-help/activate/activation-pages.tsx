@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next'
+import type { AddressKind } from '~/addresses/address-kind'
+import { AddressPage } from '~/addresses/address-page'
+import { CodePage } from '~/codes/code-page'
+import type { ShownCode } from '~/codes/resend-notices'
+import { Agreement } from '~/forms/agreement'
+import { NewPasswordField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
+import { usePageForm } from '~/forms/use-page-form'
+import type { FlashName } from '~/navigation/flash-names'
+import { againAt } from '~/navigation/return-address'
+import { LinkList } from '~/ui/link-list'
+import type { ActivationCode } from './activate.server'
+
+const starts = { mobile: '/account-help/activate', email: '/account-help/activate/email' }
+
+/** The ways on beside an address of this kind. */
+const otherwise = {
+  mobile: { '/account-help/activate/email': 'activate.use_email', '/login': 'ways.to_sign_in' },
+  email: { '/account-help/activate': 'activate.use_mobile', '/login': 'ways.to_sign_in' },
+}
+
+/** Activation, step 1: the address that the organisation knows. */
+export const ActivationAddress = ({
+  kind,
+  notice,
+  typed,
+}: {
+  kind: AddressKind
+  notice: FlashName | null
+  typed?: string | undefined
+}) => {
+  const { t } = useTranslation()
+  return (
+    <AddressPage
+      kind={kind}
+      title="activate.title"
+      notice={notice}
+      typed={typed}
+      lead={<p>{t(`activate.text_${kind}`)}</p>}
+      after={<LinkList title="activate.otherwise" links={otherwise[kind]} />}
+    />
+  )
+}
+
+/** Activation, step 2: the code and a password. */
+export const ActivationCodePage = ({
+  kind,
+  sent,
+  account,
+}: {
+  kind: AddressKind
+  sent: ShownCode
+  account: string
+}) => {
+  const page = usePageForm<typeof ActivationCode>()
+  return (
+    <CodePage
+      page={page}
+      title={kind === 'mobile' ? 'code.title_sms' : 'code.title_email'}
+      submit="activate.submit"
+      sent={sent}
+      account={account}
+      by={kind}
+      back={{ path: againAt(starts[kind]), text: `resend.back_${kind}` }}
+      meanwhile={otherwise[kind]}
+    >
+      <NewPasswordField field={page.fields.password} />
+      <Agreement />
+    </CodePage>
+  )
+}
+
+/** Activation of an address that has an account: the place was given to that one. */
+export const ActivationExisting = ({ address }: { address: string }) => {
+  const { t } = useTranslation()
+  return (
+    <FormPage
+      page={usePageForm()}
+      title="activate.existing_title"
+      submit="register.existing.submit"
+      lead={<p>{t('activate.existing_text', { address })}</p>}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import type { PageHandle } from '~/document/page-handle'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { activateByCode, loadCode } from '../activate.server'
+import { ActivationCodePage } from '../activation-pages'
+
+// Activation, step 2: the code that went to the number, and a password.
+export const handle: PageHandle = { title: 'code.title_sms' }
+
+export const loader = (args: LoaderFunctionArgs) => loadCode(args, 'mobile')
+
+export const action = (args: ActionFunctionArgs) => activateByCode(args, 'mobile')
+
+export default function ActivateByMobileCode() {
+  return <ActivationCodePage {...useLoaderData<typeof loader>()} />
+}

@@ -1,0 +1,15 @@
+import type { PageHandle } from '~/document/page-handle'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { loadExisting, signInToExisting } from '../../activate.server'
+import { ActivationExisting } from '../../activation-pages'
+
+// Activation, where the email has an account already: it has the place, and the person may sign in to it.
+export const handle: PageHandle = { title: 'activate.existing_title' }
+
+export const loader = (args: LoaderFunctionArgs) => loadExisting(args, 'email')
+
+export const action = (args: ActionFunctionArgs) => signInToExisting(args, 'email')
+
+export default function ActivateExistingEmail() {
+  return <ActivationExisting {...useLoaderData<typeof loader>()} />
+}
