@@ -9,6 +9,7 @@ import { createPrivately, openToOthers } from '../settings/private-files'
 import { BadEnvironment } from '../settings/settings'
 import { startDelivery } from './channels/delivery'
 import { startErasing } from './domain/cancellation/erasure'
+import { startErasingOrganisations } from './domain/closing/erasure'
 import { startExpiring } from './domain/invitation/expiry'
 import { pepperIdOf } from './domain/password/pepper'
 import { startChanging } from './domain/pending-change/due-changes'
@@ -77,6 +78,7 @@ const run = async (env: Environment): Promise<void> => {
   })
   const stopDelivery = startDelivery({ storage: opened, channels, log })
   const stopErasing = startErasing(service, log)
+  const stopErasingOrganisations = startErasingOrganisations(service, log)
   const stopChanging = startChanging(service, log)
   const stopExpiring = startExpiring(service, log)
   const upkeep = { storage: opened, now: service.setting.now, log, metrics }
@@ -91,6 +93,7 @@ const run = async (env: Environment): Promise<void> => {
       {
         delivery: stopDelivery,
         erasing: stopErasing,
+        erasingOrganisations: stopErasingOrganisations,
         changing: stopChanging,
         expiring: stopExpiring,
         sweeping: stopSweeping,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Application, sign, signatureRefusals, signatureRefusalTexts } from '../contract/signing'
-import type { Said } from './domain/operator/commands'
+import type { Said } from './domain/operator/said'
 
 const said = z.object({ ok: z.boolean(), text: z.string() })
 const refusal = z.object({ refused: z.enum(signatureRefusals) })

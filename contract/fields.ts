@@ -124,6 +124,8 @@ const publicId = z.string().regex(/^[\w-]{22}$/)
 export const secSubjectUid = publicId
 export const identityId = publicId
 
+export const transferId = publicId
+
 /** The id of an organisation inside the deployment. It is only accepted from those who have a place in it. */
 export const subjectUid = z.string().min(1).max(64)
 

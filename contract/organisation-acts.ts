@@ -21,6 +21,15 @@ export const organisationActs = [
   'member_left',
   'user_created',
   'user_activated',
+  'organisation_frozen',
+  'organisation_unfrozen',
+  'organisation_closing',
+  'organisation_reopened',
+  'transfer_started',
+  'transfer_done',
+  'transfer_declined',
+  'transfer_withdrawn',
+  'transfer_ended',
 ] as const
 
 export type OrganisationAct = (typeof organisationActs)[number]

@@ -1,8 +1,12 @@
+import { momentText } from '../../rules/moments'
 import type { Message, OrganisationNews, Text } from '../domain/message/message'
 import { plainName } from './invitation-text'
 
 interface Words {
   organisation: string
+  from: string
+  to: string
+  until: string
 }
 
 interface News {
@@ -24,6 +28,38 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
       what: ({ organisation }) =>
         `You are no longer a member of ${organisation}: those who administer it have removed you. Your account stays as it is`,
     },
+    transfer_offered: {
+      what: ({ organisation, from, until }) =>
+        `${from} asks you to become the manager of ${organisation}. You can answer until ${until}`,
+      at: 'Accept or decline here',
+    },
+    transfer_started: {
+      what: ({ organisation, from, to }) => `${from} asked ${to} to become the manager of ${organisation}`,
+      at: 'If that is not right, withdraw it here',
+    },
+    transfer_done: {
+      what: ({ organisation, from, to }) => `${to} is now the manager of ${organisation}, in place of ${from}`,
+    },
+    transfer_declined: { what: ({ organisation, to }) => `${to} declined to become the manager of ${organisation}` },
+    transfer_withdrawn: {
+      what: ({ organisation, from, to }) => `${from} no longer asks ${to} to become the manager of ${organisation}`,
+    },
+    transfer_ended: {
+      what: ({ organisation, to }) =>
+        `${to} cannot become the manager of ${organisation} now, so the request has ended`,
+    },
+    organisation_closing: {
+      what: ({ organisation, until }) =>
+        `${organisation} is being closed: its members cannot use it any more, and it will be erased on ${until}`,
+      at: 'Until then, its manager can keep it',
+    },
+    organisation_reopened: { what: ({ organisation }) => `${organisation} is not being closed any more` },
+    organisation_erased: { what: ({ organisation }) => `${organisation} was erased, and nothing of it is left` },
+    organisation_frozen: {
+      what: ({ organisation }) =>
+        `We have frozen ${organisation}: its members cannot use it for now. Ask our support for the reason`,
+    },
+    organisation_unfrozen: { what: ({ organisation }) => `${organisation} is not frozen by us any more` },
   },
   'zh-Hans': {
     member_frozen: {
@@ -33,6 +69,34 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
     member_removed: {
       what: ({ organisation }) => `你已被移出组织“${organisation}”，你的账号不受影响`,
     },
+    transfer_offered: {
+      what: ({ organisation, from, until }) => `${from} 请你接任组织“${organisation}”的管理者，请在 ${until}前答复`,
+      at: '同意或拒绝',
+    },
+    transfer_started: {
+      what: ({ organisation, from, to }) => `${from} 申请把组织“${organisation}”移交给 ${to}`,
+      at: '如有问题，请在此撤回',
+    },
+    transfer_done: {
+      what: ({ organisation, from, to }) => `组织“${organisation}”的管理者已由 ${from} 变更为 ${to}`,
+    },
+    transfer_declined: { what: ({ organisation, to }) => `${to} 拒绝接任组织“${organisation}”的管理者` },
+    transfer_withdrawn: {
+      what: ({ organisation, from, to }) => `${from} 已撤回把组织“${organisation}”移交给 ${to} 的申请`,
+    },
+    transfer_ended: {
+      what: ({ organisation, to }) => `${to} 目前不能接任组织“${organisation}”的管理者，移交申请已结束`,
+    },
+    organisation_closing: {
+      what: ({ organisation, until }) => `组织“${organisation}”正在关闭：成员已不能使用，组织将于 ${until}删除`,
+      at: '在此之前，管理者可以保留它',
+    },
+    organisation_reopened: { what: ({ organisation }) => `组织“${organisation}”已取消关闭` },
+    organisation_erased: { what: ({ organisation }) => `组织“${organisation}”已删除，所有数据均已清除` },
+    organisation_frozen: {
+      what: ({ organisation }) => `我们已冻结组织“${organisation}”，成员暂时不能使用。原因请咨询客服`,
+    },
+    organisation_unfrozen: { what: ({ organisation }) => `我们已解冻组织“${organisation}”` },
   },
 }
 
@@ -41,8 +105,15 @@ export const organisationText = (
   language: 'en' | 'zh-Hans',
   { news, facts, link }: Extract<Message, { kind: 'organisation' }>,
 ): Text => {
+  const { from = '', to = '', until } = facts
+  const moment = until ? momentText(language, until.timeZone, new Date(until.at)) : ''
   const { what, at } = languages[language][news]
-  const said = what({ organisation: plainName(facts.organisation) })
+  const said = what({
+    organisation: plainName(facts.organisation),
+    from: plainName(from),
+    to: plainName(to),
+    until: moment,
+  })
   const stop = language === 'en' ? '. ' : '。'
   const pointed = link && at ? `${stop}${at}${language === 'en' ? ': ' : '：'}${link}` : stop.trim()
   return { subject: said, body: said + pointed }

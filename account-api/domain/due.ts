@@ -37,7 +37,7 @@ export const startLooking = (
 }
 
 /** A copy that claims a row has so long for it. Then the row is due again, because the copy may have died. */
-const claimMs = minutes(1)
+export const claimMs = minutes(1)
 
 /** The delay after the first failure of a row. It doubles with each further one. */
 const retryRule = { firstMs: minutes(1), mostMs: hours(6) }

@@ -3,6 +3,7 @@ import type { ActivationStore } from './activation/activation-store'
 import type { ActivityStore } from './activity/activity-store'
 import type { CancellationStore } from './cancellation/cancellation-store'
 import type { CaptchaStore } from './captcha/captcha-store'
+import type { ClosingStore } from './closing/closing-store'
 import type { CodeStore } from './code/code-store'
 import type { ExportStore } from './export/export-store'
 import type { IdentityStore } from './identity/identity-store'
@@ -26,6 +27,7 @@ import type { ReturnAddressStore } from './return-address/return-address-store'
 import type { RoleStore } from './role/role-store'
 import type { SessionStore } from './session/session-store'
 import type { TicketStore } from './ticket/ticket-store'
+import type { TransferStore } from './transfer/transfer-store'
 import type { UsernameStore } from './username/username-store'
 
 /** What the domain needs from a database. Times are milliseconds since the epoch, in UTC. */
@@ -77,4 +79,6 @@ export interface Stores {
   activations: ActivationStore
   organisationLog: OrganisationLogStore
   invitations: InvitationStore
+  transfers: TransferStore
+  closings: ClosingStore
 }

@@ -62,8 +62,9 @@ export const createMetrics = (): Metrics => {
       for (const [table, rows] of deleted) sweepRows.inc({ table }, rows)
       for (const { table } of failed) sweepFailures.inc({ table })
     },
-    overdue: ({ erasures, pendingChanges, messages, expiredMs }) => {
+    overdue: ({ erasures, organisations, pendingChanges, messages, expiredMs }) => {
       noteWaiting('erasures', erasures)
+      noteWaiting('organisations', organisations)
       noteWaiting('pending_changes', pendingChanges)
       noteWaiting('messages_sms', messages.sms)
       noteWaiting('messages_email', messages.email)

@@ -11,6 +11,9 @@ const messagesStayMs = days(7)
 /** How long an invitation is kept after it has ended. */
 const invitationsStayMs = days(180)
 
+/** How long a transfer is kept after its last day: the log of the organisation tells of it for longer. */
+const transfersStayMs = days(30)
+
 /** How a column tells a time: in milliseconds, in hours, or as the beginning of an id that was made then. */
 type Unit = 'ms' | 'hour' | 'id'
 
@@ -67,6 +70,7 @@ export const expiringTables = ({ activityDays, organisationLogDays }: Keeping): 
   expiring('guards', ['account_id'], 'until'),
   expiring('organisation_log', ['id'], 'at', { staysMs: days(organisationLogDays) }),
   expiring('invitations', ['id'], 'ends_at', { staysMs: invitationsStayMs }),
+  expiring('transfers', ['id'], 'expires_at', { staysMs: transfersStayMs }),
   expiring('outbox', ['id'], 'id', { staysMs: messagesStayMs, unit: 'id' }),
 ]
 

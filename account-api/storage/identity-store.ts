@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { IdentityRecord, IdentityStore } from '../domain/identity/identity-store'
+import type { DeputyToTell, IdentityRecord, IdentityStore } from '../domain/identity/identity-store'
+import { administratorKey } from '../domain/role/permissions'
 import { insertNameParts } from './name-parts'
 import { organisationOf } from './organisation-store'
 import type { OrganisationTables } from './organisation-tables'
@@ -114,6 +115,58 @@ export const identityStore = (connection: Connection): IdentityStore => ({
       .where('identities.account_id', '=', accountId)
       .executeTakeFirstOrThrow()
     return Number(count)
+  },
+
+  managed: async (accountId) => {
+    const rows = await connection
+      .selectFrom('identities')
+      .innerJoin('organisation_managers', 'organisation_managers.identity_id', 'identities.id')
+      .innerJoin('organisations', 'organisations.id', 'organisation_managers.organisation_id')
+      .selectAll('organisations')
+      .where('identities.account_id', '=', accountId)
+      .orderBy('organisations.id')
+      .execute()
+    return rows.map(organisationOf)
+  },
+
+  managerOf: async (organisationId) => {
+    const row = await connection
+      .selectFrom('organisation_managers')
+      .innerJoin('identities', 'identities.id', 'organisation_managers.identity_id')
+      .selectAll('identities')
+      .where('organisation_managers.organisation_id', '=', organisationId)
+      .executeTakeFirst()
+    return row && identityOf(row)
+  },
+
+  deputies: async (organisationId, { after, limit }) => {
+    const ids = connection
+      .selectFrom('identity_roles')
+      .innerJoin('roles', 'roles.id', 'identity_roles.role_id')
+      .innerJoin('identities', 'identities.id', 'identity_roles.identity_id')
+      .select('identity_roles.identity_id')
+      .distinct()
+      .where('identity_roles.organisation_id', '=', organisationId)
+      .where('identity_roles.identity_id', '>', after)
+      .where('roles.is_banned', '=', 0)
+      .where('identities.is_frozen', '=', 0)
+      .where((role) => role.or([role('roles.key', '=', administratorKey), role('roles.permissions', '<>', '[]')]))
+      .orderBy('identity_roles.identity_id')
+      .limit(limit)
+    const rows = await connection
+      .selectFrom('identities')
+      .innerJoin('accounts', 'accounts.id', 'identities.account_id')
+      .leftJoin('identifiers', 'identifiers.account_id', 'accounts.id')
+      .select(['identities.id', 'accounts.language', 'identifiers.kind', 'identifiers.value'])
+      .where('identities.id', 'in', ids)
+      .orderBy('identities.id')
+      .execute()
+    const deputies = new Map<string, DeputyToTell>()
+    for (const { id, language, kind, value } of rows) {
+      const deputy = deputies.get(id) ?? { identityId: id, language, mobile: null, email: null }
+      deputies.set(id, kind === 'mobile' || kind === 'email' ? { ...deputy, [kind]: value } : deputy)
+    }
+    return [...deputies.values()]
   },
 })
 

@@ -32,6 +32,19 @@ export const organisationStore = (connection: Connection): LockingOrganisationSt
       .execute()
   },
 
+  freeze: async (id, by) => {
+    await connection.updateTable('organisations').set({ frozen_by: by }).where('id', '=', id).execute()
+  },
+
+  find: async (publicId) => {
+    const row = await connection
+      .selectFrom('organisations')
+      .selectAll()
+      .where('public_id', '=', publicId)
+      .executeTakeFirst()
+    return row && organisationOf(row)
+  },
+
   lock: async (id) => {
     const row = await connection
       .selectFrom('organisations')
@@ -43,7 +56,9 @@ export const organisationStore = (connection: Connection): LockingOrganisationSt
   },
 })
 
-export const organisationOf = (row: Selectable<OrganisationTables['organisations']>): OrganisationRecord => ({
+export const organisationOf = (
+  row: Omit<Selectable<OrganisationTables['organisations']>, 'erasing_until' | 'erasure_attempts'>,
+): OrganisationRecord => ({
   id: row.id,
   publicId: row.public_id,
   name: row.name,

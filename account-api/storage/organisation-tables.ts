@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { InvitationRecord, InvitationState } from '../domain/invitation/invitation-store'
 import type { OrganisationAct } from '../domain/organisation/log-store'
+import type { TransferState } from '../domain/transfer/transfer-store'
 
 /** The tables of organisations. */
 export interface OrganisationTables {
@@ -14,6 +15,8 @@ export interface OrganisationTables {
     frozen_by: 'manager' | 'operator' | null
     created_at: number
     closes_at: number | null
+    erasing_until: Generated<number | null>
+    erasure_attempts: Generated<number>
   }
   identities: {
     id: string
@@ -78,6 +81,17 @@ export interface OrganisationTables {
     kind: 'mobile' | 'email'
     value: string
     ends_at: number
+  }
+  transfers: {
+    id: string
+    public_id: string
+    organisation_id: string
+    from_identity_id: string
+    to_identity_id: string
+    state: TransferState
+    created_at: number
+    expires_at: number
+    ended_at: number | null
   }
   organisation_log: {
     id: string

@@ -11,6 +11,7 @@ import { activityStore } from './activity-store'
 import { bucketStore } from './bucket-store'
 import { cancellationStore } from './cancellation-store'
 import { captchaStore } from './captcha-store'
+import { closingStore } from './closing-store'
 import { codeStore } from './code-store'
 import { counterStore } from './counter-store'
 import { type Keeping, usualKeeping } from './expiry'
@@ -43,6 +44,7 @@ import { lockFiles } from './sqlite-lock'
 import { statementLog } from './statement-log'
 import { sweep } from './sweep'
 import { ticketStore } from './ticket-store'
+import { transferStore } from './transfer-store'
 import { tryStore } from './try-store'
 import { usernameStore } from './username-store'
 
@@ -142,4 +144,6 @@ const storesOf = (connection: Connection, nonces: Parameters<typeof nonceStore>[
   roles: roleStore(connection),
   organisationLog: organisationLogStore(connection),
   invitations: invitationStore(connection),
+  transfers: transferStore(connection),
+  closings: closingStore(connection),
 })

@@ -48,6 +48,8 @@ const lines: LinesOf = {
   invitation_over: ({ state }) => [{ key: `error.invitation_over_${state}` }],
   invited_address_required: ({ masked }) => [{ key: 'error.invited_address_required', values: { address: masked } }],
   too_many_activations: ({ most }) => [{ key: 'error.too_many_activations', values: { count: most } }],
+  transfer_refused: ({ reason }) => [{ key: `error.transfer_refused_${reason}` }],
+  address_too_new: ({ retry_after }) => [{ key: 'error.address_too_new', values: { waitSeconds: retry_after } }],
   guarded: ({ retry_after }) => [{ key: 'error.guarded', values: { waitSeconds: retry_after } }],
   other_address_required: ({ email }) => [
     {

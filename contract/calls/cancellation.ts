@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { cancellationBlockers, ways } from '../errors'
-import { lossKinds, session, ticket, timeZoneInForce } from '../fields'
+import { lossKinds, secSubjectUid, session, ticket, timeZoneInForce } from '../fields'
 
 export const cancelVerifyWay = call({
   name: 'cancelVerifyWay',
@@ -23,6 +23,8 @@ export const cancelCheck = call({
   input: z.object({}),
   output: z.object({
     blockers: z.array(z.enum(cancellationBlockers)),
+    /** The organisations that have to be handed over or closed first. */
+    subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: z.string() })).default([]),
     /** `text` is a name or a masked address; empty where the kind says everything. */
     losses: z.array(z.object({ kind: z.enum(lossKinds), text: z.string() })),
     restorable_until: z.iso.datetime(),

@@ -5,6 +5,7 @@ import * as activation from './activation'
 import * as activity from './activity'
 import * as binding from './binding'
 import * as cancellation from './cancellation'
+import * as closing from './closing'
 import * as codes from './codes'
 import * as dataExport from './export'
 import * as identifiers from './identifiers'
@@ -22,6 +23,7 @@ import * as roles from './roles'
 import * as sessions from './sessions'
 import * as stepup from './stepup'
 import * as subjectRegistration from './subject-registration'
+import * as transfer from './transfer'
 
 /** Every call of the contract, by name. */
 export const calls = {
@@ -48,6 +50,8 @@ export const calls = {
   ...acting,
   ...invitations,
   ...members,
+  ...transfer,
+  ...closing,
 }
 
 export type Calls = typeof calls

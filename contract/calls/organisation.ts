@@ -23,6 +23,11 @@ const subject = z.object({
   is_frozen: flag,
 })
 
+const listedSubject = subject.extend({
+  /** Until when the account can agree to become its manager. */
+  offered_until: z.iso.datetime().nullable().default(null),
+})
+
 export const createSubject = call({
   name: 'createSubject',
   summary: 'Creates an organisation, whose manager is the signed-in person.',
@@ -41,7 +46,7 @@ export const listSubjects = call({
   path: '/passport/org/subject/list/{page}',
   wire: 'web',
   input: z.object({ page: pageNumber, page_size: pageSize }),
-  output: z.object({ subjects: z.array(subject), has_more: z.boolean() }),
+  output: z.object({ subjects: z.array(listedSubject), has_more: z.boolean() }),
   auth: 'user',
 })
 

@@ -139,17 +139,6 @@ const takers: [string, Act, (client: Client, proof: { mobile: string; email: str
     'password',
     (client, { mobile }) => client.changePassword({ verify_ticket: mobile, password: 'short' }),
   ],
-  [
-    'sendCode 101',
-    'transfer',
-    (client, { email }) => client.sendCode({ mobile: freshMobile(), type: mobilePurpose.newManager, ticket: email }),
-  ],
-  [
-    'sendEmailCode 101',
-    'transfer',
-    (client, { mobile }) =>
-      client.sendEmailCode({ email: freshEmail(), type: emailPurpose.newManager, ticket: mobile }),
-  ],
   ['cancelConfirm', 'cancellation', (client, { mobile }) => client.cancelConfirm({ cancel_ticket: mobile })],
 ]
 

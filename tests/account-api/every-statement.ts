@@ -340,20 +340,25 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     ],
     update: (store) => [store.update('id-7', { name: 'n', baseInfos: {}, detailInfos: {} })],
     lock: (store) => [store.lock('id-7')],
+    freeze: (store) => [store.freeze('id-7', 'operator'), store.freeze('id-7', null)],
+    find: (store) => [store.find('public_id-7')],
   },
   identities: {
-    insert: (store) => [
-      store.insert({
-        id: 'new',
-        publicId: 'new',
-        userPublicId: 'new',
-        organisationId: 'id-7',
-        accountId: id,
-        name: 'n',
-        sortKey: 'n',
-        joinedAt: at,
-      }),
-    ],
+    insert: (store) =>
+      [
+        { id: 'new', accountId: id },
+        { id: 'newer', accountId: filledId(8) },
+      ].map((own) =>
+        store.insert({
+          ...own,
+          publicId: own.id,
+          userPublicId: own.id,
+          organisationId: 'id-7',
+          name: 'n',
+          sortKey: 'n',
+          joinedAt: at,
+        }),
+      ),
     insertManager: (store) => [store.insertManager({ organisationId: 'id-7', identityId: 'new' })],
     acting: (store) => [store.acting(id, 'public_id-7')],
     ofAccount: (store) => [store.ofAccount(id, { offset: 0, limit: 11 })],
@@ -371,6 +376,9 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     ],
     move: (store) => [store.move({ organisationId: 'organisation_id-7', from: filledId(12), to: 'new' })],
     countManaged: (store) => [store.countManaged(id)],
+    managed: (store) => [store.managed(id)],
+    managerOf: (store) => [store.managerOf('organisation_id-7')],
+    deputies: (store) => [store.deputies('organisation_id-7', { after: '', limit: 100 })],
   },
   members: {
     list: (store) =>
@@ -482,5 +490,31 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
       store.list('organisation_id-3', { ...logged, before: filledId(7) }),
       store.list('organisation_id-3', { ...logged, after: filledId(7) }),
     ],
+  },
+  transfers: {
+    insert: (store) => [
+      store.insert({
+        id: 'new',
+        publicId: 'new',
+        organisationId: 'id-7',
+        from: 'new',
+        to: 'newer',
+        at,
+        expiresAt: soon,
+      }),
+    ],
+    pending: (store) => [store.pending('organisation_id-7')],
+    newest: (store) => [store.newest('organisation_id-7')],
+    offeredTo: (store) => [store.offeredTo(id, at)],
+    end: (store) => [store.end('id-7', 'done', at)],
+    replaceManager: (store) => [store.replaceManager('organisation_id-7', { from: 'none', to: 'id-7' })],
+  },
+  closings: {
+    begin: (store) => [store.begin('id-7', soon)],
+    undo: (store) => [store.undo('id-7', at)],
+    claim: (store) => [store.claim(at, soon, 5)],
+    postpone: (store) => [store.postpone('id-7', soon)],
+    eraseSome: (store) => [store.eraseSome('organisation_id-9', 500)],
+    erase: (store) => [store.erase('id-9', at)],
   },
 }

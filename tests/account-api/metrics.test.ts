@@ -67,6 +67,7 @@ it('happy: what the jobs find is offered by queue and table', async () => {
   metrics.swept({ deleted: new Map([['counters', 7]]), failed: [{ table: 'tickets', error: new Error('broken') }] })
   metrics.overdue({
     erasures: { count: 3, oldestMs: 60_000 },
+    organisations: { count: 2, oldestMs: 30_000 },
     pendingChanges: { count: 0, oldestMs: 0 },
     messages: { sms: { count: 1000, oldestMs: 5000 }, email: { count: 0, oldestMs: 0 } },
     expiredMs: new Map([['tickets', 90_000]]),
@@ -79,6 +80,7 @@ it('happy: what the jobs find is offered by queue and table', async () => {
     'butterfly_sweep_lag_seconds{table="tickets"} 90',
     'butterfly_waiting_rows{queue="erasures"} 3',
     'butterfly_waiting_oldest_seconds{queue="erasures"} 60',
+    'butterfly_waiting_rows{queue="organisations"} 2',
     'butterfly_waiting_rows{queue="messages_sms"} 1000',
     'butterfly_waiting_oldest_seconds{queue="messages_sms"} 5',
   ])

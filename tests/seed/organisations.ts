@@ -43,6 +43,8 @@ export const organisationShares: { [Table in keyof OrganisationTables]: Share<Ta
     frozen_by: null,
     created_at: createdAt,
     closes_at: null,
+    erasing_until: null,
+    erasure_attempts: 0,
   })),
   identities: (person) => {
     const organisation = organisationOf(person)
@@ -158,5 +160,24 @@ export const organisationShares: { [Table in keyof OrganisationTables]: Share<Ta
         client: 'Firefox',
       }
     })
+  },
+  // The member after the manager was asked to take over, and has declined.
+  transfers: (person) => {
+    const organisation = organisationOf(person)
+    if (!organisation || person.nth !== organisation.number + 1) return []
+    const at = person.usedAt
+    return [
+      {
+        id: shortTokenOf('transfer', organisation.number),
+        public_id: shortTokenOf('public transfer', organisation.number),
+        organisation_id: organisationId(organisation.number),
+        from_identity_id: shortTokenOf('identity', organisation.number),
+        to_identity_id: identityId(person),
+        state: 'declined',
+        created_at: at,
+        expires_at: at + days(7),
+        ended_at: at + days(1),
+      },
+    ]
   },
 }

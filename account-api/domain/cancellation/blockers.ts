@@ -1,4 +1,5 @@
 import type { cancellationBlockers } from '../../../contract/errors'
+import type { OrganisationRecord } from '../organisation/organisation-store'
 import type { Stores } from '../stores'
 
 export type BlockerName = (typeof cancellationBlockers)[number]
@@ -10,9 +11,16 @@ export interface Blocker {
   blocks(stores: Stores, accountId: string): Promise<boolean>
 }
 
+/** The organisations that a person has to hand over or close before their account can be cancelled. */
+export const organisationsLeft = async (stores: Stores, accountId: string): Promise<OrganisationRecord[]> =>
+  (await stores.identities.managed(accountId)).filter(({ closesAt }) => closesAt === null)
+
 /** All such rules: an organisation is handed over, or closed, before its manager goes. */
 export const blockers: readonly Blocker[] = [
-  { name: 'last_manager', blocks: async (stores, accountId) => (await stores.identities.countManaged(accountId)) > 0 },
+  {
+    name: 'last_manager',
+    blocks: async (stores, accountId) => (await organisationsLeft(stores, accountId)).length > 0,
+  },
 ]
 
 /** The rules that refuse the cancellation of an account. */

@@ -14,6 +14,7 @@ import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import { days } from '../time'
+import { endTransfersTo } from '../transfer/end'
 import { type BlockerName, blockersOf } from './blockers'
 
 /** How long a cancelled account can be restored. */
@@ -62,6 +63,7 @@ export const cancelAccount = inTransaction<{ person: Person; ticket: string; fro
     const refused = { ok: false, code: 'ticket_refused' } as const
     const proof = await proofOf(setting, stores, { person: present, ticket, act: 'cancellation' })
     if (!proof.ok || !(await proof.use())) return refused
+    await endTransfersTo(setting, stores, { accountId: account.id, from })
     const restorableUntil = erasedAt(setting)
     if (!(await stores.cancellations.begin(account.id, restorableUntil))) return refused
     // In the same order as a second verification, so that the two never wait for each other.

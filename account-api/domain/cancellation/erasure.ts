@@ -1,4 +1,5 @@
 import type { AccountProfile } from '../account/account-store'
+import { closeManaged } from '../closing/managed'
 import { kindOf } from '../code/target'
 import { type DueLog, type Queue, startLooking, workOff } from '../due'
 import { rates } from '../limit/leaky-bucket'
@@ -47,6 +48,11 @@ export const eraseDue = (service: Service, stopped?: AbortSignal): Promise<numbe
 class Restored extends Error {}
 
 const eraseAccount = async (service: Service, accountId: string): Promise<boolean> => {
+  const until = await closeManaged(service, accountId)
+  if (until !== undefined) {
+    await service.storage.cancellations.postpone(accountId, until)
+    return false
+  }
   try {
     await erase(service, accountId)
     return true

@@ -18,6 +18,8 @@ export interface Purpose {
   entitledBy?: { act: Act; by: readonly Channel[] }
   /** The acts that a code to an own address can be the proof for. The first one is the default. */
   provesFor?: readonly [Act, ...Act[]]
+  /** Only calls in an organisation send its codes. */
+  inOrganisation?: true
   /** Makes the link that the message has beside the code, for known and unknown addresses alike. */
   link?: typeof resetLink
 }
@@ -29,7 +31,6 @@ export const ticketPurpose = (channel: Channel, slot: number): string => `${chan
 export const activationPurpose = 1001
 
 const changesBinding = (by: Channel) => ({ act: 'binding', by: [by] }) as const
-const transfers = { act: 'transfer', by: ['sms', 'email'] } as const
 
 const purposes: Record<Channel, Record<number, Purpose>> = {
   sms: {
@@ -46,12 +47,7 @@ const purposes: Record<Channel, Record<number, Purpose>> = {
     [mobile.smsAuthorize]: { name: 'authorize', asker: 'holder', slot: mobile.smsAuthorize },
     [mobile.openAuthorize]: { name: 'authorize', asker: 'holder', slot: mobile.openAuthorize },
     [activationPurpose]: { name: 'activate', asker: 'anyone', slot: activationPurpose },
-    [mobile.newManager]: {
-      name: 'manager',
-      asker: 'new',
-      slot: mobile.newManager,
-      entitledBy: transfers,
-    },
+    [mobile.newManager]: { name: 'manager', asker: 'own', slot: mobile.newManager, inOrganisation: true },
   },
   email: {
     [email.register]: { name: 'register', asker: 'anyone', slot: email.register },
@@ -68,12 +64,7 @@ const purposes: Record<Channel, Record<number, Purpose>> = {
     [email.changeToNew]: { name: 'change', asker: 'new', slot: email.changeToNew, entitledBy: changesBinding('email') },
     [email.notSignedIn]: { name: 'verify', asker: 'holder', slot: email.notSignedIn },
     [activationPurpose]: { name: 'activate', asker: 'anyone', slot: activationPurpose },
-    [email.newManager]: {
-      name: 'manager',
-      asker: 'new',
-      slot: email.newManager,
-      entitledBy: transfers,
-    },
+    [email.newManager]: { name: 'manager', asker: 'own', slot: email.newManager, inOrganisation: true },
   },
 }
 

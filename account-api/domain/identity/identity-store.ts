@@ -48,6 +48,14 @@ export type Place = Omit<Acting, 'roles'>
 /** Names one of the places of an account: by the organisation, by its public id, or by its own. */
 export type PlaceName = { organisationId: string } | { publicId: string } | { id: string }
 
+/** A deputy, with the addresses of the account. */
+export interface DeputyToTell {
+  identityId: string
+  language: string
+  mobile: string | null
+  email: string | null
+}
+
 export interface IdentityStore {
   /** False when the account has a place in the organisation already. */
   insert(identity: Omit<IdentityRecord, 'isFrozen'> & { sortKey: string }): Promise<boolean>
@@ -65,4 +73,9 @@ export interface IdentityStore {
   placeOf(accountId: string, name: PlaceName): Promise<Place | undefined>
   /** How many organisations the account manages. */
   countManaged(accountId: string): Promise<number>
+  /** The organisations that the account manages. */
+  managed(accountId: string): Promise<OrganisationRecord[]>
+  managerOf(organisationId: string): Promise<IdentityRecord | undefined>
+  /** Those who help to administer an organisation, in the order of their ids, without those who are frozen. */
+  deputies(organisationId: string, page: { after: string; limit: number }): Promise<DeputyToTell[]>
 }

@@ -13,6 +13,7 @@ import type { RoleRecord } from '../role/role-store'
 import { inTransaction } from '../service'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
+import { endPendingTransfer } from '../transfer/end'
 import { mayKeepOut, mayRename, needed, neededToRename, type OutOfReach, type Own, type Target } from './judge'
 import { rolesIn } from './list'
 
@@ -104,6 +105,7 @@ const freezing = (isFrozen: boolean): Change => ({
     const { member } = done.target
     if (member.isFrozen === isFrozen) return { ok: true }
     if (!(await stores.members.freeze(member.id, isFrozen))) return gone
+    if (isFrozen) await endPendingTransfer(setting, stores, { acting: done.acting, to: member, from: done.from })
     await recordInOrganisation(setting, stores, {
       kind: isFrozen ? 'member_frozen' : 'member_unfrozen',
       acting: done.acting,
@@ -121,6 +123,7 @@ const removing: Change = {
   act: 'remove',
   apply: async (setting, stores, done) => {
     const { member, roles } = done.target
+    await endPendingTransfer(setting, stores, { acting: done.acting, to: member, from: done.from })
     if (!(await stores.members.remove(member.id))) return gone
     await recordInOrganisation(setting, stores, {
       kind: 'member_removed',
@@ -152,6 +155,7 @@ export const leaveOrganisation = inTransaction<Asked, { ok: true } | NotActing |
     const { acting } = now
     const { identity, roles } = acting
     if (acting.isManager) return { ok: false, code: 'is_manager' }
+    await endPendingTransfer(setting, stores, { acting, to: identity, from })
     if (!(await stores.members.remove(identity.id))) return { ok: false, code: 'no_such_subject' }
     await recordInOrganisation(setting, stores, {
       kind: 'member_left',

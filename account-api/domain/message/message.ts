@@ -18,10 +18,29 @@ export type Message =
   | { kind: typeof invitationPurpose; organisation: string; link: string; page: string; days: number }
 
 /** What the people of an organisation are told of. */
-export type OrganisationNews = 'member_frozen' | 'member_unfrozen' | 'member_removed'
+export type OrganisationNews =
+  | 'member_frozen'
+  | 'member_unfrozen'
+  | 'member_removed'
+  | 'transfer_offered'
+  | 'transfer_started'
+  | 'transfer_done'
+  | 'transfer_declined'
+  | 'transfer_withdrawn'
+  | 'transfer_ended'
+  | 'organisation_closing'
+  | 'organisation_reopened'
+  | 'organisation_erased'
+  | 'organisation_frozen'
+  | 'organisation_unfrozen'
 
 export interface OrganisationFacts {
   organisation: string
+  /** The manager, and the member who takes over, as the organisation knows them. */
+  from?: string | undefined
+  to?: string | undefined
+  /** Until when the reader can act. */
+  until?: Moment | undefined
 }
 
 /** The detail of a change: text that is shown as it is, or a moment, which the templates format. */

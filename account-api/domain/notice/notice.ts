@@ -8,7 +8,7 @@ import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 
 /** The proven addresses of an account. */
-export const addressesOf = ({ mobile, email }: AccountProfile): Recipient[] => [
+export const addressesOf = ({ mobile, email }: Pick<AccountProfile, 'mobile' | 'email'>): Recipient[] => [
   ...(mobile ? [{ channel: 'sms' as const, to: mobile }] : []),
   ...(email ? [{ channel: 'email' as const, to: email }] : []),
 ]

@@ -1,17 +1,16 @@
 import type { Service } from '../service'
 import { approveUsername, type Reviewed, refuseUsername } from '../username/review'
+import { freezeCommand, showOrganisation } from './organisations'
+import type { Said } from './said'
 
 /** What `npm run admin` says when it does not know the words. */
-export const usage = `npm run admin -- names                     lists the usernames that wait for review
-npm run admin -- names approve <user-id>   puts one into effect
-npm run admin -- names refuse <user-id>    drops one; its person keeps the username that they have
+export const usage = `npm run admin -- names                                       lists the usernames that wait for review
+npm run admin -- names approve <user-id>                     puts one into effect
+npm run admin -- names refuse <user-id>                      drops one; its person keeps the username that they have
+npm run admin -- organisations show <sec_subject_uid>        shows an organisation; its id is in the URLs of its pages
+npm run admin -- organisations freeze <sec_subject_uid>      keeps its members out; nobody but you can undo it
+npm run admin -- organisations unfreeze <sec_subject_uid>    lets them in again
 `
-
-/** The output of a command, and whether it succeeded. */
-export interface Said {
-  ok: boolean
-  text: string
-}
 
 type Command = (service: Service, ...words: string[]) => Promise<Said>
 
@@ -50,6 +49,9 @@ const commands: Record<string, { words: number; run: Command }> = {
     words: 1,
     run: async (service, userId = '') => reviewed(userId, await refuseUsername(service, userId), 'refused'),
   },
+  'organisations show': { words: 1, run: showOrganisation },
+  'organisations freeze': { words: 1, run: freezeCommand(true) },
+  'organisations unfreeze': { words: 1, run: freezeCommand(false) },
 }
 
 /** Finds the command that the words name, and binds its arguments. Undefined for any other words. */

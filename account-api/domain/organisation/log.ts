@@ -5,8 +5,17 @@ import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import type { OrganisationLogEntry } from './log-store'
 
+/** Who acts, and where. */
+export interface ActingInLog {
+  organisation: Pick<Acting['organisation'], 'id' | 'publicId' | 'name'>
+  identity: Pick<Acting['identity'], 'publicId' | 'name'>
+}
+
+/** The operator, or the account API, which have no place in an organisation. */
+export const nobody = { publicId: '', name: '' }
+
 interface Done extends Pick<OrganisationLogEntry, 'kind'> {
-  acting: { organisation: Acting['organisation']; identity: Pick<Acting['identity'], 'publicId' | 'name'> }
+  acting: ActingInLog
   /** What was changed. The organisation itself, where nothing else is given. */
   target?: { publicId: string; name: string }
   before?: Record<string, unknown>

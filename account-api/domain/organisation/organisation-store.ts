@@ -18,6 +18,9 @@ export interface OrganisationStore {
   insert(organisation: Omit<OrganisationRecord, 'frozenBy' | 'closesAt'>): Promise<void>
   /** Changes what is given. */
   update(id: string, changes: Partial<Pick<OrganisationRecord, 'name' | 'baseInfos' | 'detailInfos'>>): Promise<void>
+  freeze(id: string, by: OrganisationRecord['frozenBy']): Promise<void>
+  /** The organisation with this public id. */
+  find(publicId: string): Promise<OrganisationRecord | undefined>
 }
 
 /** The organisations of a transaction, which can also be locked. */

@@ -26,6 +26,8 @@ export interface Waiting {
 /** What should have happened by now. */
 export interface Overdue {
   erasures: Waiting
+  /** Closed organisations that are not erased. */
+  organisations: Waiting
   pendingChanges: Waiting
   /** Messages that are neither delivered nor given up. */
   messages: Record<Channel, Waiting>

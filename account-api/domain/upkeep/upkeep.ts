@@ -48,6 +48,7 @@ export const startWatching = ({ storage, now, log, metrics }: Upkeep): (() => Pr
       if (oldestMs > afterMs) log.error({ count, oldestMinutes: Math.round(oldestMs / minutes(1)) }, message)
     }
     waiting(lateMs.erasures, overdue.erasures, 'cancelled accounts are not erased though their day has come')
+    waiting(lateMs.erasures, overdue.organisations, 'closed organisations are not erased though their day has come')
     waiting(lateMs.pendingChanges, overdue.pendingChanges, 'pending changes are not made though they are due')
     waiting(lateMs.messages, overdue.messages.sms, 'SMS are not delivered')
     waiting(lateMs.messages, overdue.messages.email, 'emails are not delivered')

@@ -78,7 +78,7 @@ const send = async (input: { mobile?: string | undefined; email?: string | undef
   const address = oneOf(input)
   if (!address) return refuseNotOne()
   const target = targetOf(address)
-  const refused = refuseUnreachable(context, target)
+  const refused = refuseUnreachable(context.service.setting, target)
   if (refused) return refused
   const keyField = address.kind === 'mobile' ? 'sms_code_key' : 'email_code_key'
   const sent = await sendCode(context.service, target, askerOf(context))

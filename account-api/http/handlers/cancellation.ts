@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import { blockersOf } from '../../domain/cancellation/blockers'
+import { blockersOf, organisationsLeft } from '../../domain/cancellation/blockers'
 import { cancelAccount, erasedAt, lossesOf, undoCancellation } from '../../domain/cancellation/cancellation'
 import { timeZoneOf } from '../../domain/profile/time-zone'
 import { askForSecondVerification } from '../../domain/second-verification/second-verification'
@@ -18,6 +18,10 @@ export const cancellationHandlers: Pick<Handlers<CallContext, UserContext, Membe
   cancelCheck: async (_input, { service, account }) =>
     done({
       blockers: await blockersOf(service.setting.blockers, service.storage, account.id),
+      subjects: (await organisationsLeft(service.storage, account.id)).map(({ publicId, name }) => ({
+        sec_subject_uid: publicId,
+        subject_name: name,
+      })),
       losses: await lossesOf(service.storage, account),
       restorable_until: new Date(erasedAt(service.setting)).toISOString(),
       time_zone: timeZoneOf(account),

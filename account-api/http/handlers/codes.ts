@@ -9,6 +9,7 @@ import { type Sent, sendCode } from '../../domain/code/sending'
 import { smsRefusal } from '../../domain/code/sms-refusal'
 import { kindOf, type Target } from '../../domain/code/target'
 import { provenAddress } from '../../domain/proof/proof'
+import type { Setting } from '../../domain/setting'
 import { askerOf } from '../asker'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { namedBy, refuseCode, refuseProgram } from './outcomes'
@@ -94,13 +95,14 @@ const checkedTarget = async (
   const { service, session } = context
   const field = kindOf[asked.channel]
   const purpose = purposeOf(asked.channel, asked.type)
+  if (purpose.inOrganisation) return refuse('invalid_input', { fields: [{ field: 'type', reason: 'unsupported' }] })
   const isOfAccount = purpose.asker === 'own' || purpose.asker === 'new'
   const account = isOfAccount && session ? await service.storage.accounts.profile(session.accountId) : undefined
   const chosen = targetOf(asked, account)
   if (!chosen.ok) return chosen
   const target = chosen.data
   const { setting, storage } = service
-  const unreachable = refuseUnreachable(context, target)
+  const unreachable = refuseUnreachable(setting, target)
   if (unreachable) return unreachable
 
   if (isOfAccount) {
@@ -124,14 +126,12 @@ const checkedTarget = async (
   return chosen
 }
 
-/** Refuses an address that no code can be sent to. */
-export const refuseUnreachable = ({ service: { setting } }: CallContext, { channel, to }: Target) => {
-  const field = kindOf[channel]
-  const isReserved = setting.testCodes.has(to)
-  if (!isReserved && !setting.channels.includes(channel))
-    return refuse('invalid_input', { fields: [{ field, reason: 'unsupported' }] })
-  const refusal = channel === 'sms' && !isReserved && smsRefusal(setting, to)
-  return refusal ? refuse('invalid_input', { fields: [{ field, reason: refusal }] }) : undefined
+/** The refusal of an address that no channel sends codes to. */
+export const refuseUnreachable = (setting: Setting, { channel, to }: Target) => {
+  if (setting.testCodes.has(to)) return undefined
+  const isReached = setting.channels.includes(channel)
+  const reason = isReached ? channel === 'sms' && smsRefusal(setting, to) : ('unsupported' as const)
+  return reason ? refuse('invalid_input', { fields: [{ field: kindOf[channel], reason }] }) : undefined
 }
 
 /** A code that was not sent, on the wire. `keyField` is the field that names a code. */

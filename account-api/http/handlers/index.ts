@@ -6,6 +6,7 @@ import { activationHandlers } from './activation'
 import { activityHandlers } from './activity'
 import { bindingHandlers } from './binding'
 import { cancellationHandlers } from './cancellation'
+import { closingHandlers } from './closing'
 import { codeHandlers } from './codes'
 import { exportHandlers } from './export'
 import { identifierHandlers } from './identifiers'
@@ -24,6 +25,7 @@ import { roleHandlers } from './roles'
 import { sessionHandlers } from './sessions'
 import { stepUpHandlers } from './stepup'
 import { takeoverHandlers } from './takeover'
+import { transferHandlers } from './transfer'
 
 /** The handlers of every row of the contract. A missing one does not compile. */
 export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
@@ -51,4 +53,6 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...invitationHandlers,
   ...receivedInvitationHandlers,
   ...memberHandlers,
+  ...transferHandlers,
+  ...closingHandlers,
 }

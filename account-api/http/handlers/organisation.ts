@@ -38,7 +38,13 @@ export const organisationHandlers: Pick<Handlers<CallContext, UserContext, Membe
   listSubjects: async ({ page, page_size }, { service, account }) => {
     const offset = (page - 1) * page_size
     const found = await service.storage.identities.ofAccount(account.id, { offset, limit: page_size + 1 })
-    return done({ subjects: found.slice(0, page_size).map(subjectOf), has_more: found.length > page_size })
+    const offered = await service.storage.transfers.offeredTo(account.id, service.setting.now())
+    const offeredUntil = new Map(offered.map(({ organisationId, expiresAt }) => [organisationId, expiresAt]))
+    const subjects = found.slice(0, page_size).map((place) => {
+      const until = offeredUntil.get(place.organisation.id)
+      return { ...subjectOf(place), offered_until: until === undefined ? null : new Date(until).toISOString() }
+    })
+    return done({ subjects, has_more: found.length > page_size })
   },
 
   subjectInfo: async (_input, { acting }) => {

@@ -41,6 +41,7 @@ import { invitations } from './2026-12-07-invitations'
 import { memberIndexes, members } from './2026-12-08-members'
 import { roleHolders } from './2026-12-09-roles'
 import { activations } from './2026-12-09-roles-activations'
+import { closingIndexes, transfers } from './2026-12-10-transfers'
 import { subjectsActing } from './2026-12-11-subjects-acting'
 import { subjectsLog } from './2026-12-11-subjects-log'
 import type { Migration } from './migration'
@@ -88,4 +89,6 @@ export const migrations: Record<string, Migration> = {
   '2026-12-07-invitations': invitations,
   '2026-12-08-members-1-parts': members,
   '2026-12-08-members-2-indexes': memberIndexes,
+  '2026-12-10-transfers-1': transfers,
+  '2026-12-10-transfers-2-indexes': closingIndexes,
 }

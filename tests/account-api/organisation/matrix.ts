@@ -71,6 +71,20 @@ const table = `
   freezeMembers     member.freeze        sign-in     unknown   needs   needs   frozen  in      needs   shut
   removeMembers     member.remove        sign-in     unknown   needs   needs   frozen  in      needs   shut
   leaveSubject      member               sign-in     unknown   in      in      frozen  in      in      shut
+
+  orgSendCode       member               sign-in     unknown   in      in      frozen  in      in      shut
+  orgSendEmailCode  member               sign-in     unknown   in      in      frozen  in      in      shut
+  verifyOldManager  manager              sign-in     unknown   needs   needs   frozen  needs   needs   shut
+  startTransfer     manager              sign-in     unknown   needs   needs   frozen  needs   needs   shut
+  transferInfo      member               sign-in     unknown   in      in      frozen  in      in      in
+  verifyNewManager  member               sign-in     unknown   in      in      frozen  in      in      shut
+  transferManager   member               sign-in     unknown   in      in      frozen  in      in      shut
+  declineTransfer   member               sign-in     unknown   in      in      frozen  in      in      shut
+  withdrawTransfer  manager              sign-in     unknown   needs   needs   frozen  needs   needs   in
+
+  freezeSubject     organisation.freeze  sign-in     unknown   needs   needs   frozen  in      needs   in
+  closeSubject      manager              sign-in     unknown   needs   needs   frozen  needs   needs   in
+  reopenSubject     manager              sign-in     unknown   needs   needs   frozen  needs   needs   in
 `
 
 export interface Line {
@@ -116,6 +130,11 @@ const samples: Record<string, unknown> = {
   email: 'bo@example.com',
   places: 2,
   invite_id: newToken(128),
+  transfer_id: newToken(128),
+  ticket: newToken(128),
+  code: '123456',
+  // Codes of the manager who hands over need more than the gate.
+  type: 101,
 }
 
 /** For calls that need more than the fields that their schema requires. */

@@ -1,4 +1,5 @@
 import { issueProfile } from '../../../account-api/domain/platform/platform'
+import { newId, newToken } from '../../../account-api/domain/random'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import { type Person, seededPassword } from '../../seed/person'
 import type { Actor } from './actor'
@@ -373,6 +374,37 @@ const members: Scenario = async (cast) => {
   await di.other.ask('leaveSubject', { sec_subject_uid })
 }
 
+const handingOver: Scenario = async (cast) => {
+  const [old, next] = [await newcomer(cast), await newcomer(cast)]
+  const { world } = old.actor
+  const subject = { subject_name: 'Orchard', base_infos: {} }
+  const { sec_subject_uid, subject_uid: organisationId } = await old.actor.ask('createSubject', subject)
+  const { user_id: accountId } = await next.actor.ask('accountInfo', {})
+  const [identity_id, at] = [newToken(128), world.setting.now()]
+  const place = { organisationId, accountId, name: 'Bo', sortKey: 'bo', joinedAt: at, userPublicId: newToken(128) }
+  await world.storage.identities.insert({ ...place, id: newId(at), publicId: identity_id })
+  const inSubject = { sec_subject_uid }
+  const start = async () => {
+    world.passMinutes(2)
+    await old.actor.ask('orgSendCode', { ...inSubject, type: mobilePurpose.verifyOld })
+    const code = await world.codeTo(old.mobile)
+    const { ticket } = await old.actor.ask('verifyOldManager', { ...inSubject, code })
+    const { transfer_id } = await old.actor.ask('startTransfer', { ...inSubject, identity_id, ticket })
+    return { ...inSubject, transfer_id }
+  }
+  await old.actor.ask('withdrawTransfer', await start())
+  await next.actor.ask('declineTransfer', await start())
+  const named = await start()
+  await next.actor.ask('transferInfo', inSubject)
+  await next.actor.ask('orgSendEmailCode', { ...inSubject, type: emailPurpose.newManager })
+  const code = await world.codeTo(next.email)
+  const { ticket } = await next.actor.ask('verifyNewManager', { ...named, code, way: 'email' })
+  await next.actor.ask('transferManager', { ...named, ticket })
+  await next.actor.ask('freezeSubject', { ...inSubject, is_frozen: 1 })
+  await next.actor.ask('closeSubject', inSubject)
+  await next.actor.ask('reopenSubject', inSubject)
+}
+
 /** They are played in this order. The person is a member in all of them. */
 export const scenarios: Record<string, Scenario> = {
   looks,
@@ -392,4 +424,5 @@ export const scenarios: Record<string, Scenario> = {
   actingInSubjects,
   invitations,
   members,
+  handingOver,
 }

@@ -1,0 +1,44 @@
+import { type FrozenByOperator, freezeByOperator } from '../organisation/freeze'
+import type { Service } from '../service'
+import type { Said } from './said'
+
+const answered = (publicId: string, isFrozen: boolean, answer: FrozenByOperator): Said => {
+  if (answer.ok) {
+    const { name } = answer.organisation
+    const reopened = answer.wasClosing ? ' It was being closed, which has ended.' : ''
+    const done = isFrozen
+      ? `${name} is frozen. Nobody but you can unfreeze it.${reopened}`
+      : `${name} is not frozen any more.`
+    return { ok: true, text: `${done} Its manager is told.` }
+  }
+  const reasons = {
+    no_such_subject: `There is no organisation ${publicId}.`,
+    already: 'The operator has frozen it already.',
+    not_frozen: 'The operator has not frozen it. What its manager has frozen, its manager unfreezes.',
+    being_erased: 'It was closed, and is being erased.',
+  }
+  return { ok: false, text: reasons[answer.code] }
+}
+
+/** Freezes an organisation, or unfreezes it. */
+export const freezeCommand =
+  (isFrozen: boolean) =>
+  async (service: Service, publicId = ''): Promise<Said> =>
+    answered(publicId, isFrozen, await freezeByOperator(service, { publicId, isFrozen }))
+
+/** Shows an organisation. */
+export const showOrganisation = async ({ storage }: Service, publicId = ''): Promise<Said> => {
+  const organisation = await storage.organisations.find(publicId)
+  if (!organisation) return { ok: false, text: `There is no organisation ${publicId}.` }
+  const manager = await storage.identities.managerOf(organisation.id)
+  const { name, frozenBy, closesAt, createdAt } = organisation
+  const facts = {
+    name,
+    'created at': new Date(createdAt).toISOString(),
+    manager: manager ? `${manager.name} (user ${manager.accountId})` : 'none: it is being erased',
+    'frozen by': frozenBy ?? 'nobody',
+    'erased on': closesAt === null ? 'it is not being closed' : new Date(closesAt).toISOString(),
+  }
+  const lines = Object.entries(facts).map(([what, value]) => `${what}\t${value}`)
+  return { ok: true, text: lines.join('\n') }
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { ClosingStore } from '../domain/closing/closing-store'
+import type { Connection } from './schema'
+
+/**
+ * The tables that may have a great number of rows of one organisation. All other tables of organisations are emptied with
+ * its row.
+ */
+export const largeOrganisationTables = ['organisation_log', 'invitations', 'identities'] as const
+
+export const closingStore = (connection: Connection): ClosingStore => ({
+  begin: async (organisationId, closesAt) => {
+    await connection
+      .updateTable('organisations')
+      .set({ closes_at: closesAt })
+      .where('id', '=', organisationId)
+      .where('closes_at', 'is', null)
+      .execute()
+  },
+
+  undo: async (organisationId, at) => {
+    const undone = await connection
+      .updateTable('organisations')
+      .set({ closes_at: null })
+      .where('id', '=', organisationId)
+      .where('closes_at', '>', at)
+      .where('erasing_until', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    return undone !== undefined
+  },
+
+  claim: async (at, until, limit) => {
+    const claimed = await connection
+      .with(
+        (due) => due('due').materialized(),
+        (query) =>
+          query
+            .selectFrom('organisations')
+            .select('id')
+            .where('closes_at', 'is not', null)
+            .where(nextAttemptAt, '<=', at)
+            .orderBy(nextAttemptAt)
+            .limit(limit)
+            .forNoKeyUpdate()
+            .skipLocked(),
+      )
+      .updateTable('organisations')
+      .set((organisation) => ({
+        erasing_until: until,
+        erasure_attempts: organisation('erasure_attempts', '+', 1),
+      }))
+      .where('id', 'in', (query) => query.selectFrom('due').select('id'))
+      .returning(['id', 'erasure_attempts'])
+      .execute()
+    return claimed.map(({ id, erasure_attempts }) => ({ organisationId: id, attempts: erasure_attempts }))
+  },
+
+  postpone: async (organisationId, until) => {
+    await connection
+      .updateTable('organisations')
+      .set({ erasing_until: until })
+      .where('id', '=', organisationId)
+      .execute()
+  },
+
+  eraseSome: async (organisationId, limit) => {
+    let erased = 0
+    for (const table of largeOrganisationTables) {
+      const { numDeletedRows } = await connection
+        .deleteFrom(table)
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom(table)
+            .select('id')
+            .where('organisation_id', '=', organisationId)
+            // The place of the manager is deleted last, after the row that needs it.
+            .$if(table === 'identities', (members) =>
+              members.where(({ not, exists, selectFrom }) =>
+                not(
+                  exists(
+                    selectFrom('organisation_managers')
+                      .select('organisation_managers.identity_id')
+                      .whereRef('organisation_managers.identity_id', '=', sql.ref(`${table}.id`)),
+                  ),
+                ),
+              ),
+            )
+            .limit(limit - erased),
+        )
+        .executeTakeFirst()
+      erased += Number(numDeletedRows)
+      if (erased >= limit) return erased
+    }
+    return erased
+  },
+
+  erase: async (organisationId, at) => {
+    const isDue = connection
+      .selectFrom('organisations')
+      .select('id')
+      .where('id', '=', organisationId)
+      .where('closes_at', '<=', at)
+    await connection.deleteFrom('organisation_managers').where('organisation_id', 'in', isDue).execute()
+    await connection.deleteFrom('organisations').where('id', '=', organisationId).where('closes_at', '<=', at).execute()
+  },
+})
+
+/** An erasure is due when its day has come, and again when a claim or a delay has ended. There is an index on this. */
+const nextAttemptAt = sql<number>`coalesce(erasing_until, closes_at)`

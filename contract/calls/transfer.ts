@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { codeErrors, secondWays } from '../errors'
+import {
+  code,
+  email,
+  emailType,
+  identityId,
+  masked,
+  mobile,
+  mobileType,
+  secSubjectUid,
+  sent,
+  ticket,
+  transferId,
+} from '../fields'
+import { transferStates } from '../transfers'
+
+const inSubject = { sec_subject_uid: secSubjectUid }
+
+const place = z.object({ identity_id: identityId, deputy_name: z.string() })
+
+const transfer = z.object({
+  transfer_id: transferId,
+  state: z.enum(transferStates),
+  /** The manager who has started it, and the member who is to agree. */
+  from: place,
+  to: place,
+  /** Whether the acting member is one of the two. */
+  is_from: z.boolean(),
+  is_to: z.boolean(),
+  expires_at: z.iso.datetime(),
+})
+
+/** The addresses of the acting member that a code can go to. */
+const ways = z.array(z.object({ way: z.enum(secondWays).exclude(['password']), masked }))
+
+const sendErrors = [
+  'captcha_required',
+  'resend_too_soon',
+  'code_limit_reached',
+  'nothing_bound',
+  'address_too_new',
+  'no_such_transfer',
+] as const
+
+export const orgSendCode = call({
+  name: 'orgSendCode',
+  summary:
+    'Sends an SMS code to the own mobile of the acting member: purpose 22 for the manager who hands over, 101 for the member who takes over. A number that is given has to be that one.',
+  path: '/passport/org/send_code',
+  wire: 'web',
+  input: z.object({ ...inSubject, mobile: mobile.optional(), type: mobileType }),
+  output: sent.extend({ sms_code_key: z.string(), mobile: masked }),
+  errors: sendErrors,
+  auth: 'member',
+})
+
+export const orgSendEmailCode = call({
+  name: 'orgSendEmailCode',
+  summary: 'The same by email: purpose 6 for the manager who hands over, 101 for the member who takes over.',
+  path: '/passport/org/email/send_code',
+  wire: 'web',
+  input: z.object({ ...inSubject, email: email.optional(), type: emailType }),
+  output: sent.extend({ email_code_key: z.string().optional(), email: masked }),
+  errors: sendErrors,
+  auth: 'member',
+})
+
+/** A code that this session asked for. The way says how it came, since 101 is a purpose of SMS and of email. */
+const typed = { code, way: z.enum(['mobile', 'email']).default('mobile') }
+
+export const verifyOldManager = call({
+  name: 'verifyOldManager',
+  summary:
+    'Proves the manager by the code of purpose 22 (way mobile) or 6 (way email). The ticket starts one transfer of this organisation, in this session.',
+  path: '/passport/org/manager/verify_old',
+  wire: 'web',
+  input: z.object({ ...inSubject, ...typed }),
+  output: z.object({ ticket }),
+  errors: [...codeErrors, 'address_too_new'],
+  auth: 'member',
+  needs: 'manager',
+})
+
+export const startTransfer = call({
+  name: 'startTransfer',
+  summary:
+    'Asks another member to become the manager. They have 7 days to agree; until then either can end it. An organisation has one pending transfer.',
+  path: '/passport/org/manager/start',
+  wire: 'web',
+  input: z.object({ ...inSubject, identity_id: identityId, ticket }),
+  output: z.object({ transfer_id: transferId, expires_at: z.iso.datetime() }),
+  errors: ['no_such_identity', 'transfer_refused', 'transfer_pending', 'ticket_refused'],
+  auth: 'member',
+  needs: 'manager',
+})
+
+export const transferInfo = call({
+  name: 'transferInfo',
+  summary:
+    'The newest transfer of the organisation, for the manager and for those whom it concerns, and the addresses that a code can go to.',
+  method: 'GET',
+  path: '/passport/org/manager/info',
+  wire: 'web',
+  input: z.object(inSubject),
+  output: z.object({ transfer: transfer.nullable(), ways }),
+  auth: 'member',
+  whenFrozen: true,
+})
+
+const named = { ...inSubject, transfer_id: transferId }
+
+export const verifyNewManager = call({
+  name: 'verifyNewManager',
+  summary:
+    'Proves the member whom a pending transfer names, by the code of purpose 101. The ticket accepts this transfer, in this session.',
+  path: '/passport/org/manager/verify_new',
+  wire: 'web',
+  input: z.object({ ...named, ...typed }),
+  output: z.object({ ticket }),
+  errors: [...codeErrors, 'address_too_new', 'no_such_transfer'],
+  auth: 'member',
+})
+
+export const transferManager = call({
+  name: 'transferManager',
+  summary:
+    'Makes the member whom a pending transfer names the manager, with their ticket. The former manager stays as an administrator.',
+  path: '/passport/org/manager/transfer',
+  wire: 'web',
+  input: z.object({ ...named, ticket }),
+  output: z.object({}),
+  errors: ['no_such_transfer', 'ticket_refused', 'too_many_subjects'],
+  auth: 'member',
+})
+
+export const declineTransfer = call({
+  name: 'declineTransfer',
+  summary: 'The member whom a pending transfer names declines it.',
+  path: '/passport/org/manager/decline',
+  wire: 'web',
+  input: z.object(named),
+  output: z.object({}),
+  errors: ['no_such_transfer'],
+  auth: 'member',
+})
+
+export const withdrawTransfer = call({
+  name: 'withdrawTransfer',
+  summary: 'The manager withdraws a pending transfer.',
+  path: '/passport/org/manager/withdraw',
+  wire: 'web',
+  input: z.object(named),
+  output: z.object({}),
+  errors: ['no_such_transfer'],
+  auth: 'member',
+  needs: 'manager',
+  whenFrozen: true,
+})

@@ -1,0 +1,307 @@
+import { describe, expect, it } from 'vitest'
+import { blockers } from '../../../account-api/domain/cancellation/blockers'
+import { eraseDue } from '../../../account-api/domain/cancellation/erasure'
+import { eraseDueOrganisations, rule } from '../../../account-api/domain/closing/erasure'
+import { findCommand } from '../../../account-api/domain/operator/commands'
+import { largeOrganisationTables } from '../../../account-api/storage/closing-store'
+import { databases } from '../../fixtures/databases'
+import { lookInto } from '../../fixtures/look-into'
+import { refuseDeletions } from '../../fixtures/poison'
+import { everyRow } from '../../fixtures/tables'
+import { goodPassword, worldOn } from '../world'
+import { handOver, makeAdministrator, newsTo, offer } from './handover'
+import { joinOrganisation, type Member, type Organisation, openOrganisation } from './members'
+
+const month = 30 * 24 * 60
+
+describe.each(databases)('freezing and closing on $name', (database) => {
+  const world = worldOn(database, { blockers })
+
+  const command = async (...words: string[]) => (await findCommand(['organisations', ...words])?.(world.service))?.text
+
+  const close = async ({ sec_subject_uid, manager }: Organisation) => {
+    const closed = await manager.client.closeSubject({ sec_subject_uid })
+    if (!closed.ok) throw new Error(`not closed: ${closed.code}`)
+    return closed.data
+  }
+
+  const infoOf = ({ sec_subject_uid }: Organisation, { client }: Member) => client.subjectInfo({ sec_subject_uid })
+
+  const isThere = async ({ sec_subject_uid }: Organisation) =>
+    (await world.storage.organisations.find(sec_subject_uid)) !== undefined
+
+  const logKinds = async ({ id }: Organisation) =>
+    (
+      await lookInto<{ kind: string }>(
+        world.place,
+        `select kind from organisation_log where organisation_id = '${id}' order by id`,
+      )
+    ).map(({ kind }) => kind)
+
+  /** Cancels the account of a member, with the password. */
+  const cancelAccountOf = async ({ client }: Member) => {
+    const asked = await client.cancelVerifyWay({})
+    const sms_code_key = asked.ok ? asked.data.sms_code_key : ''
+    const proven = await client.verifySecond({ sms_code_key, way: 'password', code: goodPassword })
+    return client.cancelConfirm({ cancel_ticket: proven.ok ? proven.data.verify_ticket : '' })
+  }
+
+  it('happy: a deputy freezes the organisation, which only its manager unfreezes', async () => {
+    const organisation = await openOrganisation(world)
+    const { sec_subject_uid, manager } = organisation
+    const [bo, cy] = [await joinOrganisation(world, organisation), await joinOrganisation(world, organisation)]
+    const freeze = ({ client }: Member, is_frozen: number) => client.freezeSubject({ sec_subject_uid, is_frozen })
+    expect(await freeze(cy, 1)).toMatchObject({ code: 'permission_required', data: { needed: 'organisation.freeze' } })
+    await makeAdministrator(world, organisation, bo)
+    expect(await freeze(bo, 1)).toMatchObject({ ok: true, data: { is_frozen: 1 } })
+    for (const { client } of [bo, cy]) {
+      const refused = { code: 'subject_frozen', data: { by: 'manager' } }
+      expect(await client.subjectInfo({ sec_subject_uid })).toMatchObject(refused)
+      expect(await client.freezeSubject({ sec_subject_uid, is_frozen: 0 })).toMatchObject(refused)
+    }
+    expect(await infoOf(organisation, manager)).toMatchObject({ ok: true, data: { subject: { frozen_by: 'manager' } } })
+    expect(await manager.client.updateSubject({ sec_subject_uid })).toMatchObject({ code: 'subject_frozen' })
+    // Asked for twice, it is done and logged once.
+    for (const is_frozen of [0, 0]) expect(await freeze(manager, is_frozen)).toMatchObject({ ok: true })
+    expect(await infoOf(organisation, cy)).toMatchObject({ ok: true, data: { subject: { is_frozen: 0 } } })
+    expect(await logKinds(organisation)).toEqual([
+      'organisation_created',
+      'organisation_frozen',
+      'organisation_unfrozen',
+    ])
+  })
+
+  it('error: freezing takes 0 or 1 and nothing else', async () => {
+    const { sec_subject_uid, manager } = await openOrganisation(world)
+    for (const is_frozen of [2, -1, 0.5, undefined] as number[])
+      expect(await manager.client.freezeSubject({ sec_subject_uid, is_frozen })).toMatchObject({
+        code: 'invalid_input',
+        data: { fields: [{ field: 'is_frozen' }] },
+      })
+  })
+
+  it('security: what the operator has frozen, nobody else unfreezes, closes or hands over', async () => {
+    const organisation = await openOrganisation(world, 'Orchard')
+    const { sec_subject_uid, manager } = organisation
+    const bo = await joinOrganisation(world, organisation)
+    const transfer_id = await offer(world, organisation, bo)
+    expect(await command('freeze', sec_subject_uid)).toContain('Orchard is frozen. Nobody but you can unfreeze it.')
+    expect(await command('freeze', sec_subject_uid)).toContain('already')
+    expect(await newsTo(world, manager.mobile)).toEqual(['organisation_frozen'])
+    const refused = { code: 'subject_frozen', data: { by: 'operator' } }
+    for (const is_frozen of [0, 1])
+      expect(await manager.client.freezeSubject({ sec_subject_uid, is_frozen })).toMatchObject(refused)
+    expect(await manager.client.closeSubject({ sec_subject_uid })).toMatchObject(refused)
+    expect(await manager.client.orgSendCode({ sec_subject_uid, type: 22 })).toMatchObject(refused)
+    expect(await bo.client.verifyNewManager({ sec_subject_uid, transfer_id, code: '123456' })).toMatchObject(refused)
+    expect(await command('show', sec_subject_uid)).toMatch(/frozen by\toperator/)
+    expect(await command('unfreeze', sec_subject_uid)).toContain('Orchard is not frozen any more')
+    expect(await command('unfreeze', sec_subject_uid)).toContain('The operator has not frozen it')
+    expect(await infoOf(organisation, bo)).toMatchObject({ ok: true })
+    for (const words of ['show', 'freeze', 'unfreeze'])
+      expect(await command(words, 'A'.repeat(22))).toContain('There is no organisation')
+  })
+
+  it('happy: a closed organisation keeps its members out, and the manager reopens it', async () => {
+    const organisation = await openOrganisation(world)
+    const { sec_subject_uid, manager } = organisation
+    const [bo, cy] = [await joinOrganisation(world, organisation), await joinOrganisation(world, organisation)]
+    await makeAdministrator(world, organisation, bo)
+    const transfer_id = await offer(world, organisation, cy)
+    world.passMinutes(11)
+    const stale = await manager.client.closeSubject({ sec_subject_uid })
+    expect(stale).toMatchObject({ code: 'second_verification_required' })
+    const sms_code_key = !stale.ok && stale.code === 'second_verification_required' ? stale.data.sms_code_key : ''
+    await manager.client.verifySecond({ sms_code_key, way: 'password', code: goodPassword })
+    const { closes_at } = await close(organisation)
+    expect(new Date(closes_at).getTime() - world.setting.now()).toBeGreaterThan((month - 1) * 60_000)
+    for (const { mobile } of [manager, bo]) expect(await newsTo(world, mobile)).toEqual(['organisation_closing'])
+    expect(await infoOf(organisation, bo)).toMatchObject({ code: 'subject_frozen', data: { by: 'closing' } })
+    expect(await manager.client.closeSubject({ sec_subject_uid })).toMatchObject({ code: 'subject_frozen' })
+    expect(await manager.client.freezeSubject({ sec_subject_uid, is_frozen: 1 })).toMatchObject({
+      code: 'subject_frozen',
+    })
+    world.passMinutes(month - 20)
+    expect(await eraseDueOrganisations(world.service)).toBe(0)
+    expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ code: 'not_signed_in' })
+    await manager.client.accountLoginV2({ account: manager.mobile, password: goodPassword })
+    expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ ok: true })
+    expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ code: 'not_closing' })
+    for (const { mobile } of [manager, bo]) expect(await newsTo(world, mobile)).toEqual(['organisation_reopened'])
+    // The transfer that was pending has ended with the closing.
+    await cy.client.accountLoginV2({ account: cy.mobile, password: goodPassword })
+    expect(await cy.client.declineTransfer({ sec_subject_uid, transfer_id })).toMatchObject({
+      code: 'no_such_transfer',
+    })
+    world.passMinutes(30)
+    expect(await eraseDueOrganisations(world.service)).toBe(0)
+    expect(await isThere(organisation)).toBe(true)
+  })
+
+  it('security: only the manager closes and reopens, with a proof for a closing', async () => {
+    const organisation = await openOrganisation(world)
+    const { sec_subject_uid, manager } = organisation
+    const bo = await joinOrganisation(world, organisation)
+    await makeAdministrator(world, organisation, bo)
+    const lacking = { code: 'permission_required', data: { needed: 'manager' } }
+    expect(await bo.client.closeSubject({ sec_subject_uid })).toMatchObject(lacking)
+    expect(await bo.client.reopenSubject({ sec_subject_uid })).toMatchObject(lacking)
+    world.passMinutes(2)
+    const ticketFor = async (act: 'closing' | 'cancellation') => {
+      await manager.client.sendCode({ type: 22 })
+      const code = await world.codeTo(manager.mobile)
+      const proven = await manager.client.verifyMobile({ type: 22, act, code })
+      return proven.ok ? proven.data.verify_ticket : ''
+    }
+    const wrong = await ticketFor('cancellation')
+    expect(await manager.client.closeSubject({ sec_subject_uid, verify_ticket: wrong })).toMatchObject({
+      code: 'ticket_refused',
+    })
+    world.passMinutes(12)
+    const right = await ticketFor('closing')
+    expect(await manager.client.closeSubject({ sec_subject_uid, verify_ticket: right })).toMatchObject({ ok: true })
+    expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ ok: true })
+  })
+
+  it('happy: when its day has come it is erased in batches, and nothing of it is left', async () => {
+    const organisation = await openOrganisation(world)
+    const kept = await openOrganisation(world)
+    const { rowsAtOnce } = rule
+    // More rows of members and of the log than three batches have.
+    for (let member = 0; member < 7; member += 1) {
+      const joined = await joinOrganisation(world, organisation)
+      await makeAdministrator(world, organisation, joined)
+    }
+    await close(organisation)
+    world.passMinutes(month + 1)
+    Object.assign(rule, { rowsAtOnce: 3 })
+    try {
+      // A stop after the first batch leaves the rest for the next time.
+      let looks = 0
+      const stopped = {
+        get aborted() {
+          looks += 1
+          return looks > 1
+        },
+      } as AbortSignal
+      expect(await eraseDueOrganisations(world.service, stopped)).toBe(0)
+      const left = await lookInto(world.place, `select id from identities where organisation_id = '${organisation.id}'`)
+      expect(left.length).toBeLessThan(8)
+      expect(await world.storage.overdue(world.setting.now())).toMatchObject({ organisations: { count: 1 } })
+      expect(await eraseDueOrganisations(world.service)).toBe(1)
+    } finally {
+      Object.assign(rule, { rowsAtOnce })
+    }
+    expect(await newsTo(world, organisation.manager.mobile)).toEqual(['organisation_erased'])
+    const rows = JSON.stringify(await everyRow(world.place))
+    expect(rows).not.toContain(organisation.id)
+    expect(rows).toContain(kept.id)
+  })
+
+  it('error: an organisation that cannot be erased holds up no other, and is tried again ever later', async () => {
+    const [poisoned, other] = [await openOrganisation(world), await openOrganisation(world)]
+    for (const organisation of [poisoned, other]) await close(organisation)
+    world.passMinutes(month + 1)
+    const cure = await refuseDeletions(world.place, 'organisations', 'id', [poisoned.id])
+    expect(await eraseDueOrganisations(world.service)).toBe(1)
+    expect([await isThere(poisoned), await isThere(other)]).toEqual([true, false])
+    expect(await eraseDueOrganisations(world.service)).toBe(0)
+    expect(world.logged()).toContain('a closed organisation could not be erased')
+    // Its erasure has begun, so it is too late to keep it.
+    const { manager, sec_subject_uid } = poisoned
+    await manager.client.accountLoginV2({ account: manager.mobile, password: goodPassword })
+    expect(await manager.client.reopenSubject({ sec_subject_uid })).toMatchObject({ code: 'not_closing' })
+    expect(await command('freeze', sec_subject_uid)).toContain('being erased')
+    await cure()
+    world.passMinutes(1.1)
+    expect(await eraseDueOrganisations(world.service)).toBe(1)
+  })
+
+  it('security: of a reopening and an erasure at once exactly one counts', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const organisation = await openOrganisation(world)
+      const { sec_subject_uid, manager } = organisation
+      await close(organisation)
+      // Of two copies, the clock of one is ahead.
+      const setting = { ...world.setting, now: () => world.setting.now() + (month + 1) * 60_000 }
+      const erase = () => eraseDueOrganisations({ ...world.service, setting })
+      const reopen = () => manager.client.reopenSubject({ sec_subject_uid })
+      const [reopened, erased] =
+        round % 2 === 0
+          ? await Promise.all([reopen(), erase()])
+          : await Promise.all([erase(), reopen()]).then(([count, answer]) => [answer, count] as const)
+      expect(erased).toBe(reopened.ok ? 0 : 1)
+      expect(await isThere(organisation)).toBe(reopened.ok)
+    }
+  })
+
+  it('happy: the operator stops a closing', async () => {
+    const organisation = await openOrganisation(world)
+    await close(organisation)
+    expect(await command('freeze', organisation.sec_subject_uid)).toContain('It was being closed, which has ended.')
+    world.passMinutes(month + 1)
+    expect(await eraseDueOrganisations(world.service)).toBe(0)
+    expect(await isThere(organisation)).toBe(true)
+  })
+
+  it('happy: the manager cancels the account after handing one organisation over and closing the other', async () => {
+    const first = await openOrganisation(world, 'First')
+    const { manager } = first
+    const created = await manager.client.createSubject({ subject_name: 'Second', base_infos: {} })
+    if (!created.ok) throw new Error(created.code)
+    const second = { ...first, sec_subject_uid: created.data.sec_subject_uid, id: created.data.subject_uid }
+    const check = async () => {
+      const checked = await manager.client.cancelCheck({})
+      return checked.ok && { blockers: checked.data.blockers, names: checked.data.subjects.map((s) => s.subject_name) }
+    }
+    expect(await check()).toEqual({ blockers: ['last_manager'], names: ['First', 'Second'] })
+    expect(await cancelAccountOf(manager)).toMatchObject({ code: 'cancellation_blocked' })
+    await handOver(world, first, await joinOrganisation(world, first))
+    expect(await check()).toEqual({ blockers: ['last_manager'], names: ['Second'] })
+    world.passMinutes(2)
+    const again = await manager.client.cancelVerifyWay({})
+    const sms_code_key = again.ok ? again.data.sms_code_key : ''
+    await manager.client.verifySecond({ sms_code_key, way: 'password', code: goodPassword })
+    await close(second)
+    expect(await check()).toEqual({ blockers: [], names: [] })
+    expect(await cancelAccountOf(manager)).toMatchObject({ ok: true })
+
+    // The account waits for the organisation, and both are gone in the end.
+    world.passMinutes(month + 5)
+    expect(await eraseDue(world.service)).toBe(0)
+    expect(await eraseDueOrganisations(world.service)).toBe(1)
+    world.passMinutes(1.1)
+    expect(await eraseDue(world.service)).toBe(1)
+    expect(await world.storage.accounts.profile(manager.userId)).toBeUndefined()
+    expect(await isThere(first)).toBe(true)
+  })
+
+  it('error: an account that is due and still manages closes its organisations, and is erased after them', async () => {
+    const organisation = await openOrganisation(world)
+    const { manager } = organisation
+    const bo = await joinOrganisation(world, organisation)
+    await makeAdministrator(world, organisation, bo)
+    // As no call can: the account is cancelled past the blocker.
+    await world.storage.cancellations.begin(manager.userId, world.setting.now())
+    expect(await eraseDue(world.service)).toBe(0)
+    expect(world.logged()).toContain('a cancelled account still manages an organisation')
+    expect(await newsTo(world, bo.mobile)).toEqual(['organisation_closing'])
+    world.passMinutes(month - 10)
+    expect(await eraseDue(world.service)).toBe(0)
+    world.passMinutes(11)
+    expect(await eraseDueOrganisations(world.service)).toBe(1)
+    expect(await eraseDue(world.service)).toBe(1)
+    expect(await world.storage.accounts.profile(manager.userId)).toBeUndefined()
+    expect(await world.storage.accounts.profile(bo.userId)).toBeDefined()
+  })
+
+  it('happy: every table of organisations is emptied with its row, and those that grow in batches', async () => {
+    const tables = await everyRow(world.place)
+    const small = ['organisation_managers', 'roles', 'identity_roles', 'name_parts', 'transfers']
+    const ofOrganisations = Object.entries(tables).flatMap(([table, [row]]) =>
+      row && 'organisation_id' in row ? [table] : [],
+    )
+    expect(ofOrganisations.length).toBeGreaterThan(3)
+    expect([...small, ...largeOrganisationTables]).toEqual(expect.arrayContaining(ofOrganisations))
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { blockers } from '../../../account-api/domain/cancellation/blockers'
+import { databases } from '../../fixtures/databases'
+import { lookInto } from '../../fixtures/look-into'
+import { worldOn } from '../world'
+import { newTicket, offer, oldTicket } from './handover'
+import { joinOrganisation, type Member, type Organisation, openOrganisation } from './members'
+
+const atOnce = Array.from({ length: 20 }, (_, index) => index)
+
+describe.each(databases)('transfers at once on $name', (database) => {
+  const world = worldOn(database, { blockers })
+
+  /** The account of the one manager. @throws when there is not exactly one */
+  const managerOf = async ({ id }: Organisation): Promise<string> => {
+    const rows = await lookInto<{ account_id: string }>(
+      world.place,
+      `select account_id from organisation_managers join identities on identities.id = identity_id
+       where organisation_managers.organisation_id = '${id}'`,
+    )
+    expect(rows).toHaveLength(1)
+    return rows[0]?.account_id ?? ''
+  }
+
+  const statesOf = async ({ id }: Organisation) =>
+    (await lookInto<{ state: string }>(world.place, `select state from transfers where organisation_id = '${id}'`)).map(
+      ({ state }) => state,
+    )
+
+  const passwordProof = async ({ client }: Member) => {
+    const asked = await client.cancelVerifyWay({})
+    const sms_code_key = asked.ok ? asked.data.sms_code_key : ''
+    const proven = await client.verifySecond({ sms_code_key, way: 'password', code: 'a river under the moon' })
+    return proven.ok ? proven.data.verify_ticket : ''
+  }
+
+  it('security: of 20 transfers to two members at once one starts, with one ticket or with one each', async () => {
+    const organisation = await openOrganisation(world)
+    const { sec_subject_uid, manager } = organisation
+    const members = [await joinOrganisation(world, organisation, 'A'), await joinOrganisation(world, organisation, 'B')]
+    const tickets = [await oldTicket(world, organisation), await oldTicket(world, organisation)]
+    const start = (index: number) =>
+      manager.client.startTransfer({
+        sec_subject_uid,
+        identity_id: members[index % 2]?.identityId ?? '',
+        ticket: tickets[index % 4 > 1 ? 1 : 0] ?? '',
+      })
+    const answers = await Promise.all(atOnce.map(start))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    for (const answer of answers) if (!answer.ok) expect(['transfer_pending', 'ticket_refused']).toContain(answer.code)
+    expect(await statesOf(organisation)).toEqual(['pending'])
+    expect(await managerOf(organisation)).toBe(manager.userId)
+  })
+
+  it('security: of 20 acceptances, refusals and withdrawals at once exactly one counts', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const organisation = await openOrganisation(world)
+      const { sec_subject_uid, manager } = organisation
+      const bo = await joinOrganisation(world, organisation)
+      const transfer_id = await offer(world, organisation, bo)
+      const named = { sec_subject_uid, transfer_id }
+      const ticket = await newTicket(world, organisation, bo, transfer_id)
+      const ways = [
+        () => bo.client.transferManager({ ...named, ticket }),
+        () => bo.client.declineTransfer(named),
+        () => manager.client.withdrawTransfer(named),
+        () => manager.client.freezeSubject({ sec_subject_uid, is_frozen: 1 }),
+      ]
+      const [first, ...others] = [...ways.slice(round), ...ways.slice(0, round)]
+      const all = atOnce.map((index) => [first, ...others][index % 4] ?? ways[0])
+      const answers = await Promise.all(all.map((way) => way?.()))
+      const [state = ''] = await statesOf(organisation)
+      expect(await managerOf(organisation)).toBe(state === 'done' ? bo.userId : manager.userId)
+      const ended = all.filter((way, index) => way !== ways[3] && answers[index]?.ok)
+      expect(ended).toHaveLength(state === 'pending' ? 0 : 1)
+    }
+  })
+
+  it('security: of an acceptance and the cancellation of the account at once exactly one counts', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const organisation = await openOrganisation(world)
+      const { sec_subject_uid, manager } = organisation
+      const bo = await joinOrganisation(world, organisation)
+      const transfer_id = await offer(world, organisation, bo)
+      const ticket = await newTicket(world, organisation, bo, transfer_id)
+      const cancel_ticket = await passwordProof(bo)
+      const accept = () => bo.client.transferManager({ sec_subject_uid, transfer_id, ticket })
+      const cancel = () => bo.client.cancelConfirm({ cancel_ticket })
+      // They take turns in starting first.
+      const both = round % 2 === 0 ? [accept(), cancel()] : [cancel(), accept()].reverse()
+      const [accepted, cancelled] = await Promise.all(both)
+      expect(accepted?.ok).toBe(!cancelled?.ok)
+      expect(await managerOf(organisation)).toBe(accepted?.ok ? bo.userId : manager.userId)
+      expect(await statesOf(organisation)).toEqual([accepted?.ok ? 'done' : 'withdrawn'])
+    }
+  }, 60_000)
+})
