@@ -24,6 +24,8 @@ export type SendAnswer =
   | Answer<Calls['sendEmailCode']>
   | Answer<Calls['sendSecondCode']>
   | Answer<Calls['sendActivationCode']>
+  | Answer<Calls['orgSendCode']>
+  | Answer<Calls['orgSendEmailCode']>
 type OnItsWay = Extract<SendAnswer, { ok: true } | { code: 'resend_too_soon' }>
 
 const inSeconds = (seconds: number): number => Date.now() + seconds * 1000

@@ -6,6 +6,7 @@ import type { Args } from '../load-context'
 import { requireData, requireSignedIn } from '../navigation/guards.server'
 import { problem } from '../navigation/problem'
 import { redirectTo } from '../navigation/redirect.server'
+import { organisationPath } from './organisation-path'
 
 /** The organisation of a page, and who the signed-in person is in it. */
 export type ActingAs = z.output<Calls['subjectInfo']['output']>
@@ -23,10 +24,15 @@ export const may = ({ subject, permissions }: ActingAs, needed: Needed): boolean
 
 /**
  * Requires a signed-in member of the organisation that the page's URL names, who may do what the page is for. Otherwise
- * throws a redirect to the sign-in or to the list of organisations, or a problem page. The account API checks each call
- * again.
+ * throws a redirect to the sign-in, to the list of organisations or to the organisation, or a problem page. The account
+ * API checks each call again.
+ * @param options `whenFrozen`: the manager may see the page while the organisation is frozen or closing
  */
-export const requireActing = async (args: Args, needed: Needed = 'member'): Promise<ActingAs> => {
+export const requireActing = async (
+  args: Args,
+  needed: Needed = 'member',
+  { whenFrozen = false } = {},
+): Promise<ActingAs> => {
   await requireSignedIn(args)
   const client = await api(args)
   const answer = await client.subjectInfo(inSubject(args))
@@ -35,5 +41,7 @@ export const requireActing = async (args: Args, needed: Needed = 'member'): Prom
     throw await redirectTo(args, { path: '/settings/organisations', notice: answer.code })
   const acting = await requireData(args, answer)
   if (!may(acting, needed)) throw problem('forbidden')
+  if (acting.subject.frozen_by !== null && !whenFrozen)
+    throw await redirectTo(args, { path: organisationPath(acting.subject), notice: 'organisation_frozen' })
   return acting
 }

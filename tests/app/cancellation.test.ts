@@ -78,8 +78,8 @@ describe('cancelling', () => {
   })
 
   it.each([
-    ['en', 'You are the only manager of an organisation'],
-    ['zh-Hans', '你是某个组织的唯一管理员'],
+    ['en', 'You manage an organisation. Hand it over'],
+    ['zh-Hans', '你是一个组织的管理者'],
   ])('happy: a blocker is shown in place of the buttons, in %s', async (language, text) => {
     const browser = await signedInBrowser(fake, { language })
     fake.answer('cancelCheck', done({ blockers: ['last_manager'], losses, restorable_until }))
@@ -194,7 +194,7 @@ describe('cancelling', () => {
     fake.answer('cancelConfirm', refuse('cancellation_blocked', { blockers: ['last_manager'] }))
     const landed = await browser.send(confirm, '/settings/cancel/confirm')
     expect(landed.status).toBe(422)
-    expect(errorsAt(landed, '')[0]).toMatch(/only manager/)
+    expect(errorsAt(landed, '')[0]).toMatch(/You manage an organisation/)
     expect(browser.jar.has('butterfly_session')).toBe(true)
   })
 

@@ -77,6 +77,12 @@ const urls = `
   GET POST  /settings/organisations/:subject/invitations
   GET POST  /settings/organisations/:subject/invitations/new
   GET POST  /settings/organisations/:subject/invitations/:invitation
+  GET POST  /settings/organisations/:subject/manager
+  GET POST  /settings/organisations/:subject/manager/verify
+  GET POST  /settings/organisations/:subject/manager/choose
+  GET POST  /settings/organisations/:subject/manager/accept
+  GET POST  /settings/organisations/:subject/freeze
+  GET POST  /settings/organisations/:subject/close
   GET       /settings/organisations/:subject/log
   GET       /settings/organisations/:subject/log/file
   GET       /settings/organisations/:subject/roles

@@ -54,8 +54,8 @@ export const largeShares: { [Table in keyof OrganisationTables]?: Share<Table> }
             frozen_by: null,
             created_at: person.createdAt,
             closes_at: null,
-    erasing_until: null,
-    erasure_attempts: 0,
+            erasing_until: null,
+            erasure_attempts: 0,
           },
         ]
       : [],

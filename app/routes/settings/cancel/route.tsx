@@ -14,9 +14,11 @@ import { dayIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
+import { organisationPath } from '~/organisation/organisation-path'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
 
 // Cancelling an account, step 1: what happens, and how to prove that the account is yours.
 export const handle: PageHandle = { title: 'cancel.title' }
@@ -52,7 +54,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function Cancel() {
   const { t, i18n } = useTranslation()
-  const { blockers, losses, restorable_until, time_zone, ways, notice } = useLoaderData<typeof loader>()
+  const { blockers, subjects, losses, restorable_until, time_zone, ways, notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Choose>()
   const day = dayIn(i18n.language, time_zone, restorable_until)
   if (blockers.length > 0)
@@ -65,6 +67,17 @@ export default function Cancel() {
             <li key={blocker}>{t(`cancellationBlocker.${blocker}`)}</li>
           ))}
         </ul>
+        {subjects.map((subject) => (
+          <LinkList
+            key={subject.sec_subject_uid}
+            title="cancel.manages"
+            values={{ organisation: subject.subject_name }}
+            links={{
+              [organisationPath(subject, '/manager')]: 'cancel.hand_over',
+              [organisationPath(subject, '/close')]: 'cancel.close',
+            }}
+          />
+        ))}
         <BackToSettings />
       </>
     )

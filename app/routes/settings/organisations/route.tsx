@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { momentIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { organisationPath } from '~/organisation/organisation-path'
@@ -23,7 +24,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 }
 
 export default function Organisations() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { subjects, invitations, page, hasMore, notice } = useLoaderData<typeof loader>()
   return (
     <>
@@ -55,6 +56,13 @@ export default function Organisations() {
                 })}
                 {subject.is_frozen === 1 && ` · ${t('organisations.frozen')}`}
               </p>
+              {subject.offered_until && (
+                <p>
+                  <a href={organisationPath(subject, '/manager')}>
+                    {t('organisations.offered', { until: momentIn(i18n.language, null, subject.offered_until) })}
+                  </a>
+                </p>
+              )}
             </li>
           ))}
         </ul>

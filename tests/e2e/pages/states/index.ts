@@ -1,6 +1,7 @@
 import { helpStates } from './account-help'
 import { bindingStates } from './binding'
 import { cancellingStates } from './cancelling'
+import { handingOverStates } from './handing-over'
 import { organisationStates } from './organisations'
 import { passwordStates } from './password'
 import { problemStates } from './problems'
@@ -23,6 +24,7 @@ const groups = [
   organisationStates,
   bindingStates,
   cancellingStates,
+  handingOverStates,
   passwordStates,
   helpStates,
   problemStates,

@@ -16,19 +16,23 @@ import { SummaryList } from '~/ui/summary-list'
 // An organisation at a glance, and links to what the member may do in it.
 export const handle: PageHandle = { title: 'organisation.title' }
 
-/** The pages of an organisation, each with its link and what it needs. */
-const pages: readonly { below: string; text: string; needed: Needed }[] = [
+/** The pages of an organisation, each with its link, what it needs, and whether its manager sees it while it is frozen. */
+const pages: readonly { below: string; text: string; needed: Needed; whenFrozen?: true }[] = [
   { below: '/details', text: 'organisation.links.details', needed: 'organisation.update' },
   { below: '/log', text: 'organisation.links.log', needed: 'log.read' },
   { below: '/invitations', text: 'organisation.links.invitations', needed: 'invitation.read' },
   { below: '/members', text: 'organisation.links.members', needed: 'member.read' },
   { below: '/roles', text: 'organisation.links.roles', needed: 'role.read' },
+  { below: '/manager', text: 'organisation.links.manager', needed: 'manager', whenFrozen: true },
+  { below: '/freeze', text: 'organisation.links.freeze', needed: 'organisation.freeze', whenFrozen: true },
+  { below: '/close', text: 'organisation.links.close', needed: 'manager', whenFrozen: true },
 ]
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const acting = await requireActing(args)
+  const acting = await requireActing(args, 'member', { whenFrozen: true })
+  const isFrozen = acting.subject.frozen_by !== null
   const links = pages
-    .filter(({ needed }) => may(acting, needed))
+    .filter(({ needed, whenFrozen }) => may(acting, needed) && (!isFrozen || whenFrozen))
     .map(({ below, text }) => [organisationPath(acting.subject, below), text] as const)
   const { subject } = acting
   const own = {
@@ -48,11 +52,13 @@ export default function Organisation() {
       <ActingHeader acting={acting} />
       <h1>{subject.subject_name}</h1>
       <FlashMessage notice={notice} />
+      {subject.frozen_by !== null && <p>{t(`frozenBy.${subject.frozen_by}`)}</p>}
       <SummaryList
         facts={{
           ...(short_name && { 'organisationValue.short_name': short_name }),
           ...(region && { 'organisationValue.region': regionName(i18n.language, region) }),
           ...(website && { 'organisationValue.website': website }),
+          ...(subject.closes_at && { 'organisation.closes': dayIn(i18n.language, null, subject.closes_at) }),
           'organisation.since': dayIn(i18n.language, null, subject.created_at),
         }}
       />

@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { redirectTo } from '~/navigation/redirect.server'
+import { inSubject, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToOrganisation } from '~/organisation/back-to-organisation'
+import { organisationPath } from '~/organisation/organisation-path'
+
+// Keeps all members out of an organisation, or lets them in again.
+export const handle: PageHandle = { title: 'freeze.title' }
+
+/** The form says what it is for, so that a second click does not undo the first. */
+const Freezing = z.object({ is_frozen: z.enum(['0', '1'], 'error.invalid_input') })
+
+export const loader = async (args: LoaderFunctionArgs) =>
+  reply({ acting: await requireActing(args, 'organisation.freeze', { whenFrozen: true }) })
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Freezing)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const subject = inSubject(args)
+  const is_frozen = Number(form.value.is_frozen)
+  const answer = await client.freezeSubject({ ...subject, is_frozen })
+  if (!answer.ok) return form.reply(answer)
+  // A deputy who has frozen the organisation is kept out of its pages too.
+  const notice = is_frozen === 1 ? 'organisation_frozen_now' : 'organisation_unfrozen'
+  return redirectTo(args, { path: '/settings/organisations', notice })
+}
+
+export default function Freeze() {
+  const { t } = useTranslation()
+  const { acting } = useLoaderData<typeof loader>()
+  const { subject } = acting
+  const page = usePageForm<typeof Freezing>()
+  const by = subject.frozen_by
+  const lead = (text: string) => (
+    <>
+      <ActingHeader acting={acting} />
+      <p>{t(text)}</p>
+    </>
+  )
+  const back = <BackToOrganisation subject={subject} />
+  if (by === 'operator' || by === 'closing')
+    return (
+      <>
+        <h1>{t('freeze.title')}</h1>
+        {lead(`frozenBy.${by}`)}
+        {back}
+      </>
+    )
+  if (by === 'manager')
+    return (
+      <FormPage
+        page={page}
+        title="freeze.unfreeze_title"
+        submit="freeze.unfreeze"
+        lead={lead('freeze.unfreeze_text')}
+        after={back}
+      >
+        <input type="hidden" name="is_frozen" value="0" />
+      </FormPage>
+    )
+  return (
+    <FormPage
+      page={page}
+      title="freeze.title"
+      submit="freeze.freeze"
+      safe={{ path: organisationPath(subject), text: 'freeze.leave' }}
+      lead={
+        <>
+          {lead('freeze.text')}
+          <ul>
+            <li>{t('freeze.members')}</li>
+            <li>{t('freeze.accounts')}</li>
+            <li>{t(subject.is_manager ? 'freeze.undo' : 'freeze.undo_by_manager')}</li>
+          </ul>
+        </>
+      }
+      after={back}
+    >
+      <input type="hidden" name="is_frozen" value="1" />
+    </FormPage>
+  )
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { readCodeForm } from '~/codes/code-form.server'
+import { CodePage } from '~/codes/code-page'
+import { replyWithCodes, shown } from '~/codes/sent-code.server'
+import type { PageHandle } from '~/document/page-handle'
+import { handOver } from '~/flows/hand-over.server'
+import { code } from '~/forms/field-schemas'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { inSubject, requireActing } from '~/organisation/acting.server'
+import { organisationPath } from '~/organisation/organisation-path'
+import { sendTransferCode } from '~/organisation/transfer-code.server'
+
+// Taking an organisation over: the code of the member who was asked.
+export const handle: PageHandle = { title: 'transfer.accept_title' }
+
+const Code = z.object({ code })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { subject } = await requireActing(args)
+  const { way, code } = await handOver.require(args, 'accept')
+  const sent = shown(code)
+  const back = organisationPath(subject, '/manager')
+  return replyWithCodes({ way, sent, back, name: subject.subject_name }, sent)
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await handOver.require(args, 'accept')
+  const { way, transfer_id } = step
+  const form = await readCodeForm(args, Code, {
+    step,
+    resend: { code: () => sendTransferCode(args, { way, side: 'new' }) },
+  })
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const named = { ...inSubject(args), transfer_id }
+  const proven = await client.verifyNewManager({ ...named, way, code: form.value.code })
+  if (!proven.ok) return form.reply(proven)
+  const answer = await client.transferManager({ ...named, ticket: proven.data.ticket })
+  if (answer.ok) return step.abandon({ path: organisationPath(named), notice: 'transfer_done' })
+  return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
+}
+
+export default function AcceptTransfer() {
+  const { t } = useTranslation()
+  const { way, sent, back, name } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Code>()
+  return (
+    <CodePage
+      page={page}
+      title="transfer.accept_title"
+      submit="transfer.accept_submit"
+      sent={sent}
+      by={way}
+      back={{ path: back, text: 'transfer.other_way' }}
+    >
+      <p>{t('transfer.accept_text', { organisation: name })}</p>
+    </CodePage>
+  )
+}

@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { handOver } from '~/flows/hand-over.server'
+import { FieldError } from '~/forms/field-frame'
+import { TextField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireData } from '~/navigation/guards.server'
+import { inSubject, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToOrganisation } from '~/organisation/back-to-organisation'
+import { organisationPath } from '~/organisation/organisation-path'
+import { Button } from '~/ui/button'
+
+// Handing an organisation over, step 3: to whom.
+export const handle: PageHandle = { title: 'transfer.choose_title' }
+
+/** So many members are shown. A search finds the others. */
+const most = 20
+const searchMaxLength = 50
+
+const Choice = z.object({
+  identity_id: z.string('transfer.choose_missing').regex(/^[\w-]{22}$/, 'transfer.choose_missing'),
+})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'manager')
+  await handOver.require(args, 'choose')
+  const search = (new URL(args.request.url).searchParams.get('search') ?? '').slice(0, searchMaxLength)
+  const client = await api(args)
+  const asked = { ...inSubject(args), page: 1, page_size: most + 1, search, is_frozen: 0 }
+  const { members, next } = await requireData(args, await client.listIdentities(asked))
+  const others = members.filter(({ is_manager }) => !is_manager)
+  return reply({ acting, search, members: others.slice(0, most), hasMore: next !== null || others.length > most })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await handOver.require(args, 'choose')
+  const form = await readForm(args, Choice)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.startTransfer({ ...inSubject(args), ...form.value, ticket: step.ticket })
+  if (answer.ok) return step.finish()
+  return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
+}
+
+export default function ChooseManager() {
+  const { t } = useTranslation()
+  const { acting, search, members, hasMore } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Choice>()
+  const { error } = page.fields.identity_id
+  return (
+    <FormPage
+      page={page}
+      title="transfer.choose_title"
+      {...(members.length > 0 && { submit: 'transfer.ask' })}
+      lead={
+        <>
+          <ActingHeader acting={acting} />
+          <form action={organisationPath(acting.subject, '/manager/choose')}>
+            <TextField
+              field={{ name: 'search', value: search, values: [], error: undefined }}
+              label="transfer.search"
+              autoComplete="off"
+              maxLength={searchMaxLength}
+            />
+            <Button text="transfer.find" quiet />
+          </form>
+        </>
+      }
+      after={<BackToOrganisation subject={acting.subject} />}
+    >
+      {members.length === 0 ? (
+        <p>{t(search === '' ? 'transfer.nobody' : 'transfer.nobody_found')}</p>
+      ) : (
+        <fieldset id="identity_id">
+          <legend>{t('transfer.to_whom')}</legend>
+          <FieldError id="identity_id-error" text={error} />
+          {members.map(({ identity_id, deputy_name }) => (
+            <p key={identity_id}>
+              <label>
+                <input type="radio" name="identity_id" value={identity_id} /> {deputy_name}
+              </label>
+            </p>
+          ))}
+          {hasMore && <p className="hint">{t('transfer.more')}</p>}
+        </fieldset>
+      )}
+    </FormPage>
+  )
+}

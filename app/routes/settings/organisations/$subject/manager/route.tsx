@@ -1,0 +1,155 @@
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { addressKinds } from '~/addresses/address-kind'
+import { api } from '~/api.server'
+import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
+import type { PageHandle } from '~/document/page-handle'
+import { handOver } from '~/flows/hand-over.server'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { momentIn } from '~/i18n/dates'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData } from '~/navigation/guards.server'
+import { problem } from '~/navigation/problem'
+import { redirectTo } from '~/navigation/redirect.server'
+import { inSubject, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToOrganisation } from '~/organisation/back-to-organisation'
+import { organisationPath } from '~/organisation/organisation-path'
+import { sendTransferCode } from '~/organisation/transfer-code.server'
+import { Button } from '~/ui/button'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkRows } from '~/ui/link-list'
+
+// Handing an organisation over: its manager starts and withdraws it, and the member who is asked answers.
+export const handle: PageHandle = { title: 'transfer.title' }
+
+const pressed = z.string().optional()
+const Choice = z.object({
+  use_mobile: pressed,
+  use_email: pressed,
+  decline: pressed,
+  withdraw: pressed,
+  transfer_id: z.string().optional(),
+})
+
+/** Who looks at the page: the member who is asked, the manager who waits for the answer, or may ask, or anybody else. */
+const roleOf = (
+  isManager: boolean,
+  transfer: { state: string; is_to: boolean } | null,
+): 'asked' | 'waiting' | 'asking' | 'former' => {
+  const isPending = transfer?.state === 'pending'
+  if (isPending && transfer.is_to) return 'asked'
+  if (!isManager) return 'former'
+  return isPending ? 'waiting' : 'asking'
+}
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'member', { whenFrozen: true })
+  const client = await api(args)
+  const { transfer, ways } = await requireData(args, await client.transferInfo(inSubject(args)))
+  if (!acting.subject.is_manager && !transfer) throw problem('forbidden')
+  const role = roleOf(acting.subject.is_manager, transfer)
+  return reply({ acting, transfer, ways, role, notice: flashOf(args.request) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Choice)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const subject = inSubject(args)
+  const { transfer_id = '', decline, withdraw } = form.value
+  if (decline !== undefined) {
+    const answer = await client.declineTransfer({ ...subject, transfer_id })
+    if (!answer.ok) return form.reply(answer)
+    return redirectTo(args, { path: organisationPath(subject), notice: 'transfer_declined' })
+  }
+  if (withdraw !== undefined) {
+    const answer = await client.withdrawTransfer({ ...subject, transfer_id })
+    if (!answer.ok) return form.reply(answer)
+    return redirectTo(args, { path: organisationPath(subject, '/manager'), notice: 'transfer_withdrawn' })
+  }
+  const { ways } = await requireData(args, await client.transferInfo(subject))
+  // A page that offers an address removed meanwhile is shown again, with those that are left.
+  const kind = addressKinds.find((each) => form.value[`use_${each}`] !== undefined)
+  const way = ways.find((each) => each.way === kind)
+  if (!way) return redirectTo(args, organisationPath(subject, '/manager'))
+  const isAsked = transfer_id !== ''
+  const sent = await sendTransferCode(args, { way: way.way, side: isAsked ? 'new' : 'old' })
+  if (!isOnItsWay(sent)) return form.reply(sent)
+  const code = sentFirst(way.masked, sent)
+  return isAsked
+    ? handOver.begin(args, 'accept', { way: way.way, code, transfer_id })
+    : handOver.begin(args, 'verify', { way: way.way, code })
+}
+
+export default function Manager() {
+  const { t, i18n } = useTranslation()
+  const { acting, transfer, ways, role, notice } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Choice>()
+  const { subject } = acting
+  const { subject_name: organisation } = subject
+  const words = {
+    organisation,
+    from: transfer?.from.deputy_name,
+    to: transfer?.to.deputy_name,
+    until: transfer ? momentIn(i18n.language, null, transfer.expires_at) : '',
+  }
+  const isOver = transfer !== null && transfer.state !== 'pending'
+  const mayAnswer = subject.frozen_by === null
+  const buttons = ways.map(({ way, masked }) => (
+    <Fragment key={way}>
+      <Button name={`use_${way}`} text={`stepUp.second.use_${way}`} values={{ masked }} quiet />{' '}
+    </Fragment>
+  ))
+  return (
+    <FormPage
+      page={page}
+      title={role === 'asked' ? 'transfer.asked_title' : 'transfer.title'}
+      lead={
+        <>
+          <ActingHeader acting={acting} />
+          <FlashMessage notice={notice} />
+          {isOver && <p>{t(`transfer.state.${transfer.state}`, words)}</p>}
+          {role === 'asked' && <p>{t('transfer.asked', words)}</p>}
+          {role === 'waiting' && <p>{t('transfer.waiting', words)}</p>}
+          {(role === 'asked' || role === 'asking') && (
+            <ul>
+              <li>{t('transfer.new_can', words)}</li>
+              <li>{t('transfer.old_stays', words)}</li>
+              <li>{t('transfer.told', words)}</li>
+            </ul>
+          )}
+        </>
+      }
+      after={<BackToOrganisation subject={subject} />}
+    >
+      {transfer?.state === 'pending' && <input type="hidden" name="transfer_id" value={transfer.transfer_id} />}
+      {(role === 'asked' || role === 'asking') && mayAnswer && (
+        <>
+          <h2>{t(role === 'asked' ? 'transfer.accept' : 'transfer.start')}</h2>
+          <p>{t('transfer.code_first')}</p>
+          {ways.length > 0 ? (
+            <div className="buttons">{buttons}</div>
+          ) : (
+            <>
+              <p>{t('transfer.no_address')}</p>
+              <LinkRows links={{ '/settings/addresses': 'transfer.add_address' }} />
+            </>
+          )}
+        </>
+      )}
+      {role === 'asking' && !mayAnswer && <p>{t('transfer.frozen')}</p>}
+      {role === 'asked' && (
+        <>
+          <h2>{t('transfer.decline_title')}</h2>
+          <Button name="decline" text="transfer.decline" quiet />
+        </>
+      )}
+      {role === 'waiting' && <Button name="withdraw" text="transfer.withdraw" quiet />}
+    </FormPage>
+  )
+}

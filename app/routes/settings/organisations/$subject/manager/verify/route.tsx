@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { readCodeForm } from '~/codes/code-form.server'
+import { CodePage } from '~/codes/code-page'
+import { replyWithCodes, shown } from '~/codes/sent-code.server'
+import type { PageHandle } from '~/document/page-handle'
+import { handOver } from '~/flows/hand-over.server'
+import { code } from '~/forms/field-schemas'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { inSubject, requireActing } from '~/organisation/acting.server'
+import { organisationPath } from '~/organisation/organisation-path'
+import { sendTransferCode } from '~/organisation/transfer-code.server'
+
+// Handing an organisation over, step 2: the code of the manager.
+export const handle: PageHandle = { title: 'stepUp.title.second' }
+
+const Code = z.object({ code })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { subject } = await requireActing(args, 'manager')
+  const { way, code } = await handOver.require(args, 'verify')
+  const sent = shown(code)
+  return replyWithCodes({ way, sent, back: organisationPath(subject, '/manager') }, sent)
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await handOver.require(args, 'verify')
+  const { way } = step
+  const form = await readCodeForm(args, Code, {
+    step,
+    resend: { code: () => sendTransferCode(args, { way, side: 'old' }) },
+  })
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.verifyOldManager({ ...inSubject(args), way, code: form.value.code })
+  return answer.ok ? step.goTo('choose', { ticket: answer.data.ticket }) : form.reply(answer)
+}
+
+export default function VerifyManager() {
+  const { way, sent, back } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Code>()
+  return (
+    <CodePage
+      page={page}
+      title="stepUp.title.second"
+      submit="stepUp.continue"
+      sent={sent}
+      by={way}
+      back={{ path: back, text: 'transfer.other_way' }}
+    />
+  )
+}
