@@ -4,7 +4,7 @@ import { mostRoles } from '../../../account-api/domain/role/edit'
 import { mostHeld } from '../../../account-api/domain/role/holders'
 import { type Permission, permissionNames } from '../../../contract/permissions'
 import { databases } from '../../fixtures/databases'
-import { lookInto } from '../../fixtures/look-into'
+import { lookInto, writeInto } from '../../fixtures/look-into'
 import { worldOn } from '../world'
 import { joinOrganisation, type Member, type Organisation, openOrganisation } from './members'
 
@@ -348,7 +348,12 @@ describe.each(databases)('roles on $name', (database) => {
     const bo = await joinOrganisation(world, other)
     const acting = await world.storage.identities.acting(bo.userId, other.sec_subject_uid)
     const [, clerk] = await world.storage.roles.ofOrganisation(one.id)
-    if (!clerk) throw new Error('no role')
-    await expect(world.storage.roles.give(clerk, [acting?.identity.id ?? ''])).rejects.toThrow()
+    if (!clerk || !acting) throw new Error('no role')
+    const { id } = acting.identity
+    await world.storage.roles.give(clerk, [id])
+    expect(await world.storage.roles.givenTo([id])).toEqual([])
+    const row = 'insert into identity_roles (identity_id, role_id, organisation_id, name_key) values ($1, $2, $3, $4)'
+    for (const organisationId of [one.id, other.id])
+      await expect(writeInto(world.place, row, [id, clerk.id, organisationId, 'bo'])).rejects.toThrow()
   })
 })
