@@ -26,7 +26,7 @@ const address = { mobile: mobile.optional(), email: email.optional() }
 export const createUserWithRole = call({
   name: 'createUserWithRole',
   summary:
-    'Creates an account with a place and a role for the owner of an address, who activates it with a code of their own. The answer is the same whether the address is in use. Nobody is told. Without an activation within 30 days, the account is erased.',
+    'Creates an account with a place and a role for the owner of an address, who activates it with a code of their own. A role needs role.assign, and grants nothing that its giver does not have. The answer is the same whether the address is in use. Nobody is told. Without an activation within 30 days, the account is erased.',
   path: '/passport/org/user/create',
   wire: 'web',
   input: z.object({

@@ -7,7 +7,7 @@ import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
 import { newId, newToken } from '../random'
 import type { BeyondOwn, NotFound } from '../role/edit'
-import { grantsOf, lackingTo } from '../role/permissions'
+import { grantsOf, lackingTo, mayDo } from '../role/permissions'
 import type { RoleRecord } from '../role/role-store'
 import { inTransaction } from '../service'
 import type { Transaction } from '../stores'
@@ -44,6 +44,8 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
     const now = await lockActing(stores, asked, 'member.create')
     if (!now.ok) return now
     const { acting } = now
+    if (roleKey !== 'member' && !mayDo(acting, 'role.assign'))
+      return { ok: false, code: 'permission_required', needed: 'role.assign' }
     const organisationId = acting.organisation.id
     const found = await roleToGive(stores, acting, roleKey)
     if (!found.ok) return found

@@ -165,12 +165,14 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
     const organisation = await openOrganisation(world)
     const { manager, sec_subject_uid } = organisation
     const bo = await joinOrganisation(world, organisation)
-    const role = { sec_subject_uid, role_key: 'hr', role_name: 'HR', permissions: ['member.create' as const] }
-    await manager.client.createRole(role)
+    const role = { sec_subject_uid, role_key: 'hr' }
+    await manager.client.createRole({ ...role, role_name: 'HR', permissions: ['member.create'] })
     const held = { sec_subject_uid, role_key: 'hr', sec_user_identity_ids: [bo.identityId] }
     await manager.client.assignRole(held)
     const asked = { sec_subject_uid, mobile: freshMobile(), deputy_name: 'New' }
     const by = (role_key: string) => bo.client.createUserWithRole({ ...asked, role_key })
+    expect(await by('hr')).toMatchObject({ code: 'permission_required', data: { needed: 'role.assign' } })
+    await manager.client.updateRole({ ...role, permissions: ['member.create', 'role.assign'] })
     expect(await by('administrator')).toMatchObject({ code: 'beyond_own_permissions' })
     expect(await by('manager')).toMatchObject({ code: 'role_is_built_in' })
     expect(await by('elsewhere')).toMatchObject({ code: 'no_such_role' })
