@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { activateAccount } from '../../app/flows/activate-account.server'
 import { bindAddress } from '../../app/flows/bind-address.server'
 import { cancelAccount } from '../../app/flows/cancel-account.server'
 import { codeSignIn } from '../../app/flows/code-sign-in.server'
 import { confirmSignIn } from '../../app/flows/confirm-sign-in.server'
 import { forgottenPassword } from '../../app/flows/forgotten-password.server'
+import { handOver } from '../../app/flows/hand-over.server'
 import { lostMobileByEmail, lostMobileByPassword } from '../../app/flows/lost-mobile.server'
 import { passwordReset } from '../../app/flows/password-reset.server'
 import { rebindAddress } from '../../app/flows/rebind-address.server'
@@ -11,8 +13,10 @@ import { registerAddress, registerBoth } from '../../app/flows/register.server'
 import { registerOrganisation } from '../../app/flows/register-organisation.server'
 import { restoreAccount } from '../../app/flows/restore-account.server'
 import type { Args } from '../../app/load-context'
-import type { CallName } from '../../contract/calls'
+import { endpointOf } from '../../contract/call'
+import { type CallName, calls } from '../../contract/calls'
 import { done, refuse } from '../../contract/server'
+import { wires } from '../../contract/wires'
 import { infoOf, ticket } from './answers'
 import { type Fields, formOf, openBrowser, withFakeAccountApi } from './browser'
 import { challenge, isProven, solved } from './challenges'
@@ -44,6 +48,10 @@ const code = { code: '123456' }
 const key = ticket
 /** The public id of an organisation. */
 const subject = 's'.repeat(22)
+const ofSubject = `/settings/organisations/${subject}`
+/** The public id of a member, an invitation or a transfer. */
+const someId = 'i'.repeat(22)
+const offer = { deputy_name: 'Bo', note: '', role_key: '' }
 const file = new File(['x'], 'photo.jpg')
 
 /** The form of a code page, and its button that sends the code again. */
@@ -61,6 +69,7 @@ const addressPages = (['mobile', 'email'] as const).flatMap((kind): [string, Cas
   const login = kind === 'mobile' ? '/login/sms' : '/login/email'
   const register = kind === 'mobile' ? '/login/register' : '/login/register/email'
   const reset = kind === 'mobile' ? '/account-help/password' : '/account-help/password/email'
+  const activate = kind === 'mobile' ? '/account-help/activate' : '/account-help/activate/email'
   const organisation = `/login/register/organisation/${kind}`
   const named = { subject_name: 'Orchard', by: kind }
   const own = `/settings/${kind}`
@@ -92,6 +101,20 @@ const addressPages = (['mobile', 'email'] as const).flatMap((kind): [string, Cas
       {
         call: by('smsLoginContinue', 'emailLoginContinue'),
         begin: (args) => registerOrganisation.begin(args, `${kind}_existing`, { ...named, to: sent.to, ticket }),
+      },
+    ],
+    [activate, { call: 'sendActivationCode', fields }],
+    ...codePage(
+      `${activate}/code`,
+      (args) => activateAccount[kind].begin(args, 'code', { code: sent }),
+      { call: 'activateAccount', fields: { password } },
+      'sendActivationCode',
+    ),
+    [
+      `${activate}/existing`,
+      {
+        call: by('smsLoginContinue', 'emailLoginContinue'),
+        begin: (args) => activateAccount[kind].begin(args, 'existing', { to: sent.to, ticket }),
       },
     ],
     [reset, { call: send, fields }],
@@ -201,7 +224,41 @@ const cases: [string, Case][] = [
   ],
   ['/login/organisation', { call: 'subjectLogin', fields: { identity: `inner-1.${'i'.repeat(22)}` } }],
   ['/settings/organisations/new', { call: 'createSubject', fields: { subject_name: 'Orchard' } }],
-  [`/settings/organisations/${subject}/details`, { call: 'updateSubject', fields: { subject_name: 'Orchard' } }],
+  [`${ofSubject}/details`, { call: 'updateSubject', fields: { subject_name: 'Orchard' } }],
+  [`${ofSubject}/freeze`, { call: 'freezeSubject', fields: { is_frozen: '1' } }],
+  [`${ofSubject}/close`, { call: 'closeSubject', fields: { is_closing: '1' } }],
+  [`${ofSubject}/leave`, { call: 'leaveSubject' }],
+  [`${ofSubject}/manager`, { call: 'declineTransfer', fields: { decline: 'x', transfer_id: someId } }],
+  ...codePage(
+    `${ofSubject}/manager/verify`,
+    (args) => handOver.begin(args, 'verify', { way: 'mobile', code: mobile.sent }),
+    { call: 'verifyOldManager' },
+    'orgSendCode',
+  ),
+  [
+    `${ofSubject}/manager/choose`,
+    {
+      call: 'startTransfer',
+      fields: { identity_id: someId },
+      begin: (args) => handOver.begin(args, 'choose', { ticket }),
+    },
+  ],
+  ...codePage(
+    `${ofSubject}/manager/accept`,
+    (args) => handOver.begin(args, 'accept', { way: 'mobile', code: mobile.sent, transfer_id: someId }),
+    { call: 'verifyNewManager' },
+    'orgSendCode',
+  ),
+  [`${ofSubject}/members/selected`, { call: 'removeMembers', fields: { act: 'remove', member: someId } }],
+  [`${ofSubject}/members/${someId}`, { call: 'updateDeputy', fields: { deputy_name: 'Bo' } }],
+  [`${ofSubject}/members/${someId}/roles`, { call: 'assignRole', fields: { roles: 'clerk' } }],
+  [`${ofSubject}/roles/new`, { call: 'createRole', fields: { role_name: 'Clerk', permissions: 'member.read' } }],
+  [`${ofSubject}/roles/clerk`, { call: 'updateRole', fields: { role_name: 'Clerk', permissions: 'member.read' } }],
+  [`${ofSubject}/roles/clerk/disable`, { call: 'banRole', fields: { is_banned: '1' } }],
+  [`${ofSubject}/invitations`, { call: 'resendInvitation', fields: { invite_id: someId, resend: 'x' } }],
+  [`${ofSubject}/invitations/new`, { call: 'inviteByMobile', fields: { ...mobile.fields, ...offer, days: '7' } }],
+  [`${ofSubject}/invitations/${someId}`, { call: 'cancelInvitation', fields: { ...offer, days: '', cancel: 'x' } }],
+  ['/login/invitation', { call: 'acceptInvitation', search: `?invite_ticket=${someId}`, fields: { accept: 'x' } }],
   ['/account-help/password/link', { call: 'resetPasswordByTicket', search: `?ticket=${ticket}`, fields: { password } }],
   ['/account-help/not-me', { call: 'secureAccount', search: `?ticket=${ticket}` }],
   [
@@ -309,13 +366,15 @@ it('happy: every page with an action is here, but for the 404 page and those tha
 const named = cases.map(([path, each]) => [path, each.call, each] as const)
 
 /** An answer with a number of the upstream's own. */
-const answerOf = (error_code: number, data: object) =>
-  new Response(JSON.stringify({ message: 'error', data: { error_code, description: '', ...data } }), { status: 403 })
+const answerOf = (call: CallName, number: number, data: Record<string, unknown>) => {
+  const { wire } = endpointOf(calls[call], 'web')
+  return new Response(JSON.stringify(wires[wire].seal({ ok: false, number, description: '', data })), { status: 403 })
+}
 
-const asked: Record<string, () => Response> = {
-  'a decision, whatever its number,': () =>
-    answerOf(4711, { decision: { code: 3061, subtype: 'slide', ticket: 'decision-of-a-test-0001' } }),
-  '2046 without ways': () => answerOf(2046, { sms_code_key: 'key-of-a-second-verification' }),
+const asked: Record<string, (call: CallName) => Response> = {
+  'a decision, whatever its number,': (call) =>
+    answerOf(call, 4711, { decision: { code: 3061, subtype: 'slide', ticket: 'decision-of-a-test-0001' } }),
+  '2046 without ways': (call) => answerOf(call, 2046, { sms_code_key: 'key-of-a-second-verification' }),
 }
 
 describe.each(Object.entries(asked))('%s', (_, answer) => {
@@ -330,7 +389,7 @@ describe.each(Object.entries(asked))('%s', (_, answer) => {
       fake.answer('accountInfo', done(infoOf({ email: 'a***@example.com', email_verified: true })))
       fake.answer('bindVerifyInfo', done({ ways: [], platforms: [{ platform: 'qq', name: 'QQ', bound_at }] }))
       fake.answer(call, (received) =>
-        isProven(received) ? (refuse('too_many_requests', { retry_after: 30 }) as never) : answer(),
+        isProven(received) ? (refuse('too_many_requests', { retry_after: 30 }) as never) : answer(call),
       )
       fake.answer('getCaptcha', () => challenge('slide'))
       fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))

@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../account-api/domain/random'
 import { administratorKey } from '../../../account-api/domain/role/permissions'
 import type { RoleRecord } from '../../../account-api/domain/role/role-store'
+import { handlers } from '../../../account-api/http/handlers'
 import type { Call } from '../../../contract/call'
 import { allCalls } from '../../../contract/calls'
 import type { Answer, Client } from '../../../contract/client'
@@ -16,14 +17,18 @@ import { joinOrganisation, type Member, openOrganisation } from './members'
 /** What a call answers here that was let in: the handlers of the matrix do nothing, so that no call spoils another. */
 const letIn = 4242
 
-vi.mock('../../../account-api/http/handlers/index', async (importActual) => {
-  const { handlers } = await importActual<{ handlers: Record<string, unknown> }>()
-  const ofMembers = allCalls.filter(({ auth }) => auth === 'member').map(({ name }) => name)
+const memberCalls = allCalls.filter(({ auth }) => auth === 'member')
+const actual = { ...handlers }
+
+beforeAll(() => {
   const stop = async () => refuse('too_many_requests', { retry_after: letIn })
-  return { handlers: { ...handlers, ...Object.fromEntries(ofMembers.map((name) => [name, stop])) } }
+  Object.assign(handlers, Object.fromEntries(memberCalls.map(({ name }) => [name, stop])))
+})
+// The files of a worker share the handlers.
+afterAll(() => {
+  Object.assign(handlers, actual)
 })
 
-const memberCalls = allCalls.filter(({ auth }) => auth === 'member')
 const rowOf = (name: string): Call | undefined => memberCalls.find((row) => row.name === name)
 
 describe('the table of the matrix', () => {
