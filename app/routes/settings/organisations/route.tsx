@@ -26,6 +26,12 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export default function Organisations() {
   const { t, i18n } = useTranslation()
   const { subjects, invitations, page, hasMore, notice } = useLoaderData<typeof loader>()
+  // In a list of their own: the link of a row covers the whole row.
+  const offers = subjects.flatMap((subject) =>
+    subject.offered_until === null
+      ? []
+      : [{ path: organisationPath(subject, '/manager'), name: subject.subject_name, until: subject.offered_until }],
+  )
   return (
     <>
       <h1>{t('organisations.title')}</h1>
@@ -45,6 +51,15 @@ export default function Organisations() {
         </>
       )}
       {subjects.length === 0 && <p>{t('organisations.none')}</p>}
+      {offers.length > 0 && (
+        <ul className="rows">
+          {offers.map(({ path, name, until }) => (
+            <li key={path}>
+              <a href={path}>{t('organisations.offered', { name, until: momentIn(i18n.language, null, until) })}</a>
+            </li>
+          ))}
+        </ul>
+      )}
       {subjects.length > 0 && (
         <ul className="rows">
           {subjects.map((subject) => (
@@ -56,13 +71,6 @@ export default function Organisations() {
                 })}
                 {subject.is_frozen === 1 && ` · ${t('organisations.frozen')}`}
               </p>
-              {subject.offered_until && (
-                <p>
-                  <a href={organisationPath(subject, '/manager')}>
-                    {t('organisations.offered', { until: momentIn(i18n.language, null, subject.offered_until) })}
-                  </a>
-                </p>
-              )}
             </li>
           ))}
         </ul>
