@@ -7,18 +7,18 @@ const fake = withFakeAccountApi()
 
 const pages = import.meta.glob<{ action?: unknown }>('../../app/routes/**/route.tsx', { eager: true })
 
-/** The values of the parameters in the paths of pages, by name. */
-const values = { platform: ['qq'], address: ['mobile', 'email'] }
+/** The values of the parameters in the paths of pages, by name. Any other parameter has its own name as its value. */
+const values: Record<string, string[]> = { platform: ['qq'], address: ['mobile', 'email'] }
 
 /** The pages of a file, whose folder spells the path: one for each value of a parameter. */
 const pagesOf = (file: string, page: { action?: unknown }) => {
   const pattern = file.replace('../../app/routes', '').replace(/\/route\.tsx$/, '')
-  const [name, named] = Object.entries(values).find(([each]) => pattern.includes(`$${each}`)) ?? ['', ['']]
-  return named.map((value): [string, typeof page, Record<string, string>] => [
-    pattern.replace(`$${name}`, value),
-    page,
-    { [name]: value },
-  ])
+  const names = [...pattern.matchAll(/\$(\w+)/g)].map(([, name = '']) => name)
+  const [named = [names[0] ?? '']] = names.flatMap((name) => (values[name] ? [values[name]] : []))
+  return named.map((value): [string, typeof page, Record<string, string>] => {
+    const params = Object.fromEntries(names.map((name, at) => [name, at === 0 ? value : name]))
+    return [pattern.replace(/\$(\w+)/g, (_, name) => params[name] ?? ''), page, params]
+  })
 }
 
 /** Every page with an action, except the 404 page. */

@@ -34,7 +34,9 @@ const data = {
 }
 
 /** A page whose form begins a flow. */
-const beginning = (flow: Flow) => ({ action: (args: ActionFunctionArgs) => flow.begin(args, 'confirm', data) })
+const beginning = (flow: Flow) => ({
+  action: (args: ActionFunctionArgs) => flow.begin({ ...args, params: { subject: 's'.repeat(22) } }, 'confirm', data),
+})
 
 /** The longest return address that a URL carries. */
 const longNext = `/${'x'.repeat(511)}`

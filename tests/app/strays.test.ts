@@ -100,7 +100,9 @@ describe('a page in the middle of a flow', () => {
   it('error: every page that ends as a step of a flow does has a start', () => {
     const isStep =
       /(?<!organisations|roles|invitations)\/(code|create|existing|confirm|held|asked|verify|bind|switch|old|new)$/
-    expect([...pages.keys()].filter((path) => isStep.test(path) && !(path in starts))).toEqual([])
+    // In an organisation, a page asks first who acts there: the tests of its pages try the steps.
+    const isHere = (path: string) => !path.includes('$subject')
+    expect([...pages.keys()].filter((path) => isHere(path) && isStep.test(path) && !(path in starts))).toEqual([])
   })
 })
 

@@ -26,7 +26,9 @@ it('happy: a remembered page equals the rendered page', async () => {
     const rendered = await browser.open(`${path}${path.includes('?') ? '&' : '?'}lng=en`)
     expect(first.status, path).toBe(200)
     expect(again.text, path).toBe(first.text)
-    expect(withoutToken(rendered.text), path).toBe(withoutToken(first.text))
+    // There, a form names the page without the language, so that it is not asked for again.
+    const comparable = (text: string) => withoutToken(text).replace(/ action="[^"]*"/g, '')
+    expect(comparable(rendered.text), path).toBe(comparable(first.text))
     const headersOf = ({ headers }: typeof first) => [headers['content-security-policy'], headers['content-language']]
     expect(headersOf(rendered), path).toEqual(headersOf(first))
   }
