@@ -1,7 +1,9 @@
 import { helpStates } from './account-help'
+import { activationStates } from './activation'
 import { bindingStates } from './binding'
 import { cancellingStates } from './cancelling'
 import { handingOverStates } from './handing-over'
+import { memberStates } from './members'
 import { organisationStates } from './organisations'
 import { passwordStates } from './password'
 import { problemStates } from './problems'
@@ -22,6 +24,8 @@ const groups = [
   registerStates,
   settingsStates,
   organisationStates,
+  memberStates,
+  activationStates,
   bindingStates,
   cancellingStates,
   handingOverStates,

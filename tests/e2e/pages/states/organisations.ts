@@ -76,6 +76,7 @@ const listed =
   async (browser) => {
     await signIn(browser)
     browser.fake.answer('listSubjects', done({ subjects, has_more: hasMore }))
+    browser.fake.answer('myInvitations', done({ invitations: [] }))
     await browser.open('/settings/organisations')
   }
 

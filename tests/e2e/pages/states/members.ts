@@ -1,0 +1,166 @@
+import { permissionNames } from '../../../../contract/permissions'
+import { done, refuse } from '../../../../contract/server'
+import type { AppBrowser } from '../app-browser'
+import { day, masked, type Reach, refused, type States, signIn } from './state'
+
+const idOf = (letter: string): string => letter.repeat(22)
+const [uid, invite_id] = [idOf('s'), idOf('v')]
+const path = `/settings/organisations/${uid}`
+const link = `/login/invitation?invite_ticket=${idOf('t')}`
+/** A name without a place to break it. */
+const longName = 'Donaudampfschifffahrtsgesellschaft'
+
+const roles = (
+  [
+    ['manager', true],
+    ['administrator', true],
+    ['member', true],
+    ['desk', false],
+    ['former', false],
+  ] as const
+).map(([role_key, is_built_in]) => ({
+  role_key,
+  role_name: is_built_in ? '' : longName,
+  description: role_key === 'desk' ? 'Meets visitors, and writes down who came and when' : '',
+  permissions: role_key === 'member' ? [] : [...permissionNames],
+  is_banned: role_key === 'former' ? 1 : 0,
+  is_built_in,
+}))
+
+const member = (letter: string, otherwise: { is_frozen?: number; is_manager?: boolean } = {}) => ({
+  identity_id: idOf(letter),
+  sec_user_id: idOf('u'),
+  deputy_name: letter === 'b' ? longName : '王小明',
+  is_manager: false,
+  is_frozen: 0,
+  joined_at: day,
+  roles: [{ role_key: 'desk', role_name: longName }],
+  allowed: ['rename' as const, 'freeze' as const, 'remove' as const],
+  ...otherwise,
+})
+
+const invitation = {
+  invite_id,
+  channel: 'mobile' as const,
+  state: 'pending' as const,
+  address: masked.mobile,
+  deputy_name: longName,
+  role: { role_key: 'desk', role_name: longName },
+  note: 'See you on Monday\nat the gate',
+  next_url: '',
+  extra: null,
+  inviter_name: 'ann',
+  places: 1,
+  places_left: 1,
+  created_at: day,
+  ends_at: day,
+}
+
+/** Signed in as the manager, with the lists that pages of an organisation ask for. */
+const begin = async (browser: AppBrowser, { isManager = true, empty = false } = {}): Promise<void> => {
+  await signIn(browser)
+  const subject = {
+    subject_uid: '1',
+    sec_subject_uid: uid,
+    subject_name: 'Riverside School of Music and Everything Else',
+    identity_id: idOf('i'),
+    deputy_name: 'Ann',
+    is_manager: isManager,
+    is_frozen: 0,
+    base_infos: {},
+    detail_infos: {},
+    created_at: day,
+    frozen_by: null,
+    closes_at: null,
+  }
+  const { fake } = browser
+  fake.answer('subjectInfo', done({ subject, sec_user_id: idOf('u'), roles: [], permissions: [...permissionNames] }))
+  fake.answer('listRoles', done({ roles: empty ? roles.filter(({ is_built_in }) => is_built_in) : roles }))
+  const members = empty ? [] : [member('b'), member('c', { is_frozen: 1 })]
+  fake.answer('listIdentities', done({ members, next: empty ? null : 'next' }))
+  fake.answer('memberInfo', done({ member: member('b') }))
+  const users = members.map(({ identity_id, deputy_name, is_manager, roles }) => ({
+    sec_user_identity_id: identity_id,
+    deputy_name,
+    is_manager,
+    roles,
+  }))
+  fake.answer('listUserRoles', done({ users, next: null }))
+  fake.answer('listInvitations', done({ invitations: empty ? [] : [invitation], next: null }))
+  fake.answer('invitationInfo', done({ invitation, link: null }))
+}
+
+const at =
+  (below: string, otherwise?: { isManager?: boolean; empty?: boolean }): Reach =>
+  async (browser) => {
+    await begin(browser, otherwise)
+    await browser.open(path + below)
+  }
+
+const sentEmpty =
+  (below: string, field: string): Reach =>
+  async (browser) => {
+    await at(below)(browser)
+    await browser.send({ [field]: '' })
+    refused(browser)
+  }
+
+const received =
+  (fit: 'signed_out' | 'fits'): Reach =>
+  async (browser) => {
+    if (fit !== 'signed_out') await signIn(browser)
+    browser.fake.answer('checkInvitation', done({ invitation: offered, fit, sec_subject_uid: null }))
+    await browser.open(link)
+  }
+
+const offered = {
+  invite_id,
+  subject_name: 'Riverside School',
+  deputy_name: '',
+  inviter_name: 'ann',
+  channel: 'mobile' as const,
+  address: masked.mobile,
+  role: { role_key: 'desk', role_name: longName },
+  note: 'See you on Monday',
+  state: 'pending' as const,
+  ends_at: day,
+}
+
+export const memberStates: States = {
+  [`${path}/members`]: {
+    members: at('/members'),
+    'members, nobody found': at('/members?search=x', { empty: true }),
+  },
+  [`${path}/members/selected`]: {
+    'members, remove?': at(`/members/selected?act=remove&member=${idOf('b')}`),
+    'members, freeze?': at(`/members/selected?act=freeze&member=${idOf('b')}&member=${idOf('c')}`),
+  },
+  [`${path}/members/${idOf('b')}`]: {
+    'a member': at(`/members/${idOf('b')}`),
+    'a member, without a name': sentEmpty(`/members/${idOf('b')}`, 'deputy_name'),
+  },
+  [`${path}/members/${idOf('b')}/roles`]: { 'the roles of a member': at(`/members/${idOf('b')}/roles`) },
+  [`${path}/leave`]: { 'leave an organisation': at('/leave', { isManager: false }) },
+  [`${path}/roles`]: { roles: at('/roles'), 'roles, none of its own': at('/roles', { empty: true }) },
+  [`${path}/roles/new`]: { 'a new role': at('/roles/new'), 'a new role, empty': sentEmpty('/roles/new', 'role_name') },
+  [`${path}/roles/desk`]: { 'a role': at('/roles/desk') },
+  [`${path}/roles/desk/disable`]: { 'disable a role': at('/roles/desk/disable') },
+  [`${path}/invitations`]: {
+    invitations: at('/invitations'),
+    'invitations, none': at('/invitations', { empty: true }),
+  },
+  [`${path}/invitations/new`]: {
+    'invite by mobile': at('/invitations/new'),
+    'invite by link': at('/invitations/new?by=link'),
+    'invite by mobile, empty': sentEmpty('/invitations/new', 'mobile'),
+  },
+  [`${path}/invitations/${invite_id}`]: { 'an invitation': at(`/invitations/${invite_id}`) },
+  '/login/invitation': {
+    'an invitation to me': received('fits'),
+    'an invitation, signed out': received('signed_out'),
+    'an invitation that is none any more': async (browser) => {
+      browser.fake.answer('checkInvitation', refuse('no_such_invitation', {}))
+      await browser.open(link)
+    },
+  },
+}
