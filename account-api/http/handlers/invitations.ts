@@ -11,8 +11,8 @@ import { invitationPage, tokenOf } from '../../domain/invitation/token'
 import { mayDo } from '../../domain/role/permissions'
 import type { Setting } from '../../domain/setting'
 import type { CallContext, MemberContext, UserContext } from '../context'
-import { refuseFlat } from './flat-refusal'
 import { heldRoleOf } from './organisation'
+import { refuseAs } from './outcomes'
 
 type InvitationCalls =
   | 'inviteByMobile'
@@ -71,7 +71,7 @@ export const invitationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
 
   cancelInvitation: async (input, { service, acting, from }) => {
     const cancelled = await cancelInvitation(service, { acting, publicId: input.invite_id, from })
-    return cancelled.ok ? done({ cancelled: true }) : refuseFlat(cancelled)
+    return cancelled.ok ? done({ cancelled: true }) : refuseAs(cancelled)
   },
 
   resendInvitation: async (input, { service, acting, from }) => {
@@ -83,7 +83,7 @@ export const invitationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     const { role_key: roleKey, deputy_name: name, note, days } = input
     const changes = { roleKey, name, note, days }
     const updated = await updateInvitation(service, { acting, publicId: input.invite_id, changes, from })
-    return updated.ok ? done({ invitation: invitationOf(service.setting, updated.invitation) }) : refuseFlat(updated)
+    return updated.ok ? done({ invitation: invitationOf(service.setting, updated.invitation) }) : refuseAs(updated)
   },
 }
 
@@ -128,7 +128,7 @@ const refuseSending = <Refused extends NotInvited | NotResent | TooMany>(
     case 'too_many_requests':
       return refuse('too_many_requests', { retry_after: refused.retryAfter })
     default:
-      return refuseFlat(refused as Others)
+      return refuseAs(refused as Others)
   }
 }
 

@@ -5,8 +5,8 @@ import { roleGivenBy } from '../../domain/invitation/role'
 import { maskedAddress, stateOf } from '../../domain/invitation/state'
 import type { Service } from '../../domain/service'
 import type { CallContext, MemberContext, UserContext } from '../context'
-import { refuseFlat } from './flat-refusal'
 import { heldRoleOf } from './organisation'
+import { refuseAs } from './outcomes'
 import { personOf } from './takeover'
 
 type ReceivedInvitationCalls = 'checkInvitation' | 'acceptInvitation' | 'declineInvitation' | 'myInvitations'
@@ -41,13 +41,13 @@ export const receivedInvitationHandlers: Pick<
     }
     return accepted.code === 'already_member'
       ? refuse('already_member', { sec_subject_uid: accepted.organisationPublicId })
-      : refuseFlat(accepted)
+      : refuseAs(accepted)
   },
 
   declineInvitation: async (input, context) => {
     const { service, from } = context
     const declined = await declineInvitation(service, { person: personOf(context), named: namedBy(input), from })
-    return declined.ok ? done({ subject_name: declined.invitation.organisation.name }) : refuseFlat(declined)
+    return declined.ok ? done({ subject_name: declined.invitation.organisation.name }) : refuseAs(declined)
   },
 
   myInvitations: async (_input, { service, account }) => {
