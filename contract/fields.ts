@@ -122,6 +122,9 @@ export const masked = z.string()
 /** An opaque public id: of an organisation, or of somebody's place in one. */
 const publicId = z.string().regex(/^[\w-]{22}$/)
 export const secSubjectUid = publicId
+
+/** The organisation in which a call acts, by its public id. */
+export const inSubject = { sec_subject_uid: secSubjectUid }
 export const identityId = publicId
 
 export const transferId = publicId

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { secSubjectUid, ticket, timeZoneInForce } from '../fields'
-
-const inSubject = { sec_subject_uid: secSubjectUid }
+import { inSubject, ticket, timeZoneInForce } from '../fields'
 
 export const freezeSubject = call({
   name: 'freezeSubject',

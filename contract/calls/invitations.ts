@@ -4,6 +4,7 @@ import {
   email,
   heldRole,
   identityId,
+  inSubject,
   inviteId,
   inviteTicket,
   isWithinReach,
@@ -25,7 +26,6 @@ import {
 } from '../invitations'
 import { sensitive } from '../sensitive'
 
-const inSubject = { sec_subject_uid: secSubjectUid }
 const thisInvitation = { ...inSubject, invite_id: inviteId }
 
 /** A text in one line. Nothing in it turns the direction of what stands around it. */

@@ -5,17 +5,15 @@ import {
   flag,
   heldRole,
   identityId,
+  inSubject,
   isWithinReach,
   pageNumber,
   pageSize,
   roleKey,
-  secSubjectUid,
   secUserId,
 } from '../fields'
 import { deputyNameMaxLength, memberActs, memberRefusals, memberSorts } from '../members'
 import { sensitive } from '../sensitive'
-
-const inSubject = { sec_subject_uid: secSubjectUid }
 
 /** A member, by either of its names. */
 const oneMember = { ...inSubject, identity_id: identityId.optional(), deputy_identity_id: identityId.optional() }

@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { flag, heldRole, identityId, pageNumber, pageSize, secSubjectUid, secUserId, subjectName } from '../fields'
+import {
+  flag,
+  heldRole,
+  identityId,
+  inSubject,
+  pageNumber,
+  pageSize,
+  secSubjectUid,
+  secUserId,
+  subjectName,
+} from '../fields'
 import { base_infos, detail_infos, knownBaseInfos, knownDetailInfos } from '../organisation-infos'
 import { permissionNames } from '../permissions'
-
-/** The organisation in which a call acts, by its public id. */
-const inSubject = { sec_subject_uid: secSubjectUid }
 
 const permission = z.enum(permissionNames)
 const frozenBy = z.enum(['manager', 'operator', 'closing'])

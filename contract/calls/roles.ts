@@ -4,17 +4,15 @@ import {
   flag,
   heldRole,
   identityId,
+  inSubject,
   isWithinReach,
   listKey,
   listPage,
   roleDescription,
   roleKey,
   roleName,
-  secSubjectUid,
 } from '../fields'
 import { permissionNames } from '../permissions'
-
-const inSubject = { sec_subject_uid: secSubjectUid }
 
 const permission = z.enum(permissionNames)
 

@@ -6,17 +6,15 @@ import {
   email,
   emailType,
   identityId,
+  inSubject,
   masked,
   mobile,
   mobileType,
-  secSubjectUid,
   sent,
   ticket,
   transferId,
 } from '../fields'
 import { transferStates } from '../transfers'
-
-const inSubject = { sec_subject_uid: secSubjectUid }
 
 const place = z.object({ identity_id: identityId, deputy_name: z.string() })
 
