@@ -8,17 +8,23 @@ export const pageOf = (request: Request): number => {
   return /^[1-9]\d{0,2}$/.test(asked) ? Number(asked) : 1
 }
 
+/** Makes the address of another place in the list of this page. The filter stays. */
+const usePlaceInList = () => {
+  const { pathname, search } = useLocation()
+  return (place: { page?: string; before?: string; after?: string }): string => {
+    const query = new URLSearchParams(search)
+    for (const name of ['notice', 'page', 'before', 'after']) query.delete(name)
+    for (const [name, value] of Object.entries(place)) query.set(name, value)
+    return `${pathname}?${query}`
+  }
+}
+
 /** Links to the pages before and after this one. They keep the other parts of the query. */
 export const PageLinks = ({ page, hasMore }: { page: number; hasMore: boolean }) => {
   const { t } = useTranslation()
-  const { pathname, search } = useLocation()
+  const toPage = usePlaceInList()
   if (page === 1 && !hasMore) return null
-  const to = (number: number) => {
-    const query = new URLSearchParams(search)
-    query.delete('notice')
-    query.set('page', String(number))
-    return `${pathname}?${query}`
-  }
+  const to = (number: number) => toPage({ page: String(number) })
   return (
     <nav className="ways" aria-label={t('pages.label')}>
       <ul className="rows">
@@ -40,25 +46,19 @@ export const PageLinks = ({ page, hasMore }: { page: number; hasMore: boolean })
 /** Links to the entries before and after those of a page, in a list that is read by keys. They keep the filter. */
 export const KeyLinks = ({ newer, older }: { newer?: string | undefined; older?: string | undefined }) => {
   const { t } = useTranslation()
-  const { pathname, search } = useLocation()
+  const to = usePlaceInList()
   if (newer === undefined && older === undefined) return null
-  const to = (side: 'before' | 'after', key: string) => {
-    const query = new URLSearchParams(search)
-    for (const name of ['notice', 'before', 'after']) query.delete(name)
-    query.set(side, key)
-    return `${pathname}?${query}`
-  }
   return (
     <nav aria-label={t('pages.label')}>
       <ul className="pages">
         {newer !== undefined && (
           <li>
-            <a href={to('after', newer)}>{t('pages.newer')}</a>
+            <a href={to({ after: newer })}>{t('pages.newer')}</a>
           </li>
         )}
         {older !== undefined && (
           <li>
-            <a href={to('before', older)}>{t('pages.older')}</a>
+            <a href={to({ before: older })}>{t('pages.older')}</a>
           </li>
         )}
       </ul>
@@ -75,27 +75,21 @@ export const keyOf = (request: Request): string | undefined => {
 /** Links to the first page of a list and to the one after this one, which begins after a key. */
 export const NextLinks = ({ next }: { next: string | null }) => {
   const { t } = useTranslation()
-  const { pathname, search } = useLocation()
+  const { search } = useLocation()
+  const to = usePlaceInList()
   const isFirst = !new URLSearchParams(search).has('after')
   if (isFirst && next === null) return null
-  const to = (after: string | null) => {
-    const query = new URLSearchParams(search)
-    query.delete('notice')
-    query.delete('after')
-    if (after !== null) query.set('after', after)
-    return `${pathname}?${query}`
-  }
   return (
     <nav className="ways" aria-label={t('pages.label')}>
       <ul className="rows">
         {!isFirst && (
           <li>
-            <a href={to(null)}>{t('pages.first')}</a>
+            <a href={to({})}>{t('pages.first')}</a>
           </li>
         )}
         {next !== null && (
           <li>
-            <a href={to(next)}>{t('pages.after')}</a>
+            <a href={to({ after: next })}>{t('pages.after')}</a>
           </li>
         )}
       </ul>
