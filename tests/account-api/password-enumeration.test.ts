@@ -6,7 +6,7 @@ import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { apart } from '../fixtures/rank-test'
-import { freshEmail, freshMobile, goodPassword, worldOn } from './world'
+import { freshEmail, freshMobile, goodPassword, withCostlyHashes, worldOn } from './world'
 
 const tries = 200
 const blockSize = 4
@@ -44,6 +44,7 @@ type Series = Record<'asked' | 'submitted', { ms: number; answer: string }[]>
 const inTurn = (): Whose[] => (Math.random() < 0.5 ? ['known', 'unknown'] : ['unknown', 'known'])
 
 describe.each(databases)('whether an address has an account, on $name', (database) => {
+  withCostlyHashes()
   const world = worldOn(database)
   let passwordHash: string
   beforeAll(async () => {

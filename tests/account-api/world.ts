@@ -8,6 +8,7 @@ import { decoding, decodingRule } from '../../account-api/channels/picture/decod
 import { defaultPicture } from '../../account-api/channels/picture/defaults'
 import { composeFor } from '../../account-api/channels/templates'
 import type { Asker } from '../../account-api/domain/code/sending'
+import { argon2Settings } from '../../account-api/domain/password/hash'
 import { hashQueueRule } from '../../account-api/domain/password/hash-queue'
 import type { MakePicture } from '../../account-api/domain/picture/kinds'
 import { hashToken, newToken } from '../../account-api/domain/random'
@@ -63,6 +64,22 @@ type Answered = { ok: true } | { ok: false; code: string; data: unknown }
 
 // Tests are not refused a hash because the machine runs many of them at once.
 Object.assign(hashQueueRule, { patienceMs: 60_000, mostExpectedMs: 60_000 })
+
+const costlyHashes = { ...argon2Settings }
+const cheapHashes = { memoryCost: 64, timeCost: 1 }
+
+// Tests hash passwords by the thousand, and few of them are about what a hash costs.
+Object.assign(argon2Settings, cheapHashes)
+
+/** Gives the tests of a `describe` hashes that cost what they do in production. */
+export const withCostlyHashes = (): void => {
+  beforeAll(() => {
+    Object.assign(argon2Settings, costlyHashes)
+  })
+  afterAll(() => {
+    Object.assign(argon2Settings, cheapHashes)
+  })
+}
 
 /** Created with the first picture. The time limit allows for a machine that runs all tests at once. */
 const makePicture: MakePicture = (upload, size) => {

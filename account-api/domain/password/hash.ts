@@ -19,12 +19,12 @@ const hashNow = async ({ forNew }: Pick<Peppers, 'forNew'>, password: string): P
 export const hashPassword = (peppers: Pick<Peppers, 'forNew'>, password: string, left?: AbortSignal): Promise<string> =>
   hashQueue.run(() => hashNow(peppers, password), left)
 
-let nobody: { pepper: string | undefined; hash: Promise<string> } | undefined
+let nobody: { as: string; hash: Promise<string> } | undefined
 
 /** A hash that nothing has to fit, as costly as a new one. Made once and never refused, so it has no turn. */
 const nobodysHash = (peppers: Peppers): Promise<string> => {
-  if (nobody?.pepper !== peppers.forNew || !nobody)
-    nobody = { pepper: peppers.forNew, hash: hashNow(peppers, 'nobody') }
+  const as = JSON.stringify([argon2Settings, peppers.forNew])
+  if (nobody?.as !== as) nobody = { as, hash: hashNow(peppers, 'nobody') }
   return nobody.hash
 }
 
