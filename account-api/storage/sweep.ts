@@ -11,7 +11,7 @@ import type { Connection } from './schema'
  * A batch aims at 20 ms, for which SQLite stops its process, and is never larger than `most` rows. The next one is
  * smaller or larger by how long this one took.
  */
-export const batchRule = { first: 100, least: 10, most: 1000, aimedMs: 20 }
+export const batchRule = { first: 5, least: 1, most: 1000, aimedMs: 20 }
 
 const leaseRule = { name: 'sweep', lastsMs: minutes(1), renewedAfterMs: seconds(20) }
 
