@@ -4,9 +4,9 @@ import { skeletonOf } from './skeleton'
 import { inUseFor } from './username'
 import type { UsernameRecord } from './username-store'
 
-const recommendedAtOnce = 5
+const recommendedAtOnce = 3
 /** Few of so many names are taken, and each takes a look at three indexes. */
-const madeUpAtOnce = 6
+const madeUpAtOnce = 4
 
 /** Pleasant words that name nobody. Every first word goes with every second one. */
 const words = {
