@@ -5,6 +5,7 @@ import type { Source } from '../settings/names'
 import { secretFile } from '../settings/secret-file'
 import { readSettings } from '../settings/settings'
 import { drainMsOf, variables } from '../settings/variables'
+import { workplace } from '../settings/workplace'
 
 const picked = variables
   .pick({
@@ -25,7 +26,7 @@ const picked = variables
     DRAIN_SECONDS: true,
     BRAND: true,
   })
-  .extend({ ...delivery.shape, CAPTCHA: captcha(vendorOfTokens).optional() })
+  .extend({ ...delivery.shape, ...workplace.shape, CAPTCHA: captcha(vendorOfTokens).optional() })
 
 export type Environment = ReturnType<typeof readEnvironment>
 

@@ -11,6 +11,8 @@ import { smsGatewayChannel } from './channels/sms-gateway'
 import { smtpChannel } from './channels/smtp'
 import { composeFor } from './channels/templates'
 import { announce } from './channels/terminal'
+import { larkChannel } from './channels/workplace/lark'
+import { webhookChannel } from './channels/workplace/webhook'
 import { blockers } from './domain/cancellation/blockers'
 import { failureOf } from './domain/failure'
 import type { Channel } from './domain/message/message'
@@ -55,7 +57,8 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     peppers: { ...env.PASSWORD_PEPPERS, onMissing: tellOnce(log) },
     compose: composeFor(env.BRAND),
     publicUrl: env.PUBLIC_URL,
-    channels: isLocal ? ['sms', 'email'] : delivering,
+    // People are only invited by messages of a workplace that is set up.
+    channels: isLocal ? [...new Set<Channel>(['sms', 'email', ...delivering])] : delivering,
     testCodes: env.TEST_IDENTIFIERS ?? new Map(),
     blockers,
     defaultRegion: env.DEFAULT_REGION,
@@ -89,4 +92,12 @@ const tellOnce = (log: Logger): ((id: string) => void) => {
 const channelsOf = (env: Environment): Partial<Record<Channel, Deliver>> => ({
   ...(env.SMTP_URL ? { email: smtpChannel({ url: env.SMTP_URL, from: env.MAIL_FROM, brand: env.BRAND }) } : {}),
   ...(env.SMS_WEBHOOK_URL ? { sms: smsGatewayChannel(env.SMS_WEBHOOK_URL) } : {}),
+  ...workplaceChannelOf(env),
 })
+
+const workplaceChannelOf = (env: Environment): { workplace?: Deliver } => {
+  const { WORKPLACE_WEBHOOK_URL: url, WORKPLACE_WEBHOOK_SECRET: secrets } = env
+  if (url && secrets) return { workplace: webhookChannel({ url, secrets }) }
+  const { LARK_APP_ID: id, LARK_APP_SECRET: secret, LARK_URL } = env
+  return id && secret ? { workplace: larkChannel({ url: LARK_URL.origin, id, secret }) } : {}
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timeZoneInForce } from './fields'
-import { invitationEnds } from './invitations'
+import { invitationErrors } from './invitation-errors'
 import { permissionNames } from './permissions'
 import { roleErrors } from './role-errors'
 import { signatureRefusals } from './signing'
@@ -204,22 +204,7 @@ export const errors = {
   is_manager: { number: 1830, status: 409, data: noData },
   /** Nobody freezes or removes themselves. */
   own_identity: { number: 1831, status: 409, data: noData },
-  /** There is no such invitation: its link was replaced or never existed, or it belongs to somebody else. */
-  no_such_invitation: { number: 1820, status: 404, data: noData },
-  /** The invitation has ended, in this way. */
-  invitation_over: { number: 1821, status: 409, data: z.object({ state: z.enum(invitationEnds) }) },
-  /** The organisation has a pending invitation to this address already. */
-  already_invited: { number: 1822, status: 409, data: z.object({ invite_id: z.string() }) },
-  /** The account, or the account of the address, has a place in the organisation already. */
-  already_member: { number: 1823, status: 409, data: z.object({ sec_subject_uid: z.string() }) },
-  /** The invitation is for an address that the account has not proven. */
-  invited_address_required: {
-    number: 1824,
-    status: 403,
-    data: z.object({ field: z.enum(['mobile', 'email']), masked: z.string() }),
-  },
-  /** The invitation was sent as often as one may be. */
-  resent_too_often: { number: 1825, status: 409, data: noData },
+  ...invitationErrors,
   ...roleErrors,
   /** There is no pending transfer of this id, or it does not concern the acting member. */
   no_such_transfer: { number: 1860, status: 404, data: noData },

@@ -1,12 +1,25 @@
-/** How an invitation reaches people. A link is handed over, and is for whoever has it. */
-export const invitationChannels = ['mobile', 'email', 'link'] as const
+/**
+ * How an invitation reaches people. `workplace`: by the messages of a workplace, as Lark or Feishu. A link is handed over,
+ * and is for whoever has it.
+ */
+export const invitationChannels = ['mobile', 'email', 'workplace', 'link'] as const
 export type InvitationChannel = (typeof invitationChannels)[number]
+
+/** Whether an invitation is for whoever has its link, since nobody can prove to be the one who was meant. */
+export const isForItsHolder = (channel: InvitationChannel): boolean => channel === 'link' || channel === 'workplace'
 
 /** How an invitation ends. A link is accepted once all of its places are taken. */
 export const invitationEnds = ['accepted', 'declined', 'expired', 'cancelled', 'undeliverable'] as const
 
 export const invitationStates = ['pending', ...invitationEnds] as const
 export type InvitationState = (typeof invitationStates)[number]
+
+/**
+ * Why the message of an undeliverable invitation was given up; the web app has a text for each. `unknown_recipient`: the
+ * workplace knows nobody by that name whom its app may write to.
+ */
+export const undeliverableReasons = ['unknown_recipient', 'refused', 'not_in_time'] as const
+export type UndeliverableReason = (typeof undeliverableReasons)[number]
 
 /** How long an invitation is pending, in days. */
 export const invitationDays = { min: 1, usual: 7, max: 30 } as const

@@ -13,6 +13,10 @@ export interface Judged {
   SMS_COUNTRIES?: ReadonlySet<string> | undefined
   TEST_IDENTIFIERS?: ReadonlyMap<string, string> | undefined
   ALLOW_TEST_IDENTIFIERS?: string | undefined
+  WORKPLACE_WEBHOOK_URL?: string | undefined
+  WORKPLACE_WEBHOOK_SECRET?: readonly Buffer[] | undefined
+  LARK_APP_ID?: string | undefined
+  LARK_APP_SECRET?: string | undefined
 }
 
 /** A rule applies to a process that picks the variable that the rule is about. */
@@ -21,6 +25,25 @@ interface Rule {
   refuses: (read: Judged) => boolean
   because: string
 }
+
+/** Of two settings that only work together, each needs the other. */
+const together = (one: keyof Judged, other: keyof Judged): Rule[] =>
+  [[one, other] as const, [other, one] as const].map(([about, given]) => ({
+    about,
+    refuses: (read) => read[given] !== undefined && read[about] === undefined,
+    because: `${about} has to be set, where ${given} is`,
+  }))
+
+/** The rules of every deployment. */
+const always: Rule[] = [
+  ...together('WORKPLACE_WEBHOOK_URL', 'WORKPLACE_WEBHOOK_SECRET'),
+  ...together('LARK_APP_ID', 'LARK_APP_SECRET'),
+  {
+    about: 'LARK_APP_ID',
+    refuses: (read) => read.LARK_APP_ID !== undefined && read.WORKPLACE_WEBHOOK_URL !== undefined,
+    because: 'LARK_APP_ID or WORKPLACE_WEBHOOK_URL has to be unset: messages of a workplace go one way',
+  },
+]
 
 const rules: Record<Judged['DEPLOYMENT'], Rule[]> = {
   local: [
@@ -64,6 +87,9 @@ const rules: Record<Judged['DEPLOYMENT'], Rule[]> = {
  * @param picked the names of the variables that the process reads
  */
 export const refusalOf = (read: Judged, picked: ReadonlySet<string>): string | undefined => {
-  const broken = rules[read.DEPLOYMENT].find(({ about, refuses }) => picked.has(about) && refuses(read))
+  const isBroken = ({ about, refuses }: Rule) => picked.has(about) && refuses(read)
+  const contradiction = always.find(isBroken)
+  if (contradiction) return `${contradiction.because}.`
+  const broken = rules[read.DEPLOYMENT].find(isBroken)
   return broken && `${broken.because} with DEPLOYMENT=${read.DEPLOYMENT}.`
 }

@@ -1,6 +1,7 @@
 import { delivery } from './delivery'
 import { editDistance } from './edit-distance'
 import { variables } from './variables'
+import { workplace } from './workplace'
 
 /** The value of every variable that a process may pick. */
 export type Source = Record<string, string | undefined>
@@ -9,6 +10,7 @@ export type Source = Record<string, string | undefined>
 export const settingNames: readonly string[] = [
   ...Object.keys(variables.shape),
   ...Object.keys(delivery.shape),
+  ...Object.keys(workplace.shape),
   'CAPTCHA',
 ]
 

@@ -103,8 +103,8 @@ const isProxy = (text: string): boolean => {
 }
 
 /**
- * The schema of every environment variable, once: here, in delivery.ts (messages and codes) and in captcha-vendor.ts
- * (CAPTCHA). Each process picks the variables that it needs. A variable without a default here gets one from the process.
+ * The schema of every environment variable, once: here, in delivery.ts (messages and codes), in workplace.ts
+ * (workplace messaging) and in captcha-vendor.ts (CAPTCHA). Each process picks the variables that it needs. A variable without a default here gets one from the process.
  */
 export const variables = z.object({
   PORT: port.default(3000),

@@ -1,3 +1,4 @@
+import type { UndeliverableReason } from '../../contract/invitations'
 import { codeRule } from '../domain/code/code'
 import { failureOf } from '../domain/failure'
 import { ticketIn } from '../domain/invitation/token'
@@ -27,6 +28,13 @@ export const lanes = {
   others: { atOnce: 5, lookEveryMs: 1000 },
 } as const
 
+/** The lanes of each channel. No code goes by the messages of a workplace. */
+const kindsOf: Record<Channel, readonly Lane['kind'][]> = {
+  sms: ['codes', 'others'],
+  email: ['codes', 'others'],
+  workplace: ['others'],
+}
+
 /** A claim lasts longer than an attempt may take, so that no other copy sends the same message meanwhile. */
 export const deliveryRule = {
   attemptMs: seconds(30),
@@ -55,8 +63,8 @@ interface Parts {
  */
 export const startDelivery = (parts: Parts): (() => Promise<void>) => {
   const { channels, rule = deliveryRule } = parts
-  const started = Object.entries(channels).flatMap(([channel, deliver]) =>
-    (['codes', 'others'] as const).map((kind) => startLane(parts, { channel: channel as Channel, kind }, deliver)),
+  const started = (Object.entries(channels) as [Channel, Deliver][]).flatMap(([channel, deliver]) =>
+    kindsOf[channel].map((kind) => startLane(parts, { channel, kind }, deliver)),
   )
   return async () => {
     const ending = started.map((lane) => lane.end())
@@ -98,13 +106,13 @@ const startLane = (
     const worthMs = message.code === null ? days(1) : codeRule.lifetimeMs
     // Nothing is kept of an erased account, not even the address.
     const isFarewell = purpose === farewellPurpose
-    const giveUp = async () => {
+    const giveUp = async (reason: UndeliverableReason) => {
       if (purpose === invitationPurpose && message.link !== null)
-        await invitations.giveUp(hashToken(ticketIn(message.link)), now())
+        await invitations.giveUp(hashToken(ticketIn(message.link)), { reason, at: now() })
       await (isFarewell ? outbox.erase(id) : outbox.giveUp(id, now()))
     }
     if (now() - message.createdAt > worthMs) {
-      await giveUp()
+      await giveUp('not_in_time')
       return log.warn(about, 'message given up: it could not be delivered in time')
     }
     try {
@@ -112,10 +120,13 @@ const startLane = (
     } catch (error) {
       const reason = reasonOf(error)
       if (error instanceof NotAccepted && error.isFinal) {
-        await giveUp()
+        await giveUp(error.isRecipientUnknown ? 'unknown_recipient' : 'refused')
         return log.warn({ ...about, reason }, 'message given up: it was refused for good')
       }
-      const waitMs = isCutOff ? 0 : Math.min(rule.firstRetryMs * 2 ** (attempts - 1), rule.mostRetryMs)
+      const wished = error instanceof NotAccepted ? (error.retryAfterMs ?? 0) : 0
+      const waitMs = isCutOff
+        ? 0
+        : Math.min(Math.max(rule.firstRetryMs * 2 ** (attempts - 1), wished), rule.mostRetryMs)
       await outbox.postpone(id, now() + waitMs)
       return log.warn({ ...about, reason }, 'message not delivered, will retry')
     }

@@ -11,7 +11,7 @@ const isOnePart = (body: string): boolean => body.length <= (defaultAlphabet.tes
 export const plainName = (name: string): string => name.replace(/[\p{C}.:/@\\]+/gu, ' ').trim()
 
 /** The beginning of a text that is too long. The ellipsis is of the alphabet of the text. */
-const shortened = (text: string, most: number): string => {
+export const shortened = (text: string, most: number): string => {
   const characters = [...text]
   if (characters.length <= most) return text
   const ellipsis = defaultAlphabet.test(text) ? '...' : '…'

@@ -1,11 +1,24 @@
+interface Refusal {
+  isFinal?: boolean
+  isRecipientUnknown?: boolean
+  retryAfterMs?: number | undefined
+}
+
 /** A refusal of a server or a gateway. Its message goes into the log, and must say nothing about the recipient. */
 export class NotAccepted extends Error {
   /** Whether the same message would be refused at every further attempt. */
   readonly isFinal: boolean
 
-  constructor(message: string, { isFinal = false } = {}) {
+  /** Whether there is nobody by that address whom the message could reach. */
+  readonly isRecipientUnknown: boolean
+  /** When it wants to be asked again, in milliseconds. Undefined where it does not say. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(message: string, { isFinal = false, isRecipientUnknown = false, retryAfterMs }: Refusal = {}) {
     super(message)
     this.isFinal = isFinal
+    this.isRecipientUnknown = isRecipientUnknown
+    this.retryAfterMs = retryAfterMs
   }
 }
 

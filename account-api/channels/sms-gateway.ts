@@ -1,8 +1,6 @@
+import { textOf } from './answers'
 import type { Deliver } from './delivery'
 import { NotAccepted } from './not-accepted'
-
-/** An answer is read so far, so that its connection can be used again. */
-const answerMaxBytes = 64 * 1024
 
 /** Statuses from 400 to 499 that are about the gateway, our key or the moment, and not about the message. */
 const temporary = new Set([401, 402, 403, 404, 405, 407, 408, 409, 421, 425, 429])
@@ -24,25 +22,11 @@ export const smsGatewayChannel = (url: string): Deliver => {
       signal,
     })
     const { status } = response
-    if (response.ok) return drain(response)
-    await drain(response)
+    // The status has told everything. An answer that breaks off, or does not end, changes nothing.
+    await textOf(response)
+    if (response.ok) return
     const isFinal = status >= 400 && status < 500 && !temporary.has(status)
     throw new NotAccepted(`the SMS gateway answered ${status}`, { isFinal })
-  }
-}
-
-/** The status has told everything. An answer that breaks off, or does not end, changes nothing: its connection is closed. */
-const drain = async ({ body }: Response): Promise<void> => {
-  const reader = body?.getReader()
-  try {
-    for (let bytes = 0; bytes <= answerMaxBytes; ) {
-      const part = await reader?.read()
-      if (!part || part.done) return
-      bytes += part.value.length
-    }
-    await reader?.cancel()
-  } catch {
-    return
   }
 }
 

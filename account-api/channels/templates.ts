@@ -4,6 +4,7 @@ import type { Change, Channel, Compose, Detail, Message, Text } from '../domain/
 import { inOnePart, plainName } from './invitation-text'
 import { organisationText } from './organisation-texts'
 import { purposeTexts } from './purpose-texts'
+import { workplaceInvitation } from './workplace/texts'
 
 type Words = {
   /** What an SMS begins with. */
@@ -209,6 +210,7 @@ const say = (
     case 'erased':
       return words.erased(site)
     case 'invitation':
+      if (channel === 'workplace') return workplaceInvitation(language, message, site)
       return words.invited({ ...message, site, organisation: plainName(message.organisation) })
     case 'organisation':
       return organisationText(language, message)

@@ -68,6 +68,7 @@ export const createMetrics = (): Metrics => {
       noteWaiting('pending_changes', pendingChanges)
       noteWaiting('messages_sms', messages.sms)
       noteWaiting('messages_email', messages.email)
+      noteWaiting('messages_workplace', messages.workplace)
       for (const [table, ms] of expiredMs) sweepLag.set({ table }, ms / 1000)
     },
     route: (_request, reply) => {

@@ -111,7 +111,7 @@ export const invitationStore = (connection: Connection): InvitationStore => ({
   resend: async (id, { tokenHash, sent, endsAt }) => {
     const resent = await connection
       .updateTable('invitations')
-      .set({ state: 'pending', token_hash: tokenHash, sent, ends_at: endsAt })
+      .set({ state: 'pending', undeliverable_reason: null, token_hash: tokenHash, sent, ends_at: endsAt })
       .where('id', '=', id)
       .where('sent', '=', sent - 1)
       .returning('id')
@@ -167,10 +167,10 @@ export const invitationStore = (connection: Connection): InvitationStore => ({
     return taken !== undefined
   },
 
-  giveUp: async (tokenHash, at) => {
+  giveUp: async (tokenHash, { reason, at }) => {
     await connection
       .updateTable('invitations')
-      .set({ state: 'undeliverable', ends_at: at })
+      .set({ state: 'undeliverable', undeliverable_reason: reason, ends_at: at })
       .where('token_hash', '=', tokenHash)
       .where(isPending)
       .execute()
@@ -229,6 +229,7 @@ const invitationOf = (row: Row): Invitation => ({
   inviterId: row.inviter_id,
   tokenHash: row.token_hash,
   state: row.state,
+  undeliverableReason: row.undeliverable_reason,
   places: row.places,
   placesLeft: row.places_left,
   sent: row.sent,

@@ -68,6 +68,7 @@ export interface OrganisationTables {
     inviter_id: string
     token_hash: string
     state: InvitationState
+    undeliverable_reason: Generated<InvitationRecord['undeliverableReason']>
     places: number
     places_left: number
     sent: number

@@ -16,7 +16,11 @@ export const overdue = async (
   erasures: await waiting(connection, nowMs, { table: 'accounts', column: 'erase_at' }),
   organisations: await waiting(connection, nowMs, { table: 'organisations', column: 'closes_at' }),
   pendingChanges: await waiting(connection, nowMs, { table: 'pending_changes', column: 'takes_effect_at' }),
-  messages: { sms: await undelivered(connection, nowMs, 'sms'), email: await undelivered(connection, nowMs, 'email') },
+  messages: {
+    sms: await undelivered(connection, nowMs, 'sms'),
+    email: await undelivered(connection, nowMs, 'email'),
+    workplace: await undelivered(connection, nowMs, 'workplace'),
+  },
   expiredMs: await expired(connection, nowMs, keeping),
 })
 

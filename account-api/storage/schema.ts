@@ -187,7 +187,7 @@ export interface Schema extends OrganisationTables {
   outbox: {
     id: string
     recipient: string
-    channel: 'sms' | 'email'
+    channel: 'sms' | 'email' | 'workplace'
     purpose: string
     subject: string
     body: string

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Calls } from '../../contract/calls'
+import type { InvitationChannel } from '../../contract/invitations'
 import { api } from '../api.server'
 import type { Args } from '../load-context'
 import { requireData } from '../navigation/guards.server'
@@ -21,6 +22,12 @@ export const requireInvitation = async (args: Args) => {
   const answer = await client.invitationInfo(thisInvitation(args))
   if (!answer.ok && (answer.code === 'no_such_invitation' || answer.code === 'invalid_input')) throw problem('gone')
   return requireData(args, answer)
+}
+
+/** The ways in which one can invite here. */
+export const offeredChannels = async (args: Args): Promise<InvitationChannel[]> => {
+  const client = await api(args)
+  return (await requireData(args, await client.listInvitationChannels(inSubject(args)))).channels
 }
 
 /** The roles that somebody may give with an invitation. */

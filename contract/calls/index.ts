@@ -24,6 +24,7 @@ import * as sessions from './sessions'
 import * as stepup from './stepup'
 import * as subjectRegistration from './subject-registration'
 import * as transfer from './transfer'
+import * as workplaceInvitations from './workplace-invitations'
 
 /** Every call of the contract, by name. */
 export const calls = {
@@ -49,6 +50,7 @@ export const calls = {
   ...subjectRegistration,
   ...acting,
   ...invitations,
+  ...workplaceInvitations,
   ...members,
   ...transfer,
   ...closing,

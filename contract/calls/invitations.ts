@@ -16,71 +16,17 @@ import {
   secSubjectUid,
 } from '../fields'
 import {
-  extraMaxBytes,
   invitationChannels,
   invitationDays,
   invitationFits,
   invitationPlaces,
   invitationStates,
   invitationTexts,
+  undeliverableReasons,
 } from '../invitations'
-import { sensitive } from '../sensitive'
+import { days, inviting, line, lines, offer, roleErrors, sent } from '../offers'
 
 const thisInvitation = { ...inSubject, invite_id: inviteId }
-
-/** A text in one line. Nothing in it turns the direction of what stands around it. */
-const line = (maxLength: number) =>
-  sensitive(
-    z
-      .string()
-      .trim()
-      .max(maxLength)
-      .regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u),
-  )
-
-/** The same with line breaks. */
-const lines = (maxLength: number) =>
-  sensitive(
-    z
-      .string()
-      .trim()
-      .max(maxLength)
-      .regex(/^([^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\r\n\t])*$/u),
-  )
-
-const days = z.coerce.number().int().min(invitationDays.min).max(invitationDays.max)
-
-/** Where accepting leads: the path and query of a page of the web app. Empty: to the organisation. */
-const nextUrl = sensitive(z.union([z.literal(''), z.string().regex(/^\/(?!\/)[!-[\]-~]{0,511}$/)]))
-
-/** What the inviter's system gets back in lists and in the log. */
-const extra = z
-  .record(z.string(), z.unknown())
-  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= extraMaxBytes)
-
-/** What every invitation may have. */
-const offer = {
-  ...inSubject,
-  role_key: roleKey.optional(),
-  /** The name that the organisation will know the member by. Empty: their username. */
-  deputy_name: line(invitationTexts.name).default(''),
-  /** Words of the inviter on the page of the invitation. They are in no message. */
-  note: lines(invitationTexts.note).default(''),
-  days: days.default(invitationDays.usual),
-  next_url: nextUrl.default(''),
-  extra: extra.optional(),
-}
-
-const sent = z.object({ invite_id: inviteId, link: z.string(), expires_at: z.iso.datetime() })
-
-/** The failures of what gives a role. */
-const roleErrors = ['no_such_role', 'role_banned', 'beyond_own_permissions'] as const
-
-const inviting = {
-  output: sent,
-  auth: 'member' as const,
-  needs: 'invitation.send' as const,
-}
 
 export const inviteByMobile = call({
   name: 'inviteByMobile',
@@ -120,6 +66,8 @@ const invitation = z.object({
   invite_id: inviteId,
   channel: z.enum(invitationChannels),
   state: z.enum(invitationStates),
+  /** Why it is undeliverable, where that is known. */
+  undeliverable_reason: z.enum(undeliverableReasons).nullable().default(null),
   /** Masked. Empty for a link, and once the account of the address was erased. */
   address: masked,
   deputy_name: z.string(),
@@ -194,6 +142,7 @@ export const resendInvitation = call({
     'resent_too_often',
     'already_invited',
     'already_member',
+    'workplace_not_set_up',
     ...roleErrors,
   ],
   auth: 'member',
@@ -260,7 +209,7 @@ export const checkInvitation = call({
 export const acceptInvitation = call({
   name: 'acceptInvitation',
   summary:
-    'Gives the account its place in the organisation, and the role if the inviter may still give it. The account has proven the invited address; a link is for anybody while places are left.',
+    'Gives the account its place in the organisation, and the role if the inviter may still give it. The account has proven the invited address; a link is for anybody while places are left, and an invitation by workplace messaging for one person who has its link.',
   path: '/passport/org/invite/accept',
   wire: 'web',
   input: z.object(byTicketOrId),
@@ -272,7 +221,8 @@ export const acceptInvitation = call({
 
 export const declineInvitation = call({
   name: 'declineInvitation',
-  summary: 'Ends a pending invitation to an address of the account. A link is not declined: it is for others too.',
+  summary:
+    'Ends a pending invitation to an address of the account, or one by workplace messaging whose ticket the person has. A link is not declined: it is for others too.',
   path: '/passport/org/invite/decline',
   wire: 'web',
   input: z.object(byTicketOrId),

@@ -448,7 +448,7 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     update: (store) => [store.update('id-10', { roleId: null, inviterId: 'id-7', name: 'n', note: 'n', endsAt: soon })],
     end: (store) => [store.end('id-13', { state: 'cancelled', at })],
     takePlace: (store) => [store.takePlace('id-16', at)],
-    giveUp: (store) => [store.giveUp('token_hash-19', at)],
+    giveUp: (store) => [store.giveUp('token_hash-19', { reason: 'refused', at })],
     expire: (store) => [store.expire(at, 100)],
   },
   activations: {

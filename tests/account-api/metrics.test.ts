@@ -69,7 +69,11 @@ it('happy: what the jobs find is offered by queue and table', async () => {
     erasures: { count: 3, oldestMs: 60_000 },
     organisations: { count: 2, oldestMs: 30_000 },
     pendingChanges: { count: 0, oldestMs: 0 },
-    messages: { sms: { count: 1000, oldestMs: 5000 }, email: { count: 0, oldestMs: 0 } },
+    messages: {
+      sms: { count: 1000, oldestMs: 5000 },
+      email: { count: 0, oldestMs: 0 },
+      workplace: { count: 4, oldestMs: 2000 },
+    },
     expiredMs: new Map([['tickets', 90_000]]),
   })
   const lines = (await read(baseUrl)).split('\n')
@@ -83,6 +87,7 @@ it('happy: what the jobs find is offered by queue and table', async () => {
     'butterfly_waiting_rows{queue="organisations"} 2',
     'butterfly_waiting_rows{queue="messages_sms"} 1000',
     'butterfly_waiting_oldest_seconds{queue="messages_sms"} 5',
+    'butterfly_waiting_rows{queue="messages_workplace"} 4',
   ])
     expect(lines).toContain(line)
 })

@@ -257,6 +257,14 @@ const cases: [string, Case][] = [
   [`${ofSubject}/roles/clerk/disable`, { call: 'banRole', fields: { is_banned: '1' } }],
   [`${ofSubject}/invitations`, { call: 'resendInvitation', fields: { invite_id: someId, resend: 'x' } }],
   [`${ofSubject}/invitations/new`, { call: 'inviteByMobile', fields: { ...mobile.fields, ...offer, days: '7' } }],
+  [
+    `${ofSubject}/invitations/new`,
+    {
+      call: 'inviteByWorkplace',
+      search: '?by=workplace',
+      fields: { ...offer, workplace_id: 'bo@example.com', days: '7' },
+    },
+  ],
   [`${ofSubject}/invitations/${someId}`, { call: 'cancelInvitation', fields: { ...offer, days: '', cancel: 'x' } }],
   ['/login/invitation', { call: 'acceptInvitation', search: `?invite_ticket=${someId}`, fields: { accept: 'x' } }],
   ['/account-help/password/link', { call: 'resetPasswordByTicket', search: `?ticket=${ticket}`, fields: { password } }],

@@ -113,6 +113,7 @@ export const largeShares: { [Table in keyof OrganisationTables]?: Share<Table> }
         inviter_id: identityId(personOf(seed, largeManager)),
         token_hash: tokenOf('large invitation', nth),
         state: isPending ? 'pending' : 'cancelled',
+        undeliverable_reason: null,
         places: 1,
         places_left: isPending ? 1 : 0,
         sent: 1,

@@ -101,13 +101,14 @@ export const organisationShares: { [Table in keyof OrganisationTables]: Share<Ta
     const organisation = organisationOf(person)
     if (!organisation || organisation.isManager || !person.random.chance(0.1)) return []
     const { number } = organisation
+    const isByWorkplace = person.nth % 10 === 0
     return [
       {
         id: idAt(person.createdAt, person),
         public_id: shortTokenOf('public invitation', person.nth),
         organisation_id: organisationId(number),
-        channel: 'mobile',
-        address: person.mobile,
+        channel: isByWorkplace ? 'workplace' : 'mobile',
+        address: isByWorkplace ? `w-${person.nth}` : person.mobile,
         role_id: null,
         name: person.username,
         note: '',
@@ -116,6 +117,7 @@ export const organisationShares: { [Table in keyof OrganisationTables]: Share<Ta
         inviter_id: shortTokenOf('identity', number),
         token_hash: tokenOf('invitation', person.nth),
         state: 'accepted',
+        undeliverable_reason: null,
         places: 1,
         places_left: 0,
         sent: 1,

@@ -123,3 +123,28 @@ it('happy: production takes test identifiers that are allowed explicitly', () =>
   const allowed = { TEST_IDENTIFIERS: '+8613800000000=123456', ALLOW_TEST_IDENTIFIERS: '1' }
   expect(readEnvironment({ ...production, ...allowed }).TEST_IDENTIFIERS?.size).toBe(1)
 })
+
+const whsec = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`
+const webhook = { WORKPLACE_WEBHOOK_URL: 'https://example.com/invitations', WORKPLACE_WEBHOOK_SECRET: whsec }
+const lark = { LARK_APP_ID: 'cli_a1b2c3d4e5f6', LARK_APP_SECRET: 's'.repeat(32) }
+
+it('happy: messages of a workplace go to a webhook, signed with each secret, or by a Lark or Feishu app', () => {
+  const other = `whsec_${Buffer.alloc(24, 'o').toString('base64')}`
+  const env = readEnvironment({ ACCOUNT_API_KEY: key, ...webhook, WORKPLACE_WEBHOOK_SECRET: `${whsec}, ${other}` })
+  expect(env.WORKPLACE_WEBHOOK_SECRET).toEqual([Buffer.alloc(32, 'k'), Buffer.alloc(24, 'o')])
+  expect(readEnvironment({ ACCOUNT_API_KEY: key, ...lark }).LARK_URL.href).toBe('https://open.feishu.cn/')
+  const local = { ...webhook, WORKPLACE_WEBHOOK_URL: 'http://127.0.0.1:8080/invitations' }
+  expect(readEnvironment({ ACCOUNT_API_KEY: key, ...local }).WORKPLACE_WEBHOOK_URL).toBe(local.WORKPLACE_WEBHOOK_URL)
+})
+
+it.each([
+  ['WORKPLACE_WEBHOOK_SECRET', { WORKPLACE_WEBHOOK_URL: webhook.WORKPLACE_WEBHOOK_URL }],
+  ['WORKPLACE_WEBHOOK_URL', { WORKPLACE_WEBHOOK_SECRET: whsec }],
+  ['LARK_APP_SECRET', { LARK_APP_ID: lark.LARK_APP_ID }],
+  ['LARK_APP_ID', { LARK_APP_SECRET: lark.LARK_APP_SECRET }],
+  ['LARK_APP_ID', { ...webhook, ...lark }],
+])('error: %s is named where settings of workplace messaging do not go together', (name, given) => {
+  const start = () => readEnvironment({ ACCOUNT_API_KEY: key, DATA_DIR: folder.path, ...given })
+  expect(start).toThrow(BadEnvironment)
+  expect(start).toThrow(new RegExp(`^${name} [^\\n]+\\.$`))
+})

@@ -53,6 +53,9 @@ const notAFolder = [
   `${file('parent', '')}/data`,
 ]
 
+/** A secret as a webhook is signed with. */
+const whsec = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`
+
 /** Values that no setting takes. */
 const nonsense: Record<string, string[]> = {
   PORT: notAPort,
@@ -108,6 +111,28 @@ const nonsense: Record<string, string[]> = {
   ],
   ALLOW_TEST_IDENTIFIERS: ['0', 'yes', 'true'],
   CAPTCHA: ['nonsense', file('captcha.json', '{}')],
+  WORKPLACE_WEBHOOK_URL: [
+    'nonsense',
+    'https://',
+    'ftp://host',
+    'http://example.com/invitations',
+    'http://10.0.0.1/invitations',
+    'http://localhost.example.com/',
+    'https://host:0',
+    'https://user:password@host/',
+  ],
+  WORKPLACE_WEBHOOK_SECRET: [
+    'nonsense',
+    'whsec_',
+    `whsec_${Buffer.alloc(23, 'k').toString('base64')}`,
+    `whsec_${Buffer.alloc(65, 'k').toString('base64')}`,
+    `whsec_${'k'.repeat(31)}!`,
+    `${whsec},`,
+    `${whsec},short`,
+  ],
+  LARK_APP_ID: ['nonsense', 'cli_', 'cli_two words', `cli_${'a'.repeat(61)}`],
+  LARK_APP_SECRET: ['short', 'two words that are long enough', 's'.repeat(129)],
+  LARK_URL: ['nonsense', 'open.larksuite.com', 'http://open.larksuite.com', 'https://open.larksuite.com/open-apis'],
 }
 
 describe('values that make no sense', () => {

@@ -1,4 +1,4 @@
-import type { Channel } from '../message/message'
+import type { CodeChannel } from '../message/message'
 
 export interface ClaimedErasure {
   accountId: string
@@ -19,7 +19,7 @@ export interface CancellationStore {
   /** Whether another account has or claims an email. */
   isOthers(email: string, accountId: string): Promise<boolean>
   /** Erases the codes, tickets and messages of an address, and takes it out of invitations. */
-  eraseAddress(channel: Channel, address: string): Promise<void>
+  eraseAddress(channel: CodeChannel, address: string): Promise<void>
   /** Erases the counters of these subjects: account ids and identifiers. */
   eraseCounters(subjects: readonly string[]): Promise<void>
   /** Erases an account that is due, with everything that belongs to it. False when it was restored meanwhile. */

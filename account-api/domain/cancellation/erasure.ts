@@ -3,7 +3,7 @@ import { closeManaged } from '../closing/managed'
 import { kindOf } from '../code/target'
 import { type DueLog, type Queue, startLooking, workOff } from '../due'
 import { rates } from '../limit/leaky-bucket'
-import { farewellPurpose } from '../message/message'
+import { type CodeChannel, farewellPurpose } from '../message/message'
 import { post, type Recipient } from '../message/post'
 import { addressesOf } from '../notice/notice'
 import { inTransaction, type Service } from '../service'
@@ -75,7 +75,7 @@ const erase = inTransaction<string, void>(async (setting, stores, accountId) => 
 })
 
 /** The addresses that are erased completely. A later account with one of them starts afresh. */
-const ownAddresses = async (stores: Transaction, account: AccountProfile): Promise<Recipient[]> => {
+const ownAddresses = async (stores: Transaction, account: AccountProfile): Promise<Recipient<CodeChannel>[]> => {
   const { id, unverifiedEmail } = account
   const addresses = addressesOf(account)
   // An email that was only claimed may belong to somebody else, who has messages and locks of their own.
@@ -87,7 +87,7 @@ const ownAddresses = async (stores: Transaction, account: AccountProfile): Promi
 const eraseCounters = async (
   stores: Transaction,
   { id, username }: AccountProfile,
-  addresses: readonly Recipient[],
+  addresses: readonly Recipient<CodeChannel>[],
 ): Promise<void> => {
   const identifiers = [
     `username:${username}`,

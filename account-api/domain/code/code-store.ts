@@ -1,7 +1,7 @@
-import type { Channel } from '../message/message'
+import type { CodeChannel } from '../message/message'
 
 export interface CodeSlot {
-  channel: Channel
+  channel: CodeChannel
   target: string
   purpose: number
 }

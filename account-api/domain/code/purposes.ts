@@ -1,6 +1,6 @@
 import { type Act, acts } from '../../../contract/acts'
 import { emailPurpose as email, mobilePurpose as mobile } from '../../../contract/purposes'
-import type { Channel } from '../message/message'
+import type { CodeChannel } from '../message/message'
 import { resetLink } from '../password/reset-link'
 
 /** The rules of a purpose: who may ask for a code, and for which address. */
@@ -15,7 +15,7 @@ export interface Purpose {
   /** The number that codes are stored under. Two numbers of the specification can be one purpose. */
   slot: number
   /** The proof that the call needs: for which act, and of an address of which channel. */
-  entitledBy?: { act: Act; by: readonly Channel[] }
+  entitledBy?: { act: Act; by: readonly CodeChannel[] }
   /** The acts that a code to an own address can be the proof for. The first one is the default. */
   provesFor?: readonly [Act, ...Act[]]
   /** Only calls in an organisation send its codes. */
@@ -25,14 +25,14 @@ export interface Purpose {
 }
 
 /** The purpose of the ticket for a validated code of this slot. */
-export const ticketPurpose = (channel: Channel, slot: number): string => `${channel}:${slot}`
+export const ticketPurpose = (channel: CodeChannel, slot: number): string => `${channel}:${slot}`
 
 /** The purpose of a code that activates an account. No call takes it as a number, so it is none of the specification. */
 export const activationPurpose = 1001
 
-const changesBinding = (by: Channel) => ({ act: 'binding', by: [by] }) as const
+const changesBinding = (by: CodeChannel) => ({ act: 'binding', by: [by] }) as const
 
-const purposes: Record<Channel, Record<number, Purpose>> = {
+const purposes: Record<CodeChannel, Record<number, Purpose>> = {
   sms: {
     [mobile.register]: { name: 'register', asker: 'anyone', slot: mobile.register },
     [mobile.login]: { name: 'login', asker: 'anyone', slot: mobile.login },
@@ -69,7 +69,7 @@ const purposes: Record<Channel, Record<number, Purpose>> = {
 }
 
 /** The rules of a purpose number. The contract lets only known numbers in. */
-export const purposeOf = (channel: Channel, number: number): Purpose => {
+export const purposeOf = (channel: CodeChannel, number: number): Purpose => {
   const purpose = purposes[channel][number]
   if (!purpose) throw new Error(`no ${channel} purpose ${number}`)
   return purpose

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { AccountRecord } from '../account/account-store'
 import { maskEmail, maskMobile } from '../account/identifier'
-import type { Channel } from '../message/message'
+import type { CodeChannel } from '../message/message'
 import { post } from '../message/post'
 import { newToken } from '../random'
 import { inTransaction, type Service } from '../service'
@@ -19,7 +19,7 @@ export type Sent =
   | { ok: false; code: 'code_limit_reached'; retryAfter: number }
   | { ok: false; code: 'captcha_required' }
 
-const mask: Record<Channel, (to: string) => string> = { sms: maskMobile, email: maskEmail }
+const mask: Record<CodeChannel, (to: string) => string> = { sms: maskMobile, email: maskEmail }
 
 /** Who asks for a code. */
 export interface Asker {

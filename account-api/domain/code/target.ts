@@ -1,12 +1,12 @@
 import type { IdentifierKind } from '../account/identifier'
-import type { Channel } from '../message/message'
+import type { CodeChannel } from '../message/message'
 
 /** An address that a code goes to, with a purpose number of the specification. */
 export interface Target {
-  channel: Channel
+  channel: CodeChannel
   to: string
   type: number
 }
 
 /** The kind of identifier that an address of a channel is. */
-export const kindOf = { sms: 'mobile', email: 'email' } as const satisfies Record<Channel, IdentifierKind>
+export const kindOf = { sms: 'mobile', email: 'email' } as const satisfies Record<CodeChannel, IdentifierKind>

@@ -1,4 +1,4 @@
-import type { InvitationFit, InvitationState } from '../../../contract/invitations'
+import { type InvitationFit, type InvitationState, isForItsHolder } from '../../../contract/invitations'
 import type { AccountProfile } from '../account/account-store'
 import type { From } from '../activity/activity'
 import { join } from '../identity/join'
@@ -11,7 +11,7 @@ import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import type { ReceivedInvitation } from './invitation-store'
 import { roleGivenBy } from './role'
-import { loggedAs, maskedAddress, stateOf } from './state'
+import { loggedAs, maskedAddress, provableAddress, stateOf } from './state'
 
 /** How a person names an invitation: by the ticket of its link, or by its id where it is to an address of theirs. */
 export interface NamedBy {
@@ -19,8 +19,17 @@ export interface NamedBy {
   publicId?: string | undefined
 }
 
-const isTo = (account: Pick<AccountProfile, 'mobile' | 'email'>, { channel, address }: ReceivedInvitation): boolean =>
-  channel === 'link' || (address !== null && account[channel] === address)
+type Proven = Pick<AccountProfile, 'mobile' | 'email'>
+
+/** Whether the account has proven the invited address. */
+const isTo = (account: Proven, invitation: ReceivedInvitation): boolean => {
+  const address = provableAddress(invitation)
+  return address !== undefined && account[address.kind] === address.value
+}
+
+/** Whether the account may answer an invitation that it was found by: its ticket is enough where nobody can prove more. */
+const mayAnswer = (account: Proven, invitation: ReceivedInvitation): boolean =>
+  isForItsHolder(invitation.channel) || isTo(account, invitation)
 
 /** An id entitles nobody but the account of the invited address. */
 const find = async (
@@ -30,7 +39,7 @@ const find = async (
 ): Promise<ReceivedInvitation | undefined> => {
   if (ticket !== undefined) return stores.invitations.received({ tokenHash: hashToken(ticket) })
   const found = publicId === undefined ? undefined : await stores.invitations.received({ publicId })
-  return found && found.channel !== 'link' && account && isTo(account, found) ? found : undefined
+  return found && account && isTo(account, found) ? found : undefined
 }
 
 const isMember = async (stores: Stores, account: AccountProfile, { organisation }: ReceivedInvitation) =>
@@ -45,7 +54,7 @@ export const checkInvitation = async (
   if (!invitation) return undefined
   if (!account) return { invitation, fit: 'signed_out' }
   if (await isMember(storage, account, invitation)) return { invitation, fit: 'member' }
-  if (!isTo(account, invitation)) return { invitation, fit: 'other' }
+  if (!mayAnswer(account, invitation)) return { invitation, fit: 'other' }
   return { invitation, fit: frozenBy(invitation.organisation) === null ? 'fits' : 'subject_frozen' }
 }
 
@@ -82,10 +91,11 @@ const judge = (
 ): Extract<NotAnswered, { code: 'invitation_over' | 'invited_address_required' }> | undefined => {
   const state = stateOf(setting, invitation)
   if (state !== 'pending') return { ok: false, code: 'invitation_over', state }
-  const { channel } = invitation
-  return isTo(account, invitation) || channel === 'link'
-    ? undefined
-    : { ok: false, code: 'invited_address_required', field: channel, masked: maskedAddress(invitation) }
+  if (mayAnswer(account, invitation)) return undefined
+  const field = provableAddress(invitation)?.kind
+  // Its address was erased, which has ended it.
+  if (!field) return { ok: false, code: 'invitation_over', state: 'cancelled' }
+  return { ok: false, code: 'invited_address_required', field, masked: maskedAddress(invitation) }
 }
 
 type Accepted =

@@ -10,7 +10,7 @@ import type { Transaction } from '../stores'
 import type { Invitation } from './invitation-store'
 import { type NotInvited, type SentInvitation, send, standingOf, type TooMany, withinLimits } from './invite'
 import { judgeGiving, type RoleRefusal, roleToGive } from './role'
-import { expiryIn, loggedAs, mostSent, stateOf } from './state'
+import { expiryIn, invitationChannelsOf, loggedAs, mostSent, stateOf } from './state'
 import { newTokenOf } from './token'
 
 /** An invitation of the organisation in which somebody acts. */
@@ -58,7 +58,7 @@ export const cancelInvitation = inTransaction<Named, { ok: true } | NotChanged>(
   return { ok: true }
 })
 
-export type NotResent = NotChanged | NotInvited | { ok: false; code: 'resent_too_often' }
+export type NotResent = NotChanged | NotInvited | { ok: false; code: 'resent_too_often' | 'workplace_not_set_up' }
 
 /** These can be sent again. */
 const resendable: readonly InvitationState[] = ['pending', 'expired', 'undeliverable']
@@ -99,6 +99,8 @@ export const resendInvitation = async (
   const { acting, publicId } = resending
   const invitation = await service.storage.invitations.find(acting.organisation.id, publicId)
   if (!invitation) return noSuch
+  if (invitation.channel === 'workplace' && !invitationChannelsOf(service.setting).includes('workplace'))
+    return { ok: false, code: 'workplace_not_set_up' }
   return withinLimits(service, { acting, invitation }, () => sendAgain(service, resending))
 }
 

@@ -1,4 +1,4 @@
-import type { InvitationChannel, InvitationState } from '../../../contract/invitations'
+import type { InvitationChannel, InvitationState, UndeliverableReason } from '../../../contract/invitations'
 import type { OrganisationRecord } from '../organisation/organisation-store'
 import type { RoleRecord } from '../role/role-store'
 
@@ -24,6 +24,8 @@ export interface InvitationRecord {
   tokenHash: string
   /** An expired one may be pending here for some seconds more. */
   state: InvitationState
+  /** Why it is undeliverable. Null where it is not, or where that was not kept. */
+  undeliverableReason: UndeliverableReason | null
   /** For how many people it is, and how many may still accept it. */
   places: number
   placesLeft: number
@@ -64,7 +66,7 @@ interface Sending {
 
 export interface InvitationStore {
   /** False when the address has a pending invitation to the organisation. */
-  insert(invitation: Omit<InvitationRecord, 'state' | 'placesLeft' | 'sent'>): Promise<boolean>
+  insert(invitation: Omit<InvitationRecord, 'state' | 'undeliverableReason' | 'placesLeft' | 'sent'>): Promise<boolean>
   find(organisationId: string, publicId: string): Promise<Invitation | undefined>
   /** The invitation of a token, or with a public id. */
   received(by: { tokenHash: string } | { publicId: string }): Promise<ReceivedInvitation | undefined>
@@ -88,7 +90,7 @@ export interface InvitationStore {
   /** Takes one place, and ends the invitation with the last one. False when none is left, or it had ended. */
   takePlace(id: string, at: number): Promise<boolean>
   /** Ends the pending invitation of a token whose message was given up. */
-  giveUp(tokenHash: string, at: number): Promise<void>
+  giveUp(tokenHash: string, given: { reason: UndeliverableReason; at: number }): Promise<void>
   /** Ends pending invitations that have expired. Answers how many. */
   expire(at: number, limit: number): Promise<number>
 }

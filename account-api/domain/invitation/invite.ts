@@ -1,6 +1,5 @@
 import type { InvitationChannel } from '../../../contract/invitations'
 import type { From } from '../activity/activity'
-import { kindOf } from '../code/target'
 import type { Acting } from '../identity/identity-store'
 import { invitationPurpose } from '../message/message'
 import { post } from '../message/post'
@@ -14,7 +13,7 @@ import { days } from '../time'
 import type { InvitationRecord } from './invitation-store'
 import { countInvitation } from './limits'
 import { type RoleRefusal, roleToGive } from './role'
-import { expiryIn, loggedAs, recipientOf } from './state'
+import { expiryIn, loggedAs, provableAddress, recipientOf } from './state'
 import { invitationPage, newTokenOf } from './token'
 
 interface Offer {
@@ -119,7 +118,8 @@ export const standingOf = async (
   await stores.invitations.expireTo({ ...to, at: setting.now() })
   const publicId = await stores.invitations.pendingTo(to)
   if (publicId !== undefined) return { ok: false, code: 'already_invited', publicId }
-  const holder = await stores.accounts.holderOf(kindOf[recipient.channel], recipient.to)
+  const address = provableAddress(invitation)
+  const holder = address && (await stores.accounts.holderOf(address.kind, address.value))
   const isMember = holder && (await stores.identities.acting(holder.id, organisation.publicId)) !== undefined
   return isMember ? { ok: false, code: 'already_member' } : undefined
 }
@@ -139,7 +139,8 @@ export const send = async (
     const lasting = Math.max(1, Math.round((endsAt - setting.now()) / days(1)))
     const { name: organisation } = acting.organisation
     const page = invitationPage(setting)
-    const message = { kind: invitationPurpose, organisation, link, page, days: lasting } as const
+    const inviter = acting.identity.name
+    const message = { kind: invitationPurpose, organisation, inviter, link, page, days: lasting } as const
     await post(setting, stores, { ...recipient, language, message })
   }
   return { ok: true, publicId, link, endsAt }

@@ -1,7 +1,9 @@
+import { workplaceKindOf } from '../../../contract/workplace'
 import { regionOfMobile } from '../account/identifier'
 import { warnOfCap } from '../code/sending-limits'
 import type { Acting } from '../identity/identity-store'
 import { type Counter, tally } from '../limit/rolling'
+import type { Channel } from '../message/message'
 import type { Recipient } from '../message/post'
 import type { Setting } from '../setting'
 import type { Stores } from '../stores'
@@ -42,7 +44,7 @@ export const countInvitation = async (
 }
 
 const limitsOfRecipient = (setting: Setting, { channel, to }: Recipient): { counter: Counter; most: number }[] => [
-  { counter: { name: 'invitationsToAnAddress', subject: `${channel}:${to}` }, most: invitationLimits.toAnAddress },
+  { counter: { name: 'invitationsToAnAddress', subject: countedAs(channel, to) }, most: invitationLimits.toAnAddress },
   ...(channel === 'sms'
     ? [
         {
@@ -52,3 +54,10 @@ const limitsOfRecipient = (setting: Setting, { channel, to }: Recipient): { coun
       ]
     : []),
 ]
+
+/** One address is one, whichever way invitations to it go. So its counters are also erased with its account. */
+const countedAs = (channel: Channel, to: string): string => {
+  const kind = channel === 'workplace' ? workplaceKindOf(to) : undefined
+  if (kind === 'mobile') return `sms:${to}`
+  return kind === 'email' ? `email:${to}` : `${channel}:${to}`
+}

@@ -1,5 +1,7 @@
-import type { InvitationState } from '../../../contract/invitations'
-import { maskEmail, maskMobile } from '../account/identifier'
+import { type InvitationChannel, type InvitationState, invitationChannels } from '../../../contract/invitations'
+import { workplaceKindOf } from '../../../contract/workplace'
+import { type Address, maskEmail, maskMobile } from '../account/identifier'
+import type { Channel } from '../message/message'
 import type { Recipient } from '../message/post'
 import type { Setting } from '../setting'
 import { days } from '../time'
@@ -19,17 +21,37 @@ export const expiryIn = (setting: Setting, count: number): number => setting.now
 
 type Addressed = Pick<InvitationRecord, 'channel' | 'address'>
 
+const messageChannels: Record<Exclude<InvitationChannel, 'link'>, Channel> = {
+  mobile: 'sms',
+  email: 'email',
+  workplace: 'workplace',
+}
+
+/** The ways in which one can invite: a link, and those whose messages are delivered. */
+export const invitationChannelsOf = ({ channels }: Setting): InvitationChannel[] =>
+  invitationChannels.filter((channel) => channel === 'link' || channels.includes(messageChannels[channel]))
+
 /** Whom the message of an invitation goes to. Undefined for a link. */
-export const recipientOf = ({ channel, address }: Addressed): Recipient | undefined => {
+export const recipientOf = ({ channel, address }: Addressed): Recipient | undefined =>
+  channel === 'link' || address === null ? undefined : { channel: messageChannels[channel], to: address }
+
+/** The invited address, where it is one that an account can prove. A workplace may know people by theirs. */
+export const provableAddress = ({ channel, address }: Addressed): Address | undefined => {
   if (channel === 'link' || address === null) return undefined
-  return { channel: channel === 'mobile' ? 'sms' : 'email', to: address }
+  const kind = channel === 'workplace' ? workplaceKindOf(address) : channel
+  return kind === 'user_id' ? undefined : { kind, value: address }
 }
 
 /** The invited address as others see it. Empty where there is none. */
-export const maskedAddress = ({ channel, address }: Addressed): string => {
-  if (address === null) return ''
-  return channel === 'mobile' ? maskMobile(address) : maskEmail(address)
+export const maskedAddress = (invitation: Addressed): string => {
+  const address = provableAddress(invitation)
+  if (address) return address.kind === 'mobile' ? maskMobile(address.value) : maskEmail(address.value)
+  return invitation.address === null ? '' : maskUserId(invitation.address)
 }
+
+/** Masks the id that a workplace gave to somebody, as `ou***3f`. A short one shows its first character alone. */
+const maskUserId = (id: string): string =>
+  id.length >= 8 ? `${id.slice(0, 2)}***${id.slice(-2)}` : `${id.slice(0, 1)}***`
 
 /** How the log of an organisation names an invitation. */
 export const loggedAs = (invitation: Addressed & Pick<InvitationRecord, 'publicId' | 'name'>) => ({

@@ -1,6 +1,10 @@
 import type { ActivityKind } from '../../../contract/activity'
 
-export type Channel = 'sms' | 'email'
+/** The channels of the addresses that accounts have. Codes go by these alone. */
+export type CodeChannel = 'sms' | 'email'
+
+/** `workplace`: the messages of a workplace, as Lark or Feishu. */
+export type Channel = CodeChannel | 'workplace'
 
 /** The content of a message. Each kind has a text in both languages (channels/templates). */
 export type Message =
@@ -14,8 +18,18 @@ export type Message =
   /** `link` leads to the page on which the reader can answer or undo it. */
   | { kind: 'organisation'; news: OrganisationNews; facts: OrganisationFacts; link: string | undefined }
   | { kind: typeof farewellPurpose }
-  /** `page` is shorter than `link`, and shows the invitation once its invitee has signed in. */
-  | { kind: typeof invitationPurpose; organisation: string; link: string; page: string; days: number }
+  | InvitationMessage
+
+export interface InvitationMessage {
+  kind: typeof invitationPurpose
+  organisation: string
+  /** The name by which the organisation knows whoever invites. */
+  inviter: string
+  link: string
+  /** Shorter than the link. It shows the invitation once its invitee has signed in. */
+  page: string
+  days: number
+}
 
 /** What the people of an organisation are told of. */
 export type OrganisationNews =

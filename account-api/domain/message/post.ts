@@ -4,8 +4,8 @@ import type { Transaction } from '../stores'
 import type { Channel, Message } from './message'
 
 /** An address that messages go to. */
-export interface Recipient {
-  channel: Channel
+export interface Recipient<Of extends Channel = Channel> {
+  channel: Of
   to: string
 }
 

@@ -1,20 +1,20 @@
 import type { AccountProfile } from '../account/account-store'
 import type { Address } from '../account/identifier'
 import { kindOf } from '../code/target'
-import type { Change, Detail } from '../message/message'
+import type { Change, CodeChannel, Detail } from '../message/message'
 import { isReached, post, type Recipient } from '../message/post'
 import { issueNotMe } from '../not-me/not-me-ticket'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 
 /** The proven addresses of an account. */
-export const addressesOf = ({ mobile, email }: Pick<AccountProfile, 'mobile' | 'email'>): Recipient[] => [
+export const addressesOf = ({ mobile, email }: Pick<AccountProfile, 'mobile' | 'email'>): Recipient<CodeChannel>[] => [
   ...(mobile ? [{ channel: 'sms' as const, to: mobile }] : []),
   ...(email ? [{ channel: 'email' as const, to: email }] : []),
 ]
 
 /** Where a message to an address goes. */
-export const recipientOf = ({ kind, value }: Address): Recipient => ({
+export const recipientOf = ({ kind, value }: Address): Recipient<CodeChannel> => ({
   channel: kind === 'mobile' ? 'sms' : 'email',
   to: value,
 })
@@ -23,7 +23,7 @@ interface Telling {
   /** As it was before the change: only an address that it had gets a ticket. */
   account: AccountProfile
   /** After a change of an address both the old and the new one. */
-  to: Recipient[]
+  to: Recipient<CodeChannel>[]
   change: Change
   /** Addresses are masked. */
   detail?: Detail

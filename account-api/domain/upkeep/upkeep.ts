@@ -52,6 +52,7 @@ export const startWatching = ({ storage, now, log, metrics }: Upkeep): (() => Pr
     waiting(lateMs.pendingChanges, overdue.pendingChanges, 'pending changes are not made though they are due')
     waiting(lateMs.messages, overdue.messages.sms, 'SMS are not delivered')
     waiting(lateMs.messages, overdue.messages.email, 'emails are not delivered')
+    waiting(lateMs.messages, overdue.messages.workplace, 'workplace messages are not delivered')
     const tables = [...overdue.expiredMs].filter(([, ms]) => ms > lateMs.sweep).map(([table]) => table)
     if (tables.length > 0) log.error({ tables }, 'expired rows of these tables are not deleted')
   }

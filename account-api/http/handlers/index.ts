@@ -26,6 +26,7 @@ import { sessionHandlers } from './sessions'
 import { stepUpHandlers } from './stepup'
 import { takeoverHandlers } from './takeover'
 import { transferHandlers } from './transfer'
+import { workplaceInvitationHandlers } from './workplace-invitations'
 
 /** The handlers of every row of the contract. A missing one does not compile. */
 export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
@@ -52,6 +53,7 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...actingHandlers,
   ...invitationHandlers,
   ...receivedInvitationHandlers,
+  ...workplaceInvitationHandlers,
   ...memberHandlers,
   ...transferHandlers,
   ...closingHandlers,

@@ -97,7 +97,8 @@ interface OfferInput {
   extra?: Record<string, unknown> | undefined
 }
 
-const send = async (
+/** Invites somebody, or makes a link, and answers as every call that invites. */
+export const send = async (
   { service, acting, from, language }: MemberContext,
   input: OfferInput,
   to: { channel: InvitationChannel; address: string | null; places: number },
@@ -137,6 +138,7 @@ const invitationOf = (setting: Setting, invitation: Invitation) => ({
   invite_id: invitation.publicId,
   channel: invitation.channel,
   state: stateOf(setting, invitation),
+  undeliverable_reason: invitation.undeliverableReason,
   address: maskedAddress(invitation),
   deputy_name: invitation.name,
   role: invitation.role ? heldRoleOf(invitation.role) : null,

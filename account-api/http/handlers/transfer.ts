@@ -4,7 +4,7 @@ import { maskEmail, maskMobile } from '../../domain/account/identifier'
 import { purposeOf } from '../../domain/code/purposes'
 import { sendCode } from '../../domain/code/sending'
 import { kindOf } from '../../domain/code/target'
-import type { Channel } from '../../domain/message/message'
+import type { CodeChannel } from '../../domain/message/message'
 import { secondsUntil } from '../../domain/setting'
 import { targetOf, type Way, waysOf } from '../../domain/transfer/address'
 import { declineTransfer, withdrawTransfer } from '../../domain/transfer/end'
@@ -112,12 +112,12 @@ export const transferHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
 
 const partyOf = ({ publicId, name }: TransferParty) => ({ identity_id: publicId, deputy_name: name })
 
-const wayOf: Record<Channel, Way> = { sms: 'mobile', email: 'email' }
+const wayOf: Record<CodeChannel, Way> = { sms: 'mobile', email: 'email' }
 
 /** The own address to which a code of a transfer goes. No code is sent that could not be used for anything. */
 const ownTarget = async (
   { service, account, acting }: MemberContext,
-  asked: { channel: Channel; to: string | undefined; type: number },
+  asked: { channel: CodeChannel; to: string | undefined; type: number },
 ) => {
   const { setting, storage } = service
   const [field, way] = [kindOf[asked.channel], wayOf[asked.channel]]

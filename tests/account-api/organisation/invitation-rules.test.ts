@@ -265,7 +265,7 @@ describe('an invitation by SMS', () => {
     ['zh-Hans', '江'.repeat(100), page],
   ])('happy: in %s, of %s, it fits in one part', (language, organisation, url) => {
     const compose = composeFor({ name: longest, sms_signature: longest })
-    const message = { kind: 'invitation', organisation, link, page, days: 7 } as const
+    const message = { kind: 'invitation', organisation, inviter: 'ann', link, page, days: 7 } as const
     const { body } = compose(message, { channel: 'sms', language })
     expect(body.endsWith(url)).toBe(true)
     const isPlain = /^[\w .,:?'&!+=/-]*$/.test(body)

@@ -48,3 +48,14 @@ export const giveRole = async (
     })
   await storage.roles.give({ id: roleId, organisationId: id }, [acting?.identity.id ?? ''])
 }
+
+/** Invites somebody by workplace messaging. Answers the id and the ticket of the invitation. */
+export const inviteByWorkplace = async (
+  { sec_subject_uid, manager }: Organisation,
+  workplace_id: string,
+  offer: Partial<Parameters<Client['inviteByWorkplace']>[0]> = {},
+): Promise<{ invite_id: string; invite_ticket: string; link: string }> => {
+  const sent = await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id, ...offer })
+  if (!sent.ok) throw new Error(`not invited: ${sent.code}`)
+  return { invite_id: sent.data.invite_id, invite_ticket: ticketOf(sent.data.link), link: sent.data.link }
+}

@@ -51,6 +51,8 @@ const table = `
 
   inviteByMobile    invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
   inviteByEmail     invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
+  inviteByWorkplace  invitation.send     sign-in     unknown   needs   needs   frozen  in      needs   shut
+  listInvitationChannels  invitation.send  sign-in  unknown   needs   needs   frozen  in      needs   shut
   inviteByLink      invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
   listInvitations   invitation.read      sign-in     unknown   needs   needs   frozen  in      needs   shut
   invitationInfo    invitation.read      sign-in     unknown   needs   needs   frozen  in      needs   shut
@@ -129,6 +131,7 @@ const samples: Record<string, unknown> = {
   mobile: '+8613800000000',
   email: 'bo@example.com',
   places: 2,
+  workplace_id: 'ou_7d8a6e6df7621556',
   invite_id: newToken(128),
   transfer_id: newToken(128),
   ticket: newToken(128),

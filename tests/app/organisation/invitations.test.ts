@@ -65,6 +65,7 @@ const role = (role_key: string, otherwise: object = {}) => ({
 const browserOf = async (otherwise: object = {}) => {
   const browser = await signedInBrowser(fake)
   fake.answer('subjectInfo', acting(otherwise))
+  fake.answer('listInvitationChannels', done({ channels: ['mobile', 'email', 'link'] }))
   return browser
 }
 

@@ -337,6 +337,8 @@ const invitations: Scenario = async (cast) => {
   const inSubject = { sec_subject_uid }
   const { invite_id } = await actor.ask('inviteByMobile', { ...inSubject, mobile: invitee.mobile })
   await actor.ask('inviteByEmail', { ...inSubject, email: cast.fresh().email })
+  await actor.ask('inviteByWorkplace', { ...inSubject, workplace_id: `w-${cast.fresh().email.split('@')[0]}` })
+  await actor.ask('listInvitationChannels', inSubject)
   await actor.ask('listInvitations', { ...inSubject, page: 1, state: 'pending' })
   await actor.ask('invitationInfo', { ...inSubject, invite_id })
   await actor.ask('updateInvitation', { ...inSubject, invite_id, note: 'See you on Monday' })

@@ -18,7 +18,13 @@ export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage>
   const seed: Seed = { ...filled, passwordHash: await seededHash() }
   const makePicture = async (upload: Uint8Array) => ({ ok: true as const, bytes: Buffer.from(upload) })
   const place = { ...at, close: async () => undefined }
-  const world = await openWorld({ name: 'SQLite', open: async () => place }, { makePicture })
+  const world = await openWorld(
+    { name: 'SQLite', open: async () => place },
+    {
+      makePicture,
+      channels: ['sms', 'email', 'workplace'],
+    },
+  )
   world.passMinutes((filled.now - Date.now()) / 60_000)
   const sleepers = sleepersOf(seed)
   const wholes = wholesAmong(seed.accounts)

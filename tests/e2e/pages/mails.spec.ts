@@ -18,7 +18,14 @@ const mails: Record<string, Message> = {
   link: { kind: 'code', purpose: 'reset_password', code: '482913', link: `${at}/password/link?ticket=6Zk0yq1mWc3uR8t` },
   notice: { kind: 'changed', change: 'mobile_changed', detail: '+86 139****0002', link },
   farewell: { kind: 'erased' },
-  invitation: { kind: 'invitation', organisation: 'Riverside School', link: invitation, page: invitation, days: 7 },
+  invitation: {
+    kind: 'invitation',
+    organisation: 'Riverside School',
+    inviter: 'ann',
+    link: invitation,
+    page: invitation,
+    days: 7,
+  },
 }
 
 const logo = () =>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { inviteId } from '#contract/fields'
+import { isForItsHolder } from '#contract/invitations'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -128,7 +129,7 @@ const Answers = ({ invitation, fit, subject, username, next }: Found) => {
   if (fit === 'signed_out')
     return (
       <>
-        <p>{t(channel === 'link' ? 'invitation.sign_in_any' : 'invitation.sign_in', { address })}</p>
+        <p>{t(isForItsHolder(channel) ? 'invitation.sign_in_any' : 'invitation.sign_in', { address })}</p>
         <p>
           <a className="button" href={withNext(signInPaths[channel], next)}>
             {t('invitation.to_sign_in')}
@@ -152,7 +153,7 @@ const Answers = ({ invitation, fit, subject, username, next }: Found) => {
         {fit === 'fits' && channel !== 'link' && <Button name="decline" text="invitation.decline" quiet />}{' '}
         <Button name="change" text="invitation.change_account" quiet={fit === 'fits'} />
       </form>
-      {fit === 'other' && channel !== 'link' && (
+      {fit === 'other' && !isForItsHolder(channel) && (
         <p>
           <a href={withNext(`/settings/${channel}`, next)}>{t(`invitation.add_${channel}`)}</a>
         </p>
@@ -161,5 +162,10 @@ const Answers = ({ invitation, fit, subject, username, next }: Found) => {
   )
 }
 
-const signInPaths = { mobile: '/login/sms', email: '/login/email', link: '/login' }
-const registerPaths = { mobile: '/login/register', email: '/login/register/email', link: '/login/register' }
+const signInPaths = { mobile: '/login/sms', email: '/login/email', workplace: '/login', link: '/login' }
+const registerPaths = {
+  mobile: '/login/register',
+  email: '/login/register/email',
+  workplace: '/login/register',
+  link: '/login/register',
+}

@@ -1,3 +1,4 @@
+import { type InvitationChannel, invitationChannels } from '../../../../contract/invitations'
 import { permissionNames } from '../../../../contract/permissions'
 import { done, refuse } from '../../../../contract/server'
 import type { AppBrowser } from '../app-browser'
@@ -88,6 +89,7 @@ const begin = async (browser: AppBrowser, { isManager = true, empty = false } = 
   fake.answer('listUserRoles', done({ users, next: null }))
   fake.answer('listInvitations', done({ invitations: empty ? [] : [invitation], next: null }))
   fake.answer('invitationInfo', done({ invitation, link: null }))
+  fake.answer('listInvitationChannels', done({ channels: [...invitationChannels] }))
 }
 
 const at =
@@ -106,10 +108,13 @@ const sentEmpty =
   }
 
 const received =
-  (fit: 'signed_out' | 'fits'): Reach =>
+  (fit: 'signed_out' | 'fits', otherwise: Partial<typeof offered> = {}): Reach =>
   async (browser) => {
     if (fit !== 'signed_out') await signIn(browser)
-    browser.fake.answer('checkInvitation', done({ invitation: offered, fit, sec_subject_uid: null }))
+    browser.fake.answer(
+      'checkInvitation',
+      done({ invitation: { ...offered, ...otherwise }, fit, sec_subject_uid: null }),
+    )
     await browser.open(link)
   }
 
@@ -118,7 +123,7 @@ const offered = {
   subject_name: 'Riverside School',
   deputy_name: '',
   inviter_name: 'ann',
-  channel: 'mobile' as const,
+  channel: 'mobile' as InvitationChannel,
   address: masked.mobile,
   role: { role_key: 'desk', role_name: longName },
   note: 'See you on Monday',
@@ -152,12 +157,24 @@ export const memberStates: States = {
   [`${path}/invitations/new`]: {
     'invite by mobile': at('/invitations/new'),
     'invite by link': at('/invitations/new?by=link'),
+    'invite by workplace messaging': at('/invitations/new?by=workplace'),
+    'invite by workplace messaging, empty': sentEmpty('/invitations/new?by=workplace', 'workplace_id'),
     'invite by mobile, empty': sentEmpty('/invitations/new', 'mobile'),
   },
-  [`${path}/invitations/${invite_id}`]: { 'an invitation': at(`/invitations/${invite_id}`) },
+  [`${path}/invitations/${invite_id}`]: {
+    'an invitation': at(`/invitations/${invite_id}`),
+    'an invitation, undeliverable': async (browser) => {
+      await begin(browser)
+      const failed = { state: 'undeliverable' as const, undeliverable_reason: 'unknown_recipient' as const }
+      const given = { ...invitation, ...failed, channel: 'workplace' as const, address: 'ou***56' }
+      browser.fake.answer('invitationInfo', done({ invitation: given, link: null }))
+      await browser.open(`${path}/invitations/${invite_id}`)
+    },
+  },
   '/login/invitation': {
     'an invitation to me': received('fits'),
     'an invitation, signed out': received('signed_out'),
+    'an invitation by workplace messaging': received('signed_out', { channel: 'workplace', address: 'ou***56' }),
     'an invitation that is none any more': async (browser) => {
       browser.fake.answer('checkInvitation', refuse('no_such_invitation', {}))
       await browser.open(link)

@@ -114,7 +114,8 @@ const rolesWith = (roles: Page['roles'], present: Page['invitation']['role']): P
 const Facts = () => {
   const { t, i18n } = useTranslation()
   const { acting, invitation, link, notice } = useLoaderData<typeof loader>()
-  const { channel, state, role, note, inviter_name, places, places_left, created_at, ends_at } = invitation
+  const { channel, state, undeliverable_reason, role, note, inviter_name, places, places_left, created_at, ends_at } =
+    invitation
   const day = (isoTime: string) => dayIn(i18n.language, null, isoTime)
   return (
     <>
@@ -135,6 +136,9 @@ const Facts = () => {
             'invitations.places_taken': t('invitations.places_left', { left: places_left, places }),
           }),
           'invitations.state': t(`invitationState.${state}`),
+          ...(undeliverable_reason !== null && {
+            'invitations.reason': t(`undeliverableReason.${undeliverable_reason}`),
+          }),
           'invitations.role': role ? roleText(t, role) : t('role.member'),
           ...(note !== '' && { 'invitations.note': note }),
           'invitations.inviter': inviter_name || t('invitations.inviter_left'),

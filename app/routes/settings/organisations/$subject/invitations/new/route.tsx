@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type InvitationChannel, invitationChannels } from '#contract/invitations'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { email, withMobile } from '~/forms/field-schemas'
@@ -12,32 +13,37 @@ import { inSubject, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToInvitations } from '~/organisation/back-to-organisation'
 import { DaysField, daysField, OfferFields, offerFields, placesField } from '~/organisation/invitation-form'
-import { givableRoles } from '~/organisation/invitations.server'
+import { givableRoles, offeredChannels } from '~/organisation/invitations.server'
 import { organisationPath } from '~/organisation/organisation-path'
+import { WorkplaceField, workplaceField } from '~/organisation/workplace-field'
 import { LinkList } from '~/ui/link-list'
 
-// Invites somebody by mobile or email, or makes a link for several people.
+// Invites somebody by mobile, email or workplace messaging, or makes a link for several people.
 export const handle: PageHandle = { title: 'invitations.new_title' }
-
-const channels = ['mobile', 'email', 'link'] as const
-type Channel = (typeof channels)[number]
 
 const common = { ...offerFields, days: daysField }
 const schemas = {
   mobile: withMobile(common),
   email: z.object({ email, ...common }),
+  workplace: z.object({ workplace_id: workplaceField, ...common }),
   link: z.object({ places: placesField, ...common }),
 }
 
 /** How the URL wants to invite. */
-const channelIn = (request: Request): Channel => {
+const channelIn = (request: Request): InvitationChannel => {
   const asked = new URL(request.url).searchParams.get('by')
-  return channels.find((channel) => channel === asked) ?? 'mobile'
+  return invitationChannels.find((channel) => channel === asked) ?? 'mobile'
 }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'invitation.send')
-  return reply({ acting, by: channelIn(args.request), roles: await givableRoles(args, acting) })
+  const [channels, roles] = await Promise.all([offeredChannels(args), givableRoles(args, acting)])
+  const by = channelIn(args.request)
+  const [first] = channels
+  // The form is posted to the URL that says how to invite.
+  if (first !== undefined && !channels.includes(by))
+    throw await redirectTo(args, organisationPath(inSubject(args), `/invitations/new?by=${first}`))
+  return reply({ acting, channels, by, roles })
 }
 
 /** What all ways of inviting take, in the words of the contract. */
@@ -65,6 +71,14 @@ const actions = {
     return answer.ok ? showSent(args, answer.data) : form.reply(answer)
   },
 
+  workplace: async (args: ActionFunctionArgs) => {
+    const form = await readForm(args, schemas.workplace)
+    if (!form.ok) return form.reply()
+    const { workplace_id, ...offer } = form.value
+    const answer = await (await api(args)).inviteByWorkplace({ workplace_id, ...offerOf(args, offer) })
+    return answer.ok ? showSent(args, answer.data) : form.reply(answer)
+  },
+
   link: async (args: ActionFunctionArgs) => {
     const form = await readForm(args, schemas.link)
     if (!form.ok) return form.reply()
@@ -80,10 +94,10 @@ const showSent = (args: ActionFunctionArgs, { invite_id }: { invite_id: string }
     notice: channelIn(args.request) === 'link' ? 'invitation_link_made' : 'invitation_sent',
   })
 
-type Fields = 'mobile' | 'region' | 'email' | 'places' | 'deputy_name' | 'role_key' | 'note' | 'days'
+type Fields = 'mobile' | 'region' | 'email' | 'workplace_id' | 'places' | 'deputy_name' | 'role_key' | 'note' | 'days'
 
 export default function NewInvitation() {
-  const { acting, by, roles } = useLoaderData<typeof loader>()
+  const { acting, channels, by, roles } = useLoaderData<typeof loader>()
   const page: PageForm<Fields> = usePageForm<z.ZodType<unknown, Record<Fields, string>>>()
   const { fields } = page
   const path = organisationPath(acting.subject, '/invitations/new')
@@ -106,6 +120,7 @@ export default function NewInvitation() {
     >
       {by === 'mobile' && <MobileField fields={fields} label="invitations.mobile" />}
       {by === 'email' && <EmailField field={fields.email} label="invitations.email" />}
+      {by === 'workplace' && <WorkplaceField field={fields.workplace_id} />}
       {by === 'link' && (
         <TextField
           field={fields.places}

@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto'
+import { workplaceKindOf } from '../../../contract/workplace'
+import type { OutboxEntry } from '../../domain/message/message'
+import { postJson, retryAfterMs } from '../answers'
+import type { Deliver } from '../delivery'
+import { NotAccepted } from '../not-accepted'
+
+/** Statuses from 400 to 499 that are about the moment, and not about the message. */
+const temporary = new Set([408, 429])
+
+/**
+ * Delivers workplace messages to an HTTP receiver of the operator's, as a POST of JSON that is signed as Standard Webhooks
+ * has it: `webhook-signature` has the HMAC-SHA256 of the id, the time and the body, once for each secret. The id is the
+ * same at each attempt, so that a receiver can drop a repeated one. Any 2xx accepts the message.
+ */
+export const webhookChannel =
+  ({ url, secrets }: { url: string; secrets: readonly Buffer[] }, now: () => number = Date.now): Deliver =>
+  async (message, signal) => {
+    const at = now()
+    const body = JSON.stringify(contentOf(message, at))
+    const [id, timestamp] = [message.id, String(Math.floor(at / 1000))]
+    const headers = {
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': secrets.map((secret) => signatureBy(secret, `${id}.${timestamp}.${body}`)).join(' '),
+    }
+    const answer = await postJson(url, { headers, body }, signal)
+    const { status } = answer
+    if (status >= 200 && status < 300) return
+    const isFinal = status >= 400 && status < 500 && !temporary.has(status)
+    throw new NotAccepted(`the workplace webhook answered ${status}`, {
+      isFinal,
+      retryAfterMs: retryAfterMs(answer.headers, ['retry-after']),
+    })
+  }
+
+const contentOf = ({ purpose, to, language, subject, body, link }: OutboxEntry, at: number) => ({
+  type: purpose,
+  timestamp: new Date(at).toISOString(),
+  data: { to, to_kind: workplaceKindOf(to), language, subject, body, link },
+})
+
+const signatureBy = (secret: Buffer, signed: string): string =>
+  `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`

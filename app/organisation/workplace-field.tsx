@@ -1,0 +1,26 @@
+import { asMailbox } from '../../contract/mailbox'
+import { workplaceId } from '../../contract/workplace'
+import { TextField } from '../forms/fields'
+import { readable } from '../forms/typed-text'
+import type { PageField } from '../forms/use-page-form'
+
+/** A mobile number with its country code, as people write it. */
+const international = /^\+[\d\s().\p{Pd}]+$/u
+
+/** How a workplace knows somebody: an email, a mobile number with its country code, or a user id. */
+export const workplaceField = readable('workplace_id', { maxLength: 254 }, (plain) => {
+  const typed = international.test(plain) ? `+${plain.replace(/\D/g, '')}` : plain
+  const read = workplaceId.safeParse(typed.includes('@') ? asMailbox(typed) : typed)
+  return read.success ? { value: read.data } : { refused: 'field.workplace_id.invalid' }
+})
+
+/** Asks whom to invite by workplace messaging. */
+export const WorkplaceField = ({ field }: { field: PageField }) => (
+  <TextField
+    field={field}
+    label="invitations.workplace_id"
+    hint="invitations.workplace_id_hint"
+    autoComplete="off"
+    maxLength={254}
+  />
+)

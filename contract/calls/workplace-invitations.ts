@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { inSubject } from '../fields'
+import { invitationChannels } from '../invitations'
+import { inviting, offer, roleErrors } from '../offers'
+import { workplaceId } from '../workplace'
+
+export const inviteByWorkplace = call({
+  name: 'inviteByWorkplace',
+  summary:
+    'Invites somebody by a message of their workplace, as the operator has set it up: a Lark or Feishu app, or a webhook. workplace_id is the email (in lower case), the mobile number (in E.164 form) or the user id that the workplace knows the person by; for Lark and Feishu an open_id, union_id or user_id. Nobody can prove such an id here, so the link is for whoever has it, once. Where the operator has set nothing up, the answer is workplace_not_set_up. Otherwise like inviteByMobile.',
+  path: '/passport/org/invite/workplace',
+  wire: 'web',
+  input: z.object({ ...offer, workplace_id: workplaceId }),
+  errors: [...roleErrors, 'already_invited', 'already_member', 'workplace_not_set_up'],
+  ...inviting,
+})
+
+export const listInvitationChannels = call({
+  name: 'listInvitationChannels',
+  summary: 'The ways in which one can invite: a link, and those whose messages are delivered here.',
+  method: 'GET',
+  path: '/passport/org/invite/channels',
+  wire: 'web',
+  input: z.object(inSubject),
+  output: z.object({ channels: z.array(z.enum(invitationChannels)) }),
+  auth: 'member',
+  needs: 'invitation.send',
+})

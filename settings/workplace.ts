@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { isLoopback } from './loopback'
+
+/** Where invitations and secrets may be sent: they cross no network in the clear. */
+const isSafe = ({ protocol, hostname, username, password, port }: URL): boolean =>
+  (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) &&
+  hostname !== '' &&
+  port !== '0' &&
+  username + password === ''
+
+/** The bytes of a secret as Standard Webhooks writes it: base64 of 24 to 64 bytes, after `whsec_`. */
+const bytesOf = (secret: string): Buffer | undefined => {
+  const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? []
+  const bytes = Buffer.from(encoded, 'base64')
+  const isWhole = bytes.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '')
+  return isWhole && bytes.length >= 24 && bytes.length <= 64 ? bytes : undefined
+}
+
+/** The variables of workplace messaging, which the account API reads: of a webhook, or of a Lark or Feishu app. */
+export const workplace = z.object({
+  WORKPLACE_WEBHOOK_URL: z
+    .string()
+    .refine((text) => URL.canParse(text) && isSafe(new URL(text)), 'has to be an https address, with no user in it')
+    .optional(),
+  /** Comma-separated: a request is signed with each of them, so that one can be replaced in steps. */
+  WORKPLACE_WEBHOOK_SECRET: z
+    .string()
+    .transform((list, context): Buffer[] => {
+      const secrets = list.split(',').map((text) => bytesOf(text.trim()))
+      if (secrets.every((bytes) => bytes !== undefined)) return secrets
+      context.addIssue({ code: 'custom', message: 'has to be whsec_ and the base64 of 24 to 64 bytes' })
+      return z.NEVER
+    })
+    .optional(),
+  LARK_APP_ID: z
+    .string()
+    .regex(/^cli_\w{1,60}$/, 'has to be the id of a Lark or Feishu app, as cli_a1b2c3d4e5f6')
+    .optional(),
+  LARK_APP_SECRET: z
+    .string()
+    .regex(/^[!-~]{16,128}$/, 'has to be the secret of the app, 16 to 128 characters')
+    .optional(),
+  LARK_URL: z
+    .string()
+    .default('https://open.feishu.cn')
+    .transform((text, context): URL => {
+      const url = URL.canParse(text) ? new URL(text) : undefined
+      if (url && isSafe(url) && url.href === `${url.origin}/`) return url
+      const message = 'has to be an https address with no path, as https://open.larksuite.com'
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }),
+})

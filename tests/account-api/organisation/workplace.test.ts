@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { type Deliver, lanes, startDelivery } from '../../../account-api/channels/delivery'
+import { composeFor } from '../../../account-api/channels/templates'
+import { larkChannel } from '../../../account-api/channels/workplace/lark'
+import { webhookChannel } from '../../../account-api/channels/workplace/webhook'
+import { invitationLimits } from '../../../account-api/domain/invitation/limits'
+import type { Message } from '../../../account-api/domain/message/message'
+import { mobilePurpose } from '../../../contract/purposes'
+import { databases } from '../../fixtures/databases'
+import { eventually } from '../../fixtures/eventually'
+import { startFakeLark } from '../../fixtures/fake-lark'
+import { startWorkplaceReceiver } from '../../fixtures/workplace-receiver'
+import { freshEmail, freshMobile, registerEmail, registerMobile, worldOn } from '../world'
+import { inviteByWorkplace } from './invitations'
+import { openOrganisation } from './members'
+
+const freshId = () => `w-${randomUUID()}`
+
+describe.each(databases)('an invitation by workplace messaging on $name', (database) => {
+  const world = worldOn(database, { channels: ['sms', 'email', 'workplace'] })
+  const lines: string[] = []
+  const log = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }))
+
+  /** Delivers by these channels while some work is done. */
+  const delivering = async (channels: { sms?: Deliver; workplace?: Deliver }, work: () => Promise<void>) => {
+    const stop = startDelivery({
+      storage: world.storage,
+      channels,
+      log: { info: log, warn: log, error: log },
+      now: world.setting.now,
+    })
+    await work().finally(stop)
+  }
+
+  const infoOf = async ({ manager, sec_subject_uid }: Awaited<ReturnType<typeof openOrganisation>>, id: string) => {
+    const found = await manager.client.invitationInfo({ sec_subject_uid, invite_id: id })
+    if (!found.ok) throw new Error(found.code)
+    return found.data.invitation
+  }
+
+  it('happy: a webhook brings it with its link, which lets one person in, once', async () => {
+    const organisation = await openOrganisation(world, 'Riverside School')
+    const receiver = await startWorkplaceReceiver()
+    const workplace = webhookChannel({ url: receiver.url, secrets: [receiver.secret] })
+    const id = freshId()
+    await delivering({ workplace }, async () => {
+      const { invite_id, link, invite_ticket } = await inviteByWorkplace(organisation, id, {
+        role_key: 'administrator',
+        deputy_name: 'Bo',
+      })
+      const { data } = await eventually('the message', () => receiver.messagesTo(id)[0])
+      expect(data).toMatchObject({ to: id, to_kind: 'user_id', link })
+      expect(data.body).toContain('Riverside School')
+      const [first, second] = [await registerMobile(world), await registerEmail(world)]
+      expect(await first.client.checkInvitation({ invite_ticket })).toMatchObject({
+        data: { fit: 'fits', invitation: { channel: 'workplace', address: `w-***${id.slice(-2)}` } },
+      })
+      expect(await first.client.acceptInvitation({ invite_ticket })).toMatchObject({ ok: true })
+      const acting = await world.storage.identities.acting(first.userId, organisation.sec_subject_uid)
+      expect(acting).toMatchObject({ identity: { name: 'Bo' }, roles: [{ key: 'administrator' }] })
+      const late = await second.client.acceptInvitation({ invite_ticket })
+      expect(late).toMatchObject({ code: 'invitation_over', data: { state: 'accepted' } })
+      expect(await infoOf(organisation, invite_id)).toMatchObject({ state: 'accepted', undeliverable_reason: null })
+    })
+    await receiver.stop()
+  })
+
+  it('happy: a Lark app brings it, and nobody whom Lark does not know gets a reason', async () => {
+    const organisation = await openOrganisation(world)
+    const bo = { open_id: `ou_${randomUUID()}`, user_id: 'b0b0b0b0', email: freshEmail() }
+    const lark = await startFakeLark([bo])
+    const workplace = larkChannel({ url: lark.url, ...lark.app })
+    await delivering({ workplace }, async () => {
+      const sent = await inviteByWorkplace(organisation, bo.email)
+      await eventually('the message', () => lark.messages()[0])
+      expect(JSON.stringify(lark.messages())).toContain(sent.link)
+      const lost = await inviteByWorkplace(organisation, 'ou_nobody')
+      const given = await eventually('the end', async () => {
+        const info = await infoOf(organisation, lost.invite_id)
+        return info.state === 'undeliverable' ? info : undefined
+      })
+      expect(given).toMatchObject({ undeliverable_reason: 'unknown_recipient', address: 'ou***dy' })
+      const { manager, sec_subject_uid } = organisation
+      const resent = await manager.client.resendInvitation({ sec_subject_uid, invite_id: lost.invite_id })
+      expect(resent).toMatchObject({ ok: true })
+      const late = await manager.client.checkInvitation({ invite_ticket: lost.invite_ticket })
+      expect(late).toMatchObject({ code: 'no_such_invitation' })
+    })
+    await lark.stop()
+  })
+
+  it('error: one that a receiver refuses is undeliverable, and can be invited anew', async () => {
+    const organisation = await openOrganisation(world)
+    const receiver = await startWorkplaceReceiver((_message, response) => response.writeHead(422).end())
+    const workplace = webhookChannel({ url: receiver.url, secrets: [receiver.secret] })
+    const id = freshId()
+    await delivering({ workplace }, async () => {
+      const { invite_id } = await inviteByWorkplace(organisation, id)
+      const given = await eventually('the end', async () => {
+        const info = await infoOf(organisation, invite_id)
+        return info.state === 'undeliverable' ? info : undefined
+      })
+      expect(given.undeliverable_reason).toBe('refused')
+    })
+    await inviteByWorkplace(organisation, id)
+    await receiver.stop()
+  })
+
+  it('attack: a silent receiver delays no code', async () => {
+    const organisation = await openOrganisation(world)
+    const hanging: string[] = []
+    const receiver = await startWorkplaceReceiver(({ data }) => void hanging.push(data.to))
+    const workplace = webhookChannel({ url: receiver.url, secrets: [receiver.secret] })
+    const delivered: string[] = []
+    const sms: Deliver = async ({ to }) => void delivered.push(to)
+    const ids = Array.from({ length: 8 }, freshId)
+    for (const id of ids) await inviteByWorkplace(organisation, id)
+    const stop = startDelivery({
+      storage: world.storage,
+      channels: { sms, workplace },
+      log: { info: log, warn: log, error: log },
+      now: world.setting.now,
+    })
+    await eventually('the receiver to be asked', () => hanging.length >= lanes.others.atOnce || undefined)
+    const mobile = freshMobile()
+    await world.person().sendCode({ mobile, type: mobilePurpose.register })
+    await eventually('the code', () => delivered.includes(mobile) || undefined)
+    expect(hanging).toHaveLength(lanes.others.atOnce)
+    // The attempts under way end with the connections.
+    await receiver.stop()
+    await stop()
+  })
+
+  it('error: where the operator has set nothing up, nobody is invited, and what was sent before is not sent again', async () => {
+    const organisation = await openOrganisation(world)
+    const { manager, sec_subject_uid } = organisation
+    const { invite_id } = await inviteByWorkplace(organisation, freshId())
+    const ask = () => manager.client.listInvitationChannels({ sec_subject_uid })
+    expect(await ask()).toMatchObject({ data: { channels: ['mobile', 'email', 'workplace', 'link'] } })
+    const { channels } = world.setting
+    world.setting.channels = ['email']
+    expect(await ask()).toMatchObject({ data: { channels: ['email', 'link'] } })
+    const refused = await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id: freshId() })
+    expect(refused).toMatchObject({ code: 'workplace_not_set_up' })
+    const again = await manager.client.resendInvitation({ sec_subject_uid, invite_id })
+    expect(again).toMatchObject({ code: 'workplace_not_set_up' })
+    world.setting.channels = channels
+    expect(await manager.client.cancelInvitation({ sec_subject_uid, invite_id })).toMatchObject({ ok: true })
+  })
+
+  it('security: an address of a workplace is of a kind of its own, with one pending invitation', async () => {
+    const organisation = await openOrganisation(world)
+    const { manager, sec_subject_uid } = organisation
+    const email = freshEmail()
+    const { invite_id } = await inviteByWorkplace(organisation, email)
+    const twice = Array.from({ length: 5 }, () =>
+      manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id: email }),
+    )
+    for (const each of await Promise.all(twice))
+      expect(each.ok ? 'ok' : each.code).toMatch(/^(already_invited|too_many_requests)$/)
+    expect(await manager.client.inviteByEmail({ sec_subject_uid, email })).toMatchObject({ ok: true })
+    expect(await infoOf(organisation, invite_id)).toMatchObject({ state: 'pending', channel: 'workplace' })
+  })
+
+  it('security: an address gets at most five invitations a day, whichever way they go', async () => {
+    const email = freshEmail()
+    const answers = []
+    for (let sent = 0; sent <= invitationLimits.toAnAddress; sent += 1) {
+      const { manager, sec_subject_uid } = await openOrganisation(world)
+      answers.push(
+        sent % 2 === 0
+          ? await manager.client.inviteByEmail({ sec_subject_uid, email })
+          : await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id: email }),
+      )
+    }
+    const refused = answers.filter((answer) => !answer.ok)
+    expect(refused).toMatchObject([{ code: 'too_many_requests' }])
+    expect(answers.at(-1)).toBe(refused[0])
+  })
+
+  it('happy: whoever has proven the email finds it without the message; others have to have the link', async () => {
+    const organisation = await openOrganisation(world)
+    const [invitee, stranger] = [await registerEmail(world), await registerMobile(world)]
+    const { invite_id } = await inviteByWorkplace(organisation, invitee.email)
+    const byId = await inviteByWorkplace(organisation, freshId())
+    expect(await stranger.client.acceptInvitation({ invite_id })).toMatchObject({ code: 'no_such_invitation' })
+    const unknown = await invitee.client.acceptInvitation({ invite_id: byId.invite_id })
+    expect(unknown).toMatchObject({ code: 'no_such_invitation' })
+    const mine = await invitee.client.myInvitations({})
+    expect(mine).toMatchObject({ data: { invitations: [{ invite_id, channel: 'workplace' }] } })
+    expect(await invitee.client.acceptInvitation({ invite_id })).toMatchObject({ ok: true })
+    const { manager, sec_subject_uid } = organisation
+    const again = await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id: invitee.email })
+    expect(again).toMatchObject({ code: 'already_member' })
+  })
+
+  it('happy: whoever has the link declines it, and it is over', async () => {
+    const organisation = await openOrganisation(world)
+    const { invite_id, invite_ticket } = await inviteByWorkplace(organisation, freshId())
+    const holder = await registerMobile(world)
+    expect(await holder.client.declineInvitation({ invite_ticket })).toMatchObject({ ok: true })
+    expect((await infoOf(organisation, invite_id)).state).toBe('declined')
+  })
+
+  it('security: of 8 people at once with the link, one comes in', async () => {
+    const organisation = await openOrganisation(world)
+    const { invite_ticket } = await inviteByWorkplace(organisation, freshId())
+    const people = await Promise.all(Array.from({ length: 8 }, () => registerMobile(world)))
+    const answers = await Promise.all(people.map(({ client }) => client.acceptInvitation({ invite_ticket })))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  it('attack: markup, line breaks, headers, paths and long texts are no workplace ids', async () => {
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    for (const workplace_id of [
+      '<b>bo</b>',
+      '<at user_id="all">all</at>',
+      'bo\r\nx-injected: 1',
+      'bo\n',
+      'a'.repeat(10_000),
+      `${'a'.repeat(10_000)}@example.com`,
+      '../contact/v3/users',
+      'bo?receive_id_type=chat_id',
+      'Bo@Example.com',
+      '+86 138',
+      '',
+    ]) {
+      const answer = await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id })
+      expect(answer, workplace_id.slice(0, 40)).toMatchObject({
+        code: 'invalid_input',
+        data: { fields: [{ field: 'workplace_id', reason: 'invalid' }] },
+      })
+    }
+  })
+
+  it('security: neither the ticket nor whom it is for is in the log', async () => {
+    const organisation = await openOrganisation(world)
+    const id = freshId()
+    const { invite_ticket } = await inviteByWorkplace(organisation, id)
+    const receiver = await startWorkplaceReceiver((_message, response) => response.writeHead(410).end(id))
+    const workplace = webhookChannel({ url: receiver.url, secrets: [receiver.secret] })
+    lines.length = 0
+    await delivering({ workplace }, async () => {
+      await eventually('the refusal', () => lines.some((line) => line.includes('410')) || undefined)
+    })
+    const said = lines.join('') + world.logged()
+    expect(said).not.toContain(id)
+    expect(said).not.toContain(invite_ticket)
+  })
+})
+
+describe('the text of an invitation by workplace messaging', () => {
+  const say = (language: string, otherwise: Partial<Extract<Message, { kind: 'invitation' }>> = {}) =>
+    composeFor()(
+      {
+        kind: 'invitation',
+        organisation: 'Orchard',
+        inviter: 'Ann',
+        link: 'https://example.com/l',
+        page: '',
+        days: 7,
+        ...otherwise,
+      },
+      { channel: 'workplace', language },
+    )
+
+  it('happy: says who invites, to what and for how long, in both languages', () => {
+    expect(say('en')).toMatchObject({ subject: 'Ann invites you to join Orchard' })
+    expect(say('en').body).toMatch(/^Ann invites you to join Orchard on Butterfly\. The invitation works for 7 days\./)
+    expect(say('zh-Hans')).toMatchObject({ subject: 'Ann 邀请你加入 Orchard' })
+    expect(say('zh-Hans').body).toContain('邀请 7 天内有效')
+    for (const language of ['en', 'zh-Hans']) expect(say(language).body.split('\n')).toContain('https://example.com/l')
+  })
+
+  it('security: names have no links, mentions or line breaks, and are cut', () => {
+    const organisation = '[free](https://evil.example) <at user_id="all">all</at>\n<!channel>'
+    const { subject, body } = say('en', { organisation, inviter: `@everyone ${'x'.repeat(500)}` })
+    for (const text of [subject, body.replace('https://example.com/l', '')])
+      expect(text).not.toMatch(/[<>@[\]]|https:|evil\.example/)
+    expect(subject.length).toBeLessThan(180)
+    expect(subject).not.toContain('\n')
+  })
+})

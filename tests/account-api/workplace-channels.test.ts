@@ -1,0 +1,354 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { postRule } from '../../account-api/channels/answers'
+import { NotAccepted, reasonOf } from '../../account-api/channels/not-accepted'
+import { larkChannel } from '../../account-api/channels/workplace/lark'
+import { webhookChannel } from '../../account-api/channels/workplace/webhook'
+import type { OutboxEntry } from '../../account-api/domain/message/message'
+import { eventually } from '../fixtures/eventually'
+import { type FakeLark, messagesPath, startFakeLark } from '../fixtures/fake-lark'
+import { selfSigned } from '../fixtures/self-signed'
+import { startWorkplaceReceiver, type WorkplaceMessage } from '../fixtures/workplace-receiver'
+
+const link = 'https://accounts.example.com/login/invitation?invite_ticket=secret'
+const message = (to: string, otherwise: Partial<OutboxEntry> = {}): OutboxEntry => ({
+  id: randomUUID(),
+  to,
+  channel: 'workplace',
+  purpose: 'invitation',
+  code: null,
+  link,
+  language: 'en',
+  subject: 'ann invites you',
+  body: `ann invites you.\n\nOpen this link:\n${link}\n\nIt is for you.`,
+  createdAt: 0,
+  attempts: 1,
+  ...otherwise,
+})
+const unlimited = new AbortController().signal
+
+/** How a delivery ended: undefined when the message was accepted. */
+const endOf = (delivery: Promise<void>) =>
+  delivery.then(
+    () => undefined,
+    (error: unknown) => ({
+      reason: reasonOf(error),
+      isFinal: error instanceof NotAccepted && error.isFinal,
+      ...(error instanceof NotAccepted && error.isRecipientUnknown && { isRecipientUnknown: true }),
+      ...(error instanceof NotAccepted && error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
+    }),
+  )
+
+const patience = postRule.patienceMs
+afterAll(() => {
+  postRule.patienceMs = patience
+})
+
+describe('the workplace webhook', () => {
+  /** How a message ends that a receiver answers in this way. */
+  const answered = async (answer: (message: WorkplaceMessage, response: ServerResponse) => void, to = 'bo') => {
+    const receiver = await startWorkplaceReceiver(answer)
+    const end = await endOf(webhookChannel({ url: receiver.url, secrets: [receiver.secret] })(message(to), unlimited))
+    await receiver.stop()
+    return end
+  }
+
+  it.each([
+    ['bo@example.com', 'email'],
+    ['+8613800000001', 'mobile'],
+    ['bo.w-1', 'user_id'],
+  ])('happy: a message to %s is signed, and says who it is for, as %s', async (to, to_kind) => {
+    const receiver = await startWorkplaceReceiver()
+    const sent = message(to)
+    await webhookChannel({ url: receiver.url, secrets: [receiver.secret] })(sent, unlimited)
+    const { subject, body, language } = sent
+    expect(receiver.messagesTo(to)).toEqual([
+      { type: 'invitation', timestamp: expect.any(String), data: { to, to_kind, language, subject, body, link } },
+    ])
+    expect(receiver.headers()[0]).toMatchObject({
+      'webhook-id': sent.id,
+      'content-type': 'application/json; charset=utf-8',
+    })
+    await receiver.stop()
+  })
+
+  it('happy: while a secret is replaced, a receiver that knows the old or the new one takes the message', async () => {
+    const receiver = await startWorkplaceReceiver()
+    const other = Buffer.alloc(32, 'n')
+    const end = await endOf(
+      webhookChannel({ url: receiver.url, secrets: [other, receiver.secret] })(message('bo'), unlimited),
+    )
+    expect(end).toBeUndefined()
+    expect(String(receiver.headers()[0]?.['webhook-signature']).split(' ')).toHaveLength(2)
+    await receiver.stop()
+  })
+
+  it('happy: the signature is the HMAC of the id, the time and the whole body', async () => {
+    const receiver = await startWorkplaceReceiver()
+    const at = Date.now()
+    const sent = message('bo')
+    await webhookChannel({ url: receiver.url, secrets: [receiver.secret] }, () => at)(sent, unlimited)
+    const body = JSON.stringify(receiver.messagesTo('bo')[0])
+    const signed = `${sent.id}.${Math.floor(at / 1000)}.${body}`
+    const expected = createHmac('sha256', receiver.secret).update(signed).digest('base64')
+    expect(receiver.headers()[0]?.['webhook-signature']).toBe(`v1,${expected}`)
+    await receiver.stop()
+  })
+
+  it('security: a receiver refuses what another secret has signed, and that is given up', async () => {
+    const receiver = await startWorkplaceReceiver()
+    const end = await endOf(
+      webhookChannel({ url: receiver.url, secrets: [Buffer.alloc(32)] })(message('bo'), unlimited),
+    )
+    expect(end).toEqual({ reason: 'the workplace webhook answered 401', isFinal: true })
+    await receiver.stop()
+  })
+
+  it.each([
+    [400, true],
+    [404, true],
+    [410, true],
+    [422, true],
+    [408, false],
+    [500, false],
+    [502, false],
+  ])('error: a %i is final: %s', async (status, isFinal) => {
+    const end = await answered((_message, response) => response.writeHead(status).end('bo@example.com'))
+    expect(end).toEqual({ reason: `the workplace webhook answered ${status}`, isFinal })
+  })
+
+  it('error: a 429 is tried again, when the receiver says', async () => {
+    const end = await answered((_message, response) => response.writeHead(429, { 'retry-after': '90' }).end())
+    expect(end).toEqual({ reason: 'the workplace webhook answered 429', isFinal: false, retryAfterMs: 90_000 })
+  })
+
+  it.each([301, 302, 303, 307, 308])('attack: a %i sends the invitation on to a private address', async (status) => {
+    const inside = await startWorkplaceReceiver()
+    const end = await answered((_message, response) => response.writeHead(status, { location: inside.url }).end())
+    expect(end).toEqual({ reason: `the workplace webhook answered ${status}`, isFinal: false })
+    expect(inside.headers()).toEqual([])
+    await inside.stop()
+  })
+
+  it('attack: of an answer of 100 MB only the beginning is read', async () => {
+    let written = 0
+    let isCut = false
+    const end = await answered((_message, response) => {
+      response.writeHead(200, { 'content-length': 100 * 1024 * 1024 })
+      const chunk = Buffer.alloc(64 * 1024)
+      const feed = () => {
+        while (written < 100 * 1024 * 1024) {
+          written += chunk.length
+          if (!response.write(chunk)) return response.once('drain', feed)
+        }
+        return response
+      }
+      response.on('close', () => {
+        isCut = true
+      })
+      feed()
+    })
+    expect(end).toBeUndefined()
+    await eventually('the connection to be closed', () => isCut || undefined)
+    expect(written).toBeLessThan(50 * 1024 * 1024)
+  })
+
+  it('attack: a silent receiver is left after a while, and so is one whose answer does not end', async () => {
+    postRule.patienceMs = 100
+    expect(await answered(() => undefined)).toEqual({ reason: 'ETIMEDOUT', isFinal: false })
+    // The status has told everything.
+    expect(await answered((_message, response) => response.writeHead(200).write('a'))).toBeUndefined()
+    postRule.patienceMs = patience
+  })
+
+  it('security: a certificate that nobody has signed is refused, before anything is said', async () => {
+    let requests = 0
+    const server = createServer(selfSigned, (_request, response) => {
+      requests += 1
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const url = `https://localhost:${(server.address() as AddressInfo).port}/`
+    const end = await endOf(webhookChannel({ url, secrets: [Buffer.alloc(32)] })(message('bo'), unlimited))
+    expect(end).toEqual({ reason: 'DEPTH_ZERO_SELF_SIGNED_CERT', isFinal: false })
+    expect(requests).toBe(0)
+    server.close()
+  })
+
+  it('security: markup and line breaks in a message stay in its text, and make no header', async () => {
+    const receiver = await startWorkplaceReceiver()
+    const subject = '<b>ann</b>\r\nx-injected: 1'
+    await webhookChannel({ url: receiver.url, secrets: [receiver.secret] })(message('bo', { subject }), unlimited)
+    expect(receiver.messagesTo('bo')[0]?.data.subject).toBe(subject)
+    expect(receiver.headers()[0]).not.toHaveProperty('x-injected')
+    await receiver.stop()
+  })
+})
+
+describe('a Lark app', () => {
+  const bo = { open_id: 'ou_b0', user_id: 'b0b0b0b0', email: 'bo@example.com', mobile: '13800000001' }
+  const cy = { open_id: 'ou_c1', user_id: 'c1c1c1c1', mobile: '+12025550123' }
+  const away = { open_id: 'ou_d2', user_id: 'd2d2d2d2', isInRange: false }
+  let lark: FakeLark
+  beforeEach(async () => {
+    lark = await startFakeLark([bo, cy, away])
+  })
+  afterEach(() => lark.stop())
+
+  const channel = (now?: () => number) => larkChannel({ url: lark.url, ...lark.app }, now)
+  const unknown = { isFinal: true, isRecipientUnknown: true }
+
+  it.each([
+    ['an email', bo.email, bo],
+    ['an open_id', bo.open_id, bo],
+    ['a user_id', bo.user_id, bo],
+    ['a mobile number of mainland China', '+8613800000001', bo],
+    ['a mobile number of elsewhere', cy.mobile, cy],
+  ])('happy: a message reaches somebody by %s', async (_what, to, { open_id }) => {
+    await channel()(message(to), unlimited)
+    expect(lark.messages()).toEqual([
+      {
+        open_id,
+        msg_type: 'post',
+        content: {
+          en_us: {
+            title: 'ann invites you',
+            content: [
+              [{ tag: 'text', text: 'ann invites you.' }],
+              [{ tag: 'text', text: 'Open this link:' }],
+              [{ tag: 'a', href: link, text: link }],
+              [{ tag: 'text', text: 'It is for you.' }],
+            ],
+          },
+        },
+      },
+    ])
+  })
+
+  it('security: names are texts, whatever markup they have', async () => {
+    const body = '<at user_id="all">everybody</at> invites you.'
+    await channel()(message(bo.email, { body, language: 'zh-Hans' }), unlimited)
+    expect(lark.messages()[0]?.content.zh_cn?.content).toEqual([[{ tag: 'text', text: body }]])
+  })
+
+  it('happy: a message that is tried again is sent once', async () => {
+    const [send, sent] = [channel(), message(bo.email)]
+    await send(sent, unlimited)
+    await send(sent, unlimited)
+    expect(lark.messages()).toHaveLength(1)
+  })
+
+  it('happy: calls share one token, until shortly before it expires', async () => {
+    let aheadMs = 0
+    const send = channel(() => Date.now() + aheadMs)
+    await Promise.all(Array.from({ length: 10 }, () => send(message(bo.email), unlimited)))
+    expect(lark.tokensGiven()).toBe(1)
+    aheadMs = (lark.lifetime - 301) * 1000
+    await send(message(bo.email), unlimited)
+    expect(lark.tokensGiven()).toBe(1)
+    aheadMs += 2000
+    await send(message(bo.email), unlimited)
+    expect(lark.tokensGiven()).toBe(2)
+    expect(lark.messages()).toHaveLength(12)
+  })
+
+  it('error: a token that has ended before its time is replaced once, by one request for all calls', async () => {
+    const send = channel()
+    await send(message(bo.email), unlimited)
+    lark.revokeToken()
+    await Promise.all(Array.from({ length: 10 }, () => send(message(bo.email), unlimited)))
+    expect(lark.messages()).toHaveLength(11)
+    expect(lark.tokensGiven()).toBe(2)
+  })
+
+  it('attack: a Lark that refuses every token is asked twice, and then again only later', async () => {
+    const refusal = { status: 400, body: { code: 99991663, msg: 'Invalid access token' } }
+    lark.next(messagesPath, refusal)
+    lark.next(messagesPath, refusal)
+    const end = await endOf(channel()(message(bo.email), unlimited))
+    expect(end).toEqual({ reason: 'Lark answered 400 with code 99991663', isFinal: false })
+    expect(lark.asked().filter((path) => path === messagesPath)).toHaveLength(2)
+  })
+
+  it.each([
+    ['an email', 'nobody@example.com', 230001],
+    ['an open_id', 'ou_nobody', 99992351],
+    ['somebody out of the range of the app', away.open_id, 230013],
+  ])('error: nobody is reached by %s, for good', async (_what, to, code) => {
+    const end = await endOf(channel()(message(to), unlimited))
+    expect(end).toEqual({ reason: `Lark answered 400 with code ${code}`, ...unknown })
+  })
+
+  it('error: a mobile number that nobody has is no failure of Lark, and is one of the message', async () => {
+    const end = await endOf(channel()(message('+8613899999999'), unlimited))
+    expect(end).toEqual({ reason: 'Lark knows nobody with this mobile number', ...unknown })
+  })
+
+  it.each([
+    ['a failure beside status 200', { status: 200, body: { code: 230006, msg: 'Bot ability is not activated' } }, {}],
+    [
+      'too many requests',
+      { status: 429, body: { code: 99991400, msg: 'limit' }, headers: { 'x-ogw-ratelimit-reset': '7' } },
+      { retryAfterMs: 7000 },
+    ],
+    [
+      'too many requests of an older call',
+      { status: 400, body: { code: 99991400, msg: 'limit' }, headers: { 'x-ogw-ratelimit-reset': '7.5' } },
+      { retryAfterMs: 7500 },
+    ],
+    ['too many messages to one person', { status: 400, body: { code: 230020, msg: 'limit' } }, {}],
+    ['an outage', { status: 500, body: { code: 1663, msg: 'internal' } }, {}],
+    ['an app without the permission', { status: 400, body: { code: 99991672, msg: `bo@example.com` } }, {}],
+  ])('error: %s is tried again', async (_what, answer, otherwise) => {
+    lark.next(messagesPath, answer)
+    const end = await endOf(channel()(message(bo.email), unlimited))
+    const reason = `Lark answered ${answer.status} with code ${answer.body.code}`
+    expect(end).toEqual({ reason, isFinal: false, ...otherwise })
+  })
+
+  it('error: an answer that is no JSON, or a redirect, is tried again', async () => {
+    lark.next(messagesPath, (response) => response.writeHead(200).end('<html>'))
+    expect(await endOf(channel()(message(bo.email), unlimited))).toEqual({
+      reason: 'Lark answered 200 without a code',
+      isFinal: false,
+    })
+    const elsewhere = await startFakeLark([bo])
+    lark.next(messagesPath, (response) => response.writeHead(307, { location: elsewhere.url + messagesPath }).end())
+    expect(await endOf(channel()(message(bo.email), unlimited))).toEqual({
+      reason: 'Lark answered 307 without a code',
+      isFinal: false,
+    })
+    expect(elsewhere.asked()).toEqual([])
+    await elsewhere.stop()
+  })
+
+  it('attack: an answer of 100 MB is not kept', async () => {
+    lark.next(messagesPath, (response) => {
+      const feed = setInterval(() => response.write(Buffer.alloc(64 * 1024, ' ')), 1)
+      response.on('close', () => clearInterval(feed))
+    })
+    expect(await endOf(channel()(message(bo.email), unlimited))).toEqual({
+      reason: 'Lark answered 200 without a code',
+      isFinal: false,
+    })
+  })
+
+  it('error: a wrong secret is tried again, since the operator can mend it, and is in no reason', async () => {
+    const app = { url: lark.url, id: lark.app.id, secret: 'another secret that is wrong' }
+    const end = await endOf(larkChannel(app)(message(bo.email), unlimited))
+    expect(end).toEqual({ reason: 'Lark answered 200 with code 10014', isFinal: false })
+  })
+
+  it('attack: a silent Lark is left after a while, and a token that does not come is asked for anew', async () => {
+    postRule.patienceMs = 100
+    lark.next('/open-apis/auth/v3/tenant_access_token/internal', () => undefined)
+    const send = channel()
+    expect(await endOf(send(message(bo.email), unlimited))).toEqual({ reason: 'ETIMEDOUT', isFinal: false })
+    postRule.patienceMs = patience
+    expect(await endOf(send(message(bo.email), unlimited))).toBeUndefined()
+  })
+})
