@@ -29,7 +29,7 @@ const message = (to: string, otherwise: Partial<OutboxEntry> = {}): OutboxEntry 
   attempts: 1,
   ...otherwise,
 })
-const unlimited = new AbortController().signal
+const unlimited = () => new AbortController().signal
 
 /** How a delivery ended: undefined when the message was accepted. */
 const endOf = (delivery: Promise<void>) =>
@@ -52,7 +52,7 @@ describe('the workplace webhook', () => {
   /** How a message ends that a receiver answers in this way. */
   const answered = async (answer: (message: WorkplaceMessage, response: ServerResponse) => void, to = 'bo') => {
     const receiver = await startWorkplaceReceiver(answer)
-    const end = await endOf(webhookChannel({ url: receiver.url, secrets: [receiver.secret] })(message(to), unlimited))
+    const end = await endOf(webhookChannel({ url: receiver.url, secrets: [receiver.secret] })(message(to), unlimited()))
     await receiver.stop()
     return end
   }
@@ -64,7 +64,7 @@ describe('the workplace webhook', () => {
   ])('happy: a message to %s is signed, and says who it is for, as %s', async (to, to_kind) => {
     const receiver = await startWorkplaceReceiver()
     const sent = message(to)
-    await webhookChannel({ url: receiver.url, secrets: [receiver.secret] })(sent, unlimited)
+    await webhookChannel({ url: receiver.url, secrets: [receiver.secret] })(sent, unlimited())
     const { subject, body, language } = sent
     expect(receiver.messagesTo(to)).toEqual([
       { type: 'invitation', timestamp: expect.any(String), data: { to, to_kind, language, subject, body, link } },
@@ -80,7 +80,7 @@ describe('the workplace webhook', () => {
     const receiver = await startWorkplaceReceiver()
     const other = Buffer.alloc(32, 'n')
     const end = await endOf(
-      webhookChannel({ url: receiver.url, secrets: [other, receiver.secret] })(message('bo'), unlimited),
+      webhookChannel({ url: receiver.url, secrets: [other, receiver.secret] })(message('bo'), unlimited()),
     )
     expect(end).toBeUndefined()
     expect(String(receiver.headers()[0]?.['webhook-signature']).split(' ')).toHaveLength(2)
@@ -91,7 +91,7 @@ describe('the workplace webhook', () => {
     const receiver = await startWorkplaceReceiver()
     const at = Date.now()
     const sent = message('bo')
-    await webhookChannel({ url: receiver.url, secrets: [receiver.secret] }, () => at)(sent, unlimited)
+    await webhookChannel({ url: receiver.url, secrets: [receiver.secret] }, () => at)(sent, unlimited())
     const body = JSON.stringify(receiver.messagesTo('bo')[0])
     const signed = `${sent.id}.${Math.floor(at / 1000)}.${body}`
     const expected = createHmac('sha256', receiver.secret).update(signed).digest('base64')
@@ -102,7 +102,7 @@ describe('the workplace webhook', () => {
   it('security: a receiver refuses what another secret has signed, and that is given up', async () => {
     const receiver = await startWorkplaceReceiver()
     const end = await endOf(
-      webhookChannel({ url: receiver.url, secrets: [Buffer.alloc(32)] })(message('bo'), unlimited),
+      webhookChannel({ url: receiver.url, secrets: [Buffer.alloc(32)] })(message('bo'), unlimited()),
     )
     expect(end).toEqual({ reason: 'the workplace webhook answered 401', isFinal: true })
     await receiver.stop()
@@ -173,7 +173,7 @@ describe('the workplace webhook', () => {
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const url = `https://localhost:${(server.address() as AddressInfo).port}/`
-    const end = await endOf(webhookChannel({ url, secrets: [Buffer.alloc(32)] })(message('bo'), unlimited))
+    const end = await endOf(webhookChannel({ url, secrets: [Buffer.alloc(32)] })(message('bo'), unlimited()))
     expect(end).toEqual({ reason: 'DEPTH_ZERO_SELF_SIGNED_CERT', isFinal: false })
     expect(requests).toBe(0)
     server.close()
@@ -182,7 +182,7 @@ describe('the workplace webhook', () => {
   it('security: markup and line breaks in a message stay in its text, and make no header', async () => {
     const receiver = await startWorkplaceReceiver()
     const subject = '<b>ann</b>\r\nx-injected: 1'
-    await webhookChannel({ url: receiver.url, secrets: [receiver.secret] })(message('bo', { subject }), unlimited)
+    await webhookChannel({ url: receiver.url, secrets: [receiver.secret] })(message('bo', { subject }), unlimited())
     expect(receiver.messagesTo('bo')[0]?.data.subject).toBe(subject)
     expect(receiver.headers()[0]).not.toHaveProperty('x-injected')
     await receiver.stop()
@@ -209,7 +209,7 @@ describe('a Lark app', () => {
     ['a mobile number of mainland China', '+8613800000001', bo],
     ['a mobile number of elsewhere', cy.mobile, cy],
   ])('happy: a message reaches somebody by %s', async (_what, to, { open_id }) => {
-    await channel()(message(to), unlimited)
+    await channel()(message(to), unlimited())
     expect(lark.messages()).toEqual([
       {
         open_id,
@@ -231,36 +231,36 @@ describe('a Lark app', () => {
 
   it('security: names are texts, whatever markup they have', async () => {
     const body = '<at user_id="all">everybody</at> invites you.'
-    await channel()(message(bo.email, { body, language: 'zh-Hans' }), unlimited)
+    await channel()(message(bo.email, { body, language: 'zh-Hans' }), unlimited())
     expect(lark.messages()[0]?.content.zh_cn?.content).toEqual([[{ tag: 'text', text: body }]])
   })
 
   it('happy: a message that is tried again is sent once', async () => {
     const [send, sent] = [channel(), message(bo.email)]
-    await send(sent, unlimited)
-    await send(sent, unlimited)
+    await send(sent, unlimited())
+    await send(sent, unlimited())
     expect(lark.messages()).toHaveLength(1)
   })
 
   it('happy: calls share one token, until shortly before it expires', async () => {
     let aheadMs = 0
     const send = channel(() => Date.now() + aheadMs)
-    await Promise.all(Array.from({ length: 10 }, () => send(message(bo.email), unlimited)))
+    await Promise.all(Array.from({ length: 10 }, () => send(message(bo.email), unlimited())))
     expect(lark.tokensGiven()).toBe(1)
     aheadMs = (lark.lifetime - 301) * 1000
-    await send(message(bo.email), unlimited)
+    await send(message(bo.email), unlimited())
     expect(lark.tokensGiven()).toBe(1)
     aheadMs += 2000
-    await send(message(bo.email), unlimited)
+    await send(message(bo.email), unlimited())
     expect(lark.tokensGiven()).toBe(2)
     expect(lark.messages()).toHaveLength(12)
   })
 
   it('error: a token that has ended before its time is replaced once, by one request for all calls', async () => {
     const send = channel()
-    await send(message(bo.email), unlimited)
+    await send(message(bo.email), unlimited())
     lark.revokeToken()
-    await Promise.all(Array.from({ length: 10 }, () => send(message(bo.email), unlimited)))
+    await Promise.all(Array.from({ length: 10 }, () => send(message(bo.email), unlimited())))
     expect(lark.messages()).toHaveLength(11)
     expect(lark.tokensGiven()).toBe(2)
   })
@@ -269,7 +269,7 @@ describe('a Lark app', () => {
     const refusal = { status: 400, body: { code: 99991663, msg: 'Invalid access token' } }
     lark.next(messagesPath, refusal)
     lark.next(messagesPath, refusal)
-    const end = await endOf(channel()(message(bo.email), unlimited))
+    const end = await endOf(channel()(message(bo.email), unlimited()))
     expect(end).toEqual({ reason: 'Lark answered 400 with code 99991663', isFinal: false })
     expect(lark.asked().filter((path) => path === messagesPath)).toHaveLength(2)
   })
@@ -279,12 +279,12 @@ describe('a Lark app', () => {
     ['an open_id', 'ou_nobody', 99992351],
     ['somebody out of the range of the app', away.open_id, 230013],
   ])('error: nobody is reached by %s, for good', async (_what, to, code) => {
-    const end = await endOf(channel()(message(to), unlimited))
+    const end = await endOf(channel()(message(to), unlimited()))
     expect(end).toEqual({ reason: `Lark answered 400 with code ${code}`, ...unknown })
   })
 
   it('error: a mobile number that nobody has is no failure of Lark, and is one of the message', async () => {
-    const end = await endOf(channel()(message('+8613899999999'), unlimited))
+    const end = await endOf(channel()(message('+8613899999999'), unlimited()))
     expect(end).toEqual({ reason: 'Lark knows nobody with this mobile number', ...unknown })
   })
 
@@ -305,20 +305,20 @@ describe('a Lark app', () => {
     ['an app without the permission', { status: 400, body: { code: 99991672, msg: `bo@example.com` } }, {}],
   ])('error: %s is tried again', async (_what, answer, otherwise) => {
     lark.next(messagesPath, answer)
-    const end = await endOf(channel()(message(bo.email), unlimited))
+    const end = await endOf(channel()(message(bo.email), unlimited()))
     const reason = `Lark answered ${answer.status} with code ${answer.body.code}`
     expect(end).toEqual({ reason, isFinal: false, ...otherwise })
   })
 
   it('error: an answer that is no JSON, or a redirect, is tried again', async () => {
     lark.next(messagesPath, (response) => response.writeHead(200).end('<html>'))
-    expect(await endOf(channel()(message(bo.email), unlimited))).toEqual({
+    expect(await endOf(channel()(message(bo.email), unlimited()))).toEqual({
       reason: 'Lark answered 200 without a code',
       isFinal: false,
     })
     const elsewhere = await startFakeLark([bo])
     lark.next(messagesPath, (response) => response.writeHead(307, { location: elsewhere.url + messagesPath }).end())
-    expect(await endOf(channel()(message(bo.email), unlimited))).toEqual({
+    expect(await endOf(channel()(message(bo.email), unlimited()))).toEqual({
       reason: 'Lark answered 307 without a code',
       isFinal: false,
     })
@@ -331,7 +331,7 @@ describe('a Lark app', () => {
       const feed = setInterval(() => response.write(Buffer.alloc(64 * 1024, ' ')), 1)
       response.on('close', () => clearInterval(feed))
     })
-    expect(await endOf(channel()(message(bo.email), unlimited))).toEqual({
+    expect(await endOf(channel()(message(bo.email), unlimited()))).toEqual({
       reason: 'Lark answered 200 without a code',
       isFinal: false,
     })
@@ -339,7 +339,7 @@ describe('a Lark app', () => {
 
   it('error: a wrong secret is tried again, since the operator can mend it, and is in no reason', async () => {
     const app = { url: lark.url, id: lark.app.id, secret: 'another secret that is wrong' }
-    const end = await endOf(larkChannel(app)(message(bo.email), unlimited))
+    const end = await endOf(larkChannel(app)(message(bo.email), unlimited()))
     expect(end).toEqual({ reason: 'Lark answered 200 with code 10014', isFinal: false })
   })
 
@@ -347,8 +347,8 @@ describe('a Lark app', () => {
     postRule.patienceMs = 100
     lark.next('/open-apis/auth/v3/tenant_access_token/internal', () => undefined)
     const send = channel()
-    expect(await endOf(send(message(bo.email), unlimited))).toEqual({ reason: 'ETIMEDOUT', isFinal: false })
+    expect(await endOf(send(message(bo.email), unlimited()))).toEqual({ reason: 'ETIMEDOUT', isFinal: false })
     postRule.patienceMs = patience
-    expect(await endOf(send(message(bo.email), unlimited))).toBeUndefined()
+    expect(await endOf(send(message(bo.email), unlimited()))).toBeUndefined()
   })
 })

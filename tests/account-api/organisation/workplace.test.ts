@@ -234,6 +234,38 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     }
   })
 
+  it('error: a receiver that is busy is asked again when it says', async () => {
+    const organisation = await openOrganisation(world)
+    const receiver = await startWorkplaceReceiver((_message, response) =>
+      response.writeHead(429, { 'retry-after': '90' }).end(),
+    )
+    const workplace = webhookChannel({ url: receiver.url, secrets: [receiver.secret] })
+    const id = freshId()
+    await delivering({ workplace }, async () => {
+      await inviteByWorkplace(organisation, id)
+      await eventually('the first attempt', () => receiver.messagesTo(id)[0])
+    })
+    const due = async () => {
+      const at = world.setting.now()
+      const claimed = await world.storage.outbox.claim({ channel: 'workplace', kind: 'others' }, at, at, 100)
+      return claimed.some(({ to }) => to === id)
+    }
+    world.passMinutes(1)
+    expect(await due()).toBe(false)
+    world.passMinutes(1)
+    expect(await due()).toBe(true)
+    await receiver.stop()
+  })
+
+  it('security: an account that is erased takes its addresses out of these invitations too', async () => {
+    const organisation = await openOrganisation(world)
+    const email = freshEmail()
+    const { invite_id } = await inviteByWorkplace(organisation, email, { deputy_name: 'Bo' })
+    await world.storage.transaction((stores) => stores.cancellations.eraseAddress('email', email))
+    expect(await infoOf(organisation, invite_id)).toMatchObject({ state: 'cancelled', address: '', deputy_name: '' })
+    expect(await world.messagesTo(email)).toBe(0)
+  })
+
   it('security: neither the ticket nor whom it is for is in the log', async () => {
     const organisation = await openOrganisation(world)
     const id = freshId()
