@@ -21,12 +21,12 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
   en: {
     member_frozen: {
       what: ({ organisation }) =>
-        `You cannot use ${organisation} for now: those who administer it have frozen your place there. Ask them for the reason`,
+        `You cannot use ${organisation} for now: its administrators have frozen your place there. Ask them for the reason`,
     },
     member_unfrozen: { what: ({ organisation }) => `You can use ${organisation} again`, at: 'Open it here' },
     member_removed: {
       what: ({ organisation }) =>
-        `You are no longer a member of ${organisation}: those who administer it have removed you. Your account stays as it is`,
+        `You are no longer a member of ${organisation}: its administrators have removed you. Your account stays as it is`,
     },
     transfer_offered: {
       what: ({ organisation, from, until }) =>
@@ -63,38 +63,38 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
   },
   'zh-Hans': {
     member_frozen: {
-      what: ({ organisation }) => `你在组织“${organisation}”中已被冻结，暂时不能进入。原因请咨询组织的管理人员`,
+      what: ({ organisation }) => `你在组织“${organisation}”的身份已被冻结，暂时不能进入。原因请咨询组织的管理员`,
     },
     member_unfrozen: { what: ({ organisation }) => `你已解冻，可以重新进入组织“${organisation}”`, at: '打开' },
     member_removed: {
       what: ({ organisation }) => `你已被移出组织“${organisation}”，你的账号不受影响`,
     },
     transfer_offered: {
-      what: ({ organisation, from, until }) => `${from} 请你接任组织“${organisation}”的管理者，请在 ${until}前答复`,
+      what: ({ organisation, from, until }) => `“${from}”请你接任组织“${organisation}”的管理者，请在 ${until}前答复`,
       at: '同意或拒绝',
     },
     transfer_started: {
-      what: ({ organisation, from, to }) => `${from} 申请把组织“${organisation}”移交给 ${to}`,
+      what: ({ organisation, from, to }) => `“${from}”申请把组织“${organisation}”移交给“${to}”`,
       at: '如有问题，请在此撤回',
     },
     transfer_done: {
-      what: ({ organisation, from, to }) => `组织“${organisation}”的管理者已由 ${from} 变更为 ${to}`,
+      what: ({ organisation, from, to }) => `组织“${organisation}”的管理者已由“${from}”更换为“${to}”`,
     },
-    transfer_declined: { what: ({ organisation, to }) => `${to} 拒绝接任组织“${organisation}”的管理者` },
+    transfer_declined: { what: ({ organisation, to }) => `“${to}”拒绝接任组织“${organisation}”的管理者` },
     transfer_withdrawn: {
-      what: ({ organisation, from, to }) => `${from} 已撤回把组织“${organisation}”移交给 ${to} 的申请`,
+      what: ({ organisation, from, to }) => `“${from}”已撤回把组织“${organisation}”移交给“${to}”的申请`,
     },
     transfer_ended: {
-      what: ({ organisation, to }) => `${to} 目前不能接任组织“${organisation}”的管理者，移交申请已结束`,
+      what: ({ organisation, to }) => `“${to}”目前不能接任组织“${organisation}”的管理者，移交申请已结束`,
     },
     organisation_closing: {
-      what: ({ organisation, until }) => `组织“${organisation}”正在关闭：成员已不能使用，组织将于 ${until}删除`,
+      what: ({ organisation, until }) => `组织“${organisation}”正在关闭：成员已无法使用，组织将于 ${until}删除`,
       at: '在此之前，管理者可以保留它',
     },
     organisation_reopened: { what: ({ organisation }) => `组织“${organisation}”已取消关闭` },
     organisation_erased: { what: ({ organisation }) => `组织“${organisation}”已删除，所有数据均已清除` },
     organisation_frozen: {
-      what: ({ organisation }) => `我们已冻结组织“${organisation}”，成员暂时不能使用。原因请咨询客服`,
+      what: ({ organisation }) => `我们已冻结组织“${organisation}”，成员暂时无法使用。原因请咨询客服`,
     },
     organisation_unfrozen: { what: ({ organisation }) => `我们已解冻组织“${organisation}”` },
   },

@@ -85,7 +85,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       cancellation_undone: () => 'Your account was restored and stays as it was',
       account_secured: () => 'Your account was secured: every device was signed out',
       old_number_used: (detail) =>
-        `Somebody proved the mobile number ${detail} of your account, which was not used for over 180 days. We asked them for one more proof`,
+        `Somebody proved the mobile number ${detail} of your account, which has not been used for over 180 days. We asked them for one more proof`,
     },
     changed: ({ what, link }) => ({
       subject: what,
@@ -160,10 +160,10 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       body: `你 30 天前申请注销的${among(site)}账号已删除，所有数据均已清除。这是关于该账号的最后一条消息。`,
     }),
     invited: ({ site, organisation, link, days }) => ({
-      subject: `${organisation} 邀请你加入`,
-      body: `${organisation} 在 ${site} 邀请你加入，邀请 ${days} 天内有效。\n\n打开此链接，查看是谁邀请你，并选择接受或拒绝：\n${link}\n\n如果你不认识对方，请忽略此消息，不会有任何影响。`,
+      subject: `“${organisation}”邀请你加入`,
+      body: `“${organisation}”在${among(site)}邀请你加入，邀请 ${days} 天内有效。\n\n打开此链接，查看是谁邀请你，并选择接受或拒绝：\n${link}\n\n如果你不认识对方，请忽略此消息，不会有任何影响。`,
     }),
-    invitedBySms: ({ organisation, url }) => `${organisation ?? '有组织'}邀请你加入：${url}`,
+    invitedBySms: ({ organisation, url }) => `${organisation ? `“${organisation}”` : '有组织'}邀请你加入：${url}`,
   },
 }
 
