@@ -7,7 +7,7 @@ import type { ShownCode } from './resend-notices'
 
 interface CodesOverProps {
   /** The code's name in the step of its page. */
-  name?: string
+  name?: 'mobile' | 'email'
   code: ShownCode
   /** Message key of the button that sends another code. */
   text?: string
@@ -23,7 +23,7 @@ export const CodesOver = ({ name, code, text, meanwhile }: CodesOverProps) => {
   const key = isOpen ? 'codesOver.ask_again' : 'codesOver.wait'
   return (
     <>
-      <h1>{t('codesOver.title')}</h1>
+      <h1>{t(over === 'code_locked' ? 'codesOver.title_locked' : 'codesOver.title')}</h1>
       <div className="problem" role="alert">
         <p>{t(`codesOver.${over}`, { to })}</p>
         <p>{t(waitSeconds > 0 && isOpen ? 'codesOver.ask_later' : key, { wait: waitText(t, waitSeconds) })}</p>

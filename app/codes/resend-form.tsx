@@ -6,9 +6,12 @@ import { Button } from '../ui/button'
 import { LinkRows } from '../ui/link-list'
 import type { ShownCode } from './resend-notices'
 
+/** Says how long to wait, by the code's name: beside another one, a code is named. */
+const waits = { code: 'resend.wait', mobile: 'resend.wait_mobile', email: 'resend.wait_email' }
+
 interface ResendFormProps {
   /** The code's name in the step of its page. */
-  name?: string
+  name?: keyof typeof waits
   code: ShownCode
   /** Message key of the button. */
   text?: string
@@ -30,7 +33,7 @@ export const ResendForm = ({
   return (
     <form method="post" {...useOwnAction()} className="resend">
       <FormToken />
-      {code.waitSeconds > 0 && <p className="hint">{t('resend.wait', { wait: waitText(t, code.waitSeconds) })}</p>}
+      {code.waitSeconds > 0 && <p className="hint">{t(waits[name], { wait: waitText(t, code.waitSeconds) })}</p>}
       <Button name={`resend_${name}`} text={text} quiet />
       {!isFollowed && (
         <LinkRows links={{ ...(back && { [back.path]: back.text }), '/account-help/no-code': 'resend.no_code' }} />

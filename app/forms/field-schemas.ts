@@ -40,6 +40,9 @@ const sixDigits = (name: string) =>
 /** A code from an SMS, or from an email where that is the only one. Spaces between its digits are dropped. */
 export const code = sixDigits('code')
 
+/** The code from an SMS, in a form that asks for one from an email too. */
+export const smsCode = sixDigits('sms_code')
+
 /** The code from an email, in a form that asks for one from an SMS too. */
 export const emailCode = sixDigits('email_code')
 

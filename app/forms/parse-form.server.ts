@@ -11,9 +11,12 @@ import { answerForm, formAgain, type Reply } from './answer-form.server'
 import { type Line, linesOf } from './failure-texts'
 import { fieldsWithin, parkedMaxLength } from './form-limits'
 
-/** The result of reading a form: its value, with the reply to a failed call, or the reply that shows the form again. */
+/**
+ * The result of reading a form: its value, with the reply to a failed call, or the reply that shows the form again.
+ * `texts`: what the page says in place of other texts, by their message keys.
+ */
 export type Form<Schema extends z.ZodType> =
-  | { ok: true; value: z.output<Schema>; reply: (failure: Failure) => Promise<Reply> }
+  | { ok: true; value: z.output<Schema>; reply: (failure: Failure, texts?: Record<string, string>) => Promise<Reply> }
   /**
    * `closed`: the person closed the step-up, or wants to see the form in another way. It is shown again. `busy`: the server had no room for
    * the form.
@@ -37,11 +40,11 @@ export const parseForm = async <Schema extends z.ZodType>(
   return {
     ok: true,
     value: submission.value,
-    reply: async (failure) => {
+    reply: async (failure, texts = {}) => {
       if (failure.code === 'not_signed_in') throw await redirectToSignIn(args)
       const stepUp = await stepUpFor(args, fields, failure, parkedMaxLength(limits))
       if (stepUp) throw stepUpResponse(stepUp)
-      const lines = linesOf(failure, logIdOf(args))
+      const lines = linesOf(failure, logIdOf(args)).map((line) => ({ ...line, key: texts[line.key] ?? line.key }))
       const retryAfterSeconds = retryAfterOf(failure)
       return answerForm(args, {
         status: statusOf(failure),

@@ -37,7 +37,7 @@ export const entryLine = (language: Language, entry: LogEntry): string => {
   const valuesText = (values: Values): string =>
     changesOf(t, language, { before: null, after: values })
       .filter(({ after }) => after !== '')
-      .map(({ label, after }) => `${t('organisationLog.label', { label })} ${after}`)
+      .map(({ label, after }) => t('organisationLog.label', { label }) + after)
       .join('\n')
   return line([
     entry.at,

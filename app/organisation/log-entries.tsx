@@ -26,9 +26,11 @@ export const LogEntries = ({ entries, timeZone, path, filter }: LogEntriesProps)
         <li key={entry.key}>
           <strong>{t(`organisationAct.${entry.kind}`)}</strong>
           <p>
-            {t('organisationLog.what')} {named(entry.target, 'target')}
+            {t('organisationLog.what')}
+            {named(entry.target, 'target')}
             <br />
-            {t('organisationLog.who')} {named(entry.actor, 'actor')}
+            {t('organisationLog.who')}
+            {named(entry.actor, 'actor')}
           </p>
           <Changes entry={entry} />
           <p>
@@ -47,8 +49,8 @@ const Changes = ({ entry }: { entry: LogEntry }) => {
   const changes = changesOf(t, i18n.language, entry)
   return changes.map(({ label, before, after }) => (
     <p key={label}>
-      {t('organisationLog.label', { label })} <bdi>{before || t('organisationLog.nothing')}</bdi> →{' '}
-      <bdi>{after || t('organisationLog.nothing')}</bdi>
+      {t('organisationLog.label', { label })}
+      <bdi>{before || t('organisationLog.nothing')}</bdi> → <bdi>{after || t('organisationLog.nothing')}</bdi>
     </p>
   ))
 }

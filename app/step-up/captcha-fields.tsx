@@ -108,7 +108,7 @@ const TextAnswer = ({ id, subtype, ...shown }: CaptchaFieldsProps) => {
   const field = fieldIn(shown, 'text')
   const hint = (
     <>
-      {t('stepUp.listen_hint')}{' '}
+      {t('stepUp.listen_hint')}
       {/* In a tab of its own: going back to this page, which came by POST, would ask to send it again. */}
       <a href={`/login/verify/sound?id=${id}`} target="_blank" rel="noopener">
         {t('stepUp.listen')}

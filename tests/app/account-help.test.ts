@@ -58,7 +58,7 @@ describe('a lost mobile, by email', () => {
     const browser = await atTheEnd(at)
     fake.answer('unbindUnusableMobile', refuse('wrong_credentials', { field: 'password' }))
     const wrong = await browser.send(confirm, `${root}/email/confirm`, { password: 'not the password' })
-    expect(errorsAt(wrong, 'password')).toEqual(['This is not the password of your account'])
+    expect(errorsAt(wrong, 'password')).toEqual(['This is not the password of your account. Try again.'])
     fake.answer('unbindUnusableMobile', answered({ done: true, takes_effect_at }))
     const landed = await browser.send(confirm, `${root}/email/confirm`, { password: 'correct horse' })
     expect(landed.location).toBe('/settings/mobile?notice=lost_mobile_removed')
@@ -209,6 +209,10 @@ describe('a lost mobile, by password', () => {
     const wrong = await browser.send(password, `${root}/password`, { account: 'ann', password: 'not it' })
     expect(wrong.status).toBe(422)
     expect(JSON.stringify(wrong.data)).not.toContain('not it')
+    // No advice to use a code: it would go to the number that is lost.
+    expect(errorsAt(wrong, '')).toEqual([
+      'The account and the password do not match. Check both, or use a code sent to your email.',
+    ])
     fake.answer('verifyPassword', refuse('password_locked', { retry_after: 900 }))
     const locked = await browser.send(password, `${root}/password`, { account: 'ann', password: 'not it' })
     expect(locked.status).toBe(429)
@@ -280,6 +284,10 @@ describe('“this was not me”', () => {
     const landed = await browser.send(notMe, link, { password: 'a wrong one' })
     expect(landed.status).toBe(422)
     expect(JSON.stringify(landed.data)).not.toContain('a wrong one')
+    expect(errorsAt(landed, 'password')).toEqual(['This is not the password from before the change. Try again.'])
+    fake.answer('secureAccount', refuse('invalid_input', { fields: [{ field: 'password', reason: 'missing' }] }))
+    const missing = await browser.send(notMe, link, { password: '' })
+    expect(errorsAt(missing, 'password')).toEqual(['Enter the password from before the change'])
     fake.answer('secureAccount', answered({ done: true, password_ended: true }))
     expect(await browser.send(notMe, link, { password: 'a good old password' })).toMatchObject({ status: 303 })
     expect(fake.inputsOf('secureAccount').at(-1)).toEqual({ ticket, password: 'a good old password' })
@@ -371,7 +379,7 @@ describe('stopping a pending removal', () => {
     fake.answer('stopPendingChange', refuse('too_many_requests', { retry_after: 30 }))
     const landed = await browser.send(mobile.keep, '/settings/mobile/keep')
     expect(landed.status).toBe(429)
-    expect(errorsAt(landed, '')).toEqual(['There were too many requests. Try again in 30 seconds'])
+    expect(errorsAt(landed, '')).toEqual(['There were too many requests. Try again in 30 seconds.'])
   })
 
   it('security: a form of another browser changes nothing', async () => {

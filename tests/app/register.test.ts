@@ -174,6 +174,13 @@ describe('by mobile and email', () => {
     ])
   })
 
+  it('error: an empty code is asked for by the message that has it', async () => {
+    const browser = await atTheCodes()
+    const landed = await browser.send(bothCode, '/login/register/both/code', { password })
+    expect(errorsAt(landed, 'code')).toEqual(['Enter the code from the SMS'])
+    expect(errorsAt(landed, 'email_code')).toEqual(['Enter the code from the email'])
+  })
+
   it('error: errors of both fields come back together, and no code is sent', async () => {
     const landed = await openBrowser().send(bothStart, '/login/register/both', {
       mobile: '1',

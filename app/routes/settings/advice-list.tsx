@@ -10,7 +10,9 @@ export const AdviceList = ({ advice }: { advice: Advice[] }) => {
       <h2>{t('settings.advice.title')}</h2>
       {advice.map(({ why, path, link }) => (
         <p key={why}>
-          {t(why)} <a href={path}>{t(link)}</a>
+          {t(why)}
+          <br />
+          <a href={path}>{t(link)}</a>
         </p>
       ))}
     </div>

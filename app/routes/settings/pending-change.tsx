@@ -22,7 +22,7 @@ export const PendingChangeText = ({ kind, pending: { at, becomes, timeZone } }: 
   return (
     <>
       <p>{t(`pendingChange.${kind}.${becomes === null ? 'removal' : 'replacement'}`, { time, becomes })}</p>
-      <p>{t('pendingChange.not_you')}</p>
+      <p>{t('pendingChange.not_you', { stop: t(`pendingChange.${kind}.stop`) })}</p>
     </>
   )
 }

@@ -102,13 +102,13 @@ const AccountFacts = ({ account }: { account: Account }) => {
         'settings.mobile': {
           value: mobile ?? none,
           path: '/settings/mobile',
-          link: mobile ? 'settings.change' : 'settings.add',
+          link: mobile ? 'settings.replace' : 'settings.add',
         },
         ...pendingFact('mobile'),
         'settings.email': {
           value: email && !email_verified ? t('settings.unconfirmed', { email }) : (email ?? none),
           path: '/settings/email',
-          link: email ? (email_verified ? 'settings.change' : 'settings.confirm') : 'settings.add',
+          link: email ? (email_verified ? 'settings.replace' : 'settings.confirm') : 'settings.add',
         },
         ...pendingFact('email'),
         'settings.password': {

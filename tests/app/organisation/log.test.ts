@@ -9,6 +9,7 @@ import { organisationActs } from '../../../contract/organisation-acts'
 import { permissionNames } from '../../../contract/permissions'
 import { done } from '../../../contract/server'
 import { withFakeAccountApi } from '../browser'
+import { askFor } from '../page'
 import { signedInBrowser } from '../person'
 
 const fake = withFakeAccountApi()
@@ -68,6 +69,16 @@ describe('the page of the log', () => {
     expect(await browser.open(log, `${path}?${asked}`, options)).toMatchObject({ status: 200, data: { older: 'k1' } })
     const filter = { kind: 'organisation_updated', since: '2026-01-01', until: '2026-01-31', actor: identity_id }
     expect(fake.inputsOf('listSubjectLog')).toEqual([{ sec_subject_uid, page_size: 20, before: 'k2', ...filter }])
+  })
+
+  it('happy: what one person did is said by name, where an entry has it', async () => {
+    const browser = await signedIn()
+    answerLog([entry()])
+    const pattern = '/settings/organisations/:subject/log'
+    const mainOf = async () => (await askFor(browser, log, `${path}?actor=${identity_id}`, { pattern })).main
+    expect(await mainOf()).toContain('Only what Ann did.')
+    answerLog([])
+    expect(await mainOf()).toContain('Only what one person did.')
   })
 
   it.each(['kind=nonsense', 'since=', 'actor=%27', "before='", 'before=', 'kind=__proto__'])(

@@ -113,7 +113,7 @@ test('security: a new holder of a number does not get into the old account, and 
   await send(visitor, 'mobileResetCode', { code: await visitor.code(mobile, 3), password: 'nine quiet meadows' })
   await expect(page.getByRole('link', { name: t('error.reset_by_email'), exact: true })).toBeVisible()
   await page.goto('/login/sms/confirm')
-  await page.getByRole('link', { name: t('ways.by_email'), exact: true }).click()
+  await page.getByRole('link', { name: t('ways.register_by_email'), exact: true }).click()
   await expectPage(visitor, 'registerEmail')
   await signInByPassword(visitor, mobile, password)
   await expectPage(visitor, 'settings')

@@ -25,6 +25,12 @@ export const handle: PageHandle = { title: 'notMe.title' }
 // Only a mobile that was reported lost needs the password. The API knows.
 const Secure = z.object({ password: password.optional() })
 
+/** The password is not the one that the account has now. */
+const texts = {
+  'fieldRefusal.missing': 'field.password.missing_before',
+  'error.wrong_credentials_password': 'error.wrong_credentials_before',
+}
+
 const ticketOf = ({ request }: Args): string | null => new URL(request.url).searchParams.get('ticket')
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -53,7 +59,7 @@ export const action = async (args: ActionFunctionArgs) => {
       ...(answer.data.elsewhere.length > 0 && { address: 'elsewhere' }),
     })
   // The page itself says that the link has expired.
-  return answer.code === 'ticket_refused' ? redirectTo(args, here(args)) : form.reply(answer)
+  return answer.code === 'ticket_refused' ? redirectTo(args, here(args)) : form.reply(answer, texts)
 }
 
 const here = ({ request }: Args): string => {
@@ -121,13 +127,13 @@ export default function NotMe() {
 const openMessage = { text: 'notMe.step_message' }
 
 const steps = [
-  { text: 'notMe.step_reset', path: '/account-help/password', link: 'notMe.step_reset_link' },
-  { text: 'notMe.step_look', path: '/settings', link: 'notMe.step_look_link' },
-  { text: 'notMe.step_lost', path: '/account-help/mobile-lost', link: 'notMe.step_lost_link' },
+  { text: 'notMe.step_reset', path: '/account-help/password' },
+  { text: 'notMe.step_look', path: '/settings' },
+  { text: 'notMe.step_lost', path: '/account-help/mobile-lost' },
 ]
 
 const stepsSignedIn = [
-  { text: 'notMe.step_sessions', path: '/settings/sessions', link: 'notMe.step_sessions_link' },
-  { text: 'notMe.step_password', path: '/settings/password', link: 'notMe.step_password_link' },
-  { text: 'notMe.step_look', path: '/settings', link: 'notMe.step_look_link' },
+  { text: 'notMe.step_sessions', path: '/settings/sessions' },
+  { text: 'notMe.step_password', path: '/settings/password' },
+  { text: 'notMe.step_look', path: '/settings' },
 ]

@@ -91,8 +91,8 @@ export default function ReceivedInvitation() {
   if (received === null)
     return (
       <>
-        <h1>{t('invitation.title')}</h1>
-        <p>{t('error.no_such_invitation')}</p>
+        <h1>{t('invitation.none_title')}</h1>
+        <p>{t('invitation.none_text')}</p>
         <LinkRows links={{ '/settings/organisations': 'invitation.to_organisations' }} />
       </>
     )
@@ -142,10 +142,8 @@ const Answers = ({ invitation, fit, subject, username, next }: Found) => {
     )
   return (
     <>
-      <p>
-        {t('invitation.signed_in_as', { username: username ?? '' })}
-        {fit === 'other' && ` ${t('invitation.other', { address })}`}
-      </p>
+      <p>{t('invitation.signed_in_as', { username: username ?? '' })}</p>
+      {fit === 'other' && <p>{t('invitation.other', { address })}</p>}
       {fit === 'subject_frozen' && <p>{t('invitation.frozen')}</p>}
       <form method="post">
         <FormToken />

@@ -13,10 +13,13 @@ const ways = {
 export const ExistingAccount = ({
   kind,
   address,
+  text = 'register.existing.text',
   otherwise = ways[kind],
 }: {
   kind: AddressKind
   address: string
+  /** The message key of what the account is for. */
+  text?: string
   /** Other ways to register: the message keys of the links, by path. */
   otherwise?: Record<string, string>
 }) => {
@@ -26,7 +29,7 @@ export const ExistingAccount = ({
       page={usePageForm()}
       title={`register.existing.title_${kind}`}
       submit="register.existing.submit"
-      lead={<p>{t('register.existing.text', { address })}</p>}
+      lead={<p>{t(text, { address })}</p>}
       after={<LinkList title="ways.register_otherwise" links={otherwise} />}
     />
   )

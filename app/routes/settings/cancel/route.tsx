@@ -91,7 +91,6 @@ export default function Cancel() {
           <p>{t('cancel.at_once')}</p>
           <p>{t('cancel.restorable', { day })}</p>
           <h2>{t('cancel.erased_title')}</h2>
-          <p>{t('cancel.erased')}</p>
           <ul>
             {losses.map(({ kind, text }) => (
               <li key={kind + text}>{t(`cancelLoss.${kind}`, { text })}</li>

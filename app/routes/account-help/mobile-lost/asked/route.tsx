@@ -23,9 +23,9 @@ export default function AskedForLostMobile() {
       <h2>{t('lost.asked.meanwhile')}</h2>
       <Steps
         steps={[
-          { text: 'lost.asked.sign_in', path: '/login', link: 'ways.to_sign_in' },
-          { text: 'lost.asked.sessions', path: '/settings/sessions', link: 'lost.asked.sessions_link' },
-          { text: 'lost.asked.later', path: '/settings/mobile', link: 'lost.asked.later_link' },
+          { text: 'lost.asked.sign_in', path: '/login' },
+          { text: 'lost.asked.sessions', path: '/settings/sessions' },
+          { text: 'lost.asked.later', path: '/settings/mobile' },
         ]}
       />
     </>

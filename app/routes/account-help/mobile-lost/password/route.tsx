@@ -18,6 +18,9 @@ export const handle: PageHandle = { title: 'lost.password.title', remembered: tr
 
 const Start = z.object({ account, password })
 
+/** Whoever has lost the number gets no code there. */
+const texts = { 'error.wrong_credentials': 'error.wrong_credentials_lost' }
+
 export const loader = ({ request }: LoaderFunctionArgs) => reply({ notice: flashOf(request) })
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -25,7 +28,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.verifyPassword(form.value)
-  if (!answer.ok) return form.reply(answer)
+  if (!answer.ok) return form.reply(answer, texts)
   return lostMobileByPassword.begin(args, 'held', { ticket: answer.data.ticket })
 }
 

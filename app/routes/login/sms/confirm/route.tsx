@@ -73,7 +73,7 @@ export default function ConfirmSignIn() {
           <p>{t('login.confirm.new_holder', { mobile })}</p>
           <LinkList
             title="login.confirm.otherwise"
-            links={{ '/login/register/email': 'ways.by_email', '/login/sms': 'ways.other_number' }}
+            links={{ '/login/register/email': 'ways.register_by_email', '/login/sms': 'ways.other_number' }}
           />
         </>
       }

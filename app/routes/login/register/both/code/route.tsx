@@ -10,7 +10,7 @@ import { replyWithCodes, shown } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { registerAddress, registerBoth } from '~/flows/register.server'
 import { Agreement } from '~/forms/agreement'
-import { code, emailCode, newPassword } from '~/forms/field-schemas'
+import { emailCode, newPassword, smsCode } from '~/forms/field-schemas'
 import { AccountName, CodeField, NewPasswordField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
@@ -20,7 +20,7 @@ import { againAt } from '~/navigation/return-address'
 // Registration with a mobile and an email, step 2: both codes and a password.
 export const handle: PageHandle = { title: 'register.both.code_title' }
 
-const Codes = z.object({ code, email_code: emailCode, password: newPassword })
+const Codes = z.object({ code: smsCode, email_code: emailCode, password: newPassword })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const step = await registerBoth.require(args, 'code')

@@ -38,7 +38,7 @@ export default function RegisterOrganisationAddress() {
       kind={kind}
       title={titles[kind]}
       typed={typed}
-      lead={<p>{t('register.organisation.address_text', { name: subject_name })}</p>}
+      lead={<p>{t(`register.organisation.address_text_${kind}`, { name: subject_name })}</p>}
       after={
         <LinkList
           title="ways.register_otherwise"

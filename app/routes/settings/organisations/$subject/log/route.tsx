@@ -69,7 +69,7 @@ export default function OrganisationLog() {
 /** Asks for entries by GET, so that the answer has an address. */
 const FilterForm = () => {
   const { t } = useTranslation()
-  const { path, filter, odd } = useLoaderData<typeof loader>()
+  const { entries, path, filter, odd } = useLoaderData<typeof loader>()
   const day = (name: 'since' | 'until') => (
     <TextField
       field={{
@@ -101,8 +101,11 @@ const FilterForm = () => {
       {(['actor', 'target'] as const).map(
         (side) => filter[side] && <input key={side} type="hidden" name={side} value={filter[side]} />,
       )}
-      {filter.actor && <p>{t('organisationLog.by_actor')}</p>}
-      {filter.target && <p>{t('organisationLog.by_target')}</p>}
+      {(['actor', 'target'] as const).map((side) => {
+        if (!filter[side]) return null
+        const name = entries.find((entry) => entry[side].id === filter[side])?.[side].name
+        return <p key={side}>{t(`organisationLog.by_${name ? side : `unnamed_${side}`}`, { name })}</p>
+      })}
       <Button text="organisationLog.filter" quiet />
     </form>
   )

@@ -24,5 +24,11 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function ExistingForOrganisation() {
   const otherwise = { [againAt('/login/register/organisation')]: 'register.organisation.change' }
-  return <ExistingAccount otherwise={otherwise} {...useLoaderData<typeof loader>()} />
+  return (
+    <ExistingAccount
+      text="register.existing.text_organisation"
+      otherwise={otherwise}
+      {...useLoaderData<typeof loader>()}
+    />
+  )
 }

@@ -27,6 +27,12 @@ const Selected = z.object({
   member: z.array(identityId, 'error.invalid_input').min(1, 'error.invalid_input').max(mostTicked),
 })
 
+/** The message key of the question about so many members. */
+const titleOf = (act: string, count: number): string => {
+  if (count === 0) return 'members.selected_title'
+  return count === 1 ? `members.${act}_one_title` : `members.${act}_title`
+}
+
 export const loader = async (args: LoaderFunctionArgs) => {
   const { act = 'freeze', ids } = tickedIn(new URL(args.request.url))
   const acting = await requireActing(args, act === 'remove' ? 'member.remove' : 'member.freeze')
@@ -83,7 +89,7 @@ export default function SelectedMembers() {
   return (
     <FormPage
       page={page}
-      title={`members.${act}_title`}
+      title={titleOf(act, able.length)}
       {...(able.length > 0 && { submit: `members.${act}` })}
       {...(able.length > 0 && act !== 'unfreeze' && { safe: { path, text: 'members.keep' } })}
       lead={
