@@ -268,7 +268,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
         fake.answer('switchBind', refuse('last_way', { of: 'other' }))
         const landed = await move()
         expect(landed.status).toBe(422)
-        expect(errorsAt(landed, '')[0]).toMatch(/sign in to it with a code, and there add another way/)
+        expect(errorsAt(landed, '')[0]).toMatch(/sign in to it with a code\. There, add another way/)
         expect((await browser.open(pages.switch, `${home}/switch`)).status).toBe(200)
       })
 
@@ -336,7 +336,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       [
         'the present one',
         refuse('invalid_input', { fields: [{ field: kind, reason: 'same' }] }),
-        'has this one already',
+        'on your account already',
       ],
       ['too many codes', refuse('code_limit_reached', { retry_after: 7200 }), 'No more codes can be sent'],
     ] as const)(
@@ -487,7 +487,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
         fake.answer('switchBind', refuse('last_way', { of: 'other' }))
         const landed = await move()
         expect(landed.status).toBe(422)
-        expect(errorsAt(landed, '')[0]).toMatch(/sign in to it with a code, and there add another way/)
+        expect(errorsAt(landed, '')[0]).toMatch(/sign in to it with a code\. There, add another way/)
       })
 
       it('error: the second of two clicks redirects to the page that shows the address', async () => {

@@ -79,7 +79,7 @@ describe('cancelling', () => {
 
   it.each([
     ['en', 'You manage an organisation. Hand it over'],
-    ['zh-Hans', '你是一个组织的管理者'],
+    ['zh-Hans', '你是组织的管理者'],
   ])('happy: a blocker is shown in place of the buttons, in %s', async (language, text) => {
     const browser = await signedInBrowser(fake, { language })
     fake.answer('cancelCheck', done({ blockers: ['last_manager'], losses, restorable_until }))
@@ -160,7 +160,7 @@ describe('cancelling', () => {
     fake.answer('verifySecond', refuse('wrong_credentials', {}))
     const wrong = await byPassword.send(password, '/settings/cancel/password', { password: 'wide green kettle' })
     expect(wrong.status).toBe(422)
-    expect(errorsAt(wrong, 'password')).toEqual(['This is not the password of your account'])
+    expect(errorsAt(wrong, 'password')).toEqual(['This is not the password of your account. Try again.'])
     expect(JSON.stringify(wrong.data)).not.toContain('wide green kettle')
   })
 

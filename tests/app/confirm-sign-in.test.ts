@@ -72,7 +72,7 @@ describe('confirming a sign-in by SMS', () => {
     fake.answer('confirmSignIn', refuse('wrong_credentials', { field: 'password' }))
     const wrong = await browser.send(confirm, path, { password: 'not the password' })
     expect(wrong.status).toBe(422)
-    expect(errorsAt(wrong, 'password')).toEqual(['This is not the password of your account'])
+    expect(errorsAt(wrong, 'password')).toEqual(['This is not the password of your account. Try again.'])
     expect(JSON.stringify(wrong.data)).not.toContain('not the password"')
     expect((await browser.open(confirm, path)).status).toBe(200)
   })

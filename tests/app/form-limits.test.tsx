@@ -94,7 +94,7 @@ it.each([
   const { run, schema } = watched()
   const landed = await openBrowser().send(pageOf(schema), path, fields)
   expect(landed.status).toBe(413)
-  expect(errorsAt(landed, '')).toEqual(['That is too much to send at once. Shorten it and try again'])
+  expect(errorsAt(landed, '')).toEqual(['That is too much to send at once. Shorten it and try again.'])
   expect(formOf(landed).initialValue).toEqual({})
   expect(run).not.toHaveBeenCalled()
 })
@@ -142,7 +142,7 @@ it('error: a value of a list that is wrong is an error of its field', async () =
     ['scopes', 'read'],
     ['scopes', 'own'],
   ])
-  expect(errorsAt(landed, 'scopes')).toEqual(['We cannot accept this one. Try another'])
+  expect(errorsAt(landed, 'scopes')).toEqual(['We cannot accept this one. Try another.'])
 })
 
 it('happy: a list is parked, and retried whole', async () => {
@@ -279,14 +279,14 @@ it('error: a form that the server has cut off says so at each of its files, or a
     const landed = await cutOff(schema)
     expect(landed).toMatchObject({ status: 413 })
     for (const name of ['front', 'pages'])
-      expect(errorsAt(landed, name)).toEqual(['This file is over 5 MB. Choose a smaller one'])
+      expect(errorsAt(landed, name)).toEqual(['This file is over 5\u00A0MB. Choose a smaller one.'])
   }
   const text = await cutOff(z.object({ members: z.string() }))
-  expect(errorsAt(text, '')).toEqual(['That is too much to send at once. Shorten it and try again'])
+  expect(errorsAt(text, '')).toEqual(['That is too much to send at once. Shorten it and try again.'])
 })
 
 it('error: a failure about one field of several is told there', async () => {
   fake.answer('checkLogin', () => refuse('invalid_input', { fields: [{ field: 'role_2', reason: 'unsupported' }] }))
   const landed = await openBrowser().send(pageOf(z.looseObject({})), path, { role_1: 'on', role_2: 'on' })
-  expect(errorsAt(landed, 'role_2')).toEqual(['We cannot accept this one. Try another'])
+  expect(errorsAt(landed, 'role_2')).toEqual(['We cannot accept this one. Try another.'])
 })

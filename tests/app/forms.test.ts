@@ -103,7 +103,7 @@ describe('failures of the account API', () => {
     fake.answer('accountLoginV2', refuse('invalid_input', { fields: [{ field: 'account', reason: 'unsupported' }] }))
     const landed = await openBrowser().send(signIn, '/login', right)
     expect(landed.status).toBe(422)
-    expect(errorsAt(landed, 'account')).toEqual(['We cannot accept this one. Try another'])
+    expect(errorsAt(landed, 'account')).toEqual(['We cannot accept this one. Try another.'])
   })
 
   it('error: one about any other field is shown at the form', async () => {
@@ -130,18 +130,18 @@ describe('failures of the account API', () => {
     fake.answer('accountLoginV2', own('The line is busy.', 'log-of-a-test'))
     const landed = await openBrowser().send(signIn, '/login', right)
     expect(landed.status).toBe(422)
-    expect(errorsAt(landed, '')).toEqual(['The line is busy. If this goes on, tell us this number: log-of-a-test'])
+    expect(errorsAt(landed, '')).toEqual(['The line is busy. If this goes on, tell us this reference: log-of-a-test'])
     expect(formOf(landed).initialValue).toEqual({ account: 'ann' })
   })
 
   it('error: one without a description has our text, and one without a log id has that of the request', async () => {
     fake.answer('accountLoginV2', own(' \n ', 'log-of-a-test'))
     expect(errorsAt(await openBrowser().send(signIn, '/login', right), '')).toEqual([
-      'Something went wrong on our side. If this goes on, tell us this number: log-of-a-test',
+      'Something went wrong on our side. If this goes on, tell us this reference: log-of-a-test',
     ])
     fake.answer('accountLoginV2', own('Busy.'))
     expect(errorsAt(await openBrowser().send(signIn, '/login', right), '')).toEqual([
-      expect.stringMatching(/^Busy\. If this goes on, tell us this number: [\w-]{36}$/),
+      expect.stringMatching(/^Busy\. If this goes on, tell us this reference: [\w-]{36}$/),
     ])
   })
 

@@ -100,7 +100,7 @@ it('happy: closing a challenge leads back to the page', async () => {
 })
 
 const wrong = refuse('captcha_wrong', { tries_left: 2 })
-const notTheAnswer = 'That was not the answer. You can try 2 more times'
+const notTheAnswer = 'That was not the answer. You can try 2 more times.'
 
 /** What a person reads after an answer to a challenge at the sign-in. */
 const answered = async (subtype: Subtype, fields: Record<string, string>) => {
@@ -130,7 +130,7 @@ it.each<[Subtype, string, Record<string, string>, string, string]>([
   async (subtype, _, fields, id, ids) => {
     const main = await answered(subtype, fields)
     const text =
-      Object.keys(fields).length > 0 ? notTheAnswer : 'Answer the question, or type the six digits that you hear'
+      Object.keys(fields).length > 0 ? notTheAnswer : 'Solve the picture, or enter the 6 digits that you hear'
     expect(main).toContain(`<li><a href="#${id}">${text}</a></li>`)
     expect(main).toMatch(new RegExp(`<p class="error" id="${id}-error">.*?${text}</p>`))
     expect(tagOf(main, id)).toContain(`aria-describedby="${ids}" aria-invalid="true"`)

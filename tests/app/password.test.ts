@@ -134,7 +134,7 @@ describe('a reset by mobile', () => {
     fake.answer('resetPasswordByMobile', refuse('code_wrong', { field: 'code', tries_left: 4 }))
     const landed = await browser.send(resetCode, '/account-help/password/code', { code: '123456', password })
     expect(landed.status).toBe(422)
-    expect(errorsAt(landed, 'code')).toEqual(['This code is wrong. You have 4 tries left'])
+    expect(errorsAt(landed, 'code')).toEqual(['This code is wrong. You have 4 tries left.'])
     expect(formOf(landed).initialValue).toEqual({})
   })
 
@@ -297,7 +297,7 @@ describe('the password in the settings', () => {
     const landed = await browser.send(change, '/settings/password', { current_password: 'not that one', password })
     expect(landed.status).toBe(422)
     expect(errorsAt(landed, 'current_password')).toEqual([
-      'This is not your current password. If you pressed the button twice, the new one may be in force already. Otherwise try again, or reset it with a code',
+      'This is not your current password. If you have just changed it, use the new one. Otherwise try again, or reset it with a code.',
     ])
     expect(JSON.stringify(landed.data)).not.toMatch(/not that one|calm violins/)
   })
@@ -306,7 +306,7 @@ describe('the password in the settings', () => {
     const browser = await signedInBrowser(fake)
     fake.answer('updatePassword', refuse('password_refused', { reason: 'same' }))
     const landed = await browser.send(change, '/settings/password', { current_password: password, password })
-    expect(errorsAt(landed, 'password')).toEqual(['This is the password that you have now. Choose another'])
+    expect(errorsAt(landed, 'password')).toEqual(['This is the password that you have now. Choose another.'])
   })
 
   it('happy: is set where there is none', async () => {

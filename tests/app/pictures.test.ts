@@ -58,7 +58,7 @@ it.each([
   [
     'a file that is too large',
     { pic: file(new Uint8Array(pictureMaxBytes + 1)) },
-    'This file is over 5 MB. Choose a smaller one',
+    'This file is over 5\u00A0MB. Choose a smaller one.',
   ],
 ])('error: %s is an error of the field, and no call is made', async (_what, fields, text) => {
   const browser = await signedInBrowser(fake)
@@ -69,10 +69,10 @@ it.each([
 })
 
 it.each([
-  ['type', 'This is not a picture that we can read. Use JPEG, PNG, WebP or GIF'],
-  ['too_many_pixels', 'This picture is over 25 megapixels. Choose a smaller one'],
-  ['too_costly', 'This picture takes too much to open. Save it as a plain JPEG and choose that'],
-  ['damaged', 'This picture is damaged or incomplete. Choose another'],
+  ['type', 'This is not a picture that we can read. Use JPEG, PNG, WebP or GIF.'],
+  ['too_many_pixels', 'This picture is over 25 megapixels. Choose a smaller one.'],
+  ['too_costly', 'This picture takes too much to open. Save it as a plain JPEG and choose that.'],
+  ['damaged', 'This picture is damaged or incomplete. Choose another.'],
 ] as const)('error: a picture that is refused as %s says so at the field', async (reason, text) => {
   const browser = await signedInBrowser(fake)
   fake.answer('uploadAvatar', refuse('picture_refused', { reason }))
@@ -88,18 +88,18 @@ it('error: too many pictures in a day, or at once, show how long to wait', async
   const often = await browser.send(avatar, '/settings/avatar', { pic: file('x') })
   expect([often.status, errorsAt(often, 'pic')]).toEqual([
     429,
-    ['This was changed too often. You can change it again in 2 hours'],
+    ['This was changed too often. You can change it again in 2 hours.'],
   ])
   fake.answer('uploadAvatar', refuse('too_many_requests', { retry_after: 5 }))
   const busy = await browser.send(avatar, '/settings/avatar', { pic: file('x') })
-  expect([busy.status, errorsAt(busy, '')]).toEqual([429, ['There were too many requests. Try again in 5 seconds']])
+  expect([busy.status, errorsAt(busy, '')]).toEqual([429, ['There were too many requests. Try again in 5 seconds.']])
 })
 
 it('error: after the server has dropped the body, the form says in the person’s language that the file was too large', async () => {
   const browser = await signedInBrowser(fake)
   for (const [language, text] of [
-    ['en', 'This file is over 5 MB. Choose a smaller one'],
-    ['zh-CN', '文件超过 5 MB，请换一个较小的'],
+    ['en', 'This file is over 5\u00A0MB. Choose a smaller one.'],
+    ['zh-CN', '文件超过 5\u00A0MB，请换一个较小的'],
   ] as const) {
     const headers = { 'accept-language': language, cookie: [...browser.jar].map((pair) => pair.join('=')).join('; ') }
     const request = new Request('http://localhost:3299/settings/avatar', { method: 'POST', headers })

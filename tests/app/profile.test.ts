@@ -126,7 +126,7 @@ describe('the time zone', () => {
       const browser = await signedInBrowser(fake)
       const landed = await browser.send(profile, path, { ...typed, time_zone })
       expect(landed.status).toBe(422)
-      expect(errorsAt(landed, 'time_zone')).toEqual(['We cannot accept this one. Try another'])
+      expect(errorsAt(landed, 'time_zone')).toEqual(['We cannot accept this one. Try another.'])
       expect(fake.inputsOf('accountSet')).toEqual([])
     },
   )
@@ -168,8 +168,8 @@ describe('saving', () => {
     const landed = await browser.send(profile, path, wrong)
     expect(landed.status).toBe(422)
     expect(errorsAt(landed, 'username')).toEqual(['Enter a username'])
-    expect(errorsAt(landed, 'birthday_day')).toEqual(['This month has no such day. Check day and month'])
-    expect(errorsAt(landed, 'language')).toEqual(['We cannot accept this one. Try another'])
+    expect(errorsAt(landed, 'birthday_day')).toEqual(['This month has no such day. Check day and month.'])
+    expect(errorsAt(landed, 'language')).toEqual(['We cannot accept this one. Try another.'])
     expect(formOf(landed).initialValue).toMatchObject({
       birthday_day: '31',
       birthday_month: '2',
@@ -179,9 +179,9 @@ describe('saving', () => {
 
   it.each([
     ['too_short', 'Use at least 3 characters'],
-    ['mixed_scripts', 'This mixes letters of different scripts, some of which look alike. Use letters of one script'],
-    ['taken', 'Somebody has this username already. Choose another'],
-    ['looks_taken', 'This looks too much like somebody else’s username. Choose another'],
+    ['mixed_scripts', 'This mixes letters of different scripts, some of which look alike. Use letters of one script.'],
+    ['taken', 'Somebody has this username already. Choose another.'],
+    ['looks_taken', 'This looks too much like somebody else’s username. Choose another.'],
   ] as const)('error: a username refused as %s is an error at its field', async (reason, text) => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountSet', refuse('username_refused', { reason }))
@@ -196,7 +196,7 @@ describe('saving', () => {
     fake.answer('accountSet', refuse('changed_too_often', { field: 'username', retry_after: 31_536_000 }))
     const landed = await browser.send(profile, path, typed)
     expect(landed.status).toBe(429)
-    expect(errorsAt(landed, 'username')).toEqual(['This was changed too often. You can change it again in 365 days'])
+    expect(errorsAt(landed, 'username')).toEqual(['This was changed too often. You can change it again in 365 days.'])
   })
 
   it('error: after the session has ended, it redirects to the sign-in', async () => {

@@ -66,7 +66,7 @@ it('error: a form that names no session ends none', async () => {
   const browser = await signedInBrowser(fake)
   const landed = await browser.send(route, path)
   expect(landed.status).toBe(422)
-  expect(formOf(landed).error).toEqual({ '': ['Something here is not right. Check it and try again'] })
+  expect(formOf(landed).error).toEqual({ '': ['Something here is not right. Check it and try again.'] })
 })
 
 it('error: signed out, it redirects to the sign-in, which leads back', async () => {

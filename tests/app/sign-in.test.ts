@@ -272,7 +272,7 @@ describe('with a code by email', () => {
     const browser = openBrowser()
     await browser.send(email, '/login/email', { email: 'ann@example.com' })
     const landed = await browser.send(emailCode, '/login/email/code', { code: '123456' })
-    expect(errorsAt(landed, 'code')).toEqual(['This code is wrong. You have 4 tries left'])
+    expect(errorsAt(landed, 'code')).toEqual(['This code is wrong. You have 4 tries left.'])
   })
 
   it('security: an address with CRLF is refused', async () => {

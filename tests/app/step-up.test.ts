@@ -119,7 +119,7 @@ describe('a captcha', () => {
     expect(landed.status).toBe(422)
     expect(stepUpOf(landed)).toMatchObject({
       id: `challenge-of-a-test-${openedSoFar()}`,
-      errors: [{ name: 'text', text: 'That was not the answer. You can try 1 more time' }],
+      errors: [{ name: 'text', text: 'That was not the answer. You can try 1 more time.' }],
     })
     expect(fake.inputsOf('getCaptcha')).toHaveLength(1)
     fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
@@ -155,7 +155,7 @@ describe('a captcha', () => {
     expect(landed.status).toBe(422)
     expect(stepUpOf(landed)).toMatchObject({
       id: `challenge-of-a-test-${openedSoFar()}`,
-      errors: [{ name: 'answer', text: 'Answer the question, or type the six digits that you hear' }],
+      errors: [{ name: 'answer', text: 'Solve the picture, or enter the 6 digits that you hear' }],
     })
     expect(fake.inputsOf('verifyCaptcha')).toEqual([])
   })
@@ -347,9 +347,9 @@ describe('a second verification', () => {
   })
 
   it.each([
-    ['code_wrong', { field: 'code', tries_left: 2 }, 'This code is wrong. You have 2 tries left'],
-    ['code_wrong', { field: 'code', tries_left: 1 }, 'This code is wrong. You have 1 try left'],
-    ['code_expired', { field: 'code' }, 'This code no longer works. Ask for a new one'],
+    ['code_wrong', { field: 'code', tries_left: 2 }, 'This code is wrong. You have 2 tries left.'],
+    ['code_wrong', { field: 'code', tries_left: 1 }, 'This code is wrong. You have 1 try left.'],
+    ['code_expired', { field: 'code' }, 'This code no longer works. Ask for a new one.'],
   ] as const)('error: %s %j is told where the code is asked for', async (code, data, text) => {
     const { send } = await asked()
     await send({ send_mobile: 'Send' })
@@ -376,7 +376,9 @@ describe('a second verification', () => {
     const { send } = await asked()
     fake.answer('verifySecond', refuse('wrong_credentials', {}))
     const landed = await send({ way: 'password', password: 'wrong horse', answer: 'Continue' })
-    expect(stepUpOf(landed).errors).toEqual([{ name: 'password', text: 'This is not the password of your account' }])
+    expect(stepUpOf(landed).errors).toEqual([
+      { name: 'password', text: 'This is not the password of your account. Try again.' },
+    ])
     expect(JSON.stringify(landed.data)).not.toContain('wrong horse')
   })
 
@@ -385,7 +387,7 @@ describe('a second verification', () => {
     const own = { message: 'error', data: { error_code: 4711, description: 'Not now.' } }
     fake.answer('verifySecond', () => new Response(JSON.stringify(own), { headers: { 'x-log-id': 'log-of-a-test' } }))
     const landed = await send({ way: 'mobile', code: '123456' })
-    const text = 'Not now. If this goes on, tell us this number: log-of-a-test'
+    const text = 'Not now. If this goes on, tell us this reference: log-of-a-test'
     expect(stepUpOf(landed).errors).toEqual([{ name: '', text }])
   })
 
@@ -517,7 +519,7 @@ describe('a second verification that names no ways', () => {
 describe('a parked form', () => {
   const isExpired = (landed: Landed) => {
     expect(landed.status).toBe(422)
-    expect(errorsAt(landed, '')).toEqual(['That took too long, so nothing was sent. Please fill in the form again'])
+    expect(errorsAt(landed, '')).toEqual(['That took too long, so nothing was sent. Please fill in the form again.'])
     expect(formOf(landed).initialValue ?? {}).toEqual({})
     expect(fake.inputsOf('accountLoginV2')).toHaveLength(1)
     expect(fake.inputsOf('verifyCaptcha')).toEqual([])

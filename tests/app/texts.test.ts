@@ -38,7 +38,20 @@ const keys = [
   ...flashNames.map((notice) => `notice.${notice}`),
 ]
 
+const flat = (texts: object, path = ''): [key: string, text: string][] =>
+  Object.entries(texts).flatMap(([key, text]): [string, string][] =>
+    typeof text === 'string' ? [[path + key, text]] : flat(text as object, `${path}${key}.`),
+  )
+
+/** Words for which the glossary has others. */
+const ruledOut = {
+  en: /\b(log in|sign up|take[ns]? off|type the|verification code|owner of the organisation)\b/i,
+  'zh-Hans': /帐号|账户|登陆|登出|更改|校验码|六位|请求|[此该](链接|页面|账号|号码|成员|通知)/,
+}
+
 describe.each(languages)('texts in %s', (language) => {
+  const texts = flat(textsOf(language).getResourceBundle(language, 'butterfly_fe'))
+
   it.each(keys)('happy: %s has one', (key) => {
     expect(textsOf(language).getResource(language, 'butterfly_fe', key)).toMatch(/\S/)
   })
@@ -47,6 +60,21 @@ describe.each(languages)('texts in %s', (language) => {
     const t = translator(language)
     expect(t('stepUp.second.use_mobile', { masked: '+86 138****0000' })).toContain('+86\u00A0138****0000')
     expect(t('stepUp.second.use_email', { masked: 'a & b@example.com' })).toContain('a & b@example.com')
+  })
+
+  it('happy: a text of two sentences ends like one', () => {
+    const within = language === 'en' ? /[\p{L}\p{N}}”)][.?!] \S/u : /[。？！]./
+    const end = language === 'en' ? /([.?!:] ?|: \{\{\w+\}\})$/ : /([。？！：]|：\{\{\w+\}\})$/
+    expect(texts.filter(([, text]) => within.test(text) && !end.test(text))).toEqual([])
+  })
+
+  it('happy: a flash message is a whole sentence', () => {
+    const end = language === 'en' ? /\.$/ : /。$/
+    for (const notice of flashNames) expect(textsOf(language).t(`notice.${notice}`), notice).toMatch(end)
+  })
+
+  it('happy: no word stands in a text that the glossary has another one for', () => {
+    expect(texts.filter(([, text]) => ruledOut[language].test(text))).toEqual([])
   })
 
   it('happy: every page has a title', async () => {
@@ -66,6 +94,14 @@ describe.each(languages)('texts in %s', (language) => {
       expect(name).not.toMatch(new RegExp(`^${region} \\+\\d`))
     }
   })
+})
+
+it('happy: no full-width mark in a Chinese text is followed by a blank, and no text is for one only', () => {
+  const texts = flat(textsOf('zh-Hans').getResourceBundle('zh-Hans', 'butterfly_fe'))
+  expect(texts.filter(([, text]) => /[，。：；？！、（）“”]\s|\s[，。：；？！、（）“”]/.test(text))).toEqual([])
+  // Chinese has one form for every number. The names of buttons end so too.
+  const forms = texts.filter(([key]) => texts.some(([other]) => other === key.replace(/_one$/, '_other')))
+  expect(forms.filter(([key]) => key.endsWith('_one'))).toEqual([])
 })
 
 it.each([

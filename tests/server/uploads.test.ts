@@ -46,8 +46,8 @@ it('happy: a page that takes a file accepts 5 MB', async () => {
 })
 
 it.each([
-  ['en', 'This file is over 5 MB. Choose a smaller one'],
-  ['zh-CN', '文件超过 5 MB，请换一个较小的'],
+  ['en', 'This file is over 5\u00A0MB. Choose a smaller one.'],
+  ['zh-CN', '文件超过 5\u00A0MB，请换一个较小的'],
 ])('error: a larger file is refused on the page itself, in %s', async (language, text) => {
   for (const sizeBytes of [5 * megabyte + 1, 12 * megabyte]) {
     const answer = await upload(await signedInBrowser(language), '/settings/avatar', sizeBytes)

@@ -246,7 +246,7 @@ for (const path of ['/account-help', '/passport/image/a-picture', '/settings/exp
     const answer = await newBrowser().post(path, { form_token: 'x' })
     expect(web.lines.join('')).not.toContain('failed')
     expect([answer.status, answer.headers['content-type']]).toEqual([405, 'text/html; charset=utf-8'])
-    expect(answer.text).toContain('<h1>This page cannot be opened in this way</h1>')
+    expect(answer.text).toContain('<h1>This page cannot be opened</h1>')
   })
 
 it('error: a visitor who leaves in the middle of a form is not logged as a failure', async () => {

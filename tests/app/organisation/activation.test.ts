@@ -53,7 +53,7 @@ describe('an activation', () => {
     const activated = await browser.send(codePage, `${path}/code`, { code: '123456', password })
     expect(activated.location).toBe(`${path}/existing`)
     const { main } = await askFor(browser, existing, `${path}/existing`)
-    expect(main).toContain('has an account, whose password stays as it is')
+    expect(main).toContain('already has an account. Its password stays the same')
     fake.answer('smsLoginContinue', signedIn())
     const entered = await browser.send(existing, `${path}/existing`)
     expect(entered.location).toBe('/settings/organisations?notice=account_activated')

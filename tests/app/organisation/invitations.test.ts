@@ -90,7 +90,7 @@ describe('the invitations of an organisation', () => {
     const browser = await browserOf()
     fake.answer('resendInvitation', sent())
     fake.answer('cancelInvitation', done({ cancelled: true }))
-    const resent = await browser.send(list, path, { invite_id, resend: 'Send again' }, inSubject)
+    const resent = await browser.send(list, path, { invite_id, resend: 'Resend' }, inSubject)
     expect(resent.location).toBe(`${path}?notice=invitation_resent`)
     const cancelled = await browser.send(list, path, { invite_id, cancel: 'Cancel' }, inSubject)
     expect(cancelled.location).toBe(`${path}?notice=invitation_cancelled`)
@@ -102,7 +102,7 @@ describe('the invitations of an organisation', () => {
     fake.answer('cancelInvitation', refuse('invitation_over', { state: 'accepted' }))
     const landed = await browser.send(list, path, { invite_id, cancel: 'Cancel' }, inSubject)
     expect(landed.status).toBe(422)
-    expect(errorsAt(landed, '')).toEqual(['This invitation was accepted already'])
+    expect(errorsAt(landed, '')).toEqual(['This invitation was accepted already.'])
   })
 
   it('security: nobody without the permission opens the list or the form', async () => {

@@ -129,7 +129,7 @@ describe('the list of members', () => {
     expect(further).toContain('The next page goes on searching')
     expect(further).toContain('after=k')
     list([memberCalled('me', { allowed: ['rename'] })])
-    expect(await shown('')).toContain('You are the only member so far')
+    expect(await shown('')).toContain('You are the only member so far.')
   })
 
   it('security: a name with markup and marks of direction stays text', async () => {
@@ -171,7 +171,7 @@ describe('the page that asks before members are changed', () => {
     )
     const ids = ['b', 'c', 'm', 'd', 'x', 'b'].map((letter) => `member=${idOf(letter)}`).join('&')
     const main = await mainOf(browser, selected, at(`remove=Remove&${ids}&member=junk`), { pattern })
-    expect(main).toContain('Remove members?')
+    expect(main).toContain('Remove this member?')
     expect(main.match(/type="hidden" name="member"/g)).toHaveLength(1)
     for (const why of [
       'The manager cannot be',
@@ -241,8 +241,8 @@ describe('the page of a member', () => {
   })
 
   it.each([
-    ['', 'Type a name'],
-    ['x'.repeat(10_000), 'too long'],
+    ['', '>Enter a name<'],
+    ['x'.repeat(10_000), '>Enter a name of at most 60 characters<'],
     ['a\u0007b', 'cannot be seen'],
   ])('error: a name that cannot be is refused, and stays in its field', async (deputy_name, text) => {
     const browser = await signedIn()

@@ -50,7 +50,7 @@ describe('the list of roles', () => {
     answerRoles()
     const { main } = await open()
     for (const key of ['manager', 'administrator', 'member']) expect(main).toContain(`${here}/roles/${key}"`)
-    expect(main).toContain('There are no roles of your own yet. Create one')
+    expect(main).toContain('The organisation has no roles of its own yet. Create one')
     expect(main).toContain(`${here}/roles/new`)
   })
 
