@@ -2,12 +2,19 @@ import { dayText, momentText } from '../../rules/moments'
 import { timeZoneOfLanguage } from '../../rules/time-zones'
 
 /**
+ * Keeps an English day on one line, and a clock with the begin of its zone. A message has plain spaces: any other halves
+ * what fits into an SMS. Chinese has no spaces there; its style does the same.
+ */
+const together = (text: string): string =>
+  text.replace(/^(\d+) (\p{L}+) (?=\d)/u, '$1\u00A0$2\u00A0').replace(' (', '\u00A0(')
+
+/**
  * A day in words, as `2 January 2026` or `2026年1月2日`.
  * @param timeZone IANA name; null where it is not known: the default of the language
  */
 export const dayIn = (language: string, timeZone: string | null, isoTime: string): string =>
-  dayText(language, timeZone ?? timeZoneOfLanguage(language), new Date(isoTime))
+  together(dayText(language, timeZone ?? timeZoneOfLanguage(language), new Date(isoTime)))
 
 /** A moment in words with its time zone, as `2 January 2026 at 11:04 (Shanghai time)`. */
 export const momentIn = (language: string, timeZone: string | null, isoTime: string): string =>
-  momentText(language, timeZone ?? timeZoneOfLanguage(language), new Date(isoTime))
+  together(momentText(language, timeZone ?? timeZoneOfLanguage(language), new Date(isoTime)))

@@ -17,6 +17,14 @@ export const languageNamed = (name: unknown): Language | undefined =>
 /** A mobile number in a text stays on one line, however small the screen. */
 export const unbroken = (value: string): string => (/^\+[\d* ]+$/.test(value) ? value.replaceAll(' ', '\u00A0') : value)
 
+/** A number stays with its unit, and marks that stand in a row stay together. */
+const typeset = (texts: Record<string, unknown>): Record<string, unknown> =>
+  JSON.parse(
+    JSON.stringify(texts)
+      .replace(/(\d) (?=[kM]B\b)/g, '$1\u00A0')
+      .replaceAll('. _ -', '.\u00A0_\u00A0-'),
+  )
+
 const prepared = (language: Language): i18n => {
   const instance = createInstance()
   instance.init({
@@ -26,7 +34,7 @@ const prepared = (language: Language): i18n => {
     load: 'currentOnly',
     defaultNS: namespace,
     ns: [namespace],
-    resources: { 'zh-Hans': { [namespace]: zhHans }, en: { [namespace]: en } },
+    resources: { 'zh-Hans': { [namespace]: typeset(zhHans) }, en: { [namespace]: typeset(en) } },
     // Nothing is escaped here: React escapes what it renders, and a text is never markup.
     interpolation: { escapeValue: true, escape: unbroken },
     initImmediate: false,

@@ -1,10 +1,11 @@
 import type { TFunction } from 'i18next'
+import { unbroken } from '../i18n/texts'
 import type { Invitation } from './invitations.server'
 
 /** How a list names an invitation: by the name or the address of its invitee, or as a link. */
 export const invitationName = (t: TFunction, { channel, deputy_name, address, places }: Invitation): string => {
   if (channel === 'link') return t('invitations.link_for', { count: places })
-  return [deputy_name, address].filter((part) => part !== '').join(' · ') || t('invitations.erased')
+  return [deputy_name, unbroken(address)].filter((part) => part !== '').join(' · ') || t('invitations.erased')
 }
 
 /** These can be sent again. */

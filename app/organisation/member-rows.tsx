@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { Calls } from '../../contract/calls'
 import { dayIn } from '../i18n/dates'
+import { TimedText } from '../ui/timed-text'
 import { organisationPath } from './organisation-path'
 import { roleText } from './role-text'
 
@@ -44,11 +45,11 @@ export const MemberRows = ({ subject, members, hasBoxes = false, why }: MemberRo
 
 const MemberFacts = ({ member }: { member: Member }) => {
   const { t, i18n } = useTranslation()
-  const since = t('members.since', { day: dayIn(i18n.language, null, member.joined_at) })
+  const day = dayIn(i18n.language, null, member.joined_at)
   return (
     <>
       {member.is_frozen === 1 && <strong>{t('organisations.frozen')} · </strong>}
-      <RolesOf member={member} /> · {since}
+      <RolesOf member={member} /> · <TimedText text={t('members.since', { day })} time={day} at={member.joined_at} />
     </>
   )
 }

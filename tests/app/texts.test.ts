@@ -77,6 +77,12 @@ describe.each(languages)('texts in %s', (language) => {
     expect(texts.filter(([, text]) => ruledOut[language].test(text))).toEqual([])
   })
 
+  it('happy: a number stays with its unit, and so do the marks of a username', () => {
+    const t = translator(language)
+    expect(t('pictureRefusal.too_large')).toContain('5\u00A0MB')
+    expect(t('usernameRefusal.characters')).toContain('.\u00A0_\u00A0-')
+  })
+
   it('happy: every page has a title', async () => {
     const titled = await Promise.all(Object.values(routes).map((load) => load()))
     const titles = titled.flatMap(({ handle: { title } = {} }) =>

@@ -7,6 +7,7 @@ import { momentIn } from '~/i18n/dates'
 import { isFlashed } from '~/navigation/flash.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { LinkRows } from '~/ui/link-list'
+import { TimedText } from '~/ui/timed-text'
 
 // The end of a cancellation: says until when the account can be restored.
 export const handle: PageHandle = { title: 'cancelled.title' }
@@ -22,11 +23,14 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export default function Cancelled() {
   const { t, i18n } = useTranslation()
   const { until, timeZone } = useLoaderData<typeof loader>()
+  const time = momentIn(i18n.language, timeZone, until)
   return (
     <>
       <h1>{t('cancelled.title')}</h1>
       <p>{t('cancelled.signed_out')}</p>
-      <p>{t('cancelled.until', { time: momentIn(i18n.language, timeZone, until) })}</p>
+      <p>
+        <TimedText text={t('cancelled.until', { time })} time={time} at={until} />
+      </p>
       <LinkRows links={{ '/login': 'cancelled.restore' }} />
     </>
   )

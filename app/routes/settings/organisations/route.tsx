@@ -9,6 +9,7 @@ import { organisationPath } from '~/organisation/organisation-path'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
 import { PageLinks, pageOf } from '~/ui/page-links'
+import { TimedText } from '~/ui/timed-text'
 
 // The organisations in which the account has a place.
 export const handle: PageHandle = { title: 'organisations.title' }
@@ -30,7 +31,14 @@ export default function Organisations() {
   const offers = subjects.flatMap((subject) =>
     subject.offered_until === null
       ? []
-      : [{ path: organisationPath(subject, '/manager'), name: subject.subject_name, until: subject.offered_until }],
+      : [
+          {
+            path: organisationPath(subject, '/manager'),
+            name: subject.subject_name,
+            until: momentIn(i18n.language, null, subject.offered_until),
+            at: subject.offered_until,
+          },
+        ],
   )
   return (
     <>
@@ -53,9 +61,11 @@ export default function Organisations() {
       {subjects.length === 0 && <p>{t('organisations.none')}</p>}
       {offers.length > 0 && (
         <ul className="rows">
-          {offers.map(({ path, name, until }) => (
+          {offers.map(({ path, name, until, at }) => (
             <li key={path}>
-              <a href={path}>{t('organisations.offered', { name, until: momentIn(i18n.language, null, until) })}</a>
+              <a href={path}>
+                <TimedText text={t('organisations.offered', { name, until })} time={until} at={at} />
+              </a>
             </li>
           ))}
         </ul>

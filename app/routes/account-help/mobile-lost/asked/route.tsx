@@ -4,6 +4,7 @@ import { lostMobileByPassword } from '~/flows/lost-mobile.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
 import { Steps } from '~/ui/steps'
+import { TimedText } from '~/ui/timed-text'
 
 // Removing a lost mobile with the password, the end: when it will be removed, and what to do until then.
 export const handle: PageHandle = { title: 'lost.asked.title' }
@@ -16,10 +17,13 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export default function AskedForLostMobile() {
   const { t, i18n } = useTranslation()
   const { takesEffectAt, timeZone } = useLoaderData<typeof loader>()
+  const time = momentIn(i18n.language, timeZone, takesEffectAt)
   return (
     <>
       <h1>{t('lost.asked.title')}</h1>
-      <p>{t('lost.asked.text', { time: momentIn(i18n.language, timeZone, takesEffectAt) })}</p>
+      <p>
+        <TimedText text={t('lost.asked.text', { time })} time={time} at={takesEffectAt} />
+      </p>
       <h2>{t('lost.asked.meanwhile')}</h2>
       <Steps
         steps={[

@@ -8,6 +8,7 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
+import { TimedText } from '~/ui/timed-text'
 
 // Restoring a cancelled account, after a right sign-in to it: confirm it.
 export const handle: PageHandle = { title: 'restore.confirm.title' }
@@ -33,12 +34,17 @@ export default function ConfirmRestoring() {
   const { t, i18n } = useTranslation()
   const { until, timeZone } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Restore>()
+  const time = momentIn(i18n.language, timeZone, until)
   return (
     <FormPage
       page={page}
       title="restore.confirm.title"
       submit="restore.confirm.submit"
-      lead={<p>{t('restore.confirm.text', { time: momentIn(i18n.language, timeZone, until) })}</p>}
+      lead={
+        <p>
+          <TimedText text={t('restore.confirm.text', { time })} time={time} at={until} />
+        </p>
+      }
       after={
         <p>
           <a className="button quiet" href="/account-help/restore">

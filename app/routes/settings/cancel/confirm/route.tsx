@@ -11,6 +11,7 @@ import { dayIn } from '~/i18n/dates'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectAndRotate } from '~/navigation/redirect.server'
 import { endSession } from '~/session/visitor.server'
+import { TimedText } from '~/ui/timed-text'
 
 // Cancelling an account, step 3: confirm it.
 export const handle: PageHandle = { title: 'cancel.confirm.title' }
@@ -47,13 +48,18 @@ export default function ConfirmCancellation() {
   const { t, i18n } = useTranslation()
   const { until, timeZone } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Confirm>()
+  const day = dayIn(i18n.language, timeZone, until)
   return (
     <FormPage
       page={page}
       title="cancel.confirm.title"
       submit="cancel.confirm.submit"
       safe={{ path: '/settings', text: 'cancel.confirm.keep' }}
-      lead={<p>{t('cancel.confirm.text', { day: dayIn(i18n.language, timeZone, until) })}</p>}
+      lead={
+        <p>
+          <TimedText text={t('cancel.confirm.text', { day })} time={day} at={until} />
+        </p>
+      }
     />
   )
 }

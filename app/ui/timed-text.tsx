@@ -1,0 +1,19 @@
+interface TimedTextProps {
+  /** The text, with the words of the time in it. */
+  text: string
+  time: string
+  /** The same time, ISO 8601. */
+  at: string
+}
+
+/** A text with a time in it. The time is marked up, and its words stay together where there is room for them. */
+export const TimedText = ({ text, time, at }: TimedTextProps) => {
+  const [before, ...after] = text.split(time)
+  return (
+    <>
+      {before}
+      <time dateTime={at}>{time}</time>
+      {after.join(time)}
+    </>
+  )
+}
