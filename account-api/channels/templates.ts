@@ -1,4 +1,5 @@
 import { momentText } from '../../rules/moments'
+import { platformName } from '../../rules/platform-names'
 import type { Brand } from '../../settings/brand'
 import type { Change, Channel, Compose, Detail, Message, Text } from '../domain/message/message'
 import { inOnePart, plainName } from './invitation-text'
@@ -216,11 +217,13 @@ const say = (
       return organisationText(language, message)
     case 'changed':
       return words.changed({
-        what: words.changes[message.change](detailText(language, message.detail)),
+        what: words.changes[message.change](detailText(language, message)),
         link: message.link,
       })
   }
 }
 
-const detailText = (language: string, detail: Detail): string =>
-  typeof detail === 'string' ? detail : momentText(language, detail.timeZone, new Date(detail.at))
+const detailText = (language: string, { change, detail }: { change: Change; detail: Detail }): string => {
+  if (typeof detail !== 'string') return momentText(language, detail.timeZone, new Date(detail.at))
+  return change.startsWith('platform_') ? platformName(language, detail) : detail
+}

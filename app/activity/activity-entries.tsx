@@ -21,7 +21,8 @@ export const ActivityEntries = ({ entries, timeZone }: { entries: Entry[]; timeZ
     <ol className="rows entries">
       {entries.map(({ at, kind, detail, client, address }) => (
         <li key={at + kind + detail}>
-          <strong>{t(`activity.kind.${kind}`)}</strong> {detailText(t, { kind, detail, timeText })}
+          <strong>{t(`activity.kind.${kind}`)}</strong>{' '}
+          {detailText(t, { kind, detail, language: i18n.language, timeText })}
           <p>
             <time dateTime={at}>{timeText(at)}</time>
             <br />

@@ -25,8 +25,11 @@ export const cancelCheck = call({
     blockers: z.array(z.enum(cancellationBlockers)),
     /** The organisations that have to be handed over or closed first. */
     subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: z.string() })).default([]),
-    /** `text` is a name or a masked address; empty where the kind says everything. */
-    losses: z.array(z.object({ kind: z.enum(lossKinds), text: z.string() })),
+    /**
+     * `text` is a name or a masked address; empty where the kind says everything. A third-party identity has the name of
+     * its person there, beside its platform.
+     */
+    losses: z.array(z.object({ kind: z.enum(lossKinds), text: z.string(), platform: z.string().optional() })),
     restorable_until: z.iso.datetime(),
     time_zone: timeZoneInForce,
   }),

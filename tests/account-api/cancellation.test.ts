@@ -60,7 +60,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
           { kind: 'username', text: username },
           { kind: 'mobile', text: `+86 138****${mobile.slice(-4)}` },
           { kind: 'password', text: '' },
-          { kind: 'platform', text: 'example' },
+          { kind: 'platform', text: 'Ann', platform: 'example' },
         ],
       },
     })

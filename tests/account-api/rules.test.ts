@@ -91,6 +91,12 @@ describe('messages', () => {
     },
   )
 
+  it('happy: a message about a third-party identity names its platform', () => {
+    const message = { kind: 'changed', change: 'platform_bound', detail: 'wechat', link: undefined } as const
+    expect(compose(message, { channel: 'sms', language: 'en' }).body).toContain('connected with WeChat')
+    expect(compose(message, { channel: 'sms', language: 'zh-Hans' }).body).toContain('关联 微信')
+  })
+
   it('happy: every message is in the name of the operator, which signs an SMS in the way of its language', () => {
     const byOperator = composeFor({
       name: { en: 'River & Co', 'zh-Hans': '江河集团' },

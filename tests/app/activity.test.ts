@@ -4,6 +4,7 @@ import { detailText } from '../../app/activity/detail-text'
 import { momentIn } from '../../app/i18n/dates'
 import { translator } from '../../app/i18n/texts'
 import * as route from '../../app/routes/settings/activity/route'
+import type { ActivityKind } from '../../contract/activity'
 import { done } from '../../contract/server'
 import { entry } from './answers'
 import { openBrowser, withFakeAccountApi } from './browser'
@@ -61,29 +62,37 @@ it('happy: a browser and where it was are told in words, in both languages', () 
 })
 
 const timeText = (isoTime: string) => momentIn('en', 'Asia/Tokyo', isoTime)
+const inEnglish = (entry: { kind: ActivityKind; detail: string }) =>
+  detailText(translator('en'), { ...entry, language: 'en', timeText })
+
+it('happy: an entry names a platform, and an unknown one by its key', () => {
+  const kind = 'platform_removed'
+  expect(inEnglish({ kind, detail: 'wechat' })).toBe('WeChat')
+  expect(inEnglish({ kind, detail: 'elsewhere' })).toBe('elsewhere')
+  const inChinese = detailText(translator('zh-Hans'), { kind, detail: 'wechat', language: 'zh-Hans', timeText })
+  expect(inChinese).toBe('微信')
+})
 
 it('happy: an entry tells its detail in words where its kind has them', () => {
   const en = translator('en')
-  expect(detailText(en, { kind: 'signed_in', detail: 'email', timeText })).toBe(en('activity.way.email'))
-  expect(detailText(en, { kind: 'registered', detail: 'sms', timeText })).toBe(en('activity.way.sms'))
-  expect(detailText(en, { kind: 'picture_changed', detail: 'avatar', timeText })).toBe(en('activity.picture.avatar'))
-  expect(detailText(en, { kind: 'other_sessions_ended', detail: '2', timeText })).toBe(
-    en('activity.devices', { count: 2 }),
-  )
+  expect(inEnglish({ kind: 'signed_in', detail: 'email' })).toBe(en('activity.way.email'))
+  expect(inEnglish({ kind: 'registered', detail: 'sms' })).toBe(en('activity.way.sms'))
+  expect(inEnglish({ kind: 'picture_changed', detail: 'avatar' })).toBe(en('activity.picture.avatar'))
+  expect(inEnglish({ kind: 'other_sessions_ended', detail: '2' })).toBe(en('activity.devices', { count: 2 }))
 })
 
 it.each(['email', 'sms', 'password', 'restore', 'recovery', 'avatar'])(
   'security: a username %s is shown as it is, and not as a way of signing in',
   (detail) => {
-    const en = translator('en')
-    expect(detailText(en, { kind: 'username_changed', detail, timeText })).toBe(detail)
-    expect(detailText(en, { kind: 'platform_bound', detail, timeText })).toBe(detail)
+    expect(inEnglish({ kind: 'username_changed', detail })).toBe(detail)
+    expect(inEnglish({ kind: 'platform_bound', detail })).toBe(detail)
   },
 )
 
 it('happy: an entry about a pending removal tells its time in the time zone', () => {
-  const removal = (detail: string) => detailText(translator('en'), { kind: 'mobile_removal_asked', detail, timeText })
-  const text = '3 January 2026 at 08:04 (Tokyo time)'
+  const removal = (detail: string) =>
+    detailText(translator('en'), { kind: 'mobile_removal_asked', detail, language: 'en', timeText })
+  const text = '3\u00A0January\u00A02026 at 08:04\u00A0(Tokyo time)'
   expect(removal('2026-01-02T23:04:05.000Z')).toBe(text)
   // As entries had it before.
   expect(removal('2026-01-02 23:04 UTC')).toBe(text)

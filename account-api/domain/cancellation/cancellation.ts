@@ -26,6 +26,8 @@ export const erasedAt = (setting: Setting): number => setting.now() + restorable
 export interface Loss {
   kind: (typeof lossKinds)[number]
   text: string
+  /** The platform of a third-party identity. */
+  platform?: string
 }
 
 /** What a person would lose with their account. */
@@ -37,7 +39,7 @@ export const lossesOf = async (stores: Stores, account: AccountProfile): Promise
     ...(account.mobile ? [{ kind: 'mobile' as const, text: maskMobile(account.mobile) }] : []),
     ...(email ? [{ kind: 'email' as const, text: maskEmail(email) }] : []),
     ...(account.passwordHash ? [{ kind: 'password' as const, text: '' }] : []),
-    ...platforms.map(({ platform }) => ({ kind: 'platform' as const, text: platform })),
+    ...platforms.map(({ platform, name }) => ({ kind: 'platform' as const, text: name, platform })),
     ...(account.birthday ? [{ kind: 'birthday' as const, text: '' }] : []),
     ...((account.avatar ?? account.background) ? [{ kind: 'picture' as const, text: '' }] : []),
   ]

@@ -11,6 +11,7 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { dayIn } from '~/i18n/dates'
+import { platformAccount } from '~/i18n/platforms'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
@@ -19,6 +20,7 @@ import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
+import { TimedText } from '~/ui/timed-text'
 
 // Cancelling an account, step 1: what happens, and how to prove that the account is yours.
 export const handle: PageHandle = { title: 'cancel.title' }
@@ -89,11 +91,17 @@ export default function Cancel() {
         <>
           <FlashMessage notice={notice} />
           <p>{t('cancel.at_once')}</p>
-          <p>{t('cancel.restorable', { day })}</p>
+          <p>
+            <TimedText text={t('cancel.restorable', { day })} time={day} at={restorable_until} />
+          </p>
           <h2>{t('cancel.erased_title')}</h2>
           <ul>
-            {losses.map(({ kind, text }) => (
-              <li key={kind + text}>{t(`cancelLoss.${kind}`, { text })}</li>
+            {losses.map(({ kind, text, platform }) => (
+              <li key={kind + text}>
+                {t(`cancelLoss.${kind}`, {
+                  text: platform === undefined ? text : platformAccount(i18n.language, platform, text),
+                })}
+              </li>
             ))}
           </ul>
           <p>{t('cancel.freed')}</p>

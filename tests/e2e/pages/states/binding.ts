@@ -126,7 +126,7 @@ const lackFactor = async (browser: AppBrowser): Promise<void> => {
 }
 
 const identities = [
-  { platform: 'qq', name: 'Ann at QQ', bound_at: day },
+  { platform: 'qq', name: 'Ann', bound_at: day },
   { platform: 'wechat', name: 'a-name-that-is-longer-than-any-small-screen-is-wide', bound_at: day },
 ]
 

@@ -21,14 +21,15 @@ const losses = [
   { kind: 'mobile', text: '+86 138****0001' },
   { kind: 'email', text: 'a***@example.com' },
   { kind: 'password', text: '' },
-  { kind: 'platform', text: 'Ann at QQ' },
+  { kind: 'platform', text: 'Ann', platform: 'qq' },
   { kind: 'birthday', text: '' },
   { kind: 'picture', text: '' },
 ] as const
 
 const begin = async (browser: AppBrowser, blockers: typeof allBlockers = []): Promise<void> => {
   await signIn(browser, accounts.both)
-  browser.fake.answer('cancelCheck', done({ blockers, losses: [...losses], restorable_until: day }))
+  const subjects = blockers.length > 0 ? [{ sec_subject_uid: 's'.repeat(22), subject_name: 'Riverside School' }] : []
+  browser.fake.answer('cancelCheck', done({ blockers, subjects, losses: [...losses], restorable_until: day }))
   browser.fake.answer('cancelVerifyWay', done({ sms_code_key: 'key-of-a-test-00000001', ways }))
   browser.fake.answer('sendSecondCode', done({ retry_after: 60, masked: '+86 138****0001' }))
   await browser.open('/settings/cancel')

@@ -9,6 +9,7 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { WithoutAddressField } from '~/forms/without-address-field'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { platformName } from '~/i18n/platforms'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
@@ -42,7 +43,7 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function RemoveAddress() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { kind, address, ways, username, isLastAddress } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Remove>()
   const other = kind === 'mobile' ? 'email' : 'mobile'
@@ -72,7 +73,9 @@ export default function RemoveAddress() {
           <h2>{t(`${kind}.remove.others`)}</h2>
           <ul className="steps">
             {ways.map(({ way, name }) => (
-              <li key={way}>{t(`wayLeft.${way}`, { name })}</li>
+              <li key={way + name}>
+                {t(`wayLeft.${way}`, { name: way === 'platform' ? platformName(i18n.language, name) : name })}
+              </li>
             ))}
           </ul>
         </>

@@ -7,6 +7,7 @@ import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { platformAccount } from '~/i18n/platforms'
 import type { Destination } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
@@ -22,8 +23,9 @@ const Remove = z.object({ wait: z.literal('1').optional() })
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const binding = await connectedTo(args)
-  if (!binding) throw await redirectTo(args, '/settings/third-party')
-  return reply({ name: binding.name })
+  // What will be disconnected already is kept at its list.
+  if (!binding || binding.pending) throw await redirectTo(args, '/settings/third-party')
+  return reply({ platform: binding.platform, name: binding.name })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -40,8 +42,8 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function Disconnect() {
-  const { t } = useTranslation()
-  const { name } = useLoaderData<typeof loader>()
+  const { t, i18n } = useTranslation()
+  const { platform, name } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Remove>()
   return (
     <FormPage
@@ -49,7 +51,7 @@ export default function Disconnect() {
       title="thirdParty.remove.title"
       submit="thirdParty.disconnect"
       safe={{ path: '/settings/third-party', text: 'pendingChange.platform.stop' }}
-      lead={<p>{t('thirdParty.remove.means', { name })}</p>}
+      lead={<p>{t('thirdParty.remove.means', { name: platformAccount(i18n.language, platform, name) })}</p>}
       after={<BackToSettings />}
     />
   )

@@ -1,0 +1,1 @@
+export { platformAccount, platformName } from '../../rules/platform-names'

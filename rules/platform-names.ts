@@ -1,0 +1,24 @@
+/** The names of platforms by their keys: for English, and for Chinese where it has another. */
+const names: Readonly<Record<string, readonly [english: string, chinese?: string]>> = {
+  qq: ['QQ'],
+  wechat: ['WeChat', '微信'],
+  feishu: ['Feishu', '飞书'],
+  lark: ['Lark'],
+  github: ['GitHub'],
+  google: ['Google'],
+  microsoft: ['Microsoft'],
+  apple: ['Apple'],
+}
+
+/** The name of a platform. One that is not known has its key for a name. */
+export const platformName = (language: string, platform: string): string => {
+  const [english, chinese = english] = Object.hasOwn(names, platform) ? (names[platform] ?? [platform]) : [platform]
+  return language === 'en' ? english : chinese
+}
+
+/** An account of a platform: its name and the name of its person there, as `QQ (Ann)`. */
+export const platformAccount = (language: string, platform: string, name: string): string => {
+  const title = platformName(language, platform)
+  if (name === '' || name === platform) return title
+  return language === 'en' ? `${title} (${name})` : `${title}（${name}）`
+}
