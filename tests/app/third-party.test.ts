@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
+import { translator } from '../../app/i18n/texts'
 import * as keep from '../../app/routes/settings/third-party/$platform/keep/route'
 import * as disconnect from '../../app/routes/settings/third-party/$platform/route'
 import * as list from '../../app/routes/settings/third-party/route'
 import { done, refuse } from '../../contract/server'
 import { errorsAt, openBrowser, withFakeAccountApi } from './browser'
+import { askFor } from './page'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
@@ -39,7 +41,7 @@ it('happy: without a third-party identity the list is empty', async () => {
 
 it('happy: the page names the third-party identity, and its form unbinds it', async () => {
   const { open, send } = await connectedBrowser()
-  expect((await open('qq')).data).toEqual({ name: 'Ann at QQ' })
+  expect((await open('qq')).data).toEqual({ platform: 'qq', name: 'Ann at QQ' })
   fake.answer('unbindPlatform', done({ done: true }))
   expect((await send('qq')).location).toBe(removed)
   expect(fake.inputsOf('unbindPlatform')).toEqual([{ platform: 'qq', wait: 0, without_address: 0 }])
@@ -61,6 +63,21 @@ it('happy: an identity that will be unbound later is shown with its time, and ca
   expect(fake.inputsOf('stopPendingChange')).toEqual([{ platform: 'qq' }])
 })
 
+it('happy: what will be disconnected is told once, by the name of its platform, and not offered again', async () => {
+  const { browser, open, send } = await connectedBrowser()
+  const at = '2030-01-03T00:00:00.000Z'
+  fake.answer('unbindPlatform', done({ done: false, takes_effect_at: at }))
+  const { location } = await send('qq')
+  const pending = platforms.map((each) => ({ ...each, changes_at: at, becomes: null }))
+  fake.answer('bindVerifyInfo', done({ ways: [], platforms: pending.slice(1) }))
+  const { main } = await askFor(browser, list, location ?? '')
+  expect(main).toContain('<strong>QQ</strong>')
+  expect(main.match(/role="status"/g)).toHaveLength(1)
+  expect(main).not.toContain(translator('en')('notice.platform_removal_asked'))
+  expect(main).not.toContain(`href="${home}/qq"`)
+  expect((await open('qq')).location).toBe(home)
+})
+
 it('error: signed out, both pages redirect to the sign-in, which leads back', async () => {
   const browser = openBrowser()
   expect((await browser.open(list, home)).location).toBe('/login?next=%2Fsettings%2Fthird-party')
@@ -69,11 +86,14 @@ it('error: signed out, both pages redirect to the sign-in, which leads back', as
 })
 
 it('error: the last sign-in method is not unbound, and the page says so', async () => {
-  const { send } = await connectedBrowser()
+  const { send, browser } = await connectedBrowser()
   fake.answer('unbindPlatform', refuse('last_way', { of: 'own' }))
   const landed = await send('qq')
   expect(landed.status).toBe(422)
   expect(errorsAt(landed, '')[0]).toMatch(/last way to sign in/)
+  // Nothing was filled in that could be checked.
+  const { main } = await askFor(browser, disconnect, `${home}/qq`, { fields: {}, pattern: `${home}/:platform` })
+  expect(main).toContain(`<h2>${translator('en')('form.errors_title_general')}</h2><p>`)
 })
 
 it('error: the second of two clicks is answered like the first', async () => {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { momentIn } from '~/i18n/dates'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
+import { TimedText } from '~/ui/timed-text'
 
 /** A change that waits: `becomes` is what comes in place of the address, if anything does. `at` is ISO 8601. */
 export interface Pending {
@@ -21,17 +22,28 @@ export const PendingChangeText = ({ kind, pending: { at, becomes, timeZone } }: 
   const time = momentIn(i18n.language, timeZone, at)
   return (
     <>
-      <p>{t(`pendingChange.${kind}.${becomes === null ? 'removal' : 'replacement'}`, { time, becomes })}</p>
+      <p>
+        <TimedText
+          text={t(`pendingChange.${kind}.${becomes === null ? 'removal' : 'replacement'}`, { time, becomes })}
+          time={time}
+          at={at}
+        />
+      </p>
       <p>{t('pendingChange.not_you', { stop: t(`pendingChange.${kind}.stop`) })}</p>
     </>
   )
 }
 
-/** Says that an address or a third-party identity is about to change, and offers to keep it. */
-export const PendingChange = ({ path, ...shown }: PendingChangeProps & { path: string }) => (
+/**
+ * Says that an address or a third-party identity is about to change, and offers to keep it. `isNew`: it was asked for just
+ * now, so this is the message about it too.
+ */
+export const PendingChange = ({ path, isNew, ...shown }: PendingChangeProps & { path: string; isNew: boolean }) => (
   <form method="post" action={path} className="notice">
     <FormToken />
-    <PendingChangeText {...shown} />
+    <div {...(isNew && { role: 'status' })}>
+      <PendingChangeText {...shown} />
+    </div>
     <Button text={`pendingChange.${shown.kind}.stop`} quiet />
   </form>
 )

@@ -31,6 +31,6 @@ atTextBrowser(
     await w3m.press(t('mobile.remove.submit'))
     // The password alone removes nothing at once, and the new email does not count yet.
     await w3m.press(t('stepUp.second.wait', { hours: 48 }))
-    await w3m.see(t('notice.mobile_removal_asked'))
+    await w3m.see(t('pendingChange.mobile.stop'))
   },
 )

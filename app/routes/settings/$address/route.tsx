@@ -36,25 +36,31 @@ export const action = async (args: ActionFunctionArgs) => {
 export default function Address() {
   const { t } = useTranslation()
   const { kind, address, isProven, pending, notice, typed } = useLoaderData<typeof loader>()
+  // The change itself says what the message would.
+  const isNew = pending !== null && (notice === `${kind}_removal_asked` || notice === `${kind}_change_asked`)
   if (address !== null && isProven)
     return (
       <>
         <h1>{t(`${kind}.title`)}</h1>
-        <FlashMessage notice={notice} />
-        {pending && <PendingChange kind={kind} pending={pending} path={`/settings/${kind}/keep`} />}
+        <FlashMessage notice={isNew ? null : notice} />
+        {pending && <PendingChange kind={kind} pending={pending} path={`/settings/${kind}/keep`} isNew={isNew} />}
         <SummaryList facts={{ [`${kind}.now`]: address }} />
-        <form method="post" action={`/settings/${kind}/change`}>
-          <FormToken />
-          <p className="hint">{t(`${kind}.change.first`, { [kind]: address })}</p>
-          <Button text={`${kind}.change.begin`} />
-        </form>
-        <LinkList
-          title={`${kind}.ways`}
-          links={{
-            [`/settings/${kind}/remove`]: `${kind}.remove.link`,
-            ...(kind === 'mobile' && { '/account-help/mobile-lost': 'mobile.lost' }),
-          }}
-        />
+        {!pending && (
+          <>
+            <form method="post" action={`/settings/${kind}/change`}>
+              <FormToken />
+              <p>{t(`${kind}.change.first`, { [kind]: address })}</p>
+              <Button text={`${kind}.change.begin`} />
+            </form>
+            <LinkList
+              title={`${kind}.ways`}
+              links={{
+                [`/settings/${kind}/remove`]: `${kind}.remove.link`,
+                ...(kind === 'mobile' && { '/account-help/mobile-lost': 'mobile.lost' }),
+              }}
+            />
+          </>
+        )}
         <BackToSettings />
       </>
     )

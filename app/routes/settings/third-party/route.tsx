@@ -2,10 +2,12 @@ import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { dayIn } from '~/i18n/dates'
+import { platformAccount, platformName } from '~/i18n/platforms'
 import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
+import { TimedText } from '~/ui/timed-text'
 import { PendingChange } from '../pending-change'
 import { connections } from './connections.server'
 
@@ -20,27 +22,42 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export default function ThirdParty() {
   const { t, i18n } = useTranslation()
   const { platforms, notice } = useLoaderData<typeof loader>()
+  // The change itself says what the message would.
+  const isNew = notice === 'platform_removal_asked' && platforms.some(({ pending }) => pending !== null)
   return (
     <>
       <h1>{t('thirdParty.title')}</h1>
-      <FlashMessage notice={notice} />
+      <FlashMessage notice={isNew ? null : notice} />
       <p>{t(platforms.length > 0 ? 'thirdParty.some' : 'thirdParty.none')}</p>
       {platforms.length > 0 && (
         <ul className="rows devices">
           {platforms.map(({ platform, name, bound_at, timeZone, pending }) => {
             const path = `/settings/third-party/${encodeURIComponent(platform)}`
+            const whole = platformAccount(i18n.language, platform, name)
+            const day = dayIn(i18n.language, timeZone, bound_at)
             return (
               <li key={platform}>
                 <div>
-                  <strong>{name}</strong>
-                  <p>{t('thirdParty.since', { day: dayIn(i18n.language, timeZone, bound_at) })}</p>
+                  <strong>{platformName(i18n.language, platform)}</strong>
+                  <p>
+                    {name}
+                    <br />
+                    <TimedText text={t('thirdParty.since', { day })} time={day} at={bound_at} />
+                  </p>
                 </div>
-                <div>
-                  <a className="button quiet small" href={path} aria-label={t('thirdParty.disconnect_one', { name })}>
-                    {t('thirdParty.disconnect')}
-                  </a>
-                </div>
-                {pending && <PendingChange kind="platform" pending={pending} path={`${path}/keep`} />}
+                {pending ? (
+                  <PendingChange kind="platform" pending={pending} path={`${path}/keep`} isNew={isNew} />
+                ) : (
+                  <div>
+                    <a
+                      className="button quiet small"
+                      href={path}
+                      aria-label={t('thirdParty.disconnect_one', { name: whole })}
+                    >
+                      {t('thirdParty.disconnect')}
+                    </a>
+                  </div>
+                )}
               </li>
             )
           })}

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressAgain } from '~/addresses/address-again.server'
 import { addressCalls } from '~/addresses/address-calls.server'
@@ -14,7 +13,7 @@ import { readForm } from '~/forms/read-form.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { translate } from '~/i18n/i18n.server'
 import { BackToSettings } from '~/ui/back-to-settings'
-import { Notice } from '~/ui/notice'
+import { Problem } from '~/ui/notice'
 
 // Changing an address: the new one once more, where no code was sent to the one that was named first.
 export const handle: PageHandle = { title: (params) => `${addressKindOf({ params })}.change.new_title` }
@@ -42,6 +41,9 @@ export const action = async (args: ActionFunctionArgs) => {
 export default function NewAddress() {
   const { t } = useTranslation()
   const { kind, old, typed, problems } = useLoaderData<typeof loader>()
+  // The text of an error ends without a full stop.
+  const asSentence = (problem: string) =>
+    /[.。?？!！]$/.test(problem) ? problem : t('form.sentence', { text: problem })
   return (
     <AddressPage
       kind={kind}
@@ -51,17 +53,7 @@ export default function NewAddress() {
       own={old}
       lead={
         <>
-          {problems.length > 0 && (
-            <Notice>
-              {t(`${kind}.change.proven`)}
-              {problems.map((problem) => (
-                <Fragment key={problem}>
-                  <br />
-                  {problem}
-                </Fragment>
-              ))}
-            </Notice>
-          )}
+          {problems.length > 0 && <Problem sentences={[t(`${kind}.change.proven`), ...problems.map(asSentence)]} />}
           <p>{t(`${kind}.change.until`, { old })}</p>
         </>
       }
