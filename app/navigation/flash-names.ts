@@ -32,6 +32,7 @@ export const flashNames = [
   'profile_saved',
   'username_held',
   'session_ended',
+  'session_over',
   'other_sessions_ended',
   // Organisations.
   'organisation_created',

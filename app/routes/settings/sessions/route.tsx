@@ -16,6 +16,7 @@ import { visitor } from '~/session/visitor.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
+import { TimedText } from '~/ui/timed-text'
 
 // The sessions of the account. Each other session has a form that ends it; one more form ends all of them.
 export const handle: PageHandle = { title: 'sessions.title', ownForms: true }
@@ -37,6 +38,9 @@ export const action = async (args: ActionFunctionArgs) => {
   const { session_id } = form.value
   const client = await api(args)
   const answer = session_id ? await client.endSession({ session_id }) : await client.endOtherSessions({})
+  // The second of two clicks, or the device itself, was there first.
+  if (!answer.ok && answer.code === 'no_such_session')
+    return redirectTo(args, { path: '/settings/sessions', notice: 'session_over' })
   if (!answer.ok) return form.reply(answer)
   // The page has no form that ends the present session, but somebody can make one.
   const { signedIn } = await visitor(args)
@@ -102,15 +106,33 @@ const isPresent = ({ is_current }: Session) => is_current
 const Device = ({ session, timeZone }: { session: Session; timeZone: string | null }) => {
   const { t, i18n } = useTranslation()
   const { client, address, way, is_current, signed_in_at, last_seen_at } = session
-  const momentOf = (isoTime: string) => <time dateTime={isoTime}>{momentIn(i18n.language, timeZone, isoTime)}</time>
+  const seen = momentIn(i18n.language, timeZone, last_seen_at)
+  const begun = momentIn(i18n.language, timeZone, signed_in_at)
   return (
     <div>
       <strong>{clientText(t, client)}</strong>
       <p>
-        {is_current ? t('sessions.here_now') : t('sessions.seen')} {is_current ? null : momentOf(last_seen_at)}
-        {address && ` · ${t('client.address', { address })}`}
+        {is_current ? (
+          t('sessions.here_now')
+        ) : (
+          <TimedText text={t('sessions.seen', { time: seen })} time={seen} at={last_seen_at} />
+        )}
+        {address && (
+          <>
+            <br />
+            {t('client.address', { address })}
+          </>
+        )}
         <br />
-        {t('sessions.signed_in')} {momentOf(signed_in_at)} {way && t(`activity.way.${way}`)}
+        <TimedText
+          text={
+            way
+              ? t('sessions.signed_in_by', { time: begun, way: t(`activity.way.${way}`) })
+              : t('sessions.signed_in', { time: begun })
+          }
+          time={begun}
+          at={signed_in_at}
+        />
       </p>
     </div>
   )

@@ -137,7 +137,7 @@ export const settingsStates: States = {
       await sessionsPage(browser, ['one'])
       browser.fake.answer('endSession', refuse('no_such_session', {}))
       await browser.send({ session_id: 'one' })
-      refused(browser)
+      told(browser)
     },
   },
   '/settings/activity': {
@@ -185,7 +185,7 @@ export const settingsStates: States = {
       told(browser)
     },
     'profile, name waits for review': async (browser) => {
-      await profile(browser, { account: infoOf({ held_username: 'support.ann' }) })
+      await profile(browser, { account: infoOf({ held_username: 'support.ann', time_zone: 'Asia/Shanghai' }) })
       browser.fake.answer('accountSet', done({ username: 'ann', is_sensitive: 1 }))
       await browser.send({ username: 'support.ann' })
       told(browser)
