@@ -3,20 +3,30 @@ import type { ActingAs } from './acting.server'
 import { organisationPath } from './organisation-path'
 import { roleText } from './role-text'
 
-/** As whom the person acts, on every page of an organisation. */
-export const ActingHeader = ({ acting }: { acting: ActingAs }) => {
+/** The organisation, and as whom the person acts in it: below the title of every page of an organisation. */
+export const ActingHeader = ({ acting }: { acting: ActingAs }) => (
+  <p>
+    <a href={organisationPath(acting.subject)}>
+      <bdi>{acting.subject.subject_name}</bdi>
+    </a>
+    <br />
+    <ActingText acting={acting} />
+  </p>
+)
+
+/** As whom the person acts, on the page whose title is the name of the organisation. */
+export const ActingLine = ({ acting }: { acting: ActingAs }) => (
+  <p>
+    <ActingText acting={acting} />
+  </p>
+)
+
+const ActingText = ({ acting: { subject, roles } }: { acting: ActingAs }) => {
   const { t } = useTranslation()
-  const { subject, roles } = acting
   const role = subject.is_manager ? t('role.manager') : roles.map((each) => roleText(t, each)).join(t('layout.comma'))
   return (
-    <p>
-      <a href={organisationPath(subject)}>
-        <bdi>{subject.subject_name}</bdi>
-      </a>
-      <br />
-      <span className="hint">
-        {t('organisation.acting', { name: subject.deputy_name, role: role || t('role.member') })}
-      </span>
-    </p>
+    <span className="hint">
+      {t('organisation.acting', { name: subject.deputy_name, role: role || t('role.member') })}
+    </span>
   )
 }

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { organisationPath } from './organisation-path'
 
 /** The link back from a page of an organisation; the last thing on the page. */
-export const BackToOrganisation = ({ subject }: { subject: { sec_subject_uid: string; subject_name: string } }) => (
+export const BackToOrganisation = ({ subject }: { subject: { sec_subject_uid: string } }) => (
   <p className="back">
-    <a href={organisationPath(subject)}>{useTranslation().t('organisation.back', { name: subject.subject_name })}</a>
+    <a href={organisationPath(subject)}>{useTranslation().t('organisation.back')}</a>
   </p>
 )
 
@@ -19,6 +19,13 @@ export const BackToOrganisations = () => (
 export const BackToMembers = ({ subject }: { subject: { sec_subject_uid: string } }) => (
   <p className="back">
     <a href={organisationPath(subject, '/members')}>{useTranslation().t('members.back')}</a>
+  </p>
+)
+
+/** The link back to a member of an organisation. */
+export const BackToMember = ({ subject, id }: { subject: { sec_subject_uid: string }; id: string }) => (
+  <p className="back">
+    <a href={organisationPath(subject, `/members/${id}`)}>{useTranslation().t('member.back')}</a>
   </p>
 )
 

@@ -16,6 +16,7 @@ const fake = withFakeAccountApi()
 const sec_subject_uid = 's'.repeat(22)
 const identity_id = 'i'.repeat(22)
 const path = `/settings/organisations/${sec_subject_uid}/log`
+const pattern = '/settings/organisations/:subject/log'
 const options = { params: { subject: sec_subject_uid } }
 
 const actingAs = (permissions: string[] = [...permissionNames]) =>
@@ -96,6 +97,10 @@ describe('the page of the log', () => {
     answerLog([entry()])
     const landed = await browser.open(log, `${path}?since=27/3/2026&until=2026-02-30`, options)
     expect(landed.data).toMatchObject({ odd: { since: '27/3/2026', until: '2026-02-30' }, filter: {} })
+    answerLog([])
+    const { main } = await askFor(browser, log, `${path}?since=2026-01-02&until=2026`, { pattern })
+    expect(main).toContain('<a href="#until">')
+    expect(main).not.toContain(translator('en')('organisationLog.none_found'))
   })
 
   it('error: a page after the last leads to the first, with its filter', async () => {

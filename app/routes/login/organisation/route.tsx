@@ -10,8 +10,8 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { returnAddressOf } from '~/navigation/return-address.server'
+import { BackToOrganisations } from '~/organisation/back-to-organisation'
 import { organisationPath } from '~/organisation/organisation-path'
-import { LinkRows } from '~/ui/link-list'
 import { PageLinks, pageOf } from '~/ui/page-links'
 import { type Choice, choiceIn, choiceOf, mayChoose } from './choice'
 
@@ -69,7 +69,7 @@ export default function ChooseOrganisation() {
       after={
         <>
           <PageLinks page={number} hasMore={hasMore} />
-          <LinkRows links={{ '/settings/organisations': 'organisations.back' }} />
+          <BackToOrganisations />
         </>
       }
     >

@@ -6,7 +6,7 @@ import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { dayIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { may, requireActing } from '~/organisation/acting.server'
-import { ActingHeader } from '~/organisation/acting-header'
+import { ActingLine } from '~/organisation/acting-header'
 import { BackToOrganisations } from '~/organisation/back-to-organisation'
 import { organisationPath } from '~/organisation/organisation-path'
 import { FlashMessage } from '~/ui/flash-message'
@@ -49,8 +49,8 @@ export default function Organisation() {
   const { short_name, region, website } = subject.base_infos
   return (
     <>
-      <ActingHeader acting={acting} />
       <h1>{subject.subject_name}</h1>
+      <ActingLine acting={acting} />
       <FlashMessage notice={notice} />
       {subject.frozen_by !== null && <p>{t(`frozenBy.${subject.frozen_by}`)}</p>}
       <SummaryList

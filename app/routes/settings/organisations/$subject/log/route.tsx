@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { organisationActs } from '#contract/organisation-acts'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { ErrorSummary } from '~/forms/error-summary'
 import { FieldFrame } from '~/forms/field-frame'
 import { TextField } from '~/forms/fields'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
@@ -34,12 +35,14 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export default function OrganisationLog() {
   const { t } = useTranslation()
-  const { acting, entries, newer, older, days, timeZone, path, filter } = useLoaderData<typeof loader>()
+  const { acting, entries, newer, older, days, timeZone, path, filter, odd } = useLoaderData<typeof loader>()
   const isFiltered = Object.keys(filter).length > 0
+  const errors = Object.keys(odd).map((name) => ({ name, text: t('organisationLog.day_invalid') }))
   return (
     <>
-      <ActingHeader acting={acting} />
+      <ErrorSummary errors={errors} links={[]} />
       <h1>{t('organisationLog.title')}</h1>
+      <ActingHeader acting={acting} />
       <p>{t('organisationLog.text', { days })}</p>
       <FilterForm />
       {isFiltered && (
@@ -47,9 +50,10 @@ export default function OrganisationLog() {
           <a href={path}>{t('organisationLog.all')}</a>
         </p>
       )}
-      {entries.length === 0 ? (
+      {entries.length === 0 && errors.length === 0 && (
         <p>{t(isFiltered ? 'organisationLog.none_found' : 'organisationLog.none')}</p>
-      ) : (
+      )}
+      {entries.length > 0 && (
         <>
           <LogEntries entries={entries} timeZone={timeZone} path={path} filter={filter} />
           <KeyLinks newer={newer} older={older} />

@@ -71,8 +71,8 @@ export default function Members() {
   const none = next === null ? 'members.none_found' : 'members.none_here'
   return (
     <>
-      <ActingHeader acting={acting} />
       <h1>{t('members.title')}</h1>
+      <ActingHeader acting={acting} />
       <FlashMessage notice={notice} />
       <MemberFilterForm path={path} filter={filter} roles={roles} />
       {isNarrowed && (

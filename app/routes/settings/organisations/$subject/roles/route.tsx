@@ -24,8 +24,8 @@ export default function Roles() {
   const { acting, roles, mayWrite, notice } = useLoaderData<typeof loader>()
   return (
     <>
-      <ActingHeader acting={acting} />
       <h1>{t('roles.title')}</h1>
+      <ActingHeader acting={acting} />
       <FlashMessage notice={notice} />
       <ul className="rows">
         {roles.map((role) => (

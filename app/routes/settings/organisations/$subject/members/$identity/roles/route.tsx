@@ -13,7 +13,7 @@ import { problem } from '~/navigation/problem'
 import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, may, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
-import { BackToRoles } from '~/organisation/back-to-organisation'
+import { BackToMember } from '~/organisation/back-to-organisation'
 import { organisationPath } from '~/organisation/organisation-path'
 import { roleAbout, roleText } from '~/organisation/role-text'
 import { hasAllOf, rolesOf } from '~/organisation/roles.server'
@@ -86,7 +86,7 @@ export default function MemberRolesPage() {
           <p>{t(member.is_manager ? 'memberRoles.of_manager' : 'memberRoles.text', { name: member.deputy_name })}</p>
         </>
       }
-      after={<BackToRoles subject={acting.subject} />}
+      after={<BackToMember subject={acting.subject} id={member.sec_user_identity_id} />}
     >
       {held.map((key) => (
         <input key={key} type="hidden" name="had" value={key} />
