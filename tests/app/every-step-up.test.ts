@@ -255,7 +255,7 @@ const cases: [string, Case][] = [
   [`${ofSubject}/roles/new`, { call: 'createRole', fields: { role_name: 'Clerk', permissions: 'member.read' } }],
   [`${ofSubject}/roles/clerk`, { call: 'updateRole', fields: { role_name: 'Clerk', permissions: 'member.read' } }],
   [`${ofSubject}/roles/clerk/disable`, { call: 'banRole', fields: { is_banned: '1' } }],
-  [`${ofSubject}/invitations`, { call: 'resendInvitation', fields: { invite_id: someId, resend: 'x' } }],
+  [`${ofSubject}/invitations`, { call: 'resendInvitation', fields: { invite_id: someId } }],
   [`${ofSubject}/invitations/new`, { call: 'inviteByMobile', fields: { ...mobile.fields, ...offer, days: '7' } }],
   [
     `${ofSubject}/invitations/new`,
@@ -265,7 +265,8 @@ const cases: [string, Case][] = [
       fields: { ...offer, workplace_id: 'bo@example.com', days: '7' },
     },
   ],
-  [`${ofSubject}/invitations/${someId}`, { call: 'cancelInvitation', fields: { ...offer, days: '', cancel: 'x' } }],
+  [`${ofSubject}/invitations/${someId}`, { call: 'resendInvitation', fields: { ...offer, days: '', resend: 'x' } }],
+  [`${ofSubject}/invitations/${someId}/cancel`, { call: 'cancelInvitation' }],
   ['/login/invitation', { call: 'acceptInvitation', search: `?invite_ticket=${someId}`, fields: { accept: 'x' } }],
   ['/account-help/password/link', { call: 'resetPasswordByTicket', search: `?ticket=${ticket}`, fields: { password } }],
   ['/account-help/not-me', { call: 'secureAccount', search: `?ticket=${ticket}` }],

@@ -77,6 +77,7 @@ const urls = `
   GET POST  /settings/organisations/:subject/invitations
   GET POST  /settings/organisations/:subject/invitations/new
   GET POST  /settings/organisations/:subject/invitations/:invitation
+  GET POST  /settings/organisations/:subject/invitations/:invitation/cancel
   GET POST  /settings/organisations/:subject/manager
   GET POST  /settings/organisations/:subject/manager/verify
   GET POST  /settings/organisations/:subject/manager/choose

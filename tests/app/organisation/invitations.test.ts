@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as received from '../../../app/routes/login/invitation/route'
+import * as cancel from '../../../app/routes/settings/organisations/$subject/invitations/$invitation/cancel/route'
 import * as one from '../../../app/routes/settings/organisations/$subject/invitations/$invitation/route'
 import * as create from '../../../app/routes/settings/organisations/$subject/invitations/new/route'
 import * as list from '../../../app/routes/settings/organisations/$subject/invitations/route'
@@ -86,23 +87,38 @@ describe('the invitations of an organisation', () => {
     ])
   })
 
-  it('happy: a button of a row sends it again, another one cancels it', async () => {
+  it('happy: a button of a row sends it again', async () => {
     const browser = await browserOf()
     fake.answer('resendInvitation', sent())
-    fake.answer('cancelInvitation', done({ cancelled: true }))
     const resent = await browser.send(list, path, { invite_id, resend: 'Resend' }, inSubject)
     expect(resent.location).toBe(`${path}?notice=invitation_resent`)
-    const cancelled = await browser.send(list, path, { invite_id, cancel: 'Cancel' }, inSubject)
+    expect(fake.inputsOf('resendInvitation')).toMatchObject([{ sec_subject_uid: uid, invite_id }])
+  })
+
+  it('happy: cancelling one is asked on a page of its own', async () => {
+    const browser = await browserOf()
+    const page = `${path}/${invite_id}/cancel`
+    fake.answer('invitationInfo', done({ invitation: invitation(), link: null }))
+    fake.answer('cancelInvitation', done({ cancelled: true }))
+    expect(await browser.open(cancel, page, thisOne)).toMatchObject({
+      status: 200,
+      data: { invitation: { invite_id } },
+    })
+    expect(fake.inputsOf('cancelInvitation')).toEqual([])
+    const cancelled = await browser.send(cancel, page, {}, thisOne)
     expect(cancelled.location).toBe(`${path}?notice=invitation_cancelled`)
     expect(fake.inputsOf('cancelInvitation')).toEqual([{ sec_subject_uid: uid, invite_id }])
   })
 
-  it('error: one that has ended is told as such', async () => {
+  it('error: one that has ended is told as such, and there is nothing to ask', async () => {
     const browser = await browserOf()
+    const page = `${path}/${invite_id}/cancel`
     fake.answer('cancelInvitation', refuse('invitation_over', { state: 'accepted' }))
-    const landed = await browser.send(list, path, { invite_id, cancel: 'Cancel' }, inSubject)
+    const landed = await browser.send(cancel, page, {}, thisOne)
     expect(landed.status).toBe(422)
     expect(errorsAt(landed, '')).toEqual(['This invitation was accepted already.'])
+    fake.answer('invitationInfo', done({ invitation: invitation({ state: 'accepted' as const }), link: null }))
+    expect((await browser.open(cancel, page, thisOne)).location).toBe(`${path}/${invite_id}`)
   })
 
   it('security: nobody without the permission opens the list or the form', async () => {

@@ -22,11 +22,12 @@ import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { keyOf, NextLinks } from '~/ui/page-links'
+import { TimedText } from '~/ui/timed-text'
 
-// The invitations of an organisation, by state. Each pending one has buttons that send it again or cancel it.
+// The invitations of an organisation, by state. Each pending one can be sent again, or leads to its cancellation.
 export const handle: PageHandle = { title: 'invitations.title', ownForms: true }
 
-const Change = z.object({ invite_id: z.string().max(64), resend: z.string().optional(), cancel: z.string().optional() })
+const Resend = z.object({ invite_id: z.string().max(64) })
 
 /** The state that a URL asks for. */
 const stateIn = (request: Request) => {
@@ -45,27 +46,25 @@ export const loader = async (args: LoaderFunctionArgs) => {
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  const form = await readForm(args, Change)
+  const form = await readForm(args, Resend)
   if (!form.ok) return form.reply()
-  const { invite_id, cancel } = form.value
   const client = await api(args)
-  const named = { ...inSubject(args), invite_id }
-  const answer = cancel === undefined ? await client.resendInvitation(named) : await client.cancelInvitation(named)
+  const named = { ...inSubject(args), ...form.value }
+  const answer = await client.resendInvitation(named)
   if (!answer.ok) return form.reply(answer)
-  const path = organisationPath(named, '/invitations')
-  return redirectTo(args, { path, notice: cancel === undefined ? 'invitation_resent' : 'invitation_cancelled' })
+  return redirectTo(args, { path: organisationPath(named, '/invitations'), notice: 'invitation_resent' })
 }
 
 export default function Invitations() {
   const { t } = useTranslation()
   const { acting, state, invitations, next, maySend, notice } = useLoaderData<typeof loader>()
-  const page = usePageForm<typeof Change>()
+  const page = usePageForm<typeof Resend>()
   const path = organisationPath(acting.subject, '/invitations')
   return (
     <>
       <ErrorSummary {...page} />
-      <ActingHeader acting={acting} />
       <h1>{t('invitations.title')}</h1>
+      <ActingHeader acting={acting} />
       <FlashMessage notice={notice} />
       <nav aria-label={t('invitations.by_state')}>
         <ul className="pages">
@@ -124,20 +123,26 @@ const InvitationRow = ({ invitation, path, maySend }: { invitation: Invitation; 
           {role ? roleText(t, role) : t('role.member')}
           {channel === 'link' && ` · ${t('invitations.places_left', { left: places_left, places })}`}
           <br />
-          {t(state === 'pending' ? 'invitations.expires' : 'invitations.ended', { day })}
+          <TimedText
+            text={t(state === 'pending' ? 'invitations.expires' : 'invitations.ended', { day })}
+            time={day}
+            at={ends_at}
+          />
         </p>
       </div>
-      {maySend && isResendable(invitation) && (
+      {maySend && channel !== 'link' && isResendable(invitation) && (
         <form method="post">
           <FormToken />
           <input type="hidden" name="invite_id" value={invite_id} />
-          {channel !== 'link' && (
-            <Button name="resend" text="invitations.resend" label={t('invitations.resend_one', { name })} quiet small />
-          )}{' '}
-          {state === 'pending' && (
-            <Button name="cancel" text="invitations.cancel" label={t('invitations.cancel_one', { name })} quiet small />
-          )}
+          <Button name="resend" text="invitations.resend" label={t('invitations.resend_one', { name })} quiet small />
         </form>
+      )}
+      {maySend && state === 'pending' && (
+        <div>
+          <a className="button quiet small" href={`${path}/cancel`} aria-label={t('invitations.cancel_one', { name })}>
+            {t('invitations.cancel')}
+          </a>
+        </div>
       )}
     </li>
   )

@@ -21,14 +21,13 @@ import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { SummaryList } from '~/ui/summary-list'
 
-// An invitation: what it offers, and the URL of a link. Whoever may send it changes it, sends it again or cancels it here.
+// An invitation: what it offers, and the URL of a link. Whoever may send it changes it or sends it again here.
 export const handle: PageHandle = { title: 'invitations.one_title' }
 
 const Change = z.object({
   ...offerFields,
   days: newDaysField,
   resend: z.string().optional(),
-  cancel: z.string().optional(),
 })
 
 export const loader = async (args: LoaderFunctionArgs) => {
@@ -42,17 +41,12 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Change)
   if (!form.ok) return form.reply()
-  const { resend, cancel, days, role_key, deputy_name, note } = form.value
+  const { resend, days, role_key, deputy_name, note } = form.value
   const client = await api(args)
   const named = thisInvitation(args)
   const lasting = days === '' ? {} : { days: Number(days) }
   const subject = inSubject(args)
-  const below = organisationPath(subject, '/invitations')
-  if (cancel !== undefined) {
-    const answer = await client.cancelInvitation(named)
-    return answer.ok ? redirectTo(args, { path: below, notice: 'invitation_cancelled' }) : form.reply(answer)
-  }
-  const path = `${below}/${named.invite_id}`
+  const path = organisationPath(subject, `/invitations/${named.invite_id}`)
   if (resend !== undefined) {
     const answer = await client.resendInvitation({ ...named, ...lasting })
     return answer.ok ? redirectTo(args, { path, notice: 'invitation_resent' }) : form.reply(answer)
@@ -81,6 +75,7 @@ export default function InvitationPage() {
         {back}
       </>
     )
+  const path = organisationPath(acting.subject, `/invitations/${invitation.invite_id}`)
   const resend = channel === 'link' ? 'invitations.new_link' : 'invitations.resend'
   return (
     <FormPage
@@ -91,7 +86,11 @@ export default function InvitationPage() {
       more={
         <>
           <Button name="resend" text={resend} quiet={isPending} />{' '}
-          {isPending && <Button name="cancel" text="invitations.cancel_it" quiet />}
+          {isPending && (
+            <a className="button quiet" href={`${path}/cancel`}>
+              {t('invitations.cancel_it')}
+            </a>
+          )}
         </>
       }
       after={back}
@@ -140,7 +139,7 @@ const Facts = () => {
             'invitations.reason': t(`undeliverableReason.${undeliverable_reason}`),
           }),
           'invitations.role': role ? roleText(t, role) : t('role.member'),
-          ...(note !== '' && { 'invitations.note': note }),
+          ...(note !== '' && { 'invitation.note': note }),
           'invitations.inviter': inviter_name || t('invitations.inviter_left'),
           'invitations.created': day(created_at),
           [state === 'pending' ? 'invitations.expires_on' : 'invitations.ended_on']: day(ends_at),
