@@ -17,12 +17,12 @@ type WithBirthday<Others extends z.ZodRawShape> = z.ZodType<
 
 /**
  * The schema of a form with a birthday. Day, month and year are checked together and become one `birthday` as
- * YYYY-MM-DD, which is empty when all three are.
+ * YYYY-MM-DD, which is empty when all three are. Its errors come after those of the other fields.
  * @param others the form's other fields
  */
 export const withBirthday = <Others extends z.ZodRawShape>(others: Others): WithBirthday<Others> => {
   const refusals = Object.fromEntries(birthdayFields.map((field) => [field, refusal]))
-  const together = z.object({ birthday: whole, ...refusals, ...others })
+  const together = z.object({ ...others, birthday: whole, ...refusals })
   const read = (form: unknown) => {
     const { birthday_day, birthday_month, birthday_year, ...rest } = form as Record<string, unknown>
     const reading = readBirthday({ birthday_day, birthday_month, birthday_year }, Date.now())

@@ -6,15 +6,22 @@ import type { PageForm } from './use-page-form'
 export const ErrorSummary = ({ errors, links }: Pick<PageForm, 'errors' | 'links'>) => {
   const { t } = useTranslation()
   const withNext = useLinkWithNext()
-  if (errors.length === 0) return null
+  const [first] = errors
+  if (!first) return null
+  // Nothing that was filled in is wrong.
+  const isGeneral = errors.every(({ name }) => name === '')
   return (
     <div className="problem" role="alert" tabIndex={-1}>
-      <h2>{t('form.errors_title')}</h2>
-      <ul>
-        {errors.map(({ name, text }) => (
-          <li key={name}>{name === '' ? text : <a href={`#${name}`}>{text}</a>}</li>
-        ))}
-      </ul>
+      <h2>{t(isGeneral ? 'form.errors_title_general' : 'form.errors_title')}</h2>
+      {isGeneral && errors.length === 1 ? (
+        <p>{first.text}</p>
+      ) : (
+        <ul>
+          {errors.map(({ name, text }) => (
+            <li key={name}>{name === '' ? text : <a href={`#${name}`}>{text}</a>}</li>
+          ))}
+        </ul>
+      )}
       {links.map(({ path, text }) => (
         <p key={path}>
           <a href={withNext(path)}>{text}</a>

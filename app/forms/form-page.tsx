@@ -65,7 +65,9 @@ export const FormPage = ({
           </a>
         )}{' '}
         {submit && <Button text={submit} danger={safe !== undefined} />} {more}
-        {hasNewPassword && <Button name="show_password" text="form.show_password" quiet />}
+        {hasNewPassword && !page.fields.password?.value && (
+          <Button name="show_password" text="form.show_password" quiet />
+        )}
         {page.lines !== undefined && <LanguageButtons lines={page.lines} />}
       </form>
       {after}

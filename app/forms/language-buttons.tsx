@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { languageNames, languages } from '../i18n/texts'
+import { type Language, languageNames, languages } from '../i18n/texts'
 
 /**
  * The other languages, as buttons of a form that came back or waits for a step-up: what was typed stays, and the errors that
@@ -10,6 +10,7 @@ export const LanguageButtons = ({ lines }: { lines?: string }) => {
   return (
     <p className="languages">
       {lines !== undefined && <input type="hidden" name="form_lines" value={lines} />}
+      <span aria-current="true">{languageNames[i18n.language as Language]}</span>{' '}
       {languages
         .filter((language) => language !== i18n.language)
         .map((language) => (

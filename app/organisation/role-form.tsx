@@ -48,7 +48,7 @@ export const RoleFields = ({
         <textarea
           id="description"
           name="description"
-          rows={2}
+          rows={3}
           maxLength={descriptionMaxLength}
           defaultValue={fields.description.value}
           {...describedBy(fields.description, undefined)}

@@ -29,6 +29,7 @@ export const SecondVerificationFields = ({
             <TextField
               field={fieldIn(shown, 'code')}
               label="field.code.label"
+              hint={chosen.way === 'email' ? 'field.code.hint_email' : 'field.code.hint'}
               autoComplete="one-time-code"
               inputMode="numeric"
               className="code"

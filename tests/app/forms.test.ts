@@ -149,7 +149,7 @@ describe('failures of the account API', () => {
     const words = `<b>{{logId}}</b>\u0000\u202e $t(form.errors_title)\n${'a'.repeat(5000)}`
     fake.answer('accountLoginV2', own(words, 'log-of-a-test'))
     const { main } = await askFor(openBrowser(), signIn, '/login', { fields: right })
-    const [, line = ''] = /<li>(.*?)<\/li>/.exec(main) ?? []
+    const [, line = ''] = /role="alert".*?<p>(.*?)<\/p>/.exec(main) ?? []
     expect(line).toMatch(/^&lt;b&gt;\{\{logId\}\}&lt;\/b&gt; \$t\(form\.errors_title\) a+… If this goes on/)
     expect(line.length).toBeLessThan(320)
   })

@@ -71,7 +71,7 @@ it('happy: a second verification stands in place of the page, and the form is re
   const fields = { parked: parkedIn(asked.main), way: 'password', password: 'correct horse' }
   const next = await askFor(browser, addresses, path, { fields })
   expect(next.status).toBe(200)
-  expect(next.main).toContain('+8613800000001')
+  expect(next.main).toContain('+86 138 0000 0001')
   expect(fake.inputsOf('accountInfo')).toHaveLength(2)
 })
 
@@ -148,22 +148,25 @@ it('happy: no field of a new challenge is wrong', async () => {
 })
 
 it.each([
-  ['mobile', 'code', { code: '' }, 'Enter the code from the SMS'],
-  ['mobile', 'code', { code: '12345' }, 'The code is 6 digits'],
-  ['password', 'password', { password: '' }, 'Enter your password'],
-])('error: what is wrong with the %s of a second verification is told at its field', async (way, id, typed, text) => {
-  const { send } = await challenged()
-  const { main } = await send({ way, ...typed } as Record<string, string>)
-  expect(main).toContain(`<li><a href="#${id}">${text}</a></li>`)
-  expect(main).toMatch(new RegExp(`<p class="error" id="${id}-error">.*?${text}</p>`))
-  expect(tagOf(main, id)).toContain(`aria-describedby="${id}-error" aria-invalid="true"`)
-})
+  ['mobile', 'code', { code: '' }, 'Enter the code from the SMS', 'code-hint code-error'],
+  ['mobile', 'code', { code: '12345' }, 'The code is 6 digits', 'code-hint code-error'],
+  ['password', 'password', { password: '' }, 'Enter your password', 'password-error'],
+])(
+  'error: what is wrong with the %s of a second verification is told at its field',
+  async (way, id, typed, text, ids) => {
+    const { send } = await challenged()
+    const { main } = await send({ way, ...typed } as Record<string, string>)
+    expect(main).toContain(`<li><a href="#${id}">${text}</a></li>`)
+    expect(main).toMatch(new RegExp(`<p class="error" id="${id}-error">.*?${text}</p>`))
+    expect(tagOf(main, id)).toContain(`aria-describedby="${ids}" aria-invalid="true"`)
+  },
+)
 
 it('error: a limit is no error of a field', async () => {
   const { send } = await challenged()
   fake.answer('verifySecond', refuse('password_locked', { retry_after: 900 }))
   const { main } = await send({ way: 'password', password: 'x' })
-  expect(main).toMatch(/<li>[^<]*15 minutes/)
+  expect(main).toMatch(/role="alert"[^>]*><h2>[^<]*<\/h2><p>[^<]*15 minutes/)
   expect(main).not.toContain('aria-invalid')
 })
 

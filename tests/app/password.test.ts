@@ -91,6 +91,7 @@ describe('a reset by mobile', () => {
     expect(read.status).toBe(200)
     expect(read.headers.get('cache-control')).toBe('no-store')
     expect(read.main).toMatch(/name="password" type="text"[^>]*value="short"/)
+    expect(read.main).not.toContain('name="show_password"')
     expect(read.main).toMatch(/name="code"[^>]*value="12"/)
     // At the next answer it is hidden again.
     const hidden = await askFor(browser, resetCode, path, { fields: { code: '12', password: 'short' } })

@@ -259,7 +259,9 @@ export const errorsOf = async ({ page, t }: Visitor): Promise<string[]> => {
   const summary = page.getByRole('alert')
   await expect(summary).toBeVisible()
   await expect(page).toHaveTitle(new RegExp(`^${t('layout.error_title', { title: '' }).trim()}`))
-  return summary.getByRole('listitem').allTextContents()
+  const listed = await summary.getByRole('listitem').allTextContents()
+  // One that is about no field is no list.
+  return listed.length > 0 ? listed : (await summary.getByRole('paragraph').allTextContents()).slice(0, 1)
 }
 
 /** A mobile of mainland China as people read it. */
