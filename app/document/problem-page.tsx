@@ -17,7 +17,7 @@ export const ProblemPage = ({ kind }: { kind: ProblemKind }) => {
     <>
       <h1>{t(`problem.${kind}.title`)}</h1>
       <p>{t(`problem.${kind}.text`)}</p>
-      {status >= 500 && <p>{t('problem.log_id', { logId })}</p>}
+      {status >= 500 && <LogId logId={logId} />}
       <p>
         <WayOn kind={kind} />
       </p>
@@ -25,16 +25,26 @@ export const ProblemPage = ({ kind }: { kind: ProblemKind }) => {
   )
 }
 
-/** Where to go from here. */
+/** What the operator needs to find the request, on a line of its own where the text ends with it. */
+const LogId = ({ logId }: { logId: string }) => {
+  const { t } = useTranslation()
+  return (
+    <p>
+      {t('problem.log_id', { logId: '' })}
+      <br />
+      {logId}
+    </p>
+  )
+}
+
+/** Where to go from here. The person may be signed in or not, so it is the first page that knows. */
 const WayOn = ({ kind }: { kind: ProblemKind }) => {
   const { t } = useTranslation()
   const section = sectionAbove(useLocation().pathname)
   const [path, text] =
     (kind === 'gone' || kind === 'forbidden') && section
       ? [`/${section}`, `problem.to.${section}`]
-      : kind === 'unavailable' || kind === 'busy'
-        ? ['/', 'problem.home']
-        : ['/login', 'problem.sign_in']
+      : ['/', 'problem.home']
   return (
     <a className="button" href={path}>
       {t(text)}

@@ -72,7 +72,7 @@ export const ActivationCodePage = ({
 }
 
 /** Activation of an address that has an account: the place was given to that one. */
-export const ActivationExisting = ({ address }: { address: string }) => {
+export const ActivationExisting = ({ kind, address }: { kind: AddressKind; address: string }) => {
   const { t } = useTranslation()
   return (
     <FormPage
@@ -80,6 +80,7 @@ export const ActivationExisting = ({ address }: { address: string }) => {
       title="activate.existing_title"
       submit="register.existing.submit"
       lead={<p>{t('activate.existing_text', { address })}</p>}
+      after={<LinkList title="activate.otherwise" links={{ [againAt(starts[kind])]: `resend.back_${kind}` }} />}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
+import { BackToHelp } from '~/ui/back-to-help'
 import { LinkCards } from '~/ui/link-cards'
 import { LinkList } from '~/ui/link-list'
 
@@ -20,6 +21,7 @@ export default function MobileLost() {
         }}
       />
       <LinkList title="lost.otherwise" links={{ '/settings/mobile': 'lost.signed_in' }} />
+      <BackToHelp />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
+import { BackToHelp } from '~/ui/back-to-help'
 import { LinkList } from '~/ui/link-list'
 
 // What to check when no code arrives.
@@ -26,6 +27,7 @@ export default function NoCode() {
           '/account-help/mobile-lost': 'help.mobile_lost',
         }}
       />
+      <BackToHelp />
     </>
   )
 }

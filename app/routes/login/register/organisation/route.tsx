@@ -54,10 +54,10 @@ export default function RegisterOrganisation() {
         </>
       }
       after={
-        <LinkList
-          title="ways.have_account"
-          links={{ '/login': 'ways.to_sign_in', '/login/register': 'register.organisation.without' }}
-        />
+        <>
+          <LinkList title="ways.have_account" links={{ '/login': 'ways.to_sign_in' }} />
+          <LinkList title="ways.register_otherwise" links={{ '/login/register': 'register.organisation.without' }} />
+        </>
       }
     >
       <SubjectNameField field={page.fields.subject_name} />

@@ -10,9 +10,7 @@ import { againAt } from '~/navigation/return-address'
 import { LinkList } from '~/ui/link-list'
 
 // Registration with an organisation, step 2: the address of its manager.
-export const handle: PageHandle = { title: (params) => titles[addressKindOf({ params })] }
-
-const titles = { mobile: 'register.title', email: 'register.email.title' }
+export const handle: PageHandle = { title: 'register.organisation.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const kind = addressKindOf(args)
@@ -36,7 +34,7 @@ export default function RegisterOrganisationAddress() {
   return (
     <AddressPage
       kind={kind}
-      title={titles[kind]}
+      title="register.organisation.title"
       typed={typed}
       lead={<p>{t(`register.organisation.address_text_${kind}`, { name: subject_name })}</p>}
       after={
