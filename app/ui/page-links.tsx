@@ -49,8 +49,8 @@ export const KeyLinks = ({ newer, older }: { newer?: string | undefined; older?:
   const to = usePlaceInList()
   if (newer === undefined && older === undefined) return null
   return (
-    <nav aria-label={t('pages.label')}>
-      <ul className="pages">
+    <nav className="ways" aria-label={t('pages.label')}>
+      <ul className="rows">
         {newer !== undefined && (
           <li>
             <a href={to({ after: newer })}>{t('pages.newer')}</a>

@@ -113,6 +113,11 @@ const InvitationRow = ({ invitation, path, maySend }: { invitation: Invitation; 
   const { invite_id, channel, state, role, ends_at, places, places_left } = invitation
   const name = invitationName(t, invitation)
   const day = dayIn(i18n.language, null, ends_at)
+  const cancellation = state === 'pending' && (
+    <a className="button quiet small" href={`${path}/cancel`} aria-label={t('invitations.cancel_one', { name })}>
+      {t('invitations.cancel')}
+    </a>
+  )
   return (
     <li>
       <div>
@@ -134,16 +139,11 @@ const InvitationRow = ({ invitation, path, maySend }: { invitation: Invitation; 
         <form method="post">
           <FormToken />
           <input type="hidden" name="invite_id" value={invite_id} />
-          <Button name="resend" text="invitations.resend" label={t('invitations.resend_one', { name })} quiet small />
+          <Button name="resend" text="invitations.resend" label={t('invitations.resend_one', { name })} quiet small />{' '}
+          {cancellation}
         </form>
       )}
-      {maySend && state === 'pending' && (
-        <div>
-          <a className="button quiet small" href={`${path}/cancel`} aria-label={t('invitations.cancel_one', { name })}>
-            {t('invitations.cancel')}
-          </a>
-        </div>
-      )}
+      {maySend && channel === 'link' && cancellation && <div>{cancellation}</div>}
     </li>
   )
 }
