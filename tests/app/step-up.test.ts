@@ -310,7 +310,7 @@ describe('a second verification', () => {
   }
 
   const isShown = (landed: Landed) =>
-    expect(landed).toMatchObject({ status: 200, data: { mobile: '+8613800000001', email: 'ann@example.com' } })
+    expect(landed).toMatchObject({ status: 200, data: { mobile: '+86 138 0000 0001', email: 'ann@example.com' } })
 
   it('happy: offers the ways of the account, and does not reveal its key', async () => {
     const { landed } = await asked()
@@ -496,7 +496,7 @@ describe('a second verification that names no ways', () => {
     expect(fake.inputsOf('getCaptcha')).toEqual([{ decision: key }])
     expect(JSON.stringify(landed.data)).not.toContain(key)
     const shown = await send({ 'answer.x': '5', 'answer.y': '6' })
-    expect(shown).toMatchObject({ status: 200, data: { mobile: '+8613800000001' } })
+    expect(shown).toMatchObject({ status: 200, data: { mobile: '+86 138 0000 0001' } })
     expect(fake.received.filter(({ name }) => name === 'accountInfo').map(isProven)).toEqual([false, true])
   })
 

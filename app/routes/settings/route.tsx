@@ -43,6 +43,7 @@ export default function Settings() {
           <AccountFacts account={account} />
           <AdviceList advice={advice} />
           <h2>{t('settings.lately')}</h2>
+          {activity.length === 0 && <p>{t('settings.no_activity')}</p>}
           <ActivityEntries entries={activity} timeZone={account.time_zone} />
           <LinkRows links={activityPages} />
         </div>

@@ -205,6 +205,8 @@ describe('the page that asks before members are changed', () => {
     chosen()
     const none = await browser.open(selected, at('freeze=1'), subject)
     expect(none.location).toBe(`${path}/members?notice=nobody_ticked`)
+    const without = await browser.open(selected, at(`member=${idOf('b')}`), subject)
+    expect(without.location).toBe(`${path}/members`)
     const many = Array.from({ length: 21 }, (_, nth) => idOf(String.fromCharCode(97 + nth)))
     expect((await browser.send(selected, at(''), ticked('remove', many), subject)).status).toBe(413)
     expect((await browser.send(selected, at(''), ticked('erase', [idOf('b')]), subject)).status).toBe(422)

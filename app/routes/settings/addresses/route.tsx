@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
+import { spacedAddress } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
@@ -25,7 +26,10 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.accountInfo({ need_plaintext: 1 })
-  if (answer.ok) return reply({ mobile: answer.data.mobile, email: answer.data.email })
+  if (answer.ok) {
+    const { mobile, email } = answer.data
+    return reply({ mobile: mobile && spacedAddress(mobile), email })
+  }
   return form.reply(answer)
 }
 

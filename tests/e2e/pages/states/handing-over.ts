@@ -12,6 +12,16 @@ interface View {
   pending?: 'from' | 'to' | null
 }
 
+const transfer = {
+  transfer_id,
+  state: 'pending' as 'pending' | 'withdrawn',
+  from: { identity_id: 'i'.repeat(22), deputy_name: 'Ann' },
+  to: { identity_id: bo, deputy_name: 'Bo' },
+  expires_at: day,
+}
+
+const ways = (['mobile', 'email'] as const).map((way) => ({ way, masked: masked[way] }))
+
 const begin = async (
   browser: AppBrowser,
   below: string,
@@ -33,12 +43,6 @@ const begin = async (
     closes_at: frozenBy === 'closing' ? day : null,
   }
   browser.fake.answer('subjectInfo', done({ subject, sec_user_id: 'u'.repeat(22), roles: [], permissions: [] }))
-  const parties = {
-    from: { identity_id: 'i'.repeat(22), deputy_name: 'Ann' },
-    to: { identity_id: bo, deputy_name: 'Bo' },
-  }
-  const transfer = { transfer_id, state: 'pending' as const, ...parties, expires_at: day }
-  const ways = (['mobile', 'email'] as const).map((way) => ({ way, masked: masked[way] }))
   browser.fake.answer(
     'transferInfo',
     done({ transfer: pending && { ...transfer, is_from: pending === 'from', is_to: pending === 'to' }, ways }),
@@ -83,6 +87,8 @@ export const handingOverStates: States = {
     'handing over, withdrawn': async (browser) => {
       await begin(browser, '/manager', { pending: 'from' })
       browser.fake.answer('withdrawTransfer', done({}))
+      const withdrawn = { ...transfer, state: 'withdrawn' as const, is_from: true, is_to: false }
+      browser.fake.answer('transferInfo', done({ transfer: withdrawn, ways }))
       await browser.press('withdraw')
       told(browser)
     },
@@ -111,6 +117,7 @@ export const handingOverStates: States = {
     freezing: (browser) => begin(browser, '/freeze'),
     unfreezing: (browser) => begin(browser, '/freeze', { frozenBy: 'manager' }),
     'frozen by the operator': (browser) => begin(browser, '/freeze', { frozenBy: 'operator' }),
+    'freezing, it is being closed': (browser) => begin(browser, '/freeze', { frozenBy: 'closing' }),
   },
   [`${path}/close`]: {
     'closing an organisation': (browser) => begin(browser, '/close'),

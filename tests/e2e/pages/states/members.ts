@@ -137,8 +137,8 @@ export const memberStates: States = {
     'members, nobody found': at('/members?search=x', { empty: true }),
   },
   [`${path}/members/selected`]: {
-    'members, remove?': at(`/members/selected?act=remove&member=${idOf('b')}`),
-    'members, freeze?': at(`/members/selected?act=freeze&member=${idOf('b')}&member=${idOf('c')}`),
+    'members, remove?': at(`/members/selected?remove=1&member=${idOf('b')}`),
+    'members, freeze?': at(`/members/selected?freeze=1&member=${idOf('b')}&member=${idOf('c')}`),
   },
   [`${path}/members/${idOf('b')}`]: {
     'a member': at(`/members/${idOf('b')}`),
@@ -171,6 +171,7 @@ export const memberStates: States = {
       await browser.open(`${path}/invitations/${invite_id}`)
     },
   },
+  [`${path}/invitations/${invite_id}/cancel`]: { 'cancel an invitation': at(`/invitations/${invite_id}/cancel`) },
   '/login/invitation': {
     'an invitation to me': received('fits'),
     'an invitation, signed out': received('signed_out'),

@@ -13,6 +13,8 @@ import { ActingHeader } from '~/organisation/acting-header'
 import { BackToOrganisation } from '~/organisation/back-to-organisation'
 import { organisationPath } from '~/organisation/organisation-path'
 import { LinkRows } from '~/ui/link-list'
+import { SupportLink } from '~/ui/support-link'
+import { TimedText } from '~/ui/timed-text'
 
 // Closes an organisation, or keeps one that is being closed.
 export const handle: PageHandle = { title: 'closing.title' }
@@ -42,12 +44,14 @@ export default function Close() {
   const page = usePageForm<typeof Closing>()
   const header = <ActingHeader acting={acting} />
   const back = <BackToOrganisation subject={subject} />
+  const day = subject.closes_at === null ? '' : dayIn(i18n.language, null, subject.closes_at)
   if (subject.frozen_by === 'operator')
     return (
       <>
-        <h1>{t('closing.title')}</h1>
+        <h1>{t('frozenBy.title_operator')}</h1>
         {header}
         <p>{t('frozenBy.operator')}</p>
+        <SupportLink />
         {back}
       </>
     )
@@ -60,7 +64,9 @@ export default function Close() {
         lead={
           <>
             {header}
-            <p>{t('closing.reopen_text', { day: dayIn(i18n.language, null, subject.closes_at) })}</p>
+            <p>
+              <TimedText text={t('closing.reopen_text', { day })} time={day} at={subject.closes_at} />
+            </p>
           </>
         }
         after={back}

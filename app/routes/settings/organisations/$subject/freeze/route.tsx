@@ -11,6 +11,7 @@ import { inSubject, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToOrganisation } from '~/organisation/back-to-organisation'
 import { organisationPath } from '~/organisation/organisation-path'
+import { SupportLink } from '~/ui/support-link'
 
 // Keeps all members out of an organisation, or lets them in again.
 export const handle: PageHandle = { title: 'freeze.title' }
@@ -50,8 +51,9 @@ export default function Freeze() {
   if (by === 'operator' || by === 'closing')
     return (
       <>
-        <h1>{t('freeze.title')}</h1>
+        <h1>{t(`frozenBy.title_${by}`)}</h1>
         {lead(`frozenBy.${by}`)}
+        {by === 'operator' && <SupportLink />}
         {back}
       </>
     )

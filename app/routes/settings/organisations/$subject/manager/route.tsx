@@ -23,6 +23,7 @@ import { sendTransferCode } from '~/organisation/transfer-code.server'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkRows } from '~/ui/link-list'
+import { TimedText } from '~/ui/timed-text'
 
 // Handing an organisation over: its manager starts and withdraws it, and the member who is asked answers.
 export const handle: PageHandle = { title: 'transfer.title' }
@@ -86,6 +87,12 @@ export const action = async (args: ActionFunctionArgs) => {
     : handOver.begin(args, 'verify', { way: way.way, code })
 }
 
+/** Where the manager ends what is in the way. Only the operator ends what the operator began. */
+const waysOut = (subject: { sec_subject_uid: string; frozen_by: string | null }): Record<string, string> => {
+  if (subject.frozen_by === 'manager') return { [organisationPath(subject, '/freeze')]: 'freeze.unfreeze_title' }
+  return subject.frozen_by === 'closing' ? { [organisationPath(subject, '/close')]: 'closing.reopen_title' } : {}
+}
+
 export default function Manager() {
   const { t, i18n } = useTranslation()
   const { acting, transfer, ways, role, notice } = useLoaderData<typeof loader>()
@@ -114,8 +121,11 @@ export default function Manager() {
           <ActingHeader acting={acting} />
           <FlashMessage notice={notice} />
           {isOver && <p>{t(`transfer.state.${transfer.state}`, words)}</p>}
-          {role === 'asked' && <p>{t('transfer.asked', words)}</p>}
-          {role === 'waiting' && <p>{t('transfer.waiting', words)}</p>}
+          {transfer && (role === 'asked' || role === 'waiting') && (
+            <p>
+              <TimedText text={t(`transfer.${role}`, words)} time={words.until} at={transfer.expires_at} />
+            </p>
+          )}
           {(role === 'asked' || role === 'asking') && (
             <ul>
               <li>{t('transfer.new_can', words)}</li>
@@ -142,7 +152,12 @@ export default function Manager() {
           )}
         </>
       )}
-      {role === 'asking' && !mayAnswer && <p>{t('transfer.frozen')}</p>}
+      {role === 'asking' && !mayAnswer && (
+        <>
+          <p>{t('transfer.frozen')}</p>
+          <LinkRows links={waysOut(subject)} />
+        </>
+      )}
       {role === 'asked' && (
         <>
           <h2>{t('transfer.decline_title')}</h2>

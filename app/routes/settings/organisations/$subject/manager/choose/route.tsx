@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { handOver } from '~/flows/hand-over.server'
-import { FieldError } from '~/forms/field-frame'
 import { TextField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
+import { RadioField } from '~/forms/radio-field'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
@@ -15,6 +15,7 @@ import { ActingHeader } from '~/organisation/acting-header'
 import { BackToOrganisation } from '~/organisation/back-to-organisation'
 import { organisationPath } from '~/organisation/organisation-path'
 import { Button } from '~/ui/button'
+import { LinkRows } from '~/ui/link-list'
 
 // Handing an organisation over, step 3: to whom.
 export const handle: PageHandle = { title: 'transfer.choose_title' }
@@ -52,7 +53,7 @@ export default function ChooseManager() {
   const { t } = useTranslation()
   const { acting, search, members, hasMore } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Choice>()
-  const { error } = page.fields.identity_id
+  const isAlone = members.length === 0 && search === ''
   return (
     <FormPage
       page={page}
@@ -61,35 +62,31 @@ export default function ChooseManager() {
       lead={
         <>
           <ActingHeader acting={acting} />
-          <form action={organisationPath(acting.subject, '/manager/choose')}>
-            <TextField
-              field={{ name: 'search', value: search, values: [], error: undefined }}
-              label="transfer.search"
-              autoComplete="off"
-              maxLength={searchMaxLength}
-            />
-            <Button text="transfer.find" quiet />
-          </form>
+          {!isAlone && (
+            <form action={organisationPath(acting.subject, '/manager/choose')}>
+              <TextField
+                field={{ name: 'search', value: search, values: [], error: undefined }}
+                label="transfer.search"
+                autoComplete="off"
+                maxLength={searchMaxLength}
+              />
+              <Button text="transfer.find" quiet />
+            </form>
+          )}
         </>
       }
       after={<BackToOrganisation subject={acting.subject} />}
     >
-      {members.length === 0 ? (
-        <p>{t(search === '' ? 'transfer.nobody' : 'transfer.nobody_found')}</p>
-      ) : (
-        <fieldset id="identity_id">
-          <legend>{t('transfer.to_whom')}</legend>
-          <FieldError id="identity_id-error" text={error} />
-          {members.map(({ identity_id, deputy_name }) => (
-            <p key={identity_id}>
-              <label>
-                <input type="radio" name="identity_id" value={identity_id} /> {deputy_name}
-              </label>
-            </p>
-          ))}
-          {hasMore && <p className="hint">{t('transfer.more')}</p>}
-        </fieldset>
+      {members.length === 0 && <p>{t(isAlone ? 'transfer.nobody' : 'transfer.nobody_found')}</p>}
+      {isAlone && <LinkRows links={{ [organisationPath(acting.subject, '/invitations/new')]: 'invitations.invite' }} />}
+      {members.length > 0 && (
+        <RadioField
+          field={page.fields.identity_id}
+          label="transfer.to_whom"
+          options={members.map(({ identity_id, deputy_name }) => ({ value: identity_id, text: deputy_name }))}
+        />
       )}
+      {hasMore && <p>{t('transfer.more')}</p>}
     </FormPage>
   )
 }

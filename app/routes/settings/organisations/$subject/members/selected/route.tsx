@@ -33,13 +33,16 @@ const titleOf = (act: string, count: number): string => {
   return count === 1 ? `members.${act}_one_title` : `members.${act}_title`
 }
 
+const needed = { freeze: 'member.freeze', unfreeze: 'member.freeze', remove: 'member.remove' } as const
+
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { act = 'freeze', ids } = tickedIn(new URL(args.request.url))
-  const acting = await requireActing(args, act === 'remove' ? 'member.remove' : 'member.freeze')
+  const { act, ids } = tickedIn(new URL(args.request.url))
+  const acting = await requireActing(args, act ? needed[act] : 'member.read')
+  const path = organisationPath(acting.subject, '/members')
+  if (!act) throw await redirectTo(args, path)
   const client = await api(args)
   const found = await Promise.all(ids.map((identity_id) => client.memberInfo({ ...inSubject(args), identity_id })))
   const members = found.flatMap((answer) => (answer.ok ? [answer.data.member] : []))
-  const path = organisationPath(acting.subject, '/members')
   const notice = flashOf(args.request)
   if (members.length === 0) throw await redirectTo(args, { path, notice: notice ?? 'nobody_ticked' })
   const isAllowed = ({ allowed }: Member) => allowed.includes(act === 'remove' ? 'remove' : 'freeze')

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { useBrand } from '../brand'
+
+/** The way to the operator's support, beside the page. Nothing where there is none. */
+export const SupportLink = () => {
+  const { t } = useTranslation()
+  const { support } = useBrand() ?? {}
+  if (support === undefined) return null
+  return (
+    <ul className="rows">
+      <li>
+        <a href={support} target="_blank" rel="noopener">
+          {t('layout.support')}
+        </a>
+      </li>
+    </ul>
+  )
+}
