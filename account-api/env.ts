@@ -19,6 +19,7 @@ const picked = variables
     DATABASE_TIMEOUT_MS: true,
     ACTIVITY_DAYS: true,
     ORGANISATION_LOG_DAYS: true,
+    DNS_SERVERS: true,
     DATA_DIR: true,
     PUBLIC_URL: true,
     LOG_LEVEL: true,

@@ -11,6 +11,7 @@ import { startDelivery } from './channels/delivery'
 import { startErasing } from './domain/cancellation/erasure'
 import { startErasingOrganisations } from './domain/closing/erasure'
 import { startExpiring } from './domain/invitation/expiry'
+import { startCheckingDomains } from './domain/mail-domain/due'
 import { pepperIdOf } from './domain/password/pepper'
 import { startChanging } from './domain/pending-change/due-changes'
 import { seconds } from './domain/time'
@@ -81,6 +82,7 @@ const run = async (env: Environment): Promise<void> => {
   const stopErasingOrganisations = startErasingOrganisations(service, log)
   const stopChanging = startChanging(service, log)
   const stopExpiring = startExpiring(service, log)
+  const stopCheckingDomains = startCheckingDomains(service, log)
   const upkeep = { storage: opened, now: service.setting.now, log, metrics }
   const stopSweeping = startSweeping(upkeep)
   const stopWatching = startWatching(upkeep)
@@ -96,6 +98,7 @@ const run = async (env: Environment): Promise<void> => {
         erasingOrganisations: stopErasingOrganisations,
         changing: stopChanging,
         expiring: stopExpiring,
+        checkingDomains: stopCheckingDomains,
         sweeping: stopSweeping,
         watching: stopWatching,
       },

@@ -4,6 +4,7 @@ import { puzzlePool } from './channels/captcha/puzzle-pool'
 import { speak } from './channels/captcha/speech'
 import { vendorJudge } from './channels/captcha/vendor'
 import type { Deliver } from './channels/delivery'
+import { textRecords } from './channels/dns'
 import { decoderCommand } from './channels/picture/confinement'
 import { decoding } from './channels/picture/decoding'
 import { defaultPicture } from './channels/picture/defaults'
@@ -71,6 +72,7 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     smsDailyCap: env.SMS_DAILY_CAP,
     activityDays: env.ACTIVITY_DAYS,
     organisationLogDays: env.ORGANISATION_LOG_DAYS,
+    lookUpTexts: textRecords(env.DNS_SERVERS),
     warn: (fields, message) => log.warn(fields, message),
   }
   return { opened, service: { setting, storage }, channels, isLocal }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { timeZoneInForce } from './fields'
 import { invitationErrors } from './invitation-errors'
+import { mailDomainErrors } from './mail-domain-errors'
 import { permissionNames } from './permissions'
 import { roleErrors } from './role-errors'
 import { signatureRefusals } from './signing'
-import { transferRefusals } from './transfers'
+import { transferErrors } from './transfer-errors'
 
 const seconds = z.number().int().nonnegative()
 const noData = z.object({})
@@ -206,15 +207,8 @@ export const errors = {
   own_identity: { number: 1831, status: 409, data: noData },
   ...invitationErrors,
   ...roleErrors,
-  /** There is no pending transfer of this id, or it does not concern the acting member. */
-  no_such_transfer: { number: 1860, status: 404, data: noData },
-  /** The organisation has a pending transfer already. */
-  transfer_pending: { number: 1861, status: 409, data: noData },
-  transfer_refused: { number: 1862, status: 409, data: z.object({ reason: z.enum(transferRefusals) }) },
-  /** The address was bound a short while ago, so a thief could have bound it. `retry_after`: until it counts. */
-  address_too_new: { number: 1863, status: 403, data: z.object({ retry_after: seconds }) },
-  /** The organisation is not being closed, or it is erased already. */
-  not_closing: { number: 1864, status: 409, data: noData },
+  ...mailDomainErrors,
+  ...transferErrors,
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
 /** The failures of every call that checks a code. */

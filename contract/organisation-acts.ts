@@ -30,6 +30,13 @@ export const organisationActs = [
   'transfer_declined',
   'transfer_withdrawn',
   'transfer_ended',
+  'domain_added',
+  'domain_proven',
+  'domain_missing',
+  'domain_lost',
+  'domain_updated',
+  'domain_removed',
+  'member_joined_by_domain',
 ] as const
 
 export type OrganisationAct = (typeof organisationActs)[number]

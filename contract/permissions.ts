@@ -51,6 +51,10 @@ export const permissions = {
     'zh-Hans': { name: '分配角色', text: '给成员分配角色，或收回角色。' },
     en: { name: 'Assign roles', text: 'Give roles to members, and take them away.' },
   },
+  'domain.manage': {
+    'zh-Hans': { name: '管理邮箱域名', text: '验证组织的邮箱域名，并决定谁可以凭该域名的邮箱加入。' },
+    en: { name: 'Manage mail domains', text: 'Prove mail domains, and choose who may join by an address of one.' },
+  },
   'log.read': {
     'zh-Hans': { name: '查看操作记录', text: '查看和导出组织里的操作记录。' },
     en: { name: 'See the log', text: 'See and export who did what in the organisation.' },

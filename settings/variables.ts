@@ -95,6 +95,18 @@ const proxies = z
     'has to be addresses or networks, as 10.0.0.0/8',
   )
 
+/** DNS servers, each an IP address with or without a port, as `192.0.2.1,[2001:db8::1]:53`. */
+const dnsServers = z
+  .string()
+  .transform((list) => list.split(',').map((text) => text.trim()))
+  .refine((servers) => servers.every(isDnsServer), 'has to be IP addresses, with or without a port, as 192.0.2.1:53')
+
+const isDnsServer = (text: string): boolean => {
+  if (isIP(text) !== 0) return true
+  const [, bracketed, plain, port = ''] = /^(?:\[([^\]]+)\]|([\d.]+)):(\d{1,5})$/.exec(text) ?? []
+  return isIP(bracketed ?? plain ?? '') !== 0 && Number(port) >= 1 && Number(port) <= 65_535
+}
+
 const isProxy = (text: string): boolean => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   // ipaddr.js also takes the old spellings of IPv4, such as "1" for 0.0.0.1.
@@ -120,6 +132,7 @@ export const variables = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: 'has to be an address like postgres://host/name' })
     .optional(),
   DATABASE_POOL_SIZE: whole(2, 1000).default(10),
+  DNS_SERVERS: dnsServers.optional(),
   ACTIVITY_DAYS: whole(7, 3650).default(180),
   ORGANISATION_LOG_DAYS: whole(7, 3650).default(365),
   DATABASE_TIMEOUT_MS: whole(500, 60_000).default(5000),

@@ -7,6 +7,7 @@ interface Words {
   from: string
   to: string
   until: string
+  domain: string
 }
 
 interface News {
@@ -60,6 +61,16 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
         `We have frozen ${organisation}: its members cannot use it for now. Ask our support for the reason`,
     },
     organisation_unfrozen: { what: ({ organisation }) => `${organisation} is not frozen by us any more` },
+    domain_missing: {
+      what: ({ organisation, domain, until }) =>
+        `The text record of ${domain} is missing, so nobody can join ${organisation} by it now. If the record is not back by ${until}, the domain has to be proven again`,
+      at: 'What the record has to say',
+    },
+    domain_lost: {
+      what: ({ organisation, domain }) =>
+        `${domain} is no longer proven as a mail domain of ${organisation}, so nobody can join by it. The members stay`,
+      at: 'Prove it again here',
+    },
   },
   'zh-Hans': {
     member_frozen: {
@@ -97,6 +108,16 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
       what: ({ organisation }) => `我们已冻结组织“${organisation}”，成员暂时无法使用。原因请咨询客服`,
     },
     organisation_unfrozen: { what: ({ organisation }) => `我们已解冻组织“${organisation}”` },
+    domain_missing: {
+      what: ({ organisation, domain, until }) =>
+        `邮箱域名 ${domain} 的文本记录不见了，暂时没有人能凭它加入组织“${organisation}”。如果到 ${until}仍未恢复，需要重新验证`,
+      at: '查看记录内容',
+    },
+    domain_lost: {
+      what: ({ organisation, domain }) =>
+        `邮箱域名 ${domain} 的验证已失效，没有人能再凭它加入组织“${organisation}”。现有成员不受影响`,
+      at: '重新验证',
+    },
   },
 }
 
@@ -105,7 +126,7 @@ export const organisationText = (
   language: 'en' | 'zh-Hans',
   { news, facts, link }: Extract<Message, { kind: 'organisation' }>,
 ): Text => {
-  const { from = '', to = '', until } = facts
+  const { from = '', to = '', domain = '', until } = facts
   const moment = until ? momentText(language, until.timeZone, new Date(until.at)) : ''
   const { what, at } = languages[language][news]
   const said = what({
@@ -113,6 +134,7 @@ export const organisationText = (
     from: plainName(from),
     to: plainName(to),
     until: moment,
+    domain,
   })
   const stop = language === 'en' ? '. ' : '。'
   const pointed = link && at ? `${stop}${at}${language === 'en' ? ': ' : '：'}${link}` : stop.trim()

@@ -1,5 +1,6 @@
 import type { Blocker } from './cancellation/blockers'
 import type { DrawPuzzle } from './captcha/puzzle'
+import type { LookUpTexts } from './mail-domain/look-up'
 import type { Channel, Compose } from './message/message'
 import type { Peppers } from './password/pepper'
 import type { DefaultPicture, MakePicture } from './picture/kinds'
@@ -43,6 +44,8 @@ export interface Setting {
   activityDays: number
   /** How long the logs of organisations are kept. */
   organisationLogDays: number
+  /** Asks the DNS for text records. */
+  lookUpTexts: LookUpTexts
   /** Writes a warning for the operator into the log. */
   warn(fields: object, message: string): void
 }

@@ -11,6 +11,7 @@ import type { InvitationStore } from './invitation/invitation-store'
 import type { KnownBrowserStore } from './known-browser/known-browser-store'
 import type { BucketStore } from './limit/bucket-store'
 import type { CounterStore } from './limit/counter-store'
+import type { MailDomainStore } from './mail-domain/mail-domain-store'
 import type { MemberStore } from './member/member-store'
 import type { OutboxStore } from './message/outbox-store'
 import type { NonceStore } from './nonce/nonce-store'
@@ -81,4 +82,5 @@ export interface Stores {
   invitations: InvitationStore
   transfers: TransferStore
   closings: ClosingStore
+  mailDomains: MailDomainStore
 }

@@ -6,7 +6,7 @@ import type { Connection } from './schema'
  * The tables that may have a great number of rows of one organisation. All other tables of organisations are emptied with
  * its row.
  */
-export const largeOrganisationTables = ['organisation_log', 'invitations', 'identities'] as const
+export const largeOrganisationTables = ['organisation_log', 'invitations', 'domain_joins', 'identities'] as const
 
 export const closingStore = (connection: Connection): ClosingStore => ({
   begin: async (organisationId, closesAt) => {

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { InvitationRecord, InvitationState } from '../domain/invitation/invitation-store'
+import type { MailDomain } from '../domain/mail-domain/mail-domain-store'
 import type { OrganisationAct } from '../domain/organisation/log-store'
 import type { TransferState } from '../domain/transfer/transfer-store'
 
@@ -93,6 +94,32 @@ export interface OrganisationTables {
     created_at: number
     expires_at: number
     ended_at: number | null
+  }
+  mail_domains: {
+    id: string
+    organisation_id: string
+    /** In ASCII and lower case. */
+    domain: string
+    token: string
+    created_at: number
+    proven_since: Generated<number | null>
+    seen_at: Generated<number | null>
+    missing_since: Generated<number | null>
+    next_check_at: Generated<number | null>
+    attempts: Generated<number>
+    joining: MailDomain['joining']
+    role_id: Generated<string | null>
+    /** The identity that answers for the role, which may be gone. */
+    chooser_id: Generated<string | null>
+  }
+  domain_joins: {
+    id: string
+    organisation_id: string
+    account_id: string
+    /** Empty: the account had none. */
+    email: string
+    is_kept_out: number
+    at: number
   }
   organisation_log: {
     id: string

@@ -22,6 +22,7 @@ import { historyStore } from './history-store'
 import { identityStore } from './identity-store'
 import { invitationStore } from './invitation-store'
 import { knownBrowserStore } from './known-browser-store'
+import { mailDomainStore } from './mail-domain-store'
 import { memberStore } from './member-store'
 import { migratePostgres, migrateSqlite } from './migrate'
 import { migrations } from './migrations'
@@ -146,4 +147,5 @@ const storesOf = (connection: Connection, nonces: Parameters<typeof nonceStore>[
   invitations: invitationStore(connection),
   transfers: transferStore(connection),
   closings: closingStore(connection),
+  mailDomains: mailDomainStore(connection),
 })

@@ -11,6 +11,7 @@ import * as dataExport from './export'
 import * as identifiers from './identifiers'
 import * as invitations from './invitations'
 import * as login from './login'
+import * as mailDomains from './mail-domains'
 import * as members from './members'
 import * as organisation from './organisation'
 import * as organisationLog from './organisation-log'
@@ -54,6 +55,7 @@ export const calls = {
   ...members,
   ...transfer,
   ...closing,
+  ...mailDomains,
 }
 
 export type Calls = typeof calls

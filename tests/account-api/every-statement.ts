@@ -509,6 +509,27 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     end: (store) => [store.end('id-7', 'done', at)],
     replaceManager: (store) => [store.replaceManager('organisation_id-7', { from: 'none', to: 'id-7' })],
   },
+  mailDomains: {
+    insert: (store) => [
+      store.insert({ id: 'new', organisationId: 'id-7', domain: 'new', token: 'new', createdAt: at }),
+    ],
+    of: (store) => [store.of('organisation_id-7')],
+    find: (store) => [store.find('organisation_id-7', 'domain-7')],
+    held: (store) => [store.held('domain-7')],
+    // PostgreSQL checks the foreign keys of a filled row once it is changed for the second time.
+    keepLook: (store) => [
+      store.keepLook('id-10', { token: 'newer', provenSince: at, seenAt: at, missingSince: null, nextCheckAt: soon }),
+      store.keepLook('new', { token: 'newer', provenSince: null, seenAt: null, missingSince: null, nextCheckAt: null }),
+    ],
+    update: (store) => [store.update('id-13', { joining: 'invited', roleId: null, chooserId: null })],
+    delete: (store) => [store.delete('id-16')],
+    claim: (store) => [store.claim(0, soon, 10)],
+    postpone: (store) => [store.postpone('id-19', soon)],
+    noteJoin: (store) => [store.noteJoin({ organisationId: 'id-7', accountId: id, email: 'new' }, at)],
+    keepOut: (store) => [store.keepOut({ organisationId: 'id-8', accountId: id }, at)],
+    isKeptOut: (store) => [store.isKeptOut({ organisationId: 'organisation_id-7', accountId: id, email: 'email-7' })],
+    letIn: (store) => [store.letIn({ organisationId: 'organisation_id-9', accountId: filledId(9) })],
+  },
   closings: {
     begin: (store) => [store.begin('id-7', soon)],
     undo: (store) => [store.undo('id-7', at)],

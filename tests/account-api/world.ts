@@ -112,6 +112,7 @@ interface WorldOptions {
   drawPuzzle?: Setting['drawPuzzle']
   makePicture?: Setting['makePicture']
   blockers?: Setting['blockers']
+  lookUpTexts?: Setting['lookUpTexts']
 }
 
 /** Opens a world before the tests of a `describe`, and closes it after the last one. */
@@ -159,6 +160,7 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     smsDailyCap: options.smsDailyCap ?? 1_000_000,
     activityDays: 180,
     organisationLogDays: 365,
+    lookUpTexts: options.lookUpTexts ?? (async () => []),
     warn: (fields, message) => log.warn(fields, message),
   }
   const service: Service = { setting, storage }

@@ -163,6 +163,36 @@ export const organisationShares: { [Table in keyof OrganisationTables]: Share<Ta
       }
     })
   },
+  mail_domains: ofManagers((number, { createdAt, seed }) => ({
+    id: shortTokenOf('mail domain', number),
+    organisation_id: organisationId(number),
+    domain: `orchard-${number}.example`,
+    token: shortTokenOf('proof of a domain', number),
+    created_at: createdAt,
+    proven_since: createdAt,
+    seen_at: seed.now - days(1),
+    missing_since: null,
+    next_check_at: seed.now + days(1),
+    attempts: 0,
+    joining: 'join' as const,
+    role_id: null,
+    chooser_id: null,
+  })),
+  // A tenth of the members have joined by it.
+  domain_joins: (person) => {
+    const organisation = organisationOf(person)
+    if (!organisation || organisation.isManager || person.email === null || person.nth % 10 !== 0) return []
+    return [
+      {
+        id: idAt(person.createdAt, person),
+        organisation_id: organisationId(organisation.number),
+        account_id: person.id,
+        email: person.email,
+        is_kept_out: 0,
+        at: person.createdAt,
+      },
+    ]
+  },
   // The member after the manager was asked to take over, and has declined.
   transfers: (person) => {
     const organisation = organisationOf(person)

@@ -98,6 +98,15 @@ const nonsense: Record<string, string[]> = {
   DATABASE_TIMEOUT_MS: ['nonsense', '499', '60001', '0', '5s', '1e3'],
   ACTIVITY_DAYS: ['nonsense', '6', '3651', '-7', '1.5', '180d'],
   ORGANISATION_LOG_DAYS: ['nonsense', '6', '3651', '-7', '1.5', '365d'],
+  DNS_SERVERS: [
+    'nonsense',
+    'dns.example.com',
+    '192.0.2.1:0',
+    '192.0.2.1:65536',
+    '192.0.2.1,',
+    '192.0.2.1/32',
+    '::1]:53',
+  ],
   SMS_DAILY_CAP: ['nonsense', '0', '-1', '1e9', '1.5', '9'.repeat(16)],
   DEFAULT_REGION: ['nonsense', 'UK', 'cn'],
   TEST_IDENTIFIERS: [

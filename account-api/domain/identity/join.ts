@@ -4,7 +4,7 @@ import type { Transaction } from '../stores'
 import type { IdentityRecord } from './identity-store'
 import { sortKeyOf } from './sort-key'
 
-/** Gives an account its place in an organisation. Undefined when it has one already. */
+/** Gives an account its place in an organisation, also one that was removed before. Undefined when it has one already. */
 export const join = async (
   { now }: Setting,
   stores: Transaction,
@@ -13,5 +13,7 @@ export const join = async (
   const joinedAt = now()
   const identity = { ...place, id: newId(joinedAt), publicId: newToken(128), userPublicId: newToken(128), joinedAt }
   const isNew = await stores.identities.insert({ ...identity, sortKey: sortKeyOf(place.name) })
-  return isNew ? { ...identity, isFrozen: false } : undefined
+  if (!isNew) return undefined
+  await stores.mailDomains.letIn(place)
+  return { ...identity, isFrozen: false }
 }

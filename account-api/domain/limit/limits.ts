@@ -31,6 +31,8 @@ export const limits = {
   exports: { most: 10, durationMs: days(1), isPersonal: true },
   returnAddresses: { most: 100, durationMs: hours(1) },
   warningsOfACap: { most: 1, durationMs: hours(1) },
+  domainChecks: { most: 30, durationMs: hours(1) },
+  domainJoins: { most: 10, durationMs: hours(1), isPersonal: true },
   answersToADecision: { most: 5, durationMs: minutes(15) },
   challengesOfADecision: { most: 20, durationMs: minutes(15) },
 } as const satisfies Record<string, Limit>

@@ -125,6 +125,7 @@ const removing: Change = {
     const { member, roles } = done.target
     await endPendingTransfer(setting, stores, { acting: done.acting, to: member, from: done.from })
     if (!(await stores.members.remove(member.id))) return gone
+    await stores.mailDomains.keepOut(member, setting.now())
     await recordInOrganisation(setting, stores, {
       kind: 'member_removed',
       acting: done.acting,

@@ -47,12 +47,16 @@ export type OrganisationNews =
   | 'organisation_erased'
   | 'organisation_frozen'
   | 'organisation_unfrozen'
+  | 'domain_missing'
+  | 'domain_lost'
 
 export interface OrganisationFacts {
   organisation: string
   /** The manager, and the member who takes over, as the organisation knows them. */
   from?: string | undefined
   to?: string | undefined
+  /** A mail domain of it. */
+  domain?: string | undefined
   /** Until when the reader can act. */
   until?: Moment | undefined
 }

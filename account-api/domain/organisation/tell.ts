@@ -15,8 +15,8 @@ export const tellingRule = { atOnce: 100, most: 1000 }
 interface News {
   organisation: Pick<OrganisationRecord, 'id' | 'publicId' | 'name'>
   news: OrganisationNews
-  /** The names of the manager, and of the member who takes over. */
-  names?: Pick<OrganisationFacts, 'from' | 'to'>
+  /** The names of the manager, of the member who takes over, and of a mail domain. */
+  names?: Pick<OrganisationFacts, 'from' | 'to' | 'domain'>
   /** Until when the reader can act, in ms. */
   until?: number | undefined
 }

@@ -12,6 +12,7 @@ import { exportHandlers } from './export'
 import { identifierHandlers } from './identifiers'
 import { invitationHandlers } from './invitations'
 import { loginHandlers } from './login'
+import { mailDomainHandlers } from './mail-domains'
 import { memberHandlers } from './members'
 import { organisationHandlers } from './organisation'
 import { organisationLogHandlers } from './organisation-log'
@@ -57,4 +58,5 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...memberHandlers,
   ...transferHandlers,
   ...closingHandlers,
+  ...mailDomainHandlers,
 }

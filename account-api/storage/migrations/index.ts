@@ -45,6 +45,7 @@ import { closingIndexes, transfers } from './2026-12-10-transfers'
 import { subjectsActing } from './2026-12-11-subjects-acting'
 import { subjectsLog } from './2026-12-11-subjects-log'
 import { undeliverable } from './2026-12-14-undeliverable'
+import { mailDomains } from './2026-12-12-mail-domains'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -93,4 +94,5 @@ export const migrations: Record<string, Migration> = {
   '2026-12-10-transfers-1': transfers,
   '2026-12-10-transfers-2-indexes': closingIndexes,
   '2026-12-14-undeliverable': undeliverable,
+  '2026-12-12-mail-domains': mailDomains,
 }

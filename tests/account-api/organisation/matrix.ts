@@ -74,6 +74,12 @@ const table = `
   removeMembers     member.remove        sign-in     unknown   needs   needs   frozen  in      needs   shut
   leaveSubject      member               sign-in     unknown   in      in      frozen  in      in      shut
 
+  listDomains       domain.manage        sign-in     unknown   needs   needs   frozen  in      needs   shut
+  addDomain         domain.manage        sign-in     unknown   needs   needs   frozen  in      needs   shut
+  checkDomain       domain.manage        sign-in     unknown   needs   needs   frozen  in      needs   shut
+  updateDomain      domain.manage        sign-in     unknown   needs   needs   frozen  in      needs   shut
+  removeDomain      domain.manage        sign-in     unknown   needs   needs   frozen  in      needs   shut
+
   orgSendCode       member               sign-in     unknown   in      in      frozen  in      in      shut
   orgSendEmailCode  member               sign-in     unknown   in      in      frozen  in      in      shut
   verifyOldManager  manager              sign-in     unknown   needs   needs   frozen  needs   needs   shut
@@ -134,6 +140,8 @@ const samples: Record<string, unknown> = {
   workplace_id: 'ou_7d8a6e6df7621556',
   invite_id: newToken(128),
   transfer_id: newToken(128),
+  domain: 'school.example',
+  joining: 'off',
   ticket: newToken(128),
   code: '123456',
   // Codes of the manager who hands over need more than the gate.

@@ -376,6 +376,26 @@ const members: Scenario = async (cast) => {
   await di.other.ask('leaveSubject', { sec_subject_uid })
 }
 
+const mailDomains: Scenario = async (cast) => {
+  const { actor } = await newcomer(cast)
+  const { sec_subject_uid } = await actor.ask('createSubject', { subject_name: 'Orchard', base_infos: {} })
+  const { email } = cast.fresh()
+  const domain = `${email.slice(0, email.indexOf('@'))}.example`
+  const named = { sec_subject_uid, domain }
+  const added = await actor.ask('addDomain', named)
+  // Nothing of the DNS is measured.
+  actor.world.setting.lookUpTexts = async () => [added.domain.record_value]
+  await actor.ask('checkDomain', named)
+  await actor.ask('updateDomain', { ...named, joining: 'join', role_key: 'administrator' })
+  await actor.ask('listDomains', { sec_subject_uid })
+  const pupil = cast.stranger()
+  const typed = await pupil.emailCode(`ann@${domain}`, emailPurpose.register)
+  await pupil.ask('registerByEmail', { email: `ann@${domain}`, ...typed, password: seededPassword })
+  await pupil.ask('joinableSubjects', {})
+  await pupil.ask('joinSubject', { sec_subject_uid })
+  await actor.ask('removeDomain', named)
+}
+
 const handingOver: Scenario = async (cast) => {
   const [old, next] = [await newcomer(cast), await newcomer(cast)]
   const { world } = old.actor
@@ -426,5 +446,6 @@ export const scenarios: Record<string, Scenario> = {
   actingInSubjects,
   invitations,
   members,
+  mailDomains,
   handingOver,
 }

@@ -1,0 +1,8 @@
+/**
+ * What the DNS says about the text records of a name: the records, each as one text; that there is no such name
+ * (NXDOMAIN), or none with a text; or nothing in time, or nothing that can be read.
+ */
+export type FoundTexts = readonly string[] | 'no_name' | 'no_text' | 'silent'
+
+/** Asks the DNS for the text records of a name. It answers within two seconds. */
+export type LookUpTexts = (name: string) => Promise<FoundTexts>

@@ -1,0 +1,68 @@
+import { textRecords } from '../../../account-api/channels/dns'
+import type { RecordFault } from '../../../contract/mail-domains'
+import type { DnsServer } from '../../fixtures/dns-server'
+import { registerEmail, type World } from '../world'
+import type { Organisation } from './members'
+
+let domains = 0
+
+/** A mail domain that no other test uses. */
+export const freshDomain = (): string => `school${domains++}.example`
+
+/** Time-outs that a silent server costs the test. */
+export const resolverOf = ({ address }: DnsServer) =>
+  textRecords([address], { timeoutMs: 1000, tries: 1, mostMs: 2000 })
+
+/** What organisations and people do with mail domains, with the DNS server that they are looked up at. */
+export const mailDomainsOf = (world: World, dns: DnsServer) => {
+  /** Adds a domain, and publishes its record. */
+  const publish = async ({ manager, sec_subject_uid }: Organisation, domain: string): Promise<string> => {
+    const added = await manager.client.addDomain({ sec_subject_uid, domain })
+    if (!added.ok) throw new Error(`not added: ${added.code}`)
+    const { record_name, record_value } = added.data.domain
+    dns.texts.set(record_name, [...(dns.texts.get(record_name) ?? []), record_value])
+    dns.names.add(domain)
+    return record_value
+  }
+  const check = ({ manager, sec_subject_uid }: Organisation, domain: string) =>
+    manager.client.checkDomain({ sec_subject_uid, domain })
+
+  return {
+    publish,
+    check,
+
+    /** Takes the records of a domain away. */
+    unpublish: (domain: string) => dns.texts.delete(`_organisation.${domain}`),
+
+    /** An organisation whose proven domain lets people join. */
+    open: async (organisation: Organisation, domain: string, choice: { role_key?: string } = {}): Promise<void> => {
+      await publish(organisation, domain)
+      const checked = await check(organisation, domain)
+      if (!checked.ok) throw new Error(`not proven: ${checked.code}`)
+      const { manager, sec_subject_uid } = organisation
+      const updated = await manager.client.updateDomain({ sec_subject_uid, domain, joining: 'join', ...choice })
+      if (!updated.ok) throw new Error(`not open: ${updated.code}`)
+    },
+
+    /** Somebody with a proven address. */
+    person: (domain: string, name = 'ann') => registerEmail(world, { email: `${name}@${domain}` }),
+
+    /** The domain as the manager sees it. */
+    seenBy: async ({ manager, sec_subject_uid }: Organisation, domain: string) => {
+      const listed = await manager.client.listDomains({ sec_subject_uid })
+      const found = listed.ok && listed.data.domains.find((each) => each.domain === domain)
+      if (!found) throw new Error(`no ${domain}`)
+      return found
+    },
+
+    /** What is logged of a domain, the newest first. */
+    loggedOf: async ({ manager, sec_subject_uid }: Organisation, domain: string): Promise<string[]> => {
+      const listed = await manager.client.listSubjectLog({ sec_subject_uid })
+      if (!listed.ok) throw new Error(listed.code)
+      return listed.data.entries.filter(({ target }) => target.name === domain).map(({ kind }) => kind)
+    },
+  }
+}
+
+/** The answer of a check that finds this. */
+export const notProven = (reason: RecordFault) => ({ ok: false, code: 'domain_not_proven', data: { reason } })
