@@ -50,6 +50,10 @@ const lines: LinesOf = {
   too_many_activations: ({ most }) => [{ key: 'error.too_many_activations', values: { count: most } }],
   transfer_refused: ({ reason }) => [{ key: `error.transfer_refused_${reason}` }],
   address_too_new: ({ retry_after }) => [{ key: 'error.address_too_new', values: { waitSeconds: retry_after } }],
+  domain_is_added: () => [{ field: 'domain', key: 'error.domain_is_added' }],
+  domain_is_public: () => [{ field: 'domain', key: 'error.domain_is_public' }],
+  too_many_domains: ({ most }) => [{ key: 'error.too_many_domains', values: { count: most } }],
+  domain_not_proven: ({ reason }) => [{ key: `error.domain_not_proven_${reason}` }],
   guarded: ({ retry_after }) => [{ key: 'error.guarded', values: { waitSeconds: retry_after } }],
   other_address_required: ({ email }) => [
     {

@@ -36,6 +36,13 @@ export const BackToRoles = ({ subject }: { subject: { sec_subject_uid: string } 
   </p>
 )
 
+/** The link back to the mail domains of an organisation. */
+export const BackToDomains = ({ subject }: { subject: { sec_subject_uid: string } }) => (
+  <p className="back">
+    <a href={organisationPath(subject, '/domains')}>{useTranslation().t('domains.back')}</a>
+  </p>
+)
+
 /** The link back to the invitations of an organisation. */
 export const BackToInvitations = ({ subject }: { subject: { sec_subject_uid: string } }) => (
   <p className="back">

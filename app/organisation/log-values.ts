@@ -21,6 +21,7 @@ export const changesOf = (
     if (value === undefined || value === null) return ''
     if (Array.isArray(value)) return value.map((each) => textOf(name, each)).join(t('layout.comma'))
     if (typeof value !== 'string') return JSON.stringify(value)
+    if (name === 'joining') return t(`domains.joining.${value}`, { defaultValue: value })
     return name === 'permissions' ? permissionText(language, value) : value
   }
   return names.map((name) => ({

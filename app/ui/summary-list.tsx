@@ -7,16 +7,21 @@ interface Item {
   link: string
 }
 
+/** A value to be copied: one tap on it selects all of it. */
+interface Copied {
+  copied: string
+}
+
 /** A list of facts: by the message key of the term, the value. */
-export const SummaryList = ({ facts }: { facts: Record<string, string | Item> }) => {
+export const SummaryList = ({ facts }: { facts: Record<string, string | Item | Copied> }) => {
   const { t } = useTranslation()
   return (
     <dl className="facts">
       {Object.entries(facts).map(([term, fact]) => (
         <div key={term}>
           <dt>{t(term)}</dt>
-          <dd>{typeof fact === 'string' ? fact : fact.value}</dd>
-          {typeof fact === 'string' ? null : (
+          <dd>{typeof fact === 'string' ? fact : 'copied' in fact ? <code>{fact.copied}</code> : fact.value}</dd>
+          {typeof fact === 'string' || 'copied' in fact ? null : (
             <dd className="change">
               <a href={fact.path}>
                 {t(fact.link)}

@@ -228,6 +228,10 @@ const cases: [string, Case][] = [
   [`${ofSubject}/freeze`, { call: 'freezeSubject', fields: { is_frozen: '1' } }],
   [`${ofSubject}/close`, { call: 'closeSubject', fields: { is_closing: '1' } }],
   [`${ofSubject}/leave`, { call: 'leaveSubject' }],
+  ['/settings/organisations', { call: 'joinSubject', fields: { join: subject } }],
+  [`${ofSubject}/domains`, { call: 'addDomain', fields: { domain: 'school.example' } }],
+  [`${ofSubject}/domains/school.example`, { call: 'checkDomain', fields: { check: 'x' } }],
+  [`${ofSubject}/domains/school.example/remove`, { call: 'removeDomain' }],
   [`${ofSubject}/manager`, { call: 'declineTransfer', fields: { decline: 'x', transfer_id: someId } }],
   ...codePage(
     `${ofSubject}/manager/verify`,

@@ -70,7 +70,7 @@ const urls = `
   GET POST  /settings/cancel/password
   GET POST  /settings/cancel/confirm
   GET POST  /settings/export
-  GET       /settings/organisations
+  GET POST  /settings/organisations
   GET POST  /settings/organisations/new
   GET       /settings/organisations/:subject
   GET POST  /settings/organisations/:subject/details
@@ -95,6 +95,9 @@ const urls = `
   GET POST  /settings/organisations/:subject/members/:identity
   GET POST  /settings/organisations/:subject/members/:identity/roles
   GET POST  /settings/organisations/:subject/leave
+  GET POST  /settings/organisations/:subject/domains
+  GET POST  /settings/organisations/:subject/domains/:domain
+  GET POST  /settings/organisations/:subject/domains/:domain/remove
   GET       /settings/export/file
   GET POST  /settings/mobile
   GET POST  /settings/mobile/bind

@@ -22,6 +22,11 @@ const asks: Record<string, (pair: Pair, to: string) => Promise<unknown>> = {
   texts: (pair, to) => pair.office.textsTo(to),
   bodies: (pair, to) => pair.office.bodiesTo(to),
   links: (pair, to) => pair.office.linksTo(to),
+  publish: async (pair, to) => {
+    const { name, texts } = JSON.parse(to) as { name: string; texts: string[] }
+    await pair.publish(name, texts)
+    return true
+  },
 }
 
 /**
@@ -82,6 +87,9 @@ export const pairOf = async (choice: PairChoice, worker: number): Promise<Pair> 
     dataDir: database.dataDir,
     clock: clockIn(database.dataDir),
     captcha: () => newestCaptcha(database),
+    publish: async (name, texts) => {
+      await ask('publish', JSON.stringify({ name, texts }))
+    },
     newVisitor: () => ask('visitor'),
     office: {
       textsTo: (to) => ask('texts', to),

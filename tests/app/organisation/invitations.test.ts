@@ -302,6 +302,7 @@ it('happy: pending invitations stand above the organisations', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('listSubjects', done({ subjects: [], has_more: false }))
   fake.answer('myInvitations', done({ invitations: [offered()] }))
+  fake.answer('joinableSubjects', done({ subjects: [] }))
   const { data } = await browser.open(organisations, '/settings/organisations')
   expect(data).toMatchObject({ invitations: [{ invite_id, subject_name: 'Orchard' }] })
 })

@@ -1,18 +1,26 @@
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
-import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { ErrorSummary } from '~/forms/error-summary'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { Joinable } from '~/organisation/joinable'
 import { organisationPath } from '~/organisation/organisation-path'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
 import { PageLinks, pageOf } from '~/ui/page-links'
 import { TimedText } from '~/ui/timed-text'
 
-// The organisations in which the account has a place.
-export const handle: PageHandle = { title: 'organisations.title' }
+// The organisations in which the account has a place, and those in which it may have one.
+export const handle: PageHandle = { title: 'organisations.title', ownForms: true }
+
+const Join = z.object({ join: z.string('error.invalid_input').max(64, 'error.invalid_input') })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
@@ -21,12 +29,25 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const { subjects, has_more } = await requireData(args, await client.listSubjects({ page, page_size: 20 }))
   // Only the first page has them, so that no message that was lost strands anybody.
   const { invitations } = page === 1 ? await requireData(args, await client.myInvitations({})) : { invitations: [] }
-  return reply({ subjects, invitations, page, hasMore: has_more, notice: flashOf(args.request) })
+  const { subjects: joinable } =
+    page === 1 ? await requireData(args, await client.joinableSubjects({})) : { subjects: [] }
+  return reply({ subjects, invitations, joinable, page, hasMore: has_more, notice: flashOf(args.request) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Join)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const joined = await client.joinSubject({ sec_subject_uid: form.value.join })
+  if (joined.ok) return redirectTo(args, { path: organisationPath(joined.data), notice: 'domain_joined' })
+  // The second of two clicks.
+  return joined.code === 'already_member' ? redirectTo(args, organisationPath(joined.data)) : form.reply(joined)
 }
 
 export default function Organisations() {
   const { t, i18n } = useTranslation()
-  const { subjects, invitations, page, hasMore, notice } = useLoaderData<typeof loader>()
+  const { subjects, invitations, joinable, page, hasMore, notice } = useLoaderData<typeof loader>()
+  const form = usePageForm<typeof Join>()
   // In a list of their own: the link of a row covers the whole row.
   const offers = subjects.flatMap((subject) =>
     subject.offered_until === null
@@ -42,6 +63,7 @@ export default function Organisations() {
   )
   return (
     <>
+      <ErrorSummary {...form} />
       <h1>{t('organisations.title')}</h1>
       <FlashMessage notice={notice} />
       {invitations.length > 0 && (
@@ -55,9 +77,10 @@ export default function Organisations() {
               </li>
             ))}
           </ul>
-          <h2>{t('organisations.yours')}</h2>
         </>
       )}
+      <Joinable joinable={joinable} />
+      {invitations.length + joinable.length > 0 && <h2>{t('organisations.yours')}</h2>}
       {subjects.length === 0 && <p>{t('organisations.none')}</p>}
       {offers.length > 0 && (
         <ul className="rows">

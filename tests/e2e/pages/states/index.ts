@@ -3,6 +3,7 @@ import { activationStates } from './activation'
 import { bindingStates } from './binding'
 import { cancellingStates } from './cancelling'
 import { handingOverStates } from './handing-over'
+import { mailDomainStates } from './mail-domains'
 import { memberStates } from './members'
 import { organisationStates } from './organisations'
 import { passwordStates } from './password'
@@ -25,6 +26,7 @@ const groups = [
   settingsStates,
   organisationStates,
   memberStates,
+  mailDomainStates,
   activationStates,
   bindingStates,
   cancellingStates,

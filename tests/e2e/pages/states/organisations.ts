@@ -77,6 +77,7 @@ const listed =
     await signIn(browser)
     browser.fake.answer('listSubjects', done({ subjects, has_more: hasMore }))
     browser.fake.answer('myInvitations', done({ invitations: [] }))
+    browser.fake.answer('joinableSubjects', done({ subjects: [] }))
     await browser.open('/settings/organisations')
   }
 

@@ -23,6 +23,7 @@ const pages: readonly { below: string; text: string; needed: Needed; whenFrozen?
   { below: '/invitations', text: 'organisation.links.invitations', needed: 'invitation.read' },
   { below: '/members', text: 'organisation.links.members', needed: 'member.read' },
   { below: '/roles', text: 'organisation.links.roles', needed: 'role.read' },
+  { below: '/domains', text: 'organisation.links.domains', needed: 'domain.manage' },
   { below: '/manager', text: 'organisation.links.manager', needed: 'manager', whenFrozen: true },
   { below: '/freeze', text: 'organisation.links.freeze', needed: 'organisation.freeze', whenFrozen: true },
   { below: '/close', text: 'organisation.links.close', needed: 'manager', whenFrozen: true },

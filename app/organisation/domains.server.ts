@@ -1,0 +1,27 @@
+import { api } from '../api.server'
+import type { Args } from '../load-context'
+import { requireData } from '../navigation/guards.server'
+import { problem } from '../navigation/problem'
+import { inSubject } from './acting.server'
+import type { MailDomain } from './domain-text'
+import { organisationPath } from './organisation-path'
+
+/** The mail domains of the organisation of the page. */
+export const domainsOf = async (args: Args): Promise<MailDomain[]> => {
+  const client = await api(args)
+  return (await requireData(args, await client.listDomains(inSubject(args)))).domains
+}
+
+/** The mail domain that the page's URL names, or a problem page. */
+export const requireDomain = async (args: Args): Promise<MailDomain> => {
+  const domain = (await domainsOf(args)).find((each) => each.domain === args.params.domain)
+  if (!domain) throw problem('gone')
+  return domain
+}
+
+/** Names the mail domain of the page's URL in a call. */
+export const thisDomain = (args: Pick<Args, 'params'>) => ({ ...inSubject(args), domain: args.params.domain ?? '' })
+
+/** The page of a mail domain: the one of the page's URL, or another one. */
+export const domainPath = (args: Pick<Args, 'params'>, domain = thisDomain(args).domain): string =>
+  organisationPath(inSubject(args), `/domains/${encodeURIComponent(domain)}`)

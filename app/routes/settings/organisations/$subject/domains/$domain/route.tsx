@@ -1,0 +1,145 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { joinings } from '#contract/mail-domains'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { describedBy, FieldFrame } from '~/forms/field-frame'
+import { FormPage } from '~/forms/form-page'
+import { RadioField } from '~/forms/radio-field'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { dayIn } from '~/i18n/dates'
+import { flashOf } from '~/navigation/flash.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToDomains } from '~/organisation/back-to-organisation'
+import { domainStateText } from '~/organisation/domain-text'
+import { domainPath, requireDomain, thisDomain } from '~/organisation/domains.server'
+import { givableRoles } from '~/organisation/invitations.server'
+import { organisationPath } from '~/organisation/organisation-path'
+import { roleText } from '~/organisation/role-text'
+import { Button } from '~/ui/button'
+import { FlashMessage } from '~/ui/flash-message'
+import { SummaryList } from '~/ui/summary-list'
+
+// A mail domain: the text record that proves it, and what whoever has an address of it may do.
+export const handle: PageHandle = { title: 'domains.one_title' }
+
+const Change = z.object({
+  joining: z.enum(joinings, 'error.invalid_input').optional(),
+  role_key: z.string().max(40, 'error.invalid_input').default(''),
+  check: z.string().optional(),
+})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'domain.manage')
+  const domain = await requireDomain(args)
+  const roles = domain.proven_since === null ? [] : await givableRoles(args, acting)
+  return reply({ acting, domain, roles, notice: flashOf(args.request) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Change)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const { joining, role_key, check } = form.value
+  const path = domainPath(args)
+  if (check !== undefined || joining === undefined) {
+    const checked = await client.checkDomain(thisDomain(args))
+    return checked.ok ? redirectTo(args, { path, notice: 'domain_proven' }) : form.reply(checked)
+  }
+  const role = joining === 'join' && role_key !== '' ? { role_key } : {}
+  const updated = await client.updateDomain({ ...thisDomain(args), joining, ...role })
+  return updated.ok ? redirectTo(args, { path, notice: 'domain_saved' }) : form.reply(updated)
+}
+
+export default function Domain() {
+  const { t } = useTranslation()
+  const { acting, domain, roles } = useLoaderData<typeof loader>()
+  const { role, joining, proven_since } = domain
+  const page = usePageForm<typeof Change>({ joining, role_key: role?.role_key ?? '' })
+  const isProven = proven_since !== null
+  const choices = role === null || roles.some(({ role_key }) => role_key === role.role_key) ? roles : [...roles, role]
+  return (
+    <FormPage
+      page={page}
+      title="domains.one_title"
+      submit={isProven ? 'domains.save' : 'domains.check'}
+      lead={<Facts />}
+      {...(isProven && { more: <Button name="check" text="domains.check" quiet /> })}
+      after={
+        <>
+          <p>
+            <a href={organisationPath(acting.subject, `/domains/${domain.domain}/remove`)}>{t('domains.remove')}</a>
+          </p>
+          <BackToDomains subject={acting.subject} />
+        </>
+      }
+    >
+      {isProven && (
+        <RadioField
+          field={page.fields.joining}
+          label="domains.who"
+          options={joinings.map((value) => ({
+            value,
+            text: t(`domains.joining.${value}`),
+            more: t(`domains.about_joining.${value}`, { domain: domain.domain }),
+          }))}
+        />
+      )}
+      {isProven && choices.length > 0 && (
+        <FieldFrame field={page.fields.role_key} label="domains.role" hint="domains.role_hint">
+          <select
+            id="role_key"
+            name="role_key"
+            defaultValue={page.fields.role_key.value}
+            {...describedBy(page.fields.role_key, 'domains.role_hint')}
+          >
+            <option value="">{t('role.member')}</option>
+            {choices.map((each) => (
+              <option key={each.role_key} value={each.role_key}>
+                {roleText(t, each)}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+      )}
+    </FormPage>
+  )
+}
+
+/** What is known of the domain, and what the text record has to say. */
+const Facts = () => {
+  const { t, i18n } = useTranslation()
+  const { acting, domain, notice } = useLoaderData<typeof loader>()
+  const { proven_since, ends_at, role, gives_role, joining, record_name, record_value } = domain
+  return (
+    <>
+      <ActingHeader acting={acting} />
+      <FlashMessage notice={notice} />
+      <SummaryList
+        facts={{ 'domains.domain': domain.domain, 'domains.state': domainStateText(t, i18n.language, domain) }}
+      />
+      {ends_at !== null && <p>{t('domains.put_back', { day: dayIn(i18n.language, null, ends_at) })}</p>}
+      {proven_since === null ? (
+        <ol>
+          <li>{t('domains.step_open', { domain: domain.domain })}</li>
+          <li>{t('domains.step_add', { domain: domain.domain })}</li>
+          <li>{t('domains.step_check')}</li>
+        </ol>
+      ) : (
+        <p>{t('domains.keep')}</p>
+      )}
+      <SummaryList
+        facts={{
+          'domains.record_type': 'TXT',
+          'domains.record_name': { copied: record_name },
+          'domains.record_value': { copied: record_value },
+        }}
+      />
+      {joining === 'join' && role && !gives_role && <p>{t('domains.role_not_given', { role: roleText(t, role) })}</p>}
+    </>
+  )
+}

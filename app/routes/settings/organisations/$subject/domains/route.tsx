@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { TextField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { readable } from '~/forms/typed-text'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { inSubject, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToOrganisation } from '~/organisation/back-to-organisation'
+import { domainStateText } from '~/organisation/domain-text'
+import { domainPath, domainsOf } from '~/organisation/domains.server'
+import { organisationPath } from '~/organisation/organisation-path'
+import { FlashMessage } from '~/ui/flash-message'
+
+// The mail domains of an organisation, and a form that adds one.
+export const handle: PageHandle = { title: 'domains.title' }
+
+const maxLength = 253
+
+/** What could be the part after the @. The account API decides. */
+const looksLikeDomain = /^@?[^\s/:@]+([.。．｡][^\s/:@]+)+$/
+
+const Add = z.object({
+  domain: readable('domain', { maxLength }, (plain) =>
+    looksLikeDomain.test(plain) ? { value: plain } : { refused: 'field.domain.invalid' },
+  ),
+})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'domain.manage')
+  return reply({ acting, domains: await domainsOf(args), notice: flashOf(args.request) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Add)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const added = await client.addDomain({ ...inSubject(args), domain: form.value.domain })
+  return added.ok ? redirectTo(args, domainPath(args, added.data.domain.domain)) : form.reply(added)
+}
+
+export default function Domains() {
+  const { t, i18n } = useTranslation()
+  const { acting, domains, notice } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Add>()
+  const { subject } = acting
+  return (
+    <FormPage
+      page={page}
+      title="domains.title"
+      submit="domains.add"
+      lead={
+        <>
+          <ActingHeader acting={acting} />
+          <FlashMessage notice={notice} />
+          <p>{t('domains.text')}</p>
+          {domains.length > 0 && (
+            <ul className="rows">
+              {domains.map((domain) => (
+                <li key={domain.domain}>
+                  <a href={organisationPath(subject, `/domains/${domain.domain}`)}>{domain.domain}</a>
+                  <p>
+                    {domainStateText(t, i18n.language, domain)}
+                    {domain.proven_since !== null &&
+                      domain.missing_since === null &&
+                      ` · ${t(`domains.joining.${domain.joining}`)}`}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      }
+      after={<BackToOrganisation subject={subject} />}
+    >
+      <TextField
+        field={page.fields.domain}
+        label="field.domain.label"
+        hint="field.domain.hint"
+        autoComplete="off"
+        inputMode="url"
+        maxLength={maxLength}
+      />
+    </FormPage>
+  )
+}
