@@ -19,7 +19,12 @@ export const Joinable = ({ joinable }: { joinable: z.output<Calls['joinableSubje
               <strong>{subject_name}</strong>
               <p>
                 {t(joining === 'join' ? 'organisations.joinable_by' : 'organisations.invited_only', { domain })}
-                {joining === 'join' && role && ` ${t('organisations.joinable_as', { role: roleText(t, role) })}`}
+                {joining === 'join' && role && (
+                  <>
+                    <br />
+                    {t('organisations.joinable_as', { role: roleText(t, role) })}
+                  </>
+                )}
               </p>
             </div>
             {joining === 'join' && (

@@ -69,7 +69,7 @@ export default function Domains() {
                     {domainStateText(t, i18n.language, domain)}
                     {domain.proven_since !== null &&
                       domain.missing_since === null &&
-                      ` · ${t(`domains.joining.${domain.joining}`)}`}
+                      ` · ${t(`domains.listed.${domain.joining}`)}`}
                   </p>
                 </li>
               ))}

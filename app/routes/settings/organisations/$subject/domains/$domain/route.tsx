@@ -122,7 +122,6 @@ const Facts = () => {
       <SummaryList
         facts={{ 'domains.domain': domain.domain, 'domains.state': domainStateText(t, i18n.language, domain) }}
       />
-      {ends_at !== null && <p>{t('domains.put_back', { day: dayIn(i18n.language, null, ends_at) })}</p>}
       {proven_since === null ? (
         <ol>
           <li>{t('domains.step_open', { domain: domain.domain })}</li>
@@ -130,7 +129,9 @@ const Facts = () => {
           <li>{t('domains.step_check')}</li>
         </ol>
       ) : (
-        <p>{t('domains.keep')}</p>
+        <p>
+          {ends_at === null ? t('domains.keep') : t('domains.put_back', { day: dayIn(i18n.language, null, ends_at) })}
+        </p>
       )}
       <SummaryList
         facts={{
