@@ -44,8 +44,8 @@ import { activations } from './2026-12-09-roles-activations'
 import { closingIndexes, transfers } from './2026-12-10-transfers'
 import { subjectsActing } from './2026-12-11-subjects-acting'
 import { subjectsLog } from './2026-12-11-subjects-log'
-import { undeliverable } from './2026-12-14-undeliverable'
 import { mailDomains } from './2026-12-12-mail-domains'
+import { undeliverable } from './2026-12-14-undeliverable'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -93,6 +93,6 @@ export const migrations: Record<string, Migration> = {
   '2026-12-08-members-2-indexes': memberIndexes,
   '2026-12-10-transfers-1': transfers,
   '2026-12-10-transfers-2-indexes': closingIndexes,
-  '2026-12-14-undeliverable': undeliverable,
   '2026-12-12-mail-domains': mailDomains,
+  '2026-12-14-undeliverable': undeliverable,
 }

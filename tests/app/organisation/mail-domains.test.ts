@@ -171,6 +171,6 @@ describe('joining by a mail domain', () => {
     fake.answer('joinSubject', refuse('not_joinable', {}))
     const landed = await browser.send(organisations, home, { join: subjectId })
     expect(landed.status).toBe(422)
-    expect(errorsAt(landed, '')).toEqual([expect.stringContaining('Ask those who administer it')])
+    expect(errorsAt(landed, '')).toEqual([expect.stringContaining('Ask its administrators')])
   })
 })
