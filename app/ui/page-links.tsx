@@ -8,63 +8,58 @@ export const pageOf = (request: Request): number => {
   return /^[1-9]\d{0,2}$/.test(asked) ? Number(asked) : 1
 }
 
-/** Makes the address of another place in the list of this page. The filter stays. */
-const usePlaceInList = () => {
+/** A place in a list, as the query of a URL names it. */
+interface Place {
+  page?: string
+  before?: string
+  after?: string
+}
+
+/** Links to other places in the list of this page, by their texts. Undefined: there is no such place. */
+const PlaceLinks = ({ places }: { places: Record<string, Place | undefined> }) => {
+  const { t } = useTranslation()
   const { pathname, search } = useLocation()
-  return (place: { page?: string; before?: string; after?: string }): string => {
+  const found = Object.entries(places).flatMap(([text, place]) => (place ? [{ text, place }] : []))
+  if (found.length === 0) return null
+  /** The filter stays. */
+  const to = (place: Place): string => {
     const query = new URLSearchParams(search)
     for (const name of ['notice', 'page', 'before', 'after']) query.delete(name)
     for (const [name, value] of Object.entries(place)) query.set(name, value)
     return `${pathname}?${query}`
   }
+  return (
+    <nav className="ways" aria-label={t('pages.label')}>
+      <ul className="rows">
+        {found.map(({ text, place }) => (
+          <li key={text}>
+            <a href={to(place)}>{t(text)}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
 }
 
 /** Links to the pages before and after this one. They keep the other parts of the query. */
-export const PageLinks = ({ page, hasMore }: { page: number; hasMore: boolean }) => {
-  const { t } = useTranslation()
-  const toPage = usePlaceInList()
-  if (page === 1 && !hasMore) return null
-  const to = (number: number) => toPage({ page: String(number) })
-  return (
-    <nav className="ways" aria-label={t('pages.label')}>
-      <ul className="rows">
-        {page > 1 && (
-          <li>
-            <a href={to(page - 1)}>{t('pages.before')}</a>
-          </li>
-        )}
-        {hasMore && (
-          <li>
-            <a href={to(page + 1)}>{t('pages.after')}</a>
-          </li>
-        )}
-      </ul>
-    </nav>
-  )
-}
+export const PageLinks = ({ page, hasMore }: { page: number; hasMore: boolean }) => (
+  <PlaceLinks
+    places={{
+      'pages.before': page > 1 ? { page: String(page - 1) } : undefined,
+      'pages.after': hasMore ? { page: String(page + 1) } : undefined,
+    }}
+  />
+)
 
 /** Links to the entries before and after those of a page, in a list that is read by keys. They keep the filter. */
-export const KeyLinks = ({ newer, older }: { newer?: string | undefined; older?: string | undefined }) => {
-  const { t } = useTranslation()
-  const to = usePlaceInList()
-  if (newer === undefined && older === undefined) return null
-  return (
-    <nav className="ways" aria-label={t('pages.label')}>
-      <ul className="rows">
-        {newer !== undefined && (
-          <li>
-            <a href={to({ after: newer })}>{t('pages.newer')}</a>
-          </li>
-        )}
-        {older !== undefined && (
-          <li>
-            <a href={to({ before: older })}>{t('pages.older')}</a>
-          </li>
-        )}
-      </ul>
-    </nav>
-  )
-}
+export const KeyLinks = ({ newer, older }: { newer?: string | undefined; older?: string | undefined }) => (
+  <PlaceLinks
+    places={{
+      'pages.newer': newer === undefined ? undefined : { after: newer },
+      'pages.older': older === undefined ? undefined : { before: older },
+    }}
+  />
+)
 
 /** The key of the entry before the page that a URL asks for; undefined for the first page, and for what is no key. */
 export const keyOf = (request: Request): string | undefined => {
@@ -74,25 +69,10 @@ export const keyOf = (request: Request): string | undefined => {
 
 /** Links to the first page of a list and to the one after this one, which begins after a key. */
 export const NextLinks = ({ next }: { next: string | null }) => {
-  const { t } = useTranslation()
-  const { search } = useLocation()
-  const to = usePlaceInList()
-  const isFirst = !new URLSearchParams(search).has('after')
-  if (isFirst && next === null) return null
+  const isFirst = !new URLSearchParams(useLocation().search).has('after')
   return (
-    <nav className="ways" aria-label={t('pages.label')}>
-      <ul className="rows">
-        {!isFirst && (
-          <li>
-            <a href={to({})}>{t('pages.first')}</a>
-          </li>
-        )}
-        {next !== null && (
-          <li>
-            <a href={to({ after: next })}>{t('pages.after')}</a>
-          </li>
-        )}
-      </ul>
-    </nav>
+    <PlaceLinks
+      places={{ 'pages.first': isFirst ? undefined : {}, 'pages.after': next === null ? undefined : { after: next } }}
+    />
   )
 }
