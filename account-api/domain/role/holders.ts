@@ -4,6 +4,7 @@ import type { Acting, IdentityRecord } from '../identity/identity-store'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
 import { inTransaction, type Service } from '../service'
+import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import type { BeyondOwn, NotFound } from './edit'
 import { administratorKey, grantsOf, lackingTo, permissionsIn } from './permissions'
@@ -31,7 +32,7 @@ type Assigned =
 export const assignRole = inTransaction<Holding, Assigned>(async (setting, stores, { from, ...asked }) => {
   const found = await lockHolders(stores, asked)
   if (!found.ok) return found
-  const { acting, role } = found
+  const { role } = found
   if (role.isBanned) return { ok: false, code: 'role_banned' }
   const without = found.holders.filter(({ roles }) => !roles.some(({ id }) => id === role.id))
   if (without.some(({ roles }) => roles.length >= mostHeld))
@@ -41,15 +42,13 @@ export const assignRole = inTransaction<Holding, Assigned>(async (setting, store
       role,
       without.map(({ identity }) => identity.id),
     )
-  for (const { identity, roles } of without)
-    await recordInOrganisation(setting, stores, {
-      kind: 'role_assigned',
-      acting,
-      target: identity,
-      before: told(roles),
-      after: told([...roles, role]),
-      from,
-    })
+  await recordChanges(setting, stores, {
+    kind: 'role_assigned',
+    acting: found.acting,
+    holders: without,
+    becomes: (roles) => [...roles, role],
+    from,
+  })
   return { ok: true, changed: without.length }
 })
 
@@ -58,25 +57,49 @@ export const removeRole = inTransaction<Holding, { ok: true; changed: number } |
   async (setting, stores, { from, ...asked }) => {
     const found = await lockHolders(stores, asked)
     if (!found.ok) return found
-    const { acting, role } = found
+    const { role } = found
     const having = found.holders.filter(({ roles }) => roles.some(({ id }) => id === role.id))
     if (having.length > 0)
       await stores.roles.takeFrom(
         role.id,
         having.map(({ identity }) => identity.id),
       )
-    for (const { identity, roles } of having)
-      await recordInOrganisation(setting, stores, {
-        kind: 'role_removed',
-        acting,
-        target: identity,
-        before: told(roles),
-        after: told(roles.filter(({ id }) => id !== role.id)),
-        from,
-      })
+    await recordChanges(setting, stores, {
+      kind: 'role_removed',
+      acting: found.acting,
+      holders: having,
+      becomes: (roles) => roles.filter(({ id }) => id !== role.id),
+      from,
+    })
     return { ok: true, changed: having.length }
   },
 )
+
+interface HolderChanges {
+  kind: 'role_assigned' | 'role_removed'
+  acting: Acting
+  /** As they were before. */
+  holders: readonly Holder[]
+  becomes(roles: RoleRecord[]): RoleRecord[]
+  from: From
+}
+
+/** Adds an entry for each holder to the log of the organisation. */
+const recordChanges = async (
+  setting: Setting,
+  stores: Transaction,
+  { kind, acting, holders, becomes, from }: HolderChanges,
+): Promise<void> => {
+  for (const { identity, roles } of holders)
+    await recordInOrganisation(setting, stores, {
+      kind,
+      acting,
+      target: identity,
+      before: told(roles),
+      after: told(becomes(roles)),
+      from,
+    })
+}
 
 interface Holder {
   identity: IdentityRecord
