@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CancellationStore } from '../domain/cancellation/cancellation-store'
 import type { InvitationState } from '../domain/invitation/invitation-store'
+import { claimDue } from './due-rows'
 import type { Connection } from './schema'
 
 export const cancellationStore = (connection: Connection): CancellationStore => ({
@@ -27,26 +28,8 @@ export const cancellationStore = (connection: Connection): CancellationStore => 
   },
 
   claim: async (at, until, limit) => {
-    const claimed = await connection
-      .with(
-        (due) => due('due').materialized(),
-        (query) =>
-          query
-            .selectFrom('accounts')
-            .select('id')
-            .where('erase_at', 'is not', null)
-            .where(nextAttemptAt, '<=', at)
-            .orderBy(nextAttemptAt)
-            .limit(limit)
-            .forNoKeyUpdate()
-            .skipLocked(),
-      )
-      .updateTable('accounts')
-      .set((account) => ({ erasing_until: until, erasure_attempts: account('erasure_attempts', '+', 1) }))
-      .where('id', 'in', (query) => query.selectFrom('due').select('id'))
-      .returning(['id', 'erasure_attempts'])
-      .execute()
-    return claimed.map(({ id, erasure_attempts }) => ({ accountId: id, attempts: erasure_attempts }))
+    const claimed = await claimDue(connection, { table: 'accounts', day: 'erase_at', at, until, limit })
+    return claimed.map(({ id, attempts }) => ({ accountId: id, attempts }))
   },
 
   postpone: async (accountId, until) => {
@@ -105,6 +88,3 @@ export const cancellationStore = (connection: Connection): CancellationStore => 
     return erased !== undefined
   },
 })
-
-/** An erasure is due when its day has come, and again when a claim or a delay has ended. There is an index on this. */
-const nextAttemptAt = sql<number>`coalesce(erasing_until, erase_at)`

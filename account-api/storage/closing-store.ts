@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ClosingStore } from '../domain/closing/closing-store'
+import { claimDue } from './due-rows'
 import type { Connection } from './schema'
 
 /**
@@ -31,29 +32,8 @@ export const closingStore = (connection: Connection): ClosingStore => ({
   },
 
   claim: async (at, until, limit) => {
-    const claimed = await connection
-      .with(
-        (due) => due('due').materialized(),
-        (query) =>
-          query
-            .selectFrom('organisations')
-            .select('id')
-            .where('closes_at', 'is not', null)
-            .where(nextAttemptAt, '<=', at)
-            .orderBy(nextAttemptAt)
-            .limit(limit)
-            .forNoKeyUpdate()
-            .skipLocked(),
-      )
-      .updateTable('organisations')
-      .set((organisation) => ({
-        erasing_until: until,
-        erasure_attempts: organisation('erasure_attempts', '+', 1),
-      }))
-      .where('id', 'in', (query) => query.selectFrom('due').select('id'))
-      .returning(['id', 'erasure_attempts'])
-      .execute()
-    return claimed.map(({ id, erasure_attempts }) => ({ organisationId: id, attempts: erasure_attempts }))
+    const claimed = await claimDue(connection, { table: 'organisations', day: 'closes_at', at, until, limit })
+    return claimed.map(({ id, attempts }) => ({ organisationId: id, attempts }))
   },
 
   postpone: async (organisationId, until) => {
@@ -105,6 +85,3 @@ export const closingStore = (connection: Connection): ClosingStore => ({
     await connection.deleteFrom('organisations').where('id', '=', organisationId).where('closes_at', '<=', at).execute()
   },
 })
-
-/** An erasure is due when its day has come, and again when a claim or a delay has ended. There is an index on this. */
-const nextAttemptAt = sql<number>`coalesce(erasing_until, closes_at)`
