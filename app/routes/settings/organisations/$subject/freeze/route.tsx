@@ -2,21 +2,16 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
-import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, requireActing } from '~/organisation/acting.server'
-import { ActingHeader } from '~/organisation/acting-header'
-import { BackToOrganisation } from '~/organisation/back-to-organisation'
-import { organisationPath } from '~/organisation/organisation-path'
-import { SupportLink } from '~/ui/support-link'
+import { FrozenByOthers, OnOffPage } from '~/organisation/on-off-page'
 
 // Keeps all members out of an organisation, or lets them in again.
 export const handle: PageHandle = { title: 'freeze.title' }
 
-/** The form says what it is for, so that a second click does not undo the first. */
 const Freezing = z.object({ is_frozen: z.enum(['0', '1'], 'error.invalid_input') })
 
 export const loader = async (args: LoaderFunctionArgs) =>
@@ -41,53 +36,34 @@ export default function Freeze() {
   const { subject } = acting
   const page = usePageForm<typeof Freezing>()
   const by = subject.frozen_by
-  const lead = (text: string) => (
-    <>
-      <ActingHeader acting={acting} />
-      <p>{t(text)}</p>
-    </>
-  )
-  const back = <BackToOrganisation subject={subject} />
-  if (by === 'operator' || by === 'closing')
-    return (
-      <>
-        <h1>{t(`frozenBy.title_${by}`)}</h1>
-        {lead(`frozenBy.${by}`)}
-        {by === 'operator' && <SupportLink />}
-        {back}
-      </>
-    )
+  if (by === 'operator' || by === 'closing') return <FrozenByOthers acting={acting} by={by} />
   if (by === 'manager')
     return (
-      <FormPage
+      <OnOffPage
+        acting={acting}
         page={page}
         title="freeze.unfreeze_title"
+        turns={['is_frozen', '0']}
         submit="freeze.unfreeze"
-        lead={lead('freeze.unfreeze_text')}
-        after={back}
       >
-        <input type="hidden" name="is_frozen" value="0" />
-      </FormPage>
+        <p>{t('freeze.unfreeze_text')}</p>
+      </OnOffPage>
     )
   return (
-    <FormPage
+    <OnOffPage
+      acting={acting}
       page={page}
       title="freeze.title"
+      turns={['is_frozen', '1']}
       submit="freeze.freeze"
-      safe={{ path: organisationPath(subject), text: 'freeze.leave' }}
-      lead={
-        <>
-          {lead('freeze.text')}
-          <ul>
-            <li>{t('freeze.members')}</li>
-            <li>{t('freeze.accounts')}</li>
-            <li>{t(subject.is_manager ? 'freeze.undo' : 'freeze.undo_by_manager')}</li>
-          </ul>
-        </>
-      }
-      after={back}
+      safe="freeze.leave"
     >
-      <input type="hidden" name="is_frozen" value="1" />
-    </FormPage>
+      <p>{t('freeze.text')}</p>
+      <ul>
+        <li>{t('freeze.members')}</li>
+        <li>{t('freeze.accounts')}</li>
+        <li>{t(subject.is_manager ? 'freeze.undo' : 'freeze.undo_by_manager')}</li>
+      </ul>
+    </OnOffPage>
   )
 }
