@@ -1,3 +1,5 @@
+import { type BaseInfo, baseInfos, type DetailInfo, detailInfos } from './organisation-infos'
+
 /** What can be done in an organisation, as its log names it; the web app has a text for each. */
 export const organisationActs = [
   'organisation_created',
@@ -40,3 +42,27 @@ export const organisationActs = [
 ] as const
 
 export type OrganisationAct = (typeof organisationActs)[number]
+
+/** The values that acts change, as the log names them; the web app has a text for each. */
+export const organisationValues = [
+  'name',
+  ...(Object.keys(baseInfos) as BaseInfo[]),
+  ...(Object.keys(detailInfos) as DetailInfo[]),
+  'description',
+  'permissions',
+  'roles',
+  'role',
+  'is_frozen',
+  'manager',
+  'mobile',
+  'email',
+  'channel',
+  'note',
+  'ends_at',
+  'extra',
+  'domain',
+  'joining',
+] as const
+
+/** What an act has changed: the values before it, or after it. */
+export type OrganisationValues = { [Name in (typeof organisationValues)[number]]?: unknown }

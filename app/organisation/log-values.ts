@@ -1,5 +1,7 @@
 import type { TFunction } from 'i18next'
 import { permissions } from '../../contract/permissions'
+import { dayIn } from '../i18n/dates'
+import { roleText } from './role-text'
 
 /** The values that an act has changed, by their names. */
 export type Values = Record<string, unknown> | null
@@ -20,15 +22,24 @@ export const changesOf = (
   const textOf = (name: string, value: unknown): string => {
     if (value === undefined || value === null) return ''
     if (Array.isArray(value)) return value.map((each) => textOf(name, each)).join(t('layout.comma'))
-    if (typeof value !== 'string') return JSON.stringify(value)
-    if (name === 'joining') return t(`domains.joining.${value}`, { defaultValue: value })
-    return name === 'permissions' ? permissionText(language, value) : value
+    return wordsFor(t, language, name, value) ?? (typeof value === 'string' ? value : JSON.stringify(value))
   }
   return names.map((name) => ({
     label: t(`organisationValue.${name}`, { defaultValue: name }),
     before: textOf(name, before?.[name]),
     after: textOf(name, after?.[name]),
   }))
+}
+
+/** The words for a value that is a name of ours. Undefined: it is told as it is. */
+const wordsFor = (t: TFunction, language: string, name: string, value: unknown): string | undefined => {
+  if (name === 'is_frozen') return t(`organisationFrozen.${value === true}`)
+  if (typeof value !== 'string') return undefined
+  if (name === 'permissions') return permissionText(language, value)
+  if (name === 'role' || name === 'roles') return roleText(t, { role_key: value, role_name: value })
+  if (name === 'channel') return t(`organisationChannel.${value}`, { defaultValue: value })
+  if (name === 'joining') return t(`domains.joining.${value}`, { defaultValue: value })
+  return name === 'ends_at' ? dayIn(language, null, value) : undefined
 }
 
 /** The name of a permission; itself, where another release knew it. */

@@ -16,7 +16,8 @@ import {
   usernameRefusals,
 } from '../../contract/errors'
 import { lossKinds } from '../../contract/fields'
-import { organisationActs } from '../../contract/organisation-acts'
+import { invitationChannels } from '../../contract/invitations'
+import { organisationActs, organisationValues } from '../../contract/organisation-acts'
 import { permissionNames } from '../../contract/permissions'
 
 const routes = import.meta.glob<{ handle?: PageHandle }>('../../app/routes/**/route.tsx')
@@ -34,6 +35,8 @@ const keys = [
   ...resendNotices.map((notice) => `sentCode.${notice}`),
   ...overNotices.map((notice) => `codesOver.${notice}`),
   ...organisationActs.map((kind) => `organisationAct.${kind}`),
+  ...organisationValues.map((name) => `organisationValue.${name}`),
+  ...invitationChannels.map((channel) => `organisationChannel.${channel}`),
   ...permissionNames.map((name) => `permissionGroup.${name.split('.')[0]}`),
   ...flashNames.map((notice) => `notice.${notice}`),
 ]

@@ -75,7 +75,7 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
       acting,
       target: identity,
       after: {
-        address: address.kind === 'mobile' ? maskMobile(address.value) : maskEmail(address.value),
+        [address.kind]: address.kind === 'mobile' ? maskMobile(address.value) : maskEmail(address.value),
         role: roleKey,
         permissions: found.role ? grantsOf(found.role) : [],
       },

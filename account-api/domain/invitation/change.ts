@@ -1,4 +1,5 @@
 import type { InvitationState } from '../../../contract/invitations'
+import type { OrganisationValues } from '../../../contract/organisation-acts'
 import type { From } from '../activity/activity'
 import type { Acting } from '../identity/identity-store'
 import { lockActing, type NotActing } from '../organisation/acting'
@@ -147,7 +148,7 @@ export const updateInvitation = inTransaction<
   return { ok: true, invitation: becomes }
 })
 
-const loggedValues = ({ role, name, note, endsAt }: Invitation): Record<string, unknown> => ({
+const loggedValues = ({ role, name, note, endsAt }: Invitation): OrganisationValues => ({
   role: role?.key,
   name,
   note,

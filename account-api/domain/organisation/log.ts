@@ -1,3 +1,4 @@
+import type { OrganisationValues } from '../../../contract/organisation-acts'
 import type { From } from '../activity/activity'
 import type { Acting } from '../identity/identity-store'
 import { newId } from '../random'
@@ -18,8 +19,8 @@ interface Done extends Pick<OrganisationLogEntry, 'kind'> {
   acting: ActingInLog
   /** What was changed. The organisation itself, where nothing else is given. */
   target?: { publicId: string; name: string }
-  before?: Record<string, unknown>
-  after?: Record<string, unknown>
+  before?: OrganisationValues
+  after?: OrganisationValues
   from: From
 }
 

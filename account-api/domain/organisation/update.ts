@@ -1,3 +1,4 @@
+import { type OrganisationValues, organisationValues } from '../../../contract/organisation-acts'
 import type { BaseInfos, DetailInfos } from '../../../contract/organisation-infos'
 import type { From } from '../activity/activity'
 import type { Acting } from '../identity/identity-store'
@@ -40,13 +41,10 @@ export const updateOrganisation = inTransaction<{ acting: Acting; changes: Facts
   },
 )
 
-type Values = Record<string, string | undefined>
-
 /** The values that are not the same before and after. */
-const differences = (before: Values, after: Values): { before: Values; after: Values } => {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => before[name] !== after[name],
-  )
-  const of = (values: Values) => Object.fromEntries(names.map((name) => [name, values[name]]))
+const differences = (before: OrganisationValues, after: OrganisationValues) => {
+  const names = organisationValues.filter((name) => before[name] !== after[name])
+  const of = (values: OrganisationValues): OrganisationValues =>
+    Object.fromEntries(names.map((name) => [name, values[name]]))
   return { before: of(before), after: of(after) }
 }

@@ -5,7 +5,6 @@ import type { LogEntry } from '../../../app/organisation/log-entry'
 import { changesOf } from '../../../app/organisation/log-values'
 import * as file from '../../../app/routes/settings/organisations/$subject/log/file/route'
 import * as log from '../../../app/routes/settings/organisations/$subject/log/route'
-import { organisationActs } from '../../../contract/organisation-acts'
 import { permissionNames } from '../../../contract/permissions'
 import { done } from '../../../contract/server'
 import { withFakeAccountApi } from '../browser'
@@ -186,26 +185,25 @@ describe('the file of the log', () => {
   })
 })
 
-it.each(['en', 'zh-Hans'] as const)(
-  'happy: each act, and each value of an organisation, has a text in %s',
-  (language) => {
-    const t = translator(language)
-    for (const kind of organisationActs) expect(t(`organisationAct.${kind}`)).not.toBe(`organisationAct.${kind}`)
-    const values = { name: 'a', short_name: 'b', region: 'CN', website: 'c', address: 'd', contact_name: 'e' }
-    for (const { label } of changesOf(t, language, { before: null, after: values }))
-      expect(Object.keys(values)).not.toContain(label)
-  },
-)
-
 it('happy: values are told whatever they are, and one without a name of its own by its field', () => {
   const t = translator('en')
   const permissions = ['log.read', 'of.tomorrow']
-  const after = { roles: ['a', 'b'], is_frozen: true, limit: 3, gone: null, permissions }
-  expect(changesOf(t, 'en', { before: { limit: 2 }, after })).toEqual([
+  const after = { roles: ['a', 'administrator'], is_frozen: true, limit: 3, gone: null, permissions }
+  expect(changesOf(t, 'en', { before: { limit: 2, is_frozen: false }, after })).toEqual([
     { label: 'limit', before: '2', after: '3' },
-    { label: 'Roles', before: '', after: 'a, b' },
-    { label: 'is_frozen', before: '', after: 'true' },
+    { label: 'State', before: 'Not frozen', after: 'Frozen' },
+    { label: 'Roles', before: '', after: 'a, Administrator' },
     { label: 'gone', before: '', after: '' },
     { label: 'Permissions', before: '', after: 'See the log, of.tomorrow' },
+  ])
+})
+
+it('happy: what an invitation has is told in words', () => {
+  const after = { channel: 'link', role: 'clerk', ends_at: '2026-01-09T03:04:05.000Z', extra: { ref: 7 } }
+  expect(changesOf(translator('en'), 'en', { before: null, after })).toEqual([
+    { label: 'Way of inviting', before: '', after: 'A link' },
+    { label: 'Role', before: '', after: 'clerk' },
+    { label: 'Valid until', before: '', after: '9 January 2026' },
+    { label: 'For another system', before: '', after: '{"ref":7}' },
   ])
 })
