@@ -9,6 +9,7 @@ type Detail =
   | 'picture'
   | 'count'
   | 'failures'
+  | 'organisation'
   | 'time'
 
 /** The kinds of entries in an account's activity, each with its detail; the web app has a text for each kind. */
@@ -47,6 +48,12 @@ export const activityDetails = {
   cancellation_undone: 'none',
   account_secured: 'address',
   old_number_used: 'address',
+  organisation_created: 'organisation',
+  organisation_joined: 'organisation',
+  organisation_left: 'organisation',
+  organisation_removed: 'organisation',
+  organisation_frozen: 'organisation',
+  organisation_unfrozen: 'organisation',
 } as const satisfies Record<string, Detail>
 
 export type ActivityKind = keyof typeof activityDetails

@@ -45,6 +45,8 @@ export interface Call {
   needs: Needed
   /** The manager may make the call while the organisation is frozen or closing. */
   whenFrozen: boolean
+  /** A member may make the call while their own place is frozen. */
+  whenPlaceFrozen: boolean
   /** The client rejects the call, without a message or a request, when all of these are missing (spec section 5). */
   needsOneOf: readonly string[]
 }
@@ -64,7 +66,16 @@ type Row<Name, Input, Output, Errors, Auth, NeedsOneOf> = Omit<
 type Optional = Partial<
   Pick<
     Call,
-    'method' | 'alsoMethod' | 'body' | 'answers' | 'immutable' | 'harmless' | 'hashes' | 'needs' | 'whenFrozen'
+    | 'method'
+    | 'alsoMethod'
+    | 'body'
+    | 'answers'
+    | 'immutable'
+    | 'harmless'
+    | 'hashes'
+    | 'needs'
+    | 'whenFrozen'
+    | 'whenPlaceFrozen'
   >
 >
 
@@ -105,6 +116,7 @@ export const call = <
     auth: 'none',
     needs: 'member',
     whenFrozen: false,
+    whenPlaceFrozen: false,
     needsOneOf: [],
     ...row,
     sensitive: sensitiveFields(row.input),

@@ -126,11 +126,12 @@ export const answerCall = async (
 /** Who acts in the organisation that the input names, or why the call is refused. */
 const actingOf = async (
   service: Service,
-  { needs: needed, whenFrozen }: Call,
+  { needs: needed, whenFrozen, whenPlaceFrozen }: Call,
   accountId: string,
   { sec_subject_uid }: Record<string, unknown>,
 ): Promise<{ ok: true; acting: Acting } | (LooseOutcome & { ok: false })> => {
-  const found = await actingIn(service, { accountId, publicId: String(sec_subject_uid), needed, whenFrozen })
+  const asked = { accountId, publicId: String(sec_subject_uid), needed, whenFrozen, whenPlaceFrozen }
+  const found = await actingIn(service, asked)
   if (found.ok) return found
   const { ok: _, code, ...data } = found
   return { ok: false, code, data }

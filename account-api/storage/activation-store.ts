@@ -44,7 +44,11 @@ export const activationStore = (connection: Connection): ActivationStore => ({
   },
 
   remove: async (accountId) => {
-    await connection.deleteFrom('activations').where('account_id', '=', accountId).execute()
+    const { numDeletedRows } = await connection
+      .deleteFrom('activations')
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
   },
 })
 

@@ -7,7 +7,13 @@ import type { Connection } from './schema'
  * The tables that may have a great number of rows of one organisation. All other tables of organisations are emptied with
  * its row.
  */
-export const largeOrganisationTables = ['organisation_log', 'invitations', 'domain_joins', 'identities'] as const
+export const largeOrganisationTables = [
+  'organisation_log',
+  'invitations',
+  'domain_joins',
+  'identities',
+  'former_members',
+] as const
 
 export const closingStore = (connection: Connection): ClosingStore => ({
   begin: async (organisationId, closesAt) => {

@@ -8,7 +8,17 @@ import { roleOf } from './role-store'
 import type { Connection } from './schema'
 
 export const identityStore = (connection: Connection): IdentityStore => ({
-  insert: async ({ id, publicId, userPublicId, organisationId, accountId, name, sortKey, joinedAt }) => {
+  insert: async ({
+    id,
+    publicId,
+    userPublicId,
+    organisationId,
+    accountId,
+    name,
+    sortKey,
+    joinedAt,
+    isFrozen = false,
+  }) => {
     const { numInsertedOrUpdatedRows = 0n } = await connection
       .insertInto('identities')
       .values({
@@ -19,6 +29,7 @@ export const identityStore = (connection: Connection): IdentityStore => ({
         account_id: accountId,
         name,
         name_key: sortKey,
+        is_frozen: isFrozen ? 1 : 0,
         joined_at: joinedAt,
       })
       .onConflict((conflict) => conflict.columns(['account_id', 'organisation_id']).doNothing())
@@ -98,10 +109,10 @@ export const identityStore = (connection: Connection): IdentityStore => ({
     return row && placeOf(row)
   },
 
-  move: async ({ organisationId, from, to }) => {
+  move: async ({ organisationId, from, to, as }) => {
     await connection
       .updateTable('identities')
-      .set({ account_id: to })
+      .set({ account_id: to, ...(as && { user_public_id: as.userPublicId, is_frozen: as.isFrozen ? 1 : 0 }) })
       .where('account_id', '=', from)
       .where('organisation_id', '=', organisationId)
       .execute()

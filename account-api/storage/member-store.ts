@@ -112,6 +112,28 @@ export const memberStore = (connection: Connection): MemberStore => ({
     const { numDeletedRows } = await connection.deleteFrom('identities').where('id', '=', identityId).executeTakeFirst()
     return numDeletedRows > 0n
   },
+
+  keepFormer: async ({ userPublicId, organisationId, accountId, isFrozen }) => {
+    await connection
+      .insertInto('former_members')
+      .values({
+        id: userPublicId,
+        organisation_id: organisationId,
+        account_id: accountId,
+        is_frozen: isFrozen ? 1 : 0,
+      })
+      .execute()
+  },
+
+  takeFormer: async ({ organisationId, accountId }) => {
+    const former = await connection
+      .deleteFrom('former_members')
+      .where('account_id', '=', accountId)
+      .where('organisation_id', '=', organisationId)
+      .returning(['id', 'is_frozen'])
+      .executeTakeFirst()
+    return former && { userPublicId: former.id, isFrozen: former.is_frozen === 1 }
+  },
 })
 
 /** Whether a row comes after a key, in the order of two columns. */

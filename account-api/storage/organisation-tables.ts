@@ -31,6 +31,15 @@ export interface OrganisationTables {
     is_frozen: Generated<number>
     joined_at: number
   }
+  /** Those who have given up or lost their place, so that the organisation knows them again when they come back. */
+  former_members: {
+    /** The public id of the person towards the organisation. */
+    id: string
+    organisation_id: string
+    account_id: string
+    /** Whether the place was frozen. */
+    is_frozen: number
+  }
   organisation_managers: { organisation_id: string; identity_id: string }
   roles: {
     id: string

@@ -11,6 +11,8 @@ import { organisationPath } from './organisation-path'
 /** The organisation of a page, and who the signed-in person is in it. */
 export type ActingAs = z.output<Calls['subjectInfo']['output']>
 
+type ListedSubject = Pick<ActingAs['subject'], 'sec_subject_uid' | 'subject_name' | 'is_manager'>
+
 /** Names the organisation of the page's URL in a call. */
 export const inSubject = ({ params }: Pick<Args, 'params'>): { sec_subject_uid: string } => ({
   sec_subject_uid: params.subject ?? '',
@@ -30,12 +32,41 @@ export const may = ({ subject, permissions }: ActingAs, needed: Needed): boolean
  */
 export const requireActing = async (
   args: Args,
+  needed?: Needed,
+  options?: { whenFrozen: boolean },
+): Promise<ActingAs> => actingFrom(args, await askWhoActs(args), needed, options)
+
+/**
+ * The same for a page that those see too whose own place is frozen: what the list of their organisations has of it.
+ * @returns `acting` is null for them
+ */
+export const requirePlace = async (args: Args): Promise<{ acting: ActingAs | null; subject: ListedSubject }> => {
+  const answer = await askWhoActs(args)
+  if (answer.ok || answer.code !== 'identity_frozen') {
+    const acting = await actingFrom(args, answer)
+    return { acting, subject: acting.subject }
+  }
+  const client = await api(args)
+  for (let page = 1; ; page += 1) {
+    const { subjects, has_more } = await requireData(args, await client.listSubjects({ page, page_size: 100 }))
+    const subject = subjects.find(({ sec_subject_uid }) => sec_subject_uid === args.params.subject)
+    if (subject) return { acting: null, subject }
+    if (!has_more) throw problem('gone')
+  }
+}
+
+const askWhoActs = async (args: Args) => {
+  await requireSignedIn(args)
+  const client = await api(args)
+  return client.subjectInfo(inSubject(args))
+}
+
+const actingFrom = async (
+  args: Args,
+  answer: Awaited<ReturnType<typeof askWhoActs>>,
   needed: Needed = 'member',
   { whenFrozen = false } = {},
 ): Promise<ActingAs> => {
-  await requireSignedIn(args)
-  const client = await api(args)
-  const answer = await client.subjectInfo(inSubject(args))
   if (!answer.ok && (answer.code === 'no_such_subject' || answer.code === 'invalid_input')) throw problem('gone')
   if (!answer.ok && (answer.code === 'subject_frozen' || answer.code === 'identity_frozen'))
     throw await redirectTo(args, { path: '/settings/organisations', notice: answer.code })

@@ -161,11 +161,13 @@ export const removeMembers = call({
 
 export const leaveSubject = call({
   name: 'leaveSubject',
-  summary: 'Gives up the own place in the organisation. The manager hands it over or closes it first.',
+  summary:
+    'Gives up the own place in the organisation, also one that is frozen. The manager hands it over or closes it first.',
   path: '/passport/org/member/leave',
   wire: 'web',
   input: z.object(inSubject),
   output: z.object({ done: z.boolean() }),
   errors: ['is_manager'],
   auth: 'member',
+  whenPlaceFrozen: true,
 })

@@ -33,6 +33,8 @@ const subject = z.object({
 const listedSubject = subject.extend({
   /** Until when the account can agree to become its manager. */
   offered_until: z.iso.datetime().nullable().default(null),
+  /** The account's own place is frozen, which it can give up. */
+  is_kept_out: z.boolean().default(false),
 })
 
 export const createSubject = call({

@@ -60,6 +60,7 @@ const triedSignIn = {
   tried,
 }
 
+const place = { organisationId: 'organisation_id-7', accountId: id }
 const sorts = ['name', 'joined_at'] as const
 const ranges = [undefined, { value: 'value', id: 'id-7' }].map((after) => ({ after, offset: 0, limit: 11 }))
 
@@ -374,7 +375,10 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
       store.placeOf(id, { publicId: 'public_id-7' }),
       store.placeOf(id, { id: 'id-7' }),
     ],
-    move: (store) => [store.move({ organisationId: 'organisation_id-7', from: filledId(12), to: 'new' })],
+    move: (store) => {
+      const moved = { organisationId: 'organisation_id-7', from: filledId(12), to: 'new' }
+      return [store.move(moved), store.move({ ...moved, as: { userPublicId: 'new', isFrozen: true } })]
+    },
     countManaged: (store) => [store.countManaged(id)],
     managed: (store) => [store.managed(id)],
     managerOf: (store) => [store.managerOf('organisation_id-7')],
@@ -393,6 +397,10 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     rename: (store) => [store.rename('id-7', { name: 'n', sortKey: 'n' })],
     freeze: (store) => [store.freeze('id-9', true)],
     remove: (store) => [store.remove('id-8')],
+    keepFormer: (store) => [
+      store.keepFormer({ userPublicId: 'new', organisationId: 'id-7', accountId: 'new', isFrozen: true }),
+    ],
+    takeFormer: (store) => [store.takeFormer(place)],
   },
   roles: {
     insert: (store) => [

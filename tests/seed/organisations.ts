@@ -64,6 +64,19 @@ export const organisationShares: { [Table in keyof OrganisationTables]: Share<Ta
       },
     ]
   },
+  // Of the account after the last member of each organisation.
+  former_members: ({ nth, id, seed }) => {
+    const place = (nth % every) - leader
+    if (nth >= seed.accounts || place !== members + 1) return []
+    return [
+      {
+        id: shortTokenOf('public user', nth),
+        organisation_id: organisationId(nth - place),
+        account_id: id,
+        is_frozen: 0,
+      },
+    ]
+  },
   organisation_managers: ofManagers((number, person) => ({
     organisation_id: organisationId(number),
     identity_id: identityId(person),

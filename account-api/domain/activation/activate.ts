@@ -3,7 +3,7 @@ import type { AccountRecord } from '../account/account-store'
 import type { Address } from '../account/identifier'
 import { provenEmail, provenMobile } from '../account/sign-in'
 import { isUnused } from '../account/unused'
-import type { From } from '../activity/activity'
+import { type From, record } from '../activity/activity'
 import { consumeCode, type Judgement, lookAtCode, type TypedCode } from '../code/code'
 import { boundingGuesses } from '../code/guesses'
 import { recordInOrganisation } from '../organisation/log'
@@ -131,7 +131,8 @@ const movePlace = async (
   const { accountId, organisationId, endsAt } = each
   await stores.organisations.lock(organisationId)
   if (!(await stores.identities.placeOf(to, { organisationId }))) {
-    await stores.identities.move({ organisationId, from: accountId, to })
+    const as = await stores.members.takeFormer({ organisationId, accountId: to })
+    await stores.identities.move({ organisationId, from: accountId, to, as })
     await told(setting, stores, { each, accountId: to, from })
   }
   await stores.cancellations.erase(accountId, endsAt)
@@ -144,5 +145,7 @@ const told = async (
 ): Promise<void> => {
   const place = await stores.identities.placeOf(accountId, { organisationId })
   if (!place) return
+  const { name } = place.organisation
+  await record(setting, stores, { accountId, kind: 'organisation_joined', from, detail: name })
   await recordInOrganisation(setting, stores, { kind: 'user_activated', acting: place, target: place.identity, from })
 }

@@ -18,5 +18,6 @@ export interface ActivationStore {
   isAwaited(organisationId: string, address: Address): Promise<boolean>
   /** How many accounts of an organisation wait. Counts no further than `most`. */
   count(organisationId: string, most: number): Promise<number>
-  remove(accountId: string): Promise<void>
+  /** Whether the account waited. */
+  remove(accountId: string): Promise<boolean>
 }

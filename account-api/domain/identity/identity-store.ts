@@ -58,7 +58,7 @@ export interface DeputyToTell {
 
 export interface IdentityStore {
   /** False when the account has a place in the organisation already. */
-  insert(identity: Omit<IdentityRecord, 'isFrozen'> & { sortKey: string }): Promise<boolean>
+  insert(identity: Omit<IdentityRecord, 'isFrozen'> & { isFrozen?: boolean; sortKey: string }): Promise<boolean>
   /** Makes an identity the first manager of its organisation. */
   insertManager(manager: { organisationId: string; identityId: string }): Promise<void>
   /** The place of an account in the organisation with this public id. */
@@ -66,8 +66,13 @@ export interface IdentityStore {
   /** The identities of an organisation with these public ids, as far as there are such. */
   find(organisationId: string, publicIds: readonly string[]): Promise<(IdentityRecord & { isManager: boolean })[]>
   page(page: IdentityPage): Promise<(IdentityRecord & { isManager: boolean })[]>
-  /** Gives the place of one account to another, which has none in the organisation. */
-  move(place: { organisationId: string; from: string; to: string }): Promise<void>
+  /** Gives the place of one account to another, which has none in the organisation. `as`: who that one was there. */
+  move(place: {
+    organisationId: string
+    from: string
+    to: string
+    as?: Pick<IdentityRecord, 'userPublicId' | 'isFrozen'> | undefined
+  }): Promise<void>
   /** The places of an account, by the names of the organisations. */
   ofAccount(accountId: string, page: SubjectPage): Promise<Place[]>
   placeOf(accountId: string, name: PlaceName): Promise<Place | undefined>

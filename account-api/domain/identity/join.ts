@@ -1,19 +1,48 @@
+import { type From, record } from '../activity/activity'
+import type { OrganisationRecord } from '../organisation/organisation-store'
 import { newId, newToken } from '../random'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import type { IdentityRecord } from './identity-store'
 import { sortKeyOf } from './sort-key'
 
-/** Gives an account its place in an organisation, also one that was removed before. Undefined when it has one already. */
+interface Joining extends Pick<IdentityRecord, 'accountId' | 'name'> {
+  organisation: Pick<OrganisationRecord, 'id' | 'name'>
+  from: From
+}
+
+/**
+ * Gives an account its place in an organisation, also one that was removed before. Whoever was there before is known by
+ * the same id again, and is still frozen if they were. Undefined when the account has a place already.
+ */
 export const join = async (
-  { now }: Setting,
+  setting: Setting,
   stores: Transaction,
-  place: Pick<IdentityRecord, 'organisationId' | 'accountId' | 'name'>,
+  { organisation, accountId, name, from }: Joining,
 ): Promise<IdentityRecord | undefined> => {
-  const joinedAt = now()
-  const identity = { ...place, id: newId(joinedAt), publicId: newToken(128), userPublicId: newToken(128), joinedAt }
-  const isNew = await stores.identities.insert({ ...identity, sortKey: sortKeyOf(place.name) })
-  if (!isNew) return undefined
-  await stores.mailDomains.letIn(place)
-  return { ...identity, isFrozen: false }
+  const joinedAt = setting.now()
+  const former = await stores.members.takeFormer({ organisationId: organisation.id, accountId })
+  const identity = {
+    id: newId(joinedAt),
+    publicId: newToken(128),
+    userPublicId: newToken(128),
+    organisationId: organisation.id,
+    accountId,
+    name,
+    isFrozen: false,
+    joinedAt,
+    ...former,
+  }
+  if (!(await stores.identities.insert({ ...identity, sortKey: sortKeyOf(name) }))) return undefined
+  await stores.mailDomains.letIn(identity)
+  await record(setting, stores, { accountId, kind: 'organisation_joined', from, detail: organisation.name })
+  return identity
+}
+
+/** Takes a place away, with its roles. An account that waits for its owner waits no longer. False when it is gone. */
+export const takePlace = async (stores: Transaction, identity: IdentityRecord): Promise<boolean> => {
+  if (!(await stores.members.remove(identity.id))) return false
+  const wasAwaited = await stores.activations.remove(identity.accountId)
+  if (!wasAwaited) await stores.members.keepFormer(identity)
+  return true
 }

@@ -120,8 +120,8 @@ export const acceptInvitation = inTransaction<Answering, Accepted>(async (settin
   // The organisation is locked, so both succeed. Should they not, the answer is the same as for a moment later.
   if (!(await stores.invitations.takePlace(invitation.id, setting.now())))
     return { ok: false, code: 'invitation_over', state: 'accepted' }
-  const place = { organisationId: organisation.id, accountId: account.id, name: invitation.name || account.username }
-  const identity = await join(setting, stores, place)
+  const name = invitation.name || account.username
+  const identity = await join(setting, stores, { organisation, accountId: account.id, name, from: answering.from })
   if (!identity) throw new Error('an account got a second place in an organisation')
   if (role) await stores.roles.give(role, [identity.id])
   await recordInOrganisation(setting, stores, {

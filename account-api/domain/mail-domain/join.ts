@@ -114,7 +114,7 @@ const takePlace = inTransaction<Joining, Joined>(async (setting, stores, { perso
   if (!isMailboxFresh(setting, present)) return { ok: false, code: 'second_verification_required' }
   const { organisation, organisationId } = held
   const role = await roleGivenNow(stores, held, publicId)
-  const identity = await join(setting, stores, { organisationId, accountId: account.id, name: account.username })
+  const identity = await join(setting, stores, { organisation, accountId: account.id, name: account.username, from })
   if (!identity) return { ok: false, code: 'already_member', sec_subject_uid: publicId }
   await stores.mailDomains.noteJoin(
     { organisationId, accountId: account.id, email: account.email ?? '' },

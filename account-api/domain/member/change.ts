@@ -1,9 +1,9 @@
 import type { MemberAct, MemberRefusal } from '../../../contract/members'
 import type { Needed } from '../../../contract/permissions'
-import type { From } from '../activity/activity'
+import { type From, nowhere, record } from '../activity/activity'
 import type { Acting } from '../identity/identity-store'
+import { takePlace } from '../identity/join'
 import { sortKeyOf } from '../identity/sort-key'
-import type { OrganisationNews } from '../message/message'
 import { post } from '../message/post'
 import { addressesOf } from '../notice/notice'
 import { lockActing, type NotActing } from '../organisation/acting'
@@ -114,7 +114,7 @@ const freezing = (isFrozen: boolean): Change => ({
       after: { is_frozen: isFrozen },
       from: done.from,
     })
-    await tellMember(setting, stores, done, isFrozen ? 'member_frozen' : 'member_unfrozen')
+    await tellMember(setting, stores, done, isFrozen ? 'frozen' : 'unfrozen')
     return { ok: true }
   },
 })
@@ -124,7 +124,7 @@ const removing: Change = {
   apply: async (setting, stores, done) => {
     const { member, roles } = done.target
     await endPendingTransfer(setting, stores, { acting: done.acting, to: member, from: done.from })
-    if (!(await stores.members.remove(member.id))) return gone
+    if (!(await takePlace(stores, member))) return gone
     await stores.mailDomains.keepOut(member, setting.now())
     await recordInOrganisation(setting, stores, {
       kind: 'member_removed',
@@ -133,7 +133,7 @@ const removing: Change = {
       before: { name: member.name, roles: roles.map(nameOf) },
       from: done.from,
     })
-    await tellMember(setting, stores, done, 'member_removed')
+    await tellMember(setting, stores, done, 'removed')
     return { ok: true }
   },
 }
@@ -148,23 +148,25 @@ export const freezeMembers = changeMany(freezing(true))
 export const unfreezeMembers = changeMany(freezing(false))
 export const removeMembers = changeMany(removing)
 
-/** Gives up the own place. */
+/** Gives up the own place, also one that is frozen. */
 export const leaveOrganisation = inTransaction<Asked, { ok: true } | NotActing | { ok: false; code: 'is_manager' }>(
   async (setting, stores, { acting: asked, from }) => {
-    const now = await lockActing(stores, asked, 'member')
+    const now = await lockActing(stores, asked, 'member', { whenPlaceFrozen: true })
     if (!now.ok) return now
     const { acting } = now
     const { identity, roles } = acting
     if (acting.isManager) return { ok: false, code: 'is_manager' }
     await endPendingTransfer(setting, stores, { acting, to: identity, from })
-    if (!(await stores.members.remove(identity.id))) return { ok: false, code: 'no_such_subject' }
+    if (!(await takePlace(stores, identity))) return { ok: false, code: 'no_such_subject' }
     await recordInOrganisation(setting, stores, {
       kind: 'member_left',
       acting,
       target: identity,
-      before: { name: identity.name, roles: roles.map(nameOf) },
+      before: { name: identity.name, roles: roles.map(nameOf), ...(identity.isFrozen && { is_frozen: true }) },
       from,
     })
+    const { accountId } = identity
+    await record(setting, stores, { accountId, kind: 'organisation_left', from, detail: acting.organisation.name })
     return { ok: true }
   },
 )
@@ -187,15 +189,24 @@ const lockTargets = async (
   return { ok: true, acting, targets: found.map((member) => ({ member, roles: rolesIn(given, member) })) }
 }
 
-/** Tells a member what was done, at every address of the account. */
+/** What is done to a place, each as messages and as the activity of the account name it. */
+const tellings = {
+  frozen: { news: 'member_frozen', kind: 'organisation_frozen' },
+  unfrozen: { news: 'member_unfrozen', kind: 'organisation_unfrozen' },
+  removed: { news: 'member_removed', kind: 'organisation_removed' },
+} as const
+
+/** Tells a member what was done, in the activity of the account and at every address of it. It is not said by whom. */
 const tellMember = async (
   setting: Setting,
   stores: Transaction,
   { acting: { organisation }, target: { member } }: Done,
-  news: OrganisationNews,
+  what: keyof typeof tellings,
 ): Promise<void> => {
   const account = await stores.accounts.profile(member.accountId)
   if (!account) return
+  const { news, kind } = tellings[what]
+  await record(setting, stores, { accountId: account.id, kind, from: nowhere, detail: organisation.name })
   const facts = { organisation: organisation.name }
   const page = `/settings/organisations/${organisation.publicId}`
   const link = news === 'member_unfrozen' ? new URL(page, setting.publicUrl).href : undefined

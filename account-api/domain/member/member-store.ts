@@ -25,6 +25,11 @@ export interface MemberRange {
   limit: number
 }
 
+/** What stays of a place. */
+export type FormerMember = Pick<IdentityRecord, 'userPublicId' | 'isFrozen'>
+
+type PlaceOfPerson = Pick<IdentityRecord, 'organisationId' | 'accountId'>
+
 export interface MemberStore {
   /** The members of an organisation: all, or those who are frozen, or those who are not. */
   list(
@@ -44,4 +49,8 @@ export interface MemberStore {
   freeze(identityId: string, isFrozen: boolean): Promise<boolean>
   /** Deletes an identity with its roles. False when it is gone. */
   remove(identityId: string): Promise<boolean>
+  /** Keeps by what id an organisation knows somebody who has no place there any more. */
+  keepFormer(identity: FormerMember & PlaceOfPerson): Promise<void>
+  /** Who an account was in an organisation, which is forgotten, since it comes back. */
+  takeFormer(place: PlaceOfPerson): Promise<FormerMember | undefined>
 }

@@ -86,6 +86,8 @@ export type Change = Exclude<
   | 'other_sessions_ended'
   | 'profile_changed'
   | 'picture_changed'
+  // Organisations have messages of their own.
+  | `organisation_${string}`
 >
 
 /** A composed message. SMS has no subject. */

@@ -6,7 +6,7 @@ import { type StartedSession, sessionRule } from '../session/session'
 import { type KeptOut, keptOut } from './acting'
 
 /** Who is let in: also the manager of an organisation that is frozen, who can unfreeze it. */
-const letIn = { whenFrozen: true }
+const letIn = { whenFrozen: true, whenPlaceFrozen: false }
 
 type ActsAs =
   | { ok: true; place: Place; session: StartedSession }

@@ -20,16 +20,22 @@ export type KeptOut =
   | { ok: false; code: 'subject_frozen'; by: 'manager' | 'operator' | 'closing' }
 
 /**
- * Whether somebody with a place in an organisation is kept out of it.
- * @param whenFrozen the manager is let in while the organisation is frozen
+ * Who is let in although something is frozen. `whenFrozen`: the manager, while the organisation is. `whenPlaceFrozen`: a
+ * member, while their own place is.
  */
+interface LetIn {
+  whenFrozen: boolean
+  whenPlaceFrozen: boolean
+}
+
+/** Whether somebody with a place in an organisation is kept out of it. */
 export const keptOut = (
   { organisation, identity, isManager }: Place,
-  { whenFrozen }: { whenFrozen: boolean },
+  { whenFrozen, whenPlaceFrozen }: LetIn,
 ): KeptOut | undefined => {
   const by = frozenBy(organisation)
   if (by !== null && !(whenFrozen && isManager)) return { ok: false, code: 'subject_frozen', by }
-  return identity.isFrozen ? { ok: false, code: 'identity_frozen' } : undefined
+  return identity.isFrozen && !whenPlaceFrozen ? { ok: false, code: 'identity_frozen' } : undefined
 }
 
 export type ActingIn = { ok: true; acting: Acting } | NotActing
@@ -44,19 +50,11 @@ export type NotActing =
  * Whether an account may do something in an organisation. It is asked for every call of a member, once, so a change takes
  * effect on the next call.
  * @param needed what the call needs
- * @param whenFrozen the manager may make the call while the organisation is frozen
  */
 export const actingIn = async (
   { storage }: Service,
-  {
-    accountId,
-    publicId,
-    needed,
-    whenFrozen,
-  }: { accountId: string; publicId: string; needed: Needed; whenFrozen: boolean },
-): Promise<ActingIn> => {
-  return judge(await storage.identities.acting(accountId, publicId), { needed, whenFrozen })
-}
+  { accountId, publicId, ...asked }: { accountId: string; publicId: string; needed: Needed } & LetIn,
+): Promise<ActingIn> => judge(await storage.identities.acting(accountId, publicId), asked)
 
 /**
  * Locks the organisation, and judges again by what holds now: another call may have frozen the identity or banned its
@@ -66,18 +64,16 @@ export const lockActing = async (
   stores: Transaction,
   { organisation, identity }: Acting,
   needed: Needed,
+  { whenPlaceFrozen = false } = {},
 ): Promise<ActingIn> => {
   await stores.organisations.lock(organisation.id)
   const acting = await stores.identities.acting(identity.accountId, organisation.publicId)
-  return judge(acting, { needed, whenFrozen: false })
+  return judge(acting, { needed, whenFrozen: false, whenPlaceFrozen })
 }
 
-const judge = (
-  acting: Acting | undefined,
-  { needed, whenFrozen }: { needed: Needed; whenFrozen: boolean },
-): ActingIn => {
+const judge = (acting: Acting | undefined, { needed, ...letIn }: { needed: Needed } & LetIn): ActingIn => {
   if (!acting) return { ok: false, code: 'no_such_subject' }
-  const out = keptOut(acting, { whenFrozen })
+  const out = keptOut(acting, letIn)
   if (out) return out
   if (mayDo(acting, needed)) return { ok: true, acting }
   // Nothing lacks to a member.

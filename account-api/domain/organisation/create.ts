@@ -1,5 +1,5 @@
 import type { BaseInfos } from '../../../contract/organisation-infos'
-import type { From } from '../activity/activity'
+import { type From, record } from '../activity/activity'
 import { sortKeyOf } from '../identity/sort-key'
 import { newId, newToken } from '../random'
 import { administratorKey } from '../role/permissions'
@@ -65,6 +65,8 @@ export const createOrganisation = async (
     identity: { ...identity, isFrozen: false },
   }
   await recordInOrganisation(setting, stores, { kind: 'organisation_created', acting, from })
+  const { accountId } = manager
+  await record(setting, stores, { accountId, kind: 'organisation_created', from, detail: name })
   const { publicId } = organisation
   return { id: organisationId, publicId, identityId: identity.id, identityPublicId: identity.publicId }
 }

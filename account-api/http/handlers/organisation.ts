@@ -1,7 +1,7 @@
 import { permissionNames, permissions } from '../../../contract/permissions'
 import { done, type Handlers, refuse } from '../../../contract/server'
 import type { Place } from '../../domain/identity/identity-store'
-import { frozenBy } from '../../domain/organisation/acting'
+import { frozenBy, keptOut } from '../../domain/organisation/acting'
 import { createOwnOrganisation } from '../../domain/organisation/create'
 import { updateOrganisation } from '../../domain/organisation/update'
 import { mayDo, permissionsIn } from '../../domain/role/permissions'
@@ -42,7 +42,12 @@ export const organisationHandlers: Pick<Handlers<CallContext, UserContext, Membe
     const offeredUntil = new Map(offered.map(({ organisationId, expiresAt }) => [organisationId, expiresAt]))
     const subjects = found.slice(0, page_size).map((place) => {
       const until = offeredUntil.get(place.organisation.id)
-      return { ...subjectOf(place), offered_until: until === undefined ? null : new Date(until).toISOString() }
+      const is_kept_out = keptOut(place, { whenFrozen: false, whenPlaceFrozen: false })?.code === 'identity_frozen'
+      return {
+        ...subjectOf(place),
+        is_kept_out,
+        offered_until: until === undefined ? null : new Date(until).toISOString(),
+      }
     })
     return done({ subjects, has_more: found.length > page_size })
   },

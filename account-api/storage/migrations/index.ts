@@ -46,6 +46,7 @@ import { subjectsActing } from './2026-12-11-subjects-acting'
 import { subjectsLog } from './2026-12-11-subjects-log'
 import { mailDomains } from './2026-12-12-mail-domains'
 import { undeliverable } from './2026-12-14-undeliverable'
+import { formerMembers } from './2026-12-15-former-members'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -95,4 +96,5 @@ export const migrations: Record<string, Migration> = {
   '2026-12-10-transfers-2-indexes': closingIndexes,
   '2026-12-12-mail-domains': mailDomains,
   '2026-12-14-undeliverable': undeliverable,
+  '2026-12-15-former-members': formerMembers,
 }

@@ -297,7 +297,7 @@ describe.each(databases)('freezing and closing on $name', (database) => {
 
   it('happy: every table of organisations is emptied with its row, and those that grow in batches', async () => {
     const tables = await everyRow(world.place)
-    const small = ['organisation_managers', 'roles', 'identity_roles', 'name_parts', 'transfers']
+    const small = ['organisation_managers', 'roles', 'identity_roles', 'name_parts', 'transfers', 'activations']
     const ofOrganisations = Object.entries(tables).flatMap(([table, [row]]) =>
       row && 'organisation_id' in row ? [table] : [],
     )

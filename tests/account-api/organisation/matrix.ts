@@ -72,7 +72,7 @@ const table = `
   deleteDeputy      member.remove        sign-in     unknown   needs   needs   frozen  in      needs   shut
   freezeMembers     member.freeze        sign-in     unknown   needs   needs   frozen  in      needs   shut
   removeMembers     member.remove        sign-in     unknown   needs   needs   frozen  in      needs   shut
-  leaveSubject      member               sign-in     unknown   in      in      frozen  in      in      shut
+  leaveSubject      member               sign-in     unknown   in      in      in      in      in      shut
 
   listDomains       domain.manage        sign-in     unknown   needs   needs   frozen  in      needs   shut
   addDomain         domain.manage        sign-in     unknown   needs   needs   frozen  in      needs   shut
@@ -118,9 +118,10 @@ export const lines: Line[] = body.map((line) => {
 })
 
 /** The line that a row of the contract should have by what it needs: what to add, when it is missing. */
-export const lineFor = ({ name, needs, whenFrozen }: Call): string => {
+export const lineFor = ({ name, needs, whenFrozen, whenPlaceFrozen }: Call): string => {
   const [member, deputy] = needs === 'member' ? ['in', 'in'] : ['needs', needs === 'manager' ? 'needs' : 'in']
-  const cells = ['sign-in', 'unknown', member, member, 'frozen', deputy, member, whenFrozen ? 'in' : 'shut']
+  const [frozen, freezer] = [whenPlaceFrozen ? 'in' : 'frozen', whenFrozen ? 'in' : 'shut']
+  const cells = ['sign-in', 'unknown', member, member, frozen, deputy, member, freezer]
   return [name, needs, ...cells].join('  ')
 }
 

@@ -48,7 +48,7 @@ export default function Organisations() {
   const { t, i18n } = useTranslation()
   const { subjects, invitations, joinable, page, hasMore, notice } = useLoaderData<typeof loader>()
   const form = usePageForm<typeof Join>()
-  // In a list of their own: the link of a row covers the whole row.
+  // In lists of their own: the link of a row covers the whole row.
   const offers = subjects.flatMap((subject) =>
     subject.offered_until === null
       ? []
@@ -61,6 +61,7 @@ export default function Organisations() {
           },
         ],
   )
+  const exits = subjects.filter(({ is_kept_out }) => is_kept_out)
   return (
     <>
       <ErrorSummary {...form} />
@@ -104,6 +105,17 @@ export default function Organisations() {
                 })}
                 {subject.is_frozen === 1 && ` · ${t('organisations.frozen')}`}
               </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {exits.length > 0 && (
+        <ul className="rows">
+          {exits.map((subject) => (
+            <li key={subject.sec_subject_uid}>
+              <a href={organisationPath(subject, '/leave')}>
+                {t('organisations.leave', { name: subject.subject_name })}
+              </a>
             </li>
           ))}
         </ul>

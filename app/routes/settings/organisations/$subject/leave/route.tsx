@@ -7,17 +7,17 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
-import { inSubject, requireActing } from '~/organisation/acting.server'
+import { inSubject, requirePlace } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
-import { BackToOrganisation } from '~/organisation/back-to-organisation'
+import { BackToOrganisation, BackToOrganisations } from '~/organisation/back-to-organisation'
 import { organisationPath } from '~/organisation/organisation-path'
 
-// Gives up one's own place in an organisation.
+// Gives up one's own place in an organisation, also one that is frozen.
 export const handle: PageHandle = { title: 'leaving.title' }
 
 const Leaving = z.object({})
 
-export const loader = async (args: LoaderFunctionArgs) => reply({ acting: await requireActing(args) })
+export const loader = async (args: LoaderFunctionArgs) => reply(await requirePlace(args))
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Leaving)
@@ -30,24 +30,25 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function LeaveOrganisation() {
   const { t } = useTranslation()
-  const { acting } = useLoaderData<typeof loader>()
+  const { acting, subject } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Leaving>()
-  const { subject } = acting
+  const away = acting ? organisationPath(subject) : '/settings/organisations'
   return (
     <FormPage
       page={page}
       title="leaving.title"
       {...(!subject.is_manager && {
         submit: 'leaving.leave',
-        safe: { path: organisationPath(subject), text: 'leaving.stay' },
+        safe: { path: away, text: 'leaving.stay' },
       })}
       lead={
         <>
-          <ActingHeader acting={acting} />
+          {acting && <ActingHeader acting={acting} />}
           <p>{t(subject.is_manager ? 'error.is_manager' : 'leaving.text', { name: subject.subject_name })}</p>
+          {!acting && <p>{t('leaving.frozen')}</p>}
         </>
       }
-      after={<BackToOrganisation subject={subject} />}
+      after={acting ? <BackToOrganisation subject={subject} /> : <BackToOrganisations />}
     />
   )
 }
