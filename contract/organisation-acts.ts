@@ -23,6 +23,8 @@ export const organisationActs = [
   'member_left',
   'user_created',
   'user_activated',
+  'user_renewed',
+  'user_cancelled',
   'organisation_frozen',
   'organisation_unfrozen',
   'organisation_closing',

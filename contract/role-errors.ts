@@ -21,6 +21,8 @@ export const roleErrors = {
   activation_pending: { number: 1845, status: 409, data: noData },
   /** As many accounts of the organisation wait for their owners as may. */
   too_many_activations: { number: 1846, status: 409, data: z.object({ most: z.number().int() }) },
+  /** No account of the organisation waits for its owner under this id. */
+  no_such_activation: { number: 1848, status: 404, data: noData },
   /** The code was right, and no organisation has created an account for the address. */
   nothing_to_activate: { number: 1847, status: 404, data: noData },
   /** Nobody gives, changes or takes away what grants more than they have. `lacking`: what they do not have. */

@@ -1,4 +1,5 @@
-import type { Activation, ActivationStore } from '../domain/activation/activation-store'
+import type { Activation, ActivationStore, AwaitedMember } from '../domain/activation/activation-store'
+import { identityOf } from './identity-store'
 import type { Connection } from './schema'
 
 export const activationStore = (connection: Connection): ActivationStore => ({
@@ -43,6 +44,27 @@ export const activationStore = (connection: Connection): ActivationStore => ({
     return rows.length
   },
 
+  list: async (organisationId, { at, after, offset, limit }) => {
+    const rows = await awaited(connection, organisationId, at)
+      .$if(after !== undefined, (query) => query.where('activations.account_id', '>', after ?? ''))
+      .orderBy('activations.account_id')
+      .offset(offset)
+      .limit(limit)
+      .execute()
+    return rows.map(awaitedOf)
+  },
+
+  find: async (organisationId, publicId, at) => {
+    const row = await awaited(connection, organisationId, at)
+      .where('identities.public_id', '=', publicId)
+      .executeTakeFirst()
+    return row && awaitedOf(row)
+  },
+
+  prolong: async (accountId, endsAt) => {
+    await connection.updateTable('activations').set({ ends_at: endsAt }).where('account_id', '=', accountId).execute()
+  },
+
   remove: async (accountId) => {
     const { numDeletedRows } = await connection
       .deleteFrom('activations')
@@ -50,6 +72,25 @@ export const activationStore = (connection: Connection): ActivationStore => ({
       .executeTakeFirst()
     return numDeletedRows > 0n
   },
+})
+
+/** What waits in an organisation, with its places. */
+const awaited = (connection: Connection, organisationId: string, at: number) =>
+  connection
+    .selectFrom('activations')
+    .innerJoin('identities', (join) =>
+      join
+        .onRef('identities.account_id', '=', 'activations.account_id')
+        .onRef('identities.organisation_id', '=', 'activations.organisation_id'),
+    )
+    .selectAll('identities')
+    .select(['activations.kind', 'activations.value', 'activations.ends_at'])
+    .where('activations.organisation_id', '=', organisationId)
+    .where('activations.ends_at', '>', at)
+
+const awaitedOf = (row: Awaited<ReturnType<ReturnType<typeof awaited>['executeTakeFirstOrThrow']>>): AwaitedMember => ({
+  ...activationOf(row),
+  identity: identityOf(row),
 })
 
 const activationOf = (row: {

@@ -29,6 +29,13 @@ export const BackToMember = ({ subject, id }: { subject: { sec_subject_uid: stri
   </p>
 )
 
+/** The link back to the accounts that wait for their owners. */
+export const BackToAwaited = ({ subject }: { subject: { sec_subject_uid: string } }) => (
+  <p className="back">
+    <a href={organisationPath(subject, '/members/waiting')}>{useTranslation().t('awaited.back')}</a>
+  </p>
+)
+
 /** The link back to the roles of an organisation. */
 export const BackToRoles = ({ subject }: { subject: { sec_subject_uid: string } }) => (
   <p className="back">

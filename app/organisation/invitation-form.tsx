@@ -20,6 +20,9 @@ export const daysField = z.enum(choosableDays, 'error.invalid_input').default(`$
 /** The same, where the day may stay as it is. */
 export const newDaysField = z.enum(['', ...choosableDays], 'error.invalid_input').default('')
 
+/** A role, by its key. Empty: that of a plain member. */
+export const roleKeyField = z.string().max(40, 'error.invalid_input').default('')
+
 /** The fields of every invitation, each of which may be left empty. */
 export const offerFields = {
   deputy_name: z
@@ -28,7 +31,7 @@ export const offerFields = {
     .transform(plainForm)
     .refine((name) => name.length <= invitationTexts.name, 'invitations.name_too_long')
     .refine((name) => !/\p{Cc}/u.test(name), 'field.control_character'),
-  role_key: z.string().max(40, 'error.invalid_input').default(''),
+  role_key: roleKeyField,
   note: z
     .string()
     .default('')
@@ -54,42 +57,46 @@ interface OfferFieldsProps {
 }
 
 /** The fields that every invitation has: name, role and note. */
-export const OfferFields = ({ fields, roles, hasName }: OfferFieldsProps) => {
+export const OfferFields = ({ fields, roles, hasName }: OfferFieldsProps) => (
+  <>
+    {hasName && (
+      <TextField
+        field={fields.deputy_name}
+        label="invitations.name"
+        hint="invitations.name_hint"
+        autoComplete="off"
+        maxLength={invitationTexts.name}
+      />
+    )}
+    <RoleField field={fields.role_key} roles={roles} />
+    <FieldFrame field={fields.note} label="invitations.note" hint="invitations.note_hint">
+      <textarea
+        id="note"
+        name="note"
+        rows={3}
+        maxLength={invitationTexts.note}
+        defaultValue={fields.note.value}
+        {...describedBy(fields.note, 'invitations.note_hint')}
+      />
+    </FieldFrame>
+  </>
+)
+
+/** A choice of a role for a new member. Nothing where there is none to give. */
+export const RoleField = ({ field, roles }: { field: PageField; roles: readonly Role[] }) => {
   const { t } = useTranslation()
+  if (roles.length === 0) return null
   return (
-    <>
-      {hasName && (
-        <TextField
-          field={fields.deputy_name}
-          label="invitations.name"
-          hint="invitations.name_hint"
-          autoComplete="off"
-          maxLength={invitationTexts.name}
-        />
-      )}
-      {roles.length > 0 && (
-        <FieldFrame field={fields.role_key} label="invitations.role">
-          <select id="role_key" name="role_key" defaultValue={fields.role_key.value}>
-            <option value="">{t('invitations.no_role')}</option>
-            {roles.map((role) => (
-              <option key={role.role_key} value={role.role_key}>
-                {roleText(t, role)}
-              </option>
-            ))}
-          </select>
-        </FieldFrame>
-      )}
-      <FieldFrame field={fields.note} label="invitations.note" hint="invitations.note_hint">
-        <textarea
-          id="note"
-          name="note"
-          rows={3}
-          maxLength={invitationTexts.note}
-          defaultValue={fields.note.value}
-          {...describedBy(fields.note, 'invitations.note_hint')}
-        />
-      </FieldFrame>
-    </>
+    <FieldFrame field={field} label="invitations.role">
+      <select id="role_key" name="role_key" defaultValue={field.value}>
+        <option value="">{t('invitations.no_role')}</option>
+        {roles.map((role) => (
+          <option key={role.role_key} value={role.role_key}>
+            {roleText(t, role)}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
   )
 }
 

@@ -55,7 +55,7 @@ const MemberFacts = ({ member }: { member: Member }) => {
 }
 
 /** The roles of a member, in words. */
-export const RolesOf = ({ member }: { member: Member }) => {
+export const RolesOf = ({ member }: { member: Pick<Member, 'is_manager' | 'roles'> }) => {
   const { t } = useTranslation()
   if (member.is_manager) return <>{t('role.manager')}</>
   const roles = member.roles.map(

@@ -6,7 +6,13 @@ import {
   deputyName,
   email,
   emailCodeKey,
+  flag,
+  heldRole,
   identityId,
+  inSubject,
+  isWithinReach,
+  listKey,
+  listPage,
   masked,
   mobile,
   password,
@@ -47,6 +53,61 @@ export const createUserWithRole = call({
   auth: 'member',
   needs: 'member.create',
   needsOneOf: ['mobile', 'email'],
+})
+
+const activation = z.object({
+  sec_user_identity_id: identityId,
+  sec_user_id: secUserId,
+  deputy_name: z.string(),
+  /** Whose account it will be: one of the two. */
+  mobile: masked.optional(),
+  email: masked.optional(),
+  roles: z.array(heldRole.extend({ is_banned: flag })),
+  /** When the account is erased. */
+  ends_at: z.iso.datetime(),
+  /** Nobody renews or cancels an account that may do more than they. */
+  may_change: z.boolean(),
+})
+
+export const listActivations = call({
+  name: 'listActivations',
+  summary: 'The accounts that the organisation created and that wait for their owners, the oldest first.',
+  method: 'GET',
+  path: '/passport/org/user/list/{page}',
+  wire: 'web',
+  input: z.object({ ...inSubject, ...listPage }).refine(isWithinReach, { path: ['page'] }),
+  output: z.object({
+    activations: z.array(activation),
+    /** Begins the next page (`after`). Null: this is the last one. */
+    next: listKey.nullable().default(null),
+  }),
+  auth: 'member',
+  needs: 'member.create',
+})
+
+const oneActivation = {
+  input: z.object({ ...inSubject, sec_user_identity_id: identityId }),
+  errors: ['no_such_activation', 'beyond_own_permissions'] as const,
+  auth: 'member' as const,
+  needs: 'member.create' as const,
+}
+
+export const renewActivation = call({
+  name: 'renewActivation',
+  summary: 'Lets an account wait for its owner for another 30 days, from now on. Nobody is told.',
+  path: '/passport/org/user/renew',
+  wire: 'web',
+  output: z.object({ ends_at: z.iso.datetime() }),
+  ...oneActivation,
+})
+
+export const cancelActivation = call({
+  name: 'cancelActivation',
+  summary: 'Erases an account that waits for its owner, with its place.',
+  path: '/passport/org/user/cancel',
+  wire: 'web',
+  output: z.object({ cancelled: z.boolean() }),
+  ...oneActivation,
 })
 
 const activationSent = sent.extend({

@@ -471,6 +471,12 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     of: (store) => [store.of({ kind: 'mobile', value: 'value-7' }, { at, limit: 50 })],
     isAwaited: (store) => [store.isAwaited('organisation_id-7', { kind: 'mobile', value: 'value-7' })],
     count: (store) => [store.count('organisation_id-7', 1000)],
+    list: (store) =>
+      [{}, { after: filledId(6) }].map((after) =>
+        store.list('organisation_id-7', { at, ...after, offset: 0, limit: 11 }),
+      ),
+    find: (store) => [store.find('organisation_id-7', 'public_id-7', at)],
+    prolong: (store) => [store.prolong(filledId(13), soon)],
     remove: (store) => [store.remove(filledId(12))],
   },
   organisationLog: {

@@ -253,6 +253,8 @@ const cases: [string, Case][] = [
     { call: 'verifyNewManager' },
     'orgSendCode',
   ),
+  [`${ofSubject}/members/new`, { call: 'createUserWithRole', fields: { ...mobile.fields, deputy_name: 'Bo' } }],
+  [`${ofSubject}/members/waiting`, { call: 'renewActivation', fields: { member: someId, renew: 'x' } }],
   [`${ofSubject}/members/selected`, { call: 'removeMembers', fields: { act: 'remove', member: someId } }],
   [`${ofSubject}/members/${someId}`, { call: 'updateDeputy', fields: { deputy_name: 'Bo' } }],
   [`${ofSubject}/members/${someId}/roles`, { call: 'assignRole', fields: { roles: 'clerk' } }],

@@ -91,6 +91,8 @@ const urls = `
   GET POST  /settings/organisations/:subject/roles/:role
   GET POST  /settings/organisations/:subject/roles/:role/disable
   GET       /settings/organisations/:subject/members
+  GET POST  /settings/organisations/:subject/members/new
+  GET POST  /settings/organisations/:subject/members/waiting
   GET POST  /settings/organisations/:subject/members/selected
   GET POST  /settings/organisations/:subject/members/:identity
   GET POST  /settings/organisations/:subject/members/:identity/roles

@@ -50,3 +50,7 @@ export const maskEmail = (email: string): string => {
   const at = email.lastIndexOf('@')
   return `${[...email][0] ?? ''}***${email.slice(at)}`
 }
+
+/** Masks an address as its kind is masked. */
+export const maskAddress = ({ kind, value }: Address): string =>
+  kind === 'mobile' ? maskMobile(value) : maskEmail(value)

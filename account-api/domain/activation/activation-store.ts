@@ -1,4 +1,5 @@
 import type { Address } from '../account/identifier'
+import type { IdentityRecord } from '../identity/identity-store'
 
 /** An account that an organisation created, which waits for the owner of its address. */
 export interface Activation {
@@ -10,6 +11,11 @@ export interface Activation {
   endsAt: number
 }
 
+/** The same with its place. */
+export interface AwaitedMember extends Activation {
+  identity: IdentityRecord
+}
+
 export interface ActivationStore {
   insert(activation: Activation): Promise<void>
   /** What waits for the owner of an address, the oldest first. */
@@ -18,6 +24,15 @@ export interface ActivationStore {
   isAwaited(organisationId: string, address: Address): Promise<boolean>
   /** How many accounts of an organisation wait. Counts no further than `most`. */
   count(organisationId: string, most: number): Promise<number>
+  /** What waits in an organisation, the oldest first. */
+  list(
+    organisationId: string,
+    page: { at: number; after?: string | undefined; offset: number; limit: number },
+  ): Promise<AwaitedMember[]>
+  /** What waits in an organisation for the owner of the place with this public id. */
+  find(organisationId: string, publicId: string, at: number): Promise<AwaitedMember | undefined>
+  /** Has an account wait until another time. */
+  prolong(accountId: string, endsAt: number): Promise<void>
   /** Whether the account waited. */
   remove(accountId: string): Promise<boolean>
 }

@@ -1,5 +1,5 @@
 import { createAccount } from '../account/account'
-import { type Address, maskEmail, maskMobile } from '../account/identifier'
+import { type Address, maskAddress } from '../account/identifier'
 import type { From } from '../activity/activity'
 import type { Acting, IdentityRecord } from '../identity/identity-store'
 import { sortKeyOf } from '../identity/sort-key'
@@ -75,7 +75,7 @@ export const createUser = inTransaction<NewUser, CreatedUser>(
       acting,
       target: identity,
       after: {
-        [address.kind]: address.kind === 'mobile' ? maskMobile(address.value) : maskEmail(address.value),
+        [address.kind]: maskAddress(address),
         role: roleKey,
         permissions: found.role ? grantsOf(found.role) : [],
       },

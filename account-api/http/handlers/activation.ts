@@ -1,17 +1,27 @@
 import { done, type Handlers, refuse } from '../../../contract/server'
-import type { Address } from '../../domain/account/identifier'
+import { type Address, maskAddress } from '../../domain/account/identifier'
 import { activateAccount } from '../../domain/activation/activate'
+import { type Awaited, cancelAwaited, lackingFor, listAwaited, renewAwaited } from '../../domain/activation/awaited'
 import { createUser } from '../../domain/activation/create-user'
 import { activationPurpose } from '../../domain/code/purposes'
 import { sendCode } from '../../domain/code/sending'
 import type { Target } from '../../domain/code/target'
+import type { Acting } from '../../domain/identity/identity-store'
 import { provenAddress } from '../../domain/proof/proof'
 import { askerOf } from '../asker'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refuseSent, refuseUnreachable } from './codes'
+import { heldRoleOf } from './organisation'
 import { enter, namedBy, refuseAs, refuseCode } from './outcomes'
 
-type ActivationCalls = 'createUserWithRole' | 'sendActivationCode' | 'sendActivationCodeV2' | 'activateAccount'
+type ActivationCalls =
+  | 'createUserWithRole'
+  | 'listActivations'
+  | 'renewActivation'
+  | 'cancelActivation'
+  | 'sendActivationCode'
+  | 'sendActivationCodeV2'
+  | 'activateAccount'
 
 export const activationHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ActivationCalls> = {
   createUserWithRole: async (input, { service, acting, language, from }) => {
@@ -23,6 +33,26 @@ export const activationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     const { publicId, userPublicId } = created.identity
     const ends_at = new Date(created.endsAt).toISOString()
     return done({ sec_user_identity_id: publicId, sec_user_id: userPublicId, ends_at })
+  },
+
+  listActivations: async ({ page, page_size, after }, { service, acting }) => {
+    const offset = after === undefined ? (page - 1) * page_size : 0
+    const found = await listAwaited(service, acting, { after, offset, limit: page_size + 1 })
+    const shown = found.slice(0, page_size)
+    return done({
+      activations: shown.map((each) => activationOf(acting, each)),
+      next: found.length > page_size ? (shown.at(-1)?.accountId ?? null) : null,
+    })
+  },
+
+  renewActivation: async ({ sec_user_identity_id: publicId }, { service, acting, from }) => {
+    const renewed = await renewAwaited(service, { acting, publicId, from })
+    return renewed.ok ? done({ ends_at: new Date(renewed.endsAt).toISOString() }) : refuseAs(renewed)
+  },
+
+  cancelActivation: async ({ sec_user_identity_id: publicId }, { service, acting, from }) => {
+    const cancelled = await cancelAwaited(service, { acting, publicId, from })
+    return cancelled.ok ? done({ cancelled: true }) : refuseAs(cancelled)
   },
 
   sendActivationCode: async (input, context) => send(input, context),
@@ -58,6 +88,19 @@ export const activationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
         return refuseCode(activated)
     }
   },
+}
+
+const activationOf = (acting: Acting, awaited: Awaited) => {
+  const { identity, address, endsAt, roles } = awaited
+  return {
+    sec_user_identity_id: identity.publicId,
+    sec_user_id: identity.userPublicId,
+    deputy_name: identity.name,
+    [address.kind]: maskAddress(address),
+    roles: roles.map((role) => ({ ...heldRoleOf(role), is_banned: role.isBanned ? 1 : 0 })),
+    ends_at: new Date(endsAt).toISOString(),
+    may_change: lackingFor(acting, awaited).length === 0,
+  }
 }
 
 /** The one address of an input. Undefined: there are none, or two. */

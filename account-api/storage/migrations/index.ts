@@ -46,6 +46,7 @@ import { subjectsActing } from './2026-12-11-subjects-acting'
 import { subjectsLog } from './2026-12-11-subjects-log'
 import { mailDomains } from './2026-12-12-mail-domains'
 import { undeliverable } from './2026-12-14-undeliverable'
+import { activationsListed } from './2026-12-15-activations'
 import { formerMembers } from './2026-12-15-former-members'
 import type { Migration } from './migration'
 
@@ -96,5 +97,6 @@ export const migrations: Record<string, Migration> = {
   '2026-12-10-transfers-2-indexes': closingIndexes,
   '2026-12-12-mail-domains': mailDomains,
   '2026-12-14-undeliverable': undeliverable,
+  '2026-12-15-activations': activationsListed,
   '2026-12-15-former-members': formerMembers,
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eraseDue } from '../../../account-api/domain/cancellation/erasure'
+import { eraseDueOrganisations } from '../../../account-api/domain/closing/erasure'
 import type { Client } from '../../../contract/client'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { databases } from '../../fixtures/databases'
@@ -204,6 +205,122 @@ describe.each(databases)('accounts that an organisation creates on $name', (data
       `select account_id from identifiers where value = '${mobile}'`,
     )
     expect(await accountsOf(sec_user_identity_id)).toEqual([owner])
+  })
+
+  const list = async ({ manager, sec_subject_uid }: Organisation, page: object = {}) => {
+    const listed = await manager.client.listActivations({ sec_subject_uid, page: 1, ...page })
+    if (!listed.ok) throw new Error(`not listed: ${listed.code}`)
+    return listed.data
+  }
+
+  it('happy: what waits is listed, the oldest first, with masked addresses, until it is activated', async () => {
+    const organisation = await openOrganisation(world)
+    const [mobile, email] = [freshMobile(), freshEmail()]
+    const first = await create(organisation, { mobile }, 'administrator')
+    const second = await create(organisation, { email })
+    const { sec_user_identity_id, sec_user_id, ends_at } = first
+    const masked = { deputy_name: 'Bo', mobile: expect.stringContaining('****'), may_change: true }
+    const roles = [{ role_key: 'administrator', role_name: '', is_banned: 0 }]
+    const { activations } = await list(organisation)
+    expect(activations).toEqual([
+      { sec_user_identity_id, sec_user_id, ends_at, roles, ...masked },
+      expect.objectContaining({ sec_user_identity_id: second.sec_user_identity_id, roles: [] }),
+    ])
+    expect(JSON.stringify(activations)).not.toMatch(new RegExp(`${mobile.slice(3)}|${email}`))
+    const page = await list(organisation, { page_size: 1 })
+    expect(page).toMatchObject({ activations: [{ sec_user_identity_id }], next: expect.any(String) })
+    const next = await list(organisation, { page_size: 1, after: page.next })
+    expect(next).toEqual({ activations: [activations[1]], next: null })
+    expect((await list(organisation, { page: 2, page_size: 1 })).activations).toEqual([activations[1]])
+    await activate(world.person(), { mobile })
+    expect((await list(organisation)).activations).toEqual([activations[1]])
+  })
+
+  it('happy: one that is renewed waits for 30 days more, and one that is cancelled is gone with its place', async () => {
+    const organisation = await openOrganisation(world)
+    const { manager, sec_subject_uid, id } = organisation
+    const [mobile, email] = [freshMobile(), freshEmail()]
+    const [kept, dropped] = [await create(organisation, { mobile }), await create(organisation, { email })]
+    world.passMinutes(13 * 24 * 60)
+    const named = { sec_subject_uid, sec_user_identity_id: kept.sec_user_identity_id }
+    const renewed = await manager.client.renewActivation(named)
+    const moreMs = renewed.ok ? Date.parse(renewed.data.ends_at) - Date.parse(kept.ends_at) : 0
+    expect(Math.round(moreMs / (24 * 60 * 60_000))).toBe(13)
+    const cancel = { sec_subject_uid, sec_user_identity_id: dropped.sec_user_identity_id }
+    expect(await manager.client.cancelActivation(cancel)).toMatchObject({ ok: true })
+    expect(await manager.client.cancelActivation(cancel)).toMatchObject({ code: 'no_such_activation' })
+    expect(await accountsOf(dropped.sec_user_identity_id)).toEqual([])
+    expect(await activate(world.person(), { email })).toMatchObject({ code: 'nothing_to_activate' })
+    const log = await lookInto<{ kind: string }>(
+      world.place,
+      `select kind from organisation_log where organisation_id = '${id}' order by id`,
+    )
+    expect(log.slice(-2)).toEqual([{ kind: 'user_renewed' }, { kind: 'user_cancelled' }])
+    world.passMinutes(18 * 24 * 60)
+    // What others have left in this world is due by now.
+    await eraseDue(world.service)
+    expect(await activate(world.person(), { mobile })).toMatchObject({ ok: true })
+  })
+
+  it('security: nobody renews or cancels what waits elsewhere, with more permissions than theirs, or no longer', async () => {
+    const [organisation, other] = [await openOrganisation(world), await openOrganisation(world)]
+    const { manager, sec_subject_uid } = organisation
+    const bo = await joinOrganisation(world, organisation)
+    const role = { sec_subject_uid, role_key: 'hr' }
+    await manager.client.createRole({ ...role, role_name: 'HR', permissions: ['member.create'] })
+    await manager.client.assignRole({ ...role, sec_user_identity_ids: [bo.identityId] })
+    const mobile = freshMobile()
+    const above = await create(organisation, { mobile }, 'administrator')
+    const elsewhere = await create(other, { mobile: freshMobile() })
+    const listed = await bo.client.listActivations({ sec_subject_uid, page: 1 })
+    expect(listed).toMatchObject({ data: { activations: [{ may_change: false }] } })
+    const ask = async ({ sec_user_identity_id }: typeof above) => {
+      const named = { sec_subject_uid, sec_user_identity_id }
+      const answers = [await bo.client.renewActivation(named), await bo.client.cancelActivation(named)]
+      return answers.map((answer) => (answer.ok ? 'ok' : answer.code))
+    }
+    expect(await ask(above)).toEqual(['beyond_own_permissions', 'beyond_own_permissions'])
+    expect(await ask(elsewhere)).toEqual(['no_such_activation', 'no_such_activation'])
+    expect(await ask({ ...above, sec_user_identity_id: bo.identityId })).toEqual([
+      'no_such_activation',
+      'no_such_activation',
+    ])
+    await activate(world.person(), { mobile })
+    expect(await ask(above)).toEqual(['no_such_activation', 'no_such_activation'])
+    for (const page of [{ page: 0 }, { page: 1e9 }, { page: 1, page_size: 1e6 }, { page: 1, after: "'" }])
+      expect(await manager.client.listActivations({ sec_subject_uid, ...page })).toMatchObject({
+        code: 'invalid_input',
+      })
+  })
+
+  it('security: of activating and cancelling at once, one is done', async () => {
+    const organisation = await openOrganisation(world)
+    const { manager, sec_subject_uid } = organisation
+    for (let round = 0; round < 4; round += 1) {
+      const mobile = freshMobile()
+      const { sec_user_identity_id } = await create(organisation, { mobile })
+      const client = world.person()
+      await client.sendActivationCode({ mobile })
+      const code = await world.codeTo(mobile)
+      const named = { sec_subject_uid, sec_user_identity_id }
+      const [activated, cancelled] = await Promise.all([
+        client.activateAccount({ mobile, code, password: goodPassword }),
+        manager.client.cancelActivation(named),
+      ])
+      expect([activated.ok, cancelled.ok].filter(Boolean)).toHaveLength(1)
+      expect(await accountsOf(sec_user_identity_id)).toHaveLength(activated.ok ? 1 : 0)
+    }
+  })
+
+  it('happy: what waits goes with the organisation', async () => {
+    const organisation = await openOrganisation(world)
+    const { manager, sec_subject_uid, id } = organisation
+    await create(organisation, { mobile: freshMobile() })
+    expect(await manager.client.closeSubject({ sec_subject_uid })).toMatchObject({ ok: true })
+    world.passMinutes(30 * 24 * 60 + 1)
+    expect(await eraseDueOrganisations(world.service)).toBe(1)
+    const left = await lookInto(world.place, `select 1 from activations where organisation_id = '${id}'`)
+    expect(left).toEqual([])
   })
 
   it('happy: an account that nobody activates within 30 days is erased with its place', async () => {

@@ -61,6 +61,9 @@ const table = `
   updateInvitation  invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
 
   createUserWithRole  member.create      sign-in     unknown   needs   needs   frozen  in      needs   shut
+  listActivations   member.create        sign-in     unknown   needs   needs   frozen  in      needs   shut
+  renewActivation   member.create        sign-in     unknown   needs   needs   frozen  in      needs   shut
+  cancelActivation  member.create        sign-in     unknown   needs   needs   frozen  in      needs   shut
 
   listSubjectLog    log.read             sign-in     unknown   needs   needs   frozen  in      needs   shut
 
@@ -134,6 +137,7 @@ const samples: Record<string, unknown> = {
   is_frozen: 1,
   identity_id: newToken(128),
   deputy_name: 'Bo',
+  sec_user_identity_id: newToken(128),
   sec_user_identity_ids: [newToken(128)],
   mobile: '+8613800000000',
   email: 'bo@example.com',

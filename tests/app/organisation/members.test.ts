@@ -296,4 +296,38 @@ describe('the page to leave', () => {
     expect(sent.status).toBe(422)
     expect(sent.main).toContain('Hand the organisation over first')
   })
+
+  it('happy: somebody whose place is frozen leaves, and sees nothing else of the organisation', async () => {
+    const browser = await signedIn([])
+    fake.answer('subjectInfo', refuse('identity_frozen', {}))
+    const listed = (letter: string, subject_name: string) => ({
+      subject_uid: letter,
+      sec_subject_uid: idOf(letter),
+      subject_name,
+      identity_id: idOf('m'),
+      deputy_name: 'me',
+      is_manager: false,
+      is_frozen: 1,
+      is_kept_out: true,
+    })
+    fake.answer('listSubjects', ({ input }) =>
+      input.page === 1
+        ? done({ subjects: [listed('r', 'Meadow')], has_more: true })
+        : done({ subjects: [listed('s', 'Orchard')], has_more: false }),
+    )
+    const main = await mainOf(browser, leave, `${path}/leave`, { pattern })
+    expect(main).toContain('You will no longer be a member of Orchard')
+    expect(main).toContain('your place will still be frozen')
+    expect(main).not.toContain(`href="${path}"`)
+    fake.answer('leaveSubject', done({ done: true }))
+    const landed = await browser.send(leave, `${path}/leave`, {}, subject)
+    expect(landed.location).toBe(`${base}?notice=organisation_left`)
+  })
+
+  it('error: an organisation in which one has no place', async () => {
+    const browser = await signedIn([])
+    fake.answer('subjectInfo', refuse('identity_frozen', {}))
+    fake.answer('listSubjects', done({ subjects: [], has_more: false }))
+    expect((await askFor(browser, leave, `${path}/leave`, { pattern })).status).toBe(404)
+  })
 })

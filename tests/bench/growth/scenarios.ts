@@ -306,6 +306,11 @@ const activation: Scenario = async (cast) => {
   const { sec_subject_uid } = await actor.ask('createSubject', { subject_name: 'Orchard', base_infos: {} })
   const { mobile, email } = cast.fresh()
   await actor.ask('createUserWithRole', { sec_subject_uid, mobile, deputy_name: 'Bo' })
+  const other = await actor.ask('createUserWithRole', { sec_subject_uid, email, deputy_name: 'Cy' })
+  await actor.ask('listActivations', { sec_subject_uid, page: 1 })
+  const { sec_user_identity_id } = other
+  await actor.ask('renewActivation', { sec_subject_uid, sec_user_identity_id })
+  await actor.ask('cancelActivation', { sec_subject_uid, sec_user_identity_id })
   const owner = cast.stranger()
   await owner.ask('sendActivationCodeV2', { email })
   const { sms_code_key } = await owner.ask('sendActivationCode', { mobile })

@@ -87,6 +87,16 @@ const begin = async (browser: AppBrowser, { isManager = true, empty = false } = 
     roles,
   }))
   fake.answer('listUserRoles', done({ users, next: null }))
+  const awaited = {
+    sec_user_identity_id: idOf('b'),
+    sec_user_id: idOf('u'),
+    deputy_name: longName,
+    mobile: masked.mobile,
+    roles: [{ role_key: 'desk', role_name: longName }],
+    ends_at: day,
+    may_change: true,
+  }
+  fake.answer('listActivations', done({ activations: empty ? [] : [awaited], next: null }))
   fake.answer('listInvitations', done({ invitations: empty ? [] : [invitation], next: null }))
   fake.answer('invitationInfo', done({ invitation, link: null }))
   fake.answer('listInvitationChannels', done({ channels: [...invitationChannels] }))
@@ -98,6 +108,24 @@ const at =
     await begin(browser, otherwise)
     await browser.open(path + below)
   }
+
+/** The page of leaving, for somebody whose place is frozen. */
+const leaveFrozen: Reach = async (browser) => {
+  await begin(browser, { isManager: false })
+  browser.fake.answer('subjectInfo', refuse('identity_frozen', {}))
+  const subject = {
+    subject_uid: '1',
+    sec_subject_uid: uid,
+    subject_name: 'Riverside School',
+    identity_id: idOf('i'),
+    deputy_name: 'Ann',
+    is_manager: false,
+    is_frozen: 1,
+    is_kept_out: true,
+  }
+  browser.fake.answer('listSubjects', done({ subjects: [subject], has_more: false }))
+  await browser.open(`${path}/leave`)
+}
 
 const sentEmpty =
   (below: string, field: string): Reach =>
@@ -145,7 +173,18 @@ export const memberStates: States = {
     'a member, without a name': sentEmpty(`/members/${idOf('b')}`, 'deputy_name'),
   },
   [`${path}/members/${idOf('b')}/roles`]: { 'the roles of a member': at(`/members/${idOf('b')}/roles`) },
-  [`${path}/leave`]: { 'leave an organisation': at('/leave', { isManager: false }) },
+  [`${path}/leave`]: {
+    'leave an organisation': at('/leave', { isManager: false }),
+    'leave, where the place is frozen': leaveFrozen,
+  },
+  [`${path}/members/new`]: {
+    'an account for a member': at('/members/new'),
+    'an account for a member, empty': sentEmpty('/members/new', 'deputy_name'),
+  },
+  [`${path}/members/waiting`]: {
+    'accounts that wait': at('/members/waiting'),
+    'accounts that wait, none': at('/members/waiting', { empty: true }),
+  },
   [`${path}/roles`]: { roles: at('/roles'), 'roles, none of its own': at('/roles', { empty: true }) },
   [`${path}/roles/new`]: { 'a new role': at('/roles/new'), 'a new role, empty': sentEmpty('/roles/new', 'role_name') },
   [`${path}/roles/desk`]: { 'a role': at('/roles/desk') },

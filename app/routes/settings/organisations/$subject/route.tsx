@@ -22,6 +22,7 @@ const pages: readonly { below: string; text: string; needed: Needed; whenFrozen?
   { below: '/log', text: 'organisation.links.log', needed: 'log.read' },
   { below: '/invitations', text: 'organisation.links.invitations', needed: 'invitation.read' },
   { below: '/members', text: 'organisation.links.members', needed: 'member.read' },
+  { below: '/members/waiting', text: 'organisation.links.waiting', needed: 'member.create' },
   { below: '/roles', text: 'organisation.links.roles', needed: 'role.read' },
   { below: '/domains', text: 'organisation.links.domains', needed: 'domain.manage' },
   { below: '/manager', text: 'organisation.links.manager', needed: 'manager', whenFrozen: true },

@@ -16,6 +16,7 @@ import { organisationPath } from '~/organisation/organisation-path'
 import { rolesOf } from '~/organisation/roles.server'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
+import { LinkRows } from '~/ui/link-list'
 import { NextLinks } from '~/ui/page-links'
 
 // The members of an organisation: searched, by role, by state. What is done to those who are ticked is asked on the next
@@ -56,6 +57,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
     roles: roles.map(({ role_key, role_name }) => ({ role_key, role_name })),
     mayFreeze: may(acting, 'member.freeze'),
     mayRemove: may(acting, 'member.remove'),
+    mayCreate: may(acting, 'member.create'),
     isFirst: !url.searchParams.has('after'),
     notice: flashOf(args.request),
   })
@@ -63,7 +65,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export default function Members() {
   const { t } = useTranslation()
-  const { acting, members, next, path, filter, roles, mayFreeze, mayRemove, isFirst, notice } =
+  const { acting, members, next, path, filter, roles, mayFreeze, mayRemove, mayCreate, isFirst, notice } =
     useLoaderData<typeof loader>()
   const isNarrowed = Object.keys(filter).some((name) => name !== 'sort')
   const hasBoxes = members.some(({ allowed }) => allowed.some((act) => act !== 'rename'))
@@ -95,6 +97,9 @@ export default function Members() {
       )}
       {isAlone && <p>{t('members.alone')}</p>}
       <NextLinks next={next} />
+      {mayCreate && (
+        <LinkRows links={{ [`${path}/waiting`]: 'organisation.links.waiting', [`${path}/new`]: 'awaited.new_title' }} />
+      )}
       <BackToOrganisation subject={acting.subject} />
     </>
   )

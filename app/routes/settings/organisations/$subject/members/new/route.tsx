@@ -1,0 +1,106 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { email, withMobile } from '~/forms/field-schemas'
+import { EmailField, MobileField, TextField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { type PageForm, usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { redirectTo } from '~/navigation/redirect.server'
+import { inSubject, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToAwaited } from '~/organisation/back-to-organisation'
+import { RoleField, roleKeyField } from '~/organisation/invitation-form'
+import { givableRoles } from '~/organisation/invitations.server'
+import { organisationPath } from '~/organisation/organisation-path'
+import { deputyName, deputyNameMaxLength } from '~/organisation/organisation-schemas'
+import { LinkList } from '~/ui/link-list'
+
+// Creates an account for a new member, whom a mobile number or an email names.
+export const handle: PageHandle = { title: 'awaited.new_title' }
+
+const ways = ['mobile', 'email'] as const
+type Way = (typeof ways)[number]
+
+const common = { deputy_name: deputyName, role_key: roleKeyField }
+const schemas = { mobile: withMobile(common), email: z.object({ email, ...common }) }
+
+const wayIn = (request: Request): Way => (new URL(request.url).searchParams.get('by') === 'email' ? 'email' : 'mobile')
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'member.create')
+  return reply({ acting, by: wayIn(args.request), roles: await givableRoles(args, acting) })
+}
+
+/** What both ways take, in the words of the contract. */
+const personOf = (args: ActionFunctionArgs, { deputy_name, role_key }: { deputy_name: string; role_key: string }) => ({
+  ...inSubject(args),
+  deputy_name,
+  ...(role_key !== '' && { role_key }),
+})
+
+export const action = (args: ActionFunctionArgs) => actions[wayIn(args.request)](args)
+
+const actions = {
+  mobile: async (args: ActionFunctionArgs) => {
+    const form = await readForm(args, schemas.mobile)
+    if (!form.ok) return form.reply()
+    const { mobile, ...person } = form.value
+    const answer = await (await api(args)).createUserWithRole({ mobile, ...personOf(args, person) })
+    return answer.ok ? showAwaited(args) : form.reply(answer)
+  },
+
+  email: async (args: ActionFunctionArgs) => {
+    const form = await readForm(args, schemas.email)
+    if (!form.ok) return form.reply()
+    const { email, ...person } = form.value
+    const answer = await (await api(args)).createUserWithRole({ email, ...personOf(args, person) })
+    return answer.ok ? showAwaited(args) : form.reply(answer)
+  },
+}
+
+const showAwaited = (args: ActionFunctionArgs) =>
+  redirectTo(args, { path: organisationPath(inSubject(args), '/members/waiting'), notice: 'user_created' })
+
+type Fields = 'mobile' | 'region' | 'email' | 'deputy_name' | 'role_key'
+
+export default function NewMember() {
+  const { t } = useTranslation()
+  const { acting, by, roles } = useLoaderData<typeof loader>()
+  const page: PageForm<Fields> = usePageForm<z.ZodType<unknown, Record<Fields, string>>>()
+  const { fields } = page
+  const other = by === 'mobile' ? 'email' : 'mobile'
+  const path = organisationPath(acting.subject, '/members/new')
+  return (
+    <FormPage
+      page={page}
+      title="awaited.new_title"
+      submit="awaited.create"
+      lead={
+        <>
+          <ActingHeader acting={acting} />
+          <p>{t('awaited.new_text')}</p>
+        </>
+      }
+      after={
+        <>
+          <LinkList title="awaited.otherwise" links={{ [`${path}?by=${other}`]: `awaited.by_${other}` }} />
+          <BackToAwaited subject={acting.subject} />
+        </>
+      }
+    >
+      {by === 'mobile' && <MobileField fields={fields} label="awaited.mobile" />}
+      {by === 'email' && <EmailField field={fields.email} label="awaited.email" />}
+      <TextField
+        field={fields.deputy_name}
+        label="member.name_label"
+        hint="member.name_hint"
+        autoComplete="off"
+        maxLength={deputyNameMaxLength}
+      />
+      <RoleField field={fields.role_key} roles={roles} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,121 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { identityId } from '#contract/fields'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { env } from '~/env.server'
+import { ErrorSummary } from '~/forms/error-summary'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { dayIn } from '~/i18n/dates'
+import { unbroken } from '~/i18n/texts'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { inSubject, may, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToMembers, BackToOrganisation } from '~/organisation/back-to-organisation'
+import { RolesOf } from '~/organisation/member-rows'
+import { organisationPath } from '~/organisation/organisation-path'
+import { FormToken } from '~/session/form-token'
+import { Button } from '~/ui/button'
+import { FlashMessage } from '~/ui/flash-message'
+import { keyOf, NextLinks } from '~/ui/page-links'
+
+// The accounts that the organisation created and that wait for their owners, with buttons that give each more time or
+// delete it.
+export const handle: PageHandle = { title: 'awaited.title', ownForms: true }
+
+const Change = z.object({ member: identityId, renew: z.string().optional(), cancel: z.string().optional() })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'member.create')
+  const client = await api(args)
+  const asked = { ...inSubject(args), page: 1, page_size: 20, after: keyOf(args.request) }
+  const { activations, next } = await requireData(args, await client.listActivations(asked))
+  return reply({
+    acting,
+    activations,
+    next,
+    address: new URL('/account-help/activate', env().publicUrl).href,
+    seesMembers: may(acting, 'member.read'),
+    notice: flashOf(args.request),
+  })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Change)
+  if (!form.ok) return form.reply()
+  const { member: sec_user_identity_id, cancel } = form.value
+  const client = await api(args)
+  const named = { ...inSubject(args), sec_user_identity_id }
+  const answer = cancel === undefined ? await client.renewActivation(named) : await client.cancelActivation(named)
+  if (!answer.ok) return form.reply(answer)
+  const path = organisationPath(named, '/members/waiting')
+  return redirectTo(args, { path, notice: cancel === undefined ? 'activation_renewed' : 'activation_cancelled' })
+}
+
+export default function WaitingAccounts() {
+  const { t } = useTranslation()
+  const { acting, activations, next, address, seesMembers, notice } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Change>()
+  const { subject } = acting
+  return (
+    <>
+      <ErrorSummary {...page} />
+      <ActingHeader acting={acting} />
+      <h1>{t('awaited.title')}</h1>
+      <FlashMessage notice={notice} />
+      <p>{t(activations.length > 0 ? 'awaited.text' : 'awaited.none')}</p>
+      {activations.length > 0 && (
+        <>
+          <p>
+            <a href={address}>{address}</a>
+          </p>
+          <ul className="rows devices">
+            {activations.map((each) => (
+              <AwaitedRow key={each.sec_user_identity_id} awaited={each} />
+            ))}
+          </ul>
+        </>
+      )}
+      <NextLinks next={next} />
+      <p>
+        <a className="button" href={organisationPath(subject, '/members/new')}>
+          {t('awaited.new_title')}
+        </a>
+      </p>
+      {seesMembers ? <BackToMembers subject={subject} /> : <BackToOrganisation subject={subject} />}
+    </>
+  )
+}
+
+type Awaited = ReturnType<typeof useLoaderData<typeof loader>>['activations'][number]
+
+const AwaitedRow = ({ awaited }: { awaited: Awaited }) => {
+  const { t, i18n } = useTranslation()
+  const { sec_user_identity_id, deputy_name: name, mobile, email, roles, ends_at, may_change } = awaited
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong>
+        <p>
+          <bdi>{unbroken(mobile ?? email ?? '')}</bdi>
+          <br />
+          <RolesOf member={{ is_manager: false, roles }} />
+          <br />
+          {t('awaited.until', { day: dayIn(i18n.language, null, ends_at) })}
+        </p>
+      </div>
+      {may_change && (
+        <form method="post">
+          <FormToken />
+          <input type="hidden" name="member" value={sec_user_identity_id} />
+          <Button name="renew" text="awaited.renew" label={t('awaited.renew_one', { name })} quiet small />{' '}
+          <Button name="cancel" text="awaited.cancel" label={t('awaited.cancel_one', { name })} quiet small />
+        </form>
+      )}
+    </li>
+  )
+}
