@@ -1,11 +1,11 @@
 import { useLocation } from '../framework'
 
 /** The query parameters that actions read. */
-const read = ['next', 'ticket']
+const read = ['next', 'ticket', 'invite_ticket', 'invite_id', 'by']
 
 /**
  * The action of a form that posts to the URL of its own page. w3m drops the query of a form without an action, so the
- * action is written out where the query holds a ticket or a return address. A language that the URL names is left out:
+ * action is written out where the query holds what the form is about. A language that the URL names is left out:
  * the cookie has it by then, and a button of the form may choose another.
  */
 export const useOwnAction = (): { action?: string } => {

@@ -13,6 +13,7 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { safePath, withNext } from '~/navigation/return-address'
 import { nextToHere } from '~/navigation/return-address.server'
+import { useOwnAction } from '~/navigation/use-own-action'
 import { organisationPath } from '~/organisation/organisation-path'
 import { ReceivedFacts } from '~/organisation/received-facts'
 import { FormToken } from '~/session/form-token'
@@ -113,6 +114,7 @@ type Found = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['receiv
 /** What the person can do about the invitation. */
 const Answers = ({ invitation, fit, subject, username, next }: Found) => {
   const { t } = useTranslation()
+  const ownAction = useOwnAction()
   const { state, channel, address } = invitation
   if (subject !== null)
     return (
@@ -145,7 +147,7 @@ const Answers = ({ invitation, fit, subject, username, next }: Found) => {
       <p>{t('invitation.signed_in_as', { username: username ?? '' })}</p>
       {fit === 'other' && <p>{t('invitation.other', { address })}</p>}
       {fit === 'subject_frozen' && <p>{t('invitation.frozen')}</p>}
-      <form method="post">
+      <form method="post" {...ownAction}>
         <FormToken />
         {fit === 'fits' && <Button name="accept" text="invitation.accept" />}{' '}
         {fit === 'fits' && channel !== 'link' && <Button name="decline" text="invitation.decline" quiet />}{' '}
