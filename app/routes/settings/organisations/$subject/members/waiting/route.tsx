@@ -64,8 +64,8 @@ export default function WaitingAccounts() {
   return (
     <>
       <ErrorSummary {...page} />
-      <ActingHeader acting={acting} />
       <h1>{t('awaited.title')}</h1>
+      <ActingHeader acting={acting} />
       <FlashMessage notice={notice} />
       <p>{t(activations.length > 0 ? 'awaited.text' : 'awaited.none')}</p>
       {activations.length > 0 && (
