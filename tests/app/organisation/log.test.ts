@@ -203,7 +203,7 @@ it('happy: what an invitation has is told in words', () => {
   expect(changesOf(translator('en'), 'en', { before: null, after })).toEqual([
     { label: 'Way of inviting', before: '', after: 'A link' },
     { label: 'Role', before: '', after: 'clerk' },
-    { label: 'Valid until', before: '', after: '9 January 2026' },
+    { label: 'Valid until', before: '', after: '9\u00a0January\u00a02026' },
     { label: 'For another system', before: '', after: '{"ref":7}' },
   ])
 })
