@@ -12,6 +12,7 @@ import { startErasing } from './domain/cancellation/erasure'
 import { startErasingOrganisations } from './domain/closing/erasure'
 import { startExpiring } from './domain/invitation/expiry'
 import { startCheckingDomains } from './domain/mail-domain/due'
+import { startBatches } from './domain/invitation-batch/work'
 import { pepperIdOf } from './domain/password/pepper'
 import { startChanging } from './domain/pending-change/due-changes'
 import { seconds } from './domain/time'
@@ -83,6 +84,7 @@ const run = async (env: Environment): Promise<void> => {
   const stopChanging = startChanging(service, log)
   const stopExpiring = startExpiring(service, log)
   const stopCheckingDomains = startCheckingDomains(service, log)
+  const stopBatches = startBatches(service, log)
   const upkeep = { storage: opened, now: service.setting.now, log, metrics }
   const stopSweeping = startSweeping(upkeep)
   const stopWatching = startWatching(upkeep)
@@ -99,6 +101,7 @@ const run = async (env: Environment): Promise<void> => {
         changing: stopChanging,
         expiring: stopExpiring,
         checkingDomains: stopCheckingDomains,
+        batches: stopBatches,
         sweeping: stopSweeping,
         watching: stopWatching,
       },

@@ -135,6 +135,9 @@ export const subjectUid = z.string().min(1).max(64)
 /** Whose place it is, towards one organisation. */
 export const secUserId = publicId
 
+/** The public id of many invitations that are made from one list. */
+export const batchId = publicId
+
 /** The public id of an invitation, and the ticket in its link. */
 export const inviteId = publicId
 export const inviteTicket = sensitive(publicId)
@@ -174,6 +177,9 @@ export const heldRole = z.object({ role_key: z.string(), role_name: z.string() }
 
 /** The number of a page, from 1. */
 export const pageNumber = z.coerce.number().int().min(1).max(1000)
+
+/** The most lines on a page of the report of a batch. A file is made of such pages. */
+export const longestReportPage = 1000
 
 /** The number of entries on a page of a list. */
 export const pageSize = z.coerce.number().int().min(1).max(100).default(10)

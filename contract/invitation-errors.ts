@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { batchStates, listRefusals } from './invitation-batches'
 import { invitationEnds } from './invitations'
 
 const noData = z.object({})
+const count = z.number().int().nonnegative()
 
-/** The failures of calls about invitations. */
+/** The failures of invitations. */
 export const invitationErrors = {
   /** There is no such invitation: its link was replaced or never existed, or it belongs to somebody else. */
   no_such_invitation: { number: 1820, status: 404, data: noData },
@@ -23,4 +25,19 @@ export const invitationErrors = {
   resent_too_often: { number: 1825, status: 409, data: noData },
   /** The operator has set up no messages of a workplace. */
   workplace_not_set_up: { number: 1826, status: 409, data: noData },
+  /** The list cannot be read. `line`: where; 0 where that cannot be told. `most`: how many lines it may have. */
+  invitation_list_refused: {
+    number: 1850,
+    status: 400,
+    data: z.object({ reason: z.enum(listRefusals), line: count, most: count }),
+  },
+  no_such_batch: { number: 1851, status: 404, data: noData },
+  /** The lines of the batch are still being checked, or were sent already. */
+  batch_not_ready: { number: 1852, status: 409, data: z.object({ state: z.enum(batchStates) }) },
+  /** More people than may be invited by lists within 24 hours: `left` of `most`. `retry_after`: until all of them fit. */
+  too_many_invitations: {
+    number: 1853,
+    status: 429,
+    data: z.object({ most: count, left: count, retry_after: count }),
+  },
 } as const

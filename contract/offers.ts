@@ -34,14 +34,18 @@ const extra = z
   .record(z.string(), z.unknown())
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= extraMaxBytes)
 
+/** The name that an invitation gives, and its note. */
+export const offeredName = line(invitationTexts.name)
+export const offeredNote = lines(invitationTexts.note)
+
 /** The input that every invitation may have. */
 export const offer = {
   ...inSubject,
   role_key: roleKey.optional(),
   /** The name that the organisation will know the member by. Empty: their username. */
-  deputy_name: line(invitationTexts.name).default(''),
+  deputy_name: offeredName.default(''),
   /** Words of the inviter on the page of the invitation. They are in no message. */
-  note: lines(invitationTexts.note).default(''),
+  note: offeredNote.default(''),
   days: days.default(invitationDays.usual),
   next_url: nextUrl.default(''),
   extra: extra.optional(),

@@ -11,6 +11,7 @@ export const organisationActs = [
   'role_assigned',
   'role_removed',
   'invitation_sent',
+  'invitation_list_sent',
   'invitation_resent',
   'invitation_updated',
   'invitation_cancelled',

@@ -22,16 +22,20 @@ export interface DeliveryLog {
   error(fields: object, message: string): void
 }
 
-/** How many messages of a kind a channel delivers at once, and how soon it sees a new one. Somebody waits for a code. */
-export const lanes = {
+/**
+ * How many messages of a kind a channel delivers at once, and how soon it sees a new one. Somebody waits for a code.
+ * `isPaced`: it begins no more than `atOnce` in each `lookEveryMs`, however fast they are delivered.
+ */
+export const lanes: Record<Lane['kind'], { atOnce: number; lookEveryMs: number; isPaced?: true }> = {
   codes: { atOnce: 10, lookEveryMs: 500 },
   others: { atOnce: 5, lookEveryMs: 1000 },
-} as const
+  bulk: { atOnce: 5, lookEveryMs: 250, isPaced: true },
+}
 
-/** The lanes of each channel. No code goes by the messages of a workplace. */
+/** The lanes of each channel. By the messages of a workplace goes no code, and nothing in bulk. */
 const kindsOf: Record<Channel, readonly Lane['kind'][]> = {
-  sms: ['codes', 'others'],
-  email: ['codes', 'others'],
+  sms: ['codes', 'others', 'bulk'],
+  email: ['codes', 'others', 'bulk'],
   workplace: ['others'],
 }
 
@@ -56,8 +60,8 @@ interface Parts {
 }
 
 /**
- * Delivers the messages of the outbox through the configured channels, until stopped. Each channel has a lane for codes
- * and one for other messages, which take no room from each other. Retries wait twice as long each time. Several copies
+ * Delivers the messages of the outbox through the configured channels, until stopped. Each channel has a lane for codes,
+ * one for messages in bulk and one for all others, which take no room from each other. Retries wait twice as long each time. Several copies
  * may run: each message is claimed by one copy at a time, and is due again when that copy dies.
  * @returns a function that stops it: attempts under way get a few seconds, and are then put back
  */
@@ -83,7 +87,7 @@ const startLane = (
   lane: Lane,
   deliver: Deliver,
 ): { end(): Promise<void>; cutOff(): void } => {
-  const { atOnce, lookEveryMs } = lanes[lane.kind]
+  const { atOnce, lookEveryMs, isPaced = false } = lanes[lane.kind]
   const underWay = new Map<AbortController, Promise<void>>()
   let isEnding = false
   let isCutOff = false
@@ -144,7 +148,7 @@ const startLane = (
       .finally(() => {
         clearTimeout(late)
         underWay.delete(controller)
-        if (underWay.size === atOnce - 1) wake()
+        if (underWay.size === atOnce - 1 && !isPaced) wake()
       })
     underWay.set(controller, ended)
   }
@@ -158,7 +162,8 @@ const startLane = (
         failures = 0
         due.forEach(start)
         // Where no room is left, the next one to end wakes.
-        if (!isEnding) await pause(underWay.size >= atOnce ? undefined : due.length < free ? lookEveryMs : 0)
+        const untilWoken = underWay.size >= atOnce && !isPaced
+        if (!isEnding) await pause(untilWoken ? undefined : isPaced || due.length < free ? lookEveryMs : 0)
       } catch (error) {
         failures += 1
         log.error({ ...lane, ...failureOf(error) }, 'the outbox cannot be read')

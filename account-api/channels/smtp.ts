@@ -6,7 +6,7 @@ import { NotAccepted, reasonOf } from './not-accepted'
 /** As many connections as messages may be under way, so that no message waits in nodemailer's own queue. */
 const pool = {
   pool: true as const,
-  maxConnections: lanes.codes.atOnce + lanes.others.atOnce,
+  maxConnections: lanes.codes.atOnce + lanes.others.atOnce + lanes.bulk.atOnce,
   // Servers close connections that stay; a new one also finds a server that has moved.
   maxMessages: 100,
   // A connection that the server has just closed costs one more try, at once. Other tries are up to the outbox.

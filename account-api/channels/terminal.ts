@@ -20,6 +20,10 @@ export const announce = (
         await stores.outbox.insert(entry)
         said(entry)
       },
+      insertBulk: async (entries) => {
+        await stores.outbox.insertBulk(entries)
+        entries.forEach(said)
+      },
     },
   })
   return {

@@ -8,6 +8,7 @@ import type { CodeStore } from './code/code-store'
 import type { ExportStore } from './export/export-store'
 import type { IdentityStore } from './identity/identity-store'
 import type { InvitationStore } from './invitation/invitation-store'
+import type { InvitationBatchStore } from './invitation-batch/batch-store'
 import type { KnownBrowserStore } from './known-browser/known-browser-store'
 import type { BucketStore } from './limit/bucket-store'
 import type { CounterStore } from './limit/counter-store'
@@ -80,6 +81,7 @@ export interface Stores {
   activations: ActivationStore
   organisationLog: OrganisationLogStore
   invitations: InvitationStore
+  invitationBatches: InvitationBatchStore
   transfers: TransferStore
   closings: ClosingStore
   mailDomains: MailDomainStore

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CancellationStore } from '../domain/cancellation/cancellation-store'
 import type { InvitationState } from '../domain/invitation/invitation-store'
+import type { StoredLineState } from '../domain/invitation-batch/batch-store'
 import { claimDue } from './due-rows'
 import type { Connection } from './schema'
 
@@ -66,6 +67,21 @@ export const cancellationStore = (connection: Connection): CancellationStore => 
           .case()
           .when('state', '=', 'pending')
           .then(sql.lit<InvitationState>('cancelled'))
+          .else(column.ref('state'))
+          .end(),
+      }))
+      .where('address', '=', address)
+      .execute()
+    await connection
+      .updateTable('invitation_lines')
+      .set((column) => ({
+        address: null,
+        name: '',
+        note: '',
+        state: column
+          .case()
+          .when('state', '=', 'new')
+          .then(sql.lit<StoredLineState>('erased'))
           .else(column.ref('state'))
           .end(),
       }))

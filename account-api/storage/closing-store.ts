@@ -9,6 +9,8 @@ import type { Connection } from './schema'
  */
 export const largeOrganisationTables = [
   'organisation_log',
+  'invitation_lines',
+  'invitation_batches',
   'invitations',
   'domain_joins',
   'identities',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CounterStore } from '../domain/limit/counter-store'
 import type { Connection } from './schema'
 
@@ -33,8 +33,9 @@ export const counterStore = (connection: Connection): CounterStore => ({
       )
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({
-          // A row that takes one back comes with a count of 0.
-          count: sql`case when excluded.count > 0 then counters.count + 1 when counters.count > 0 then counters.count - 1 else 0 end`,
+          // A row that takes something back comes with a count of 0.
+          count: sql`case when excluded.count > 0 then counters.count + excluded.count
+            when counters.count > ${takenBack(entries)} then counters.count - ${takenBack(entries)} else 0 end`,
         }),
       )
       .returning(['key', 'count'])
@@ -71,3 +72,11 @@ export const counterStore = (connection: Connection): CounterStore => ({
     await connection.deleteFrom('counters').where('key', '=', key).execute()
   },
 })
+
+/** How much a row takes back: one, where nothing else is said of its key. */
+const takenBack = (entries: readonly { key: string; by: number }[]): RawBuilder<number> => {
+  const several = entries.filter(({ by }) => by < -1)
+  if (several.length === 0) return sql.lit(1)
+  const cases = several.map(({ key, by }) => sql`when ${key} then cast(${-by} as integer)`)
+  return sql`case counters.key ${sql.join(cases, sql` `)} else 1 end`
+}

@@ -1,3 +1,4 @@
+import { batchStayMs } from '../domain/invitation-batch/batch'
 import { historyStaysMs } from '../domain/not-me/history'
 import { brakeRule } from '../domain/password/brake'
 import { sessionRule } from '../domain/session/session'
@@ -70,6 +71,9 @@ export const expiringTables = ({ activityDays, organisationLogDays }: Keeping): 
   expiring('guards', ['account_id'], 'until'),
   expiring('organisation_log', ['id'], 'at', { staysMs: days(organisationLogDays) }),
   expiring('invitations', ['id'], 'ends_at', { staysMs: invitationsStayMs }),
+  expiring('invitation_lines', ['id'], 'id', { staysMs: batchStayMs, unit: 'id' }),
+  // A day longer, so that a batch has no lines any more when it is deleted.
+  expiring('invitation_batches', ['id'], 'id', { staysMs: batchStayMs + days(1), unit: 'id' }),
   expiring('transfers', ['id'], 'expires_at', { staysMs: transfersStayMs }),
   expiring('outbox', ['id'], 'id', { staysMs: messagesStayMs, unit: 'id' }),
 ]

@@ -69,6 +69,19 @@ export const identityStore = (connection: Connection): IdentityStore => ({
     return rows.map(placeOf)
   },
 
+  withPlace: async (organisationId, kind, values) => {
+    if (values.length === 0) return new Set()
+    const rows = await connection
+      .selectFrom('identifiers')
+      .innerJoin('identities', 'identities.account_id', 'identifiers.account_id')
+      .select('identifiers.value')
+      .where('identifiers.kind', '=', kind)
+      .where('identifiers.value', 'in', values)
+      .where('identities.organisation_id', '=', organisationId)
+      .execute()
+    return new Set(rows.map(({ value }) => value))
+  },
+
   find: async (organisationId, publicIds) => {
     const rows = await members(connection)
       .where('identities.public_id', 'in', publicIds)

@@ -1,50 +1,22 @@
-import { sql } from 'kysely'
-import type {
-  Invitation,
-  InvitationState,
-  InvitationStore,
-  ReceivedInvitation,
-} from '../domain/invitation/invitation-store'
-import { organisationOf } from './organisation-store'
-import { roleOf } from './role-store'
+import { type Insertable, sql } from 'kysely'
+import type { InvitationState, InvitationStore, NewInvitation } from '../domain/invitation/invitation-store'
+import { invitationOf, invitations, receivedInvitations, receivedOf } from './invitation-rows'
+import type { OrganisationTables } from './organisation-tables'
 import type { Connection } from './schema'
 
 /** Literal, since the indexes of pending ones are partial. */
 const isPending = sql<boolean>`invitations.state = 'pending'`
 
 export const invitationStore = (connection: Connection): InvitationStore => ({
-  insert: async ({
-    publicId,
-    organisationId,
-    roleId,
-    extra,
-    nextUrl,
-    inviterId,
-    tokenHash,
-    createdAt,
-    endsAt,
-    ...row
-  }) => {
-    const { numInsertedOrUpdatedRows = 0n } = await connection
+  insert: async (added) => {
+    if (added.length === 0) return []
+    const rows = await connection
       .insertInto('invitations')
-      .values({
-        ...row,
-        public_id: publicId,
-        organisation_id: organisationId,
-        role_id: roleId,
-        extra: extra && JSON.stringify(extra),
-        next_url: nextUrl,
-        inviter_id: inviterId,
-        token_hash: tokenHash,
-        state: 'pending',
-        places_left: row.places,
-        sent: 1,
-        created_at: createdAt,
-        ends_at: endsAt,
-      })
+      .values(added.map(rowOf))
       .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    return numInsertedOrUpdatedRows > 0n
+      .returning('id')
+      .execute()
+    return rows.map(({ id }) => id)
   },
 
   find: async (organisationId, publicId) => {
@@ -84,25 +56,27 @@ export const invitationStore = (connection: Connection): InvitationStore => ({
     return rows.map(receivedOf)
   },
 
-  pendingTo: async ({ organisationId, channel, address }) => {
-    const row = await connection
+  pendingTo: async (organisationId, channel, addresses) => {
+    if (addresses.length === 0) return new Map()
+    const rows = await connection
       .selectFrom('invitations')
-      .select('public_id')
+      .select(['address', 'public_id'])
       .where('organisation_id', '=', organisationId)
-      .where('channel', '=', channel as 'mobile')
-      .where('address', '=', address)
+      .where('channel', '=', channel)
+      .where('address', 'in', addresses)
       .where(isPending)
-      .executeTakeFirst()
-    return row?.public_id
+      .execute()
+    return new Map(rows.map(({ address, public_id }) => [address ?? '', public_id]))
   },
 
-  expireTo: async ({ organisationId, channel, address, at }) => {
+  expireTo: async (organisationId, channel, addresses, at) => {
+    if (addresses.length === 0) return
     await connection
       .updateTable('invitations')
       .set({ state: 'expired' })
       .where('organisation_id', '=', organisationId)
-      .where('channel', '=', channel as 'mobile')
-      .where('address', '=', address)
+      .where('channel', '=', channel)
+      .where('address', 'in', addresses)
       .where(isPending)
       .where('ends_at', '<=', at)
       .execute()
@@ -195,88 +169,29 @@ export const invitationStore = (connection: Connection): InvitationStore => ({
   },
 })
 
-/** Invitations with their roles and inviters. */
-const invitations = (connection: Connection) =>
-  connection
-    .selectFrom('invitations')
-    .leftJoin('roles', 'roles.id', 'invitations.role_id')
-    .leftJoin('identities', 'identities.id', 'invitations.inviter_id')
-    .selectAll('invitations')
-    .select([
-      'roles.key as role_key',
-      'roles.name as role_name',
-      'roles.description as role_description',
-      'roles.permissions as role_permissions',
-      'roles.is_banned as role_is_banned',
-      'roles.created_at as role_created_at',
-      'identities.account_id as inviter_account_id',
-      'identities.name as inviter_name',
-    ])
-
-type Row = Awaited<ReturnType<ReturnType<typeof invitations>['executeTakeFirstOrThrow']>>
-
-const invitationOf = (row: Row): Invitation => ({
-  id: row.id,
-  publicId: row.public_id,
-  organisationId: row.organisation_id,
-  channel: row.channel,
-  address: row.address,
-  roleId: row.role_id,
-  name: row.name,
-  note: row.note,
-  extra: row.extra === null ? null : (JSON.parse(row.extra) as Record<string, unknown>),
-  nextUrl: row.next_url,
-  inviterId: row.inviter_id,
-  tokenHash: row.token_hash,
-  state: row.state,
-  undeliverableReason: row.undeliverable_reason,
-  places: row.places,
-  placesLeft: row.places_left,
-  sent: row.sent,
-  language: row.language,
-  createdAt: row.created_at,
-  endsAt: row.ends_at,
-  role: invitedRoleOf(row),
-  inviter:
-    row.inviter_account_id === null ? undefined : { accountId: row.inviter_account_id, name: row.inviter_name ?? '' },
-})
-
-const invitedRoleOf = (row: Row): Invitation['role'] =>
-  row.role_id === null
-    ? undefined
-    : roleOf({
-        id: row.role_id,
-        organisation_id: row.organisation_id,
-        key: row.role_key ?? '',
-        name: row.role_name ?? '',
-        description: row.role_description ?? '',
-        permissions: row.role_permissions ?? '[]',
-        is_banned: row.role_is_banned ?? 1,
-        created_at: row.role_created_at ?? 0,
-      })
-
-const receivedInvitations = (connection: Connection) =>
-  invitations(connection)
-    .innerJoin('organisations', 'organisations.id', 'invitations.organisation_id')
-    .select([
-      'organisations.public_id as organisation_public_id',
-      'organisations.name as organisation_name',
-      'organisations.base_infos',
-      'organisations.detail_infos',
-      'organisations.frozen_by',
-      'organisations.created_at as organisation_created_at',
-      'organisations.closes_at',
-    ])
-
-type ReceivedRow = Awaited<ReturnType<ReturnType<typeof receivedInvitations>['executeTakeFirstOrThrow']>>
-
-const receivedOf = (row: ReceivedRow): ReceivedInvitation => ({
-  ...invitationOf(row),
-  organisation: organisationOf({
-    ...row,
-    id: row.organisation_id,
-    public_id: row.organisation_public_id,
-    name: row.organisation_name,
-    created_at: row.organisation_created_at,
-  }),
+const rowOf = ({
+  publicId,
+  organisationId,
+  roleId,
+  extra,
+  nextUrl,
+  inviterId,
+  tokenHash,
+  createdAt,
+  endsAt,
+  ...row
+}: NewInvitation): Insertable<OrganisationTables['invitations']> => ({
+  ...row,
+  public_id: publicId,
+  organisation_id: organisationId,
+  role_id: roleId,
+  extra: extra && JSON.stringify(extra),
+  next_url: nextUrl,
+  inviter_id: inviterId,
+  token_hash: tokenHash,
+  state: 'pending',
+  places_left: row.places,
+  sent: 1,
+  created_at: createdAt,
+  ends_at: endsAt,
 })

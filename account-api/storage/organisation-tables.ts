@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { InvitationRecord, InvitationState } from '../domain/invitation/invitation-store'
 import type { MailDomain } from '../domain/mail-domain/mail-domain-store'
+import type { BatchState, ListFormat, StoredLineState } from '../domain/invitation-batch/batch-store'
 import type { OrganisationAct } from '../domain/organisation/log-store'
 import type { TransferState } from '../domain/transfer/transfer-store'
 
@@ -85,6 +86,43 @@ export interface OrganisationTables {
     language: string
     created_at: number
     ends_at: number
+  }
+  invitation_batches: {
+    id: string
+    public_id: string
+    organisation_id: string
+    /** The id of an identity, which may be gone. */
+    inviter_id: string
+    state: BatchState
+    format: ListFormat
+    /** What was typed or uploaded, until its lines are checked. */
+    list: string
+    region: string
+    role_id: string | null
+    note: string
+    days: number
+    language: string
+    line_count: number
+    checked_count: number
+    created_at: number
+    /** When it is worked on next. Null: there is nothing to do. */
+    work_at: number | null
+    attempts: number
+  }
+  invitation_lines: {
+    /** Also that of the invitation that is made from it. */
+    id: string
+    batch_id: string
+    organisation_id: string
+    number: number
+    state: StoredLineState
+    channel: 'mobile' | 'email' | null
+    address: string | null
+    typed: string
+    name: string
+    note: string
+    role_id: string | null
+    same_as: number | null
   }
   activations: {
     account_id: string

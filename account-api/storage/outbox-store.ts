@@ -1,29 +1,17 @@
-import type { Selectable } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { OutboxEntry } from '../domain/message/message'
-import type { OutboxStore } from '../domain/message/outbox-store'
+import type { Lane, OutboxStore } from '../domain/message/outbox-store'
 import type { Connection, Schema } from './schema'
 
 export const outboxStore = (connection: Connection): OutboxStore => ({
   insert: async (entry) => {
-    await connection
-      .insertInto('outbox')
-      .values({
-        id: entry.id,
-        recipient: entry.to,
-        channel: entry.channel,
-        purpose: entry.purpose,
-        subject: entry.subject,
-        body: entry.body,
-        code: entry.code,
-        link: entry.link,
-        language: entry.language,
-        created_at: entry.createdAt,
-        attempts: entry.attempts,
-        next_attempt_at: entry.createdAt,
-        delivered_at: null,
-        given_up_at: null,
-      })
-      .execute()
+    await connection.insertInto('outbox').values(rowOf(entry)).execute()
+  },
+
+  insertBulk: async (entries) => {
+    if (entries.length === 0) return
+    const rows = entries.map((entry) => ({ ...rowOf(entry), is_bulk: 1 }))
+    await connection.insertInto('outbox').values(rows).execute()
   },
 
   newest: async (to, limit) => {
@@ -47,7 +35,7 @@ export const outboxStore = (connection: Connection): OutboxStore => ({
             .selectFrom('outbox')
             .select('id')
             .where('channel', '=', channel)
-            .where('code', kind === 'codes' ? 'is not' : 'is', null)
+            .where(isOf[kind])
             .where('next_attempt_at', '<=', at)
             .where('delivered_at', 'is', null)
             .where('given_up_at', 'is', null)
@@ -88,6 +76,30 @@ export const outboxStore = (connection: Connection): OutboxStore => ({
   erase: async (id) => {
     await connection.deleteFrom('outbox').where('id', '=', id).execute()
   },
+})
+
+/** Literal, since each lane has a partial index. */
+const isOf: Record<Lane['kind'], RawBuilder<SqlBool>> = {
+  codes: sql`code is not null`,
+  others: sql`code is null and is_bulk = 0`,
+  bulk: sql`code is null and is_bulk = 1`,
+}
+
+const rowOf = (entry: OutboxEntry): Insertable<Schema['outbox']> => ({
+  id: entry.id,
+  recipient: entry.to,
+  channel: entry.channel,
+  purpose: entry.purpose,
+  subject: entry.subject,
+  body: entry.body,
+  code: entry.code,
+  link: entry.link,
+  language: entry.language,
+  created_at: entry.createdAt,
+  attempts: entry.attempts,
+  next_attempt_at: entry.createdAt,
+  delivered_at: null,
+  given_up_at: null,
 })
 
 const entry = (row: Selectable<Schema['outbox']>): OutboxEntry => ({

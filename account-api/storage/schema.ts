@@ -199,6 +199,8 @@ export interface Schema extends OrganisationTables {
     next_attempt_at: number
     delivered_at: number | null
     given_up_at: number | null
+    /** One of many that were written at once. */
+    is_bulk: Generated<number>
   }
 }
 

@@ -20,6 +20,7 @@ import { guardStore } from './guard-store'
 import { guessStore } from './guess-store'
 import { historyStore } from './history-store'
 import { identityStore } from './identity-store'
+import { invitationBatchStore } from './invitation-batch-store'
 import { invitationStore } from './invitation-store'
 import { knownBrowserStore } from './known-browser-store'
 import { mailDomainStore } from './mail-domain-store'
@@ -145,6 +146,7 @@ const storesOf = (connection: Connection, nonces: Parameters<typeof nonceStore>[
   roles: roleStore(connection),
   organisationLog: organisationLogStore(connection),
   invitations: invitationStore(connection),
+  invitationBatches: invitationBatchStore(connection),
   transfers: transferStore(connection),
   closings: closingStore(connection),
   mailDomains: mailDomainStore(connection),

@@ -9,6 +9,7 @@ import * as closing from './closing'
 import * as codes from './codes'
 import * as dataExport from './export'
 import * as identifiers from './identifiers'
+import * as invitationBatches from './invitation-batches'
 import * as invitations from './invitations'
 import * as login from './login'
 import * as mailDomains from './mail-domains'
@@ -17,6 +18,7 @@ import * as organisation from './organisation'
 import * as organisationLog from './organisation-log'
 import * as password from './password'
 import * as pictures from './pictures'
+import * as receivedInvitations from './received-invitations'
 import * as recovery from './recovery'
 import * as register from './register'
 import * as returnAddresses from './return-addresses'
@@ -52,6 +54,8 @@ export const calls = {
   ...acting,
   ...invitations,
   ...workplaceInvitations,
+  ...receivedInvitations,
+  ...invitationBatches,
   ...members,
   ...transfer,
   ...closing,

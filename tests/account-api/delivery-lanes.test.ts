@@ -95,6 +95,35 @@ describe.each(databases)('lanes of delivery on $name', (database) => {
     }
   })
 
+  it('happy: messages in bulk go out at a pace, and hold up neither codes nor other messages', async () => {
+    const at = world.setting.now() - 1000
+    const bulk = Array.from({ length: 60 }, (_, nth) => `bulk-${nth}-${randomUUID()}`)
+    await world.storage.outbox.insertBulk(
+      bulk.map((to) => ({
+        id: to,
+        to,
+        channel: 'sms',
+        purpose: 'invitation',
+        code: null,
+        link: null,
+        language: 'en',
+        subject: '',
+        body: 'text',
+        createdAt: at,
+        attempts: 0,
+      })),
+    )
+    const [code, other] = [await post(), await post({ code: null })]
+    const begun = Date.now()
+    const { stop, delivered, until } = start(() => false)
+    await until('a code and another message', () => delivered.includes(code) && delivered.includes(other))
+    await until('some of the others', () => delivered.length > 2 * lanes.bulk.atOnce)
+    const looks = 1 + Math.ceil((Date.now() - begun) / lanes.bulk.lookEveryMs)
+    expect(delivered.filter((to) => bulk.includes(to)).length).toBeLessThanOrEqual(looks * lanes.bulk.atOnce)
+    await stop()
+    await forget(bulk)
+  })
+
   it('error: an attempt that does not end is ended in time, and tried again later', async () => {
     const to = await post()
     const { stop, lines, until } = start(() => true, { rule: { ...impatient, attemptMs: 20 } })

@@ -11,7 +11,7 @@ const captcha = { visitor: 'visitor-7', at }
 const ended = { accountId: id, at, addresses: ['address-7', 'address-8'] }
 const window = { accountId: id, since: 0 }
 const held = { value: 'held', boundAt: at }
-const invited = { organisationId: 'organisation_id-3', channel: 'channel-3', address: 'address-7' }
+const invited = ['address-7', 'address-8']
 const bucket = { name: 'name-3', subject: 'subject-7', part: 'part-7' }
 const binding = { platform: 'another', openid: 'openid', accountId: id }
 const username = { value: 'name', skeleton: 'nane' }
@@ -187,6 +187,7 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
         { key: 'key-7', subject: 'subject-7', by: 1, expiresAt: soon },
         { key: 'key-8', subject: null, by: -1, expiresAt: soon },
       ]),
+      store.addAll([{ key: 'key-9', subject: null, by: -3, expiresAt: soon }]),
     ],
     read: (store) => [store.read('key-7', at)],
     readAll: (store) => [store.readAll(['key-7', 'key-8', 'key-9'])],
@@ -254,10 +255,28 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
         attempts: 0,
       }),
     ],
+    insertBulk: (store) => [
+      store.insertBulk([
+        {
+          id: 'newer',
+          to: 't',
+          channel: 'sms',
+          purpose: 'p',
+          subject: '',
+          body: '',
+          code: null,
+          link: null,
+          language: 'en',
+          createdAt: at,
+          attempts: 0,
+        },
+      ]),
+    ],
     newest: (store) => [store.newest('recipient-7', 10)],
     claim: (store) => [
       store.claim({ channel: 'sms', kind: 'codes' }, at, soon, 10),
       store.claim({ channel: 'sms', kind: 'others' }, at, soon, 10),
+      store.claim({ channel: 'sms', kind: 'bulk' }, at, soon, 10),
     ],
     delivered: (store) => [store.delivered('id-7', at)],
     postpone: (store) => [store.postpone('id-7', soon)],
@@ -363,6 +382,7 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     insertManager: (store) => [store.insertManager({ organisationId: 'id-7', identityId: 'new' })],
     acting: (store) => [store.acting(id, 'public_id-7')],
     ofAccount: (store) => [store.ofAccount(id, { offset: 0, limit: 11 })],
+    withPlace: (store) => [store.withPlace('organisation_id-7', 'mobile', ['value-7', 'value-8'])],
     find: (store) => [store.find('organisation_id-7', ['public_id-7', 'public_id-8'])],
     page: (store) =>
       [{}, { roleId: 'role_id-7' }].flatMap((of) =>
@@ -423,24 +443,26 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
   },
   invitations: {
     insert: (store) => [
-      store.insert({
-        id: 'new',
-        publicId: 'new',
-        organisationId: 'id-7',
-        channel: 'mobile',
-        address: 'new',
-        roleId: 'new',
-        name: 'n',
-        note: '',
-        extra: {},
-        nextUrl: '',
-        inviterId: 'id-7',
-        tokenHash: 'new',
-        places: 1,
-        language: 'en',
-        createdAt: at,
-        endsAt: soon,
-      }),
+      store.insert([
+        {
+          id: 'new',
+          publicId: 'new',
+          organisationId: 'id-7',
+          channel: 'mobile',
+          address: 'new',
+          roleId: 'new',
+          name: 'n',
+          note: '',
+          extra: {},
+          nextUrl: '',
+          inviterId: 'id-7',
+          tokenHash: 'new',
+          places: 1,
+          language: 'en',
+          createdAt: at,
+          endsAt: soon,
+        },
+      ]),
     ],
     find: (store) => [store.find('organisation_id-3', 'public_id-7')],
     received: (store) => [store.received({ tokenHash: 'token_hash-7' }), store.received({ publicId: 'public_id-7' })],
@@ -449,8 +471,8 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
         [undefined, 'id-7'].map((after) => store.list('organisation_id-3', { state, after, offset: 0, limit: 11 })),
       ),
     ofAddress: (store) => [store.ofAddress('address-7', { at, limit: 20 })],
-    pendingTo: (store) => [store.pendingTo(invited)],
-    expireTo: (store) => [store.expireTo({ ...invited, at })],
+    pendingTo: (store) => [store.pendingTo('organisation_id-3', 'mobile', invited)],
+    expireTo: (store) => [store.expireTo('organisation_id-3', 'mobile', invited, at)],
     resend: (store) => [store.resend('id-7', { tokenHash: 'newer', sent: 2, endsAt: soon })],
     // PostgreSQL checks the foreign keys of a filled row once it is changed for the second time.
     update: (store) => [store.update('id-10', { roleId: null, inviterId: 'id-7', name: 'n', note: 'n', endsAt: soon })],
@@ -458,6 +480,62 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     takePlace: (store) => [store.takePlace('id-16', at)],
     giveUp: (store) => [store.giveUp('token_hash-19', { reason: 'refused', at })],
     expire: (store) => [store.expire(at, 100)],
+  },
+  invitationBatches: {
+    insert: (store) => [
+      store.insert(
+        {
+          id: 'new',
+          publicId: 'new',
+          organisationId: 'id-7',
+          inviterId: 'id-7',
+          state: 'checking',
+          format: 'csv',
+          region: 'CN',
+          roleId: null,
+          note: '',
+          days: 7,
+          language: 'en',
+          lineCount: 1,
+          checkedCount: 0,
+          createdAt: at,
+        },
+        { list: 'list', workAt: at },
+      ),
+    ],
+    find: (store) => [store.find('organisation_id-7', 'public_id-7')],
+    list: (store) =>
+      [undefined, 'id-7'].map((after) => store.list('organisation_id-7', { after, offset: 0, limit: 11 })),
+    countLines: (store) => [store.countLines('batch_id-7')],
+    countInvitations: (store) => [store.countInvitations('batch_id-7')],
+    lines: (store) =>
+      [undefined, 'new' as const].flatMap((state) =>
+        [undefined, 7].map((after) => store.lines('batch_id-7', { state, after, offset: 0, limit: 11 })),
+      ),
+    claim: (store) => [store.claim(at, soon, 5)],
+    postpone: (store) => [store.postpone('id-7', soon)],
+    listOf: (store) => [store.listOf('id-7')],
+    read: (store) => [store.read('id-7')],
+    lock: (store) => [store.lock('id-7')],
+    linesTo: (store) => [store.linesTo('batch_id-7', invited)],
+    insertLines: (store) => [
+      store.insertLines({ id: 'id-7', organisationId: 'id-7' }, [
+        {
+          id: 'new',
+          number: 1,
+          state: 'new',
+          channel: 'mobile',
+          address: 'new',
+          typed: '',
+          name: '',
+          note: '',
+          roleId: null,
+          sameAs: null,
+        },
+      ]),
+    ],
+    advance: (store) => [store.advance('id-10', { checkedCount: 1, state: 'checked', list: '', workAt: null })],
+    settle: (store) => [store.settle('batch_id-7', 'invited', [7, 8])],
   },
   activations: {
     insert: (store) => [

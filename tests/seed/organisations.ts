@@ -14,6 +14,9 @@ const [every, leader, members] = [80, 16, 20]
 /** How many entries of the log are somebody's acts. */
 const logged = { ofManager: 20, ofMember: 2 }
 
+/** How many lines the list of a manager has. */
+const listed = 3
+
 /** The number of the organisation of an account. Accounts that come after a fill, to be erased, have none. */
 const organisationOf = ({ nth, seed }: Person): { number: number; isManager: boolean } | undefined => {
   const place = (nth % every) - leader
@@ -24,6 +27,10 @@ const organisationOf = ({ nth, seed }: Person): { number: number; isManager: boo
 const organisationId = (number: number): string => shortTokenOf('organisation', number)
 const identityId = ({ nth }: Person): string => shortTokenOf('identity', nth)
 const roleId = (number: number): string => shortTokenOf('role', number)
+
+/** Sorts by its time, as the ids that the product makes. */
+const batchId = (number: number, { seed }: Person): string =>
+  (seed.now - days(1)).toString(16).padStart(12, '0') + number.toString(16).padStart(20, '0')
 
 /** One row for each manager. */
 const ofManagers =
@@ -207,6 +214,42 @@ export const organisationShares: { [Table in keyof OrganisationTables]: Share<Ta
     ]
   },
   // The member after the manager was asked to take over, and has declined.
+  invitation_batches: ofManagers((number, person) => ({
+    id: batchId(number, person),
+    public_id: shortTokenOf('public batch', number),
+    organisation_id: organisationId(number),
+    inviter_id: identityId(person),
+    state: 'done',
+    format: 'csv',
+    list: '',
+    region: 'CN',
+    role_id: null,
+    note: '',
+    days: 7,
+    language: 'zh-Hans',
+    line_count: listed,
+    checked_count: listed,
+    created_at: person.seed.now - days(1),
+    work_at: null,
+    attempts: 0,
+  })),
+  invitation_lines: (person) =>
+    ofManagers((number) =>
+      Array.from({ length: listed }, (_, line) => ({
+        id: idAt(person.seed.now - days(1) + line, person),
+        batch_id: batchId(number, person),
+        organisation_id: organisationId(number),
+        number: line + 1,
+        state: 'wrong_form' as const,
+        channel: null,
+        address: null,
+        typed: 'nobody',
+        name: '',
+        note: '',
+        role_id: null,
+        same_as: null,
+      })),
+    )(person).flat(),
   transfers: (person) => {
     const organisation = organisationOf(person)
     if (!organisation || person.nth !== organisation.number + 1) return []

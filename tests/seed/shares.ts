@@ -58,6 +58,7 @@ const message = (person: Person, createdAt: number) => {
     next_attempt_at: createdAt + minutes(1),
     delivered_at: null,
     given_up_at: null,
+    is_bulk: 0,
   }
 }
 

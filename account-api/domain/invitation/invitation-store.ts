@@ -64,9 +64,11 @@ interface Sending {
   endsAt: number
 }
 
+export type NewInvitation = Omit<InvitationRecord, 'state' | 'undeliverableReason' | 'placesLeft' | 'sent'>
+
 export interface InvitationStore {
-  /** False when the address has a pending invitation to the organisation. */
-  insert(invitation: Omit<InvitationRecord, 'state' | 'undeliverableReason' | 'placesLeft' | 'sent'>): Promise<boolean>
+  /** Answers the ids of those that were added: not where the address has a pending invitation to the organisation. */
+  insert(invitations: readonly NewInvitation[]): Promise<string[]>
   find(organisationId: string, publicId: string): Promise<Invitation | undefined>
   /** The invitation of a token, or with a public id. */
   received(by: { tokenHash: string } | { publicId: string }): Promise<ReceivedInvitation | undefined>
@@ -74,10 +76,14 @@ export interface InvitationStore {
   list(organisationId: string, page: InvitationPage): Promise<Invitation[]>
   /** The pending ones to an address that have not expired at this time, the newest first. */
   ofAddress(address: string, pending: { at: number; limit: number }): Promise<ReceivedInvitation[]>
-  /** The public id of the pending invitation to an address. */
-  pendingTo(to: { organisationId: string; channel: string; address: string }): Promise<string | undefined>
-  /** Ends the pending invitation to an address, if it has expired. */
-  expireTo(to: { organisationId: string; channel: string; address: string; at: number }): Promise<void>
+  /** The public ids of the pending invitations to these addresses, by address. */
+  pendingTo(
+    organisationId: string,
+    channel: InvitationChannel,
+    addresses: readonly string[],
+  ): Promise<Map<string, string>>
+  /** Ends the pending invitations to these addresses that have expired. */
+  expireTo(organisationId: string, channel: InvitationChannel, addresses: readonly string[], at: number): Promise<void>
   /** Makes it pending with another token. False when it was resent meanwhile. */
   resend(id: string, sending: Sending): Promise<boolean>
   /** Changes what is given. */

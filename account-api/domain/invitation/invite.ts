@@ -2,7 +2,7 @@ import type { InvitationChannel } from '../../../contract/invitations'
 import type { From } from '../activity/activity'
 import type { Acting } from '../identity/identity-store'
 import { invitationPurpose } from '../message/message'
-import { post } from '../message/post'
+import { type Addressed, post } from '../message/post'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
 import { hashToken, newId, newToken } from '../random'
@@ -93,7 +93,7 @@ const insertAndSend = inTransaction<Inviting, SentInvitation | NotInvited>(
       createdAt,
       endsAt: expiryIn(setting, lasting),
     }
-    await stores.invitations.insert(invitation)
+    await stores.invitations.insert([invitation])
     await recordInOrganisation(setting, stores, {
       kind: 'invitation_sent',
       acting,
@@ -114,9 +114,9 @@ export const standingOf = async (
 ): Promise<Extract<NotInvited, { code: 'already_invited' | 'already_member' }> | undefined> => {
   const recipient = recipientOf(invitation)
   if (!recipient) return undefined
-  const to = { organisationId: organisation.id, channel: invitation.channel, address: recipient.to }
-  await stores.invitations.expireTo({ ...to, at: setting.now() })
-  const publicId = await stores.invitations.pendingTo(to)
+  const { channel } = invitation
+  await stores.invitations.expireTo(organisation.id, channel, [recipient.to], setting.now())
+  const publicId = (await stores.invitations.pendingTo(organisation.id, channel, [recipient.to])).get(recipient.to)
   if (publicId !== undefined) return { ok: false, code: 'already_invited', publicId }
   const address = provableAddress(invitation)
   const holder = address && (await stores.accounts.holderOf(address.kind, address.value))
@@ -124,7 +124,7 @@ export const standingOf = async (
   return isMember ? { ok: false, code: 'already_member' } : undefined
 }
 
-type Sendable = Pick<InvitationRecord, 'channel' | 'address' | 'publicId' | 'language' | 'endsAt'>
+export type Sendable = Pick<InvitationRecord, 'channel' | 'address' | 'publicId' | 'language' | 'endsAt'>
 
 /** Puts the message of an invitation into the outbox. A link has none. */
 export const send = async (
@@ -132,16 +132,23 @@ export const send = async (
   stores: Transaction,
   { acting, invitation, token }: { acting: Acting; invitation: Sendable; token: string },
 ): Promise<SentInvitation> => {
-  const link = invitationPage(setting, token)
-  const { publicId, endsAt, language } = invitation
+  const { publicId, endsAt } = invitation
+  const message = messageOf(setting, { acting, invitation, token })
+  if (message) await post(setting, stores, message)
+  return { ok: true, publicId, link: invitationPage(setting, token), endsAt }
+}
+
+/** The message of an invitation. Undefined for a link. */
+export const messageOf = (
+  setting: Setting,
+  { acting, invitation, token }: { acting: Acting; invitation: Sendable; token: string },
+): Addressed | undefined => {
+  const { endsAt, language } = invitation
   const recipient = recipientOf(invitation)
-  if (recipient) {
-    const lasting = Math.max(1, Math.round((endsAt - setting.now()) / days(1)))
-    const { name: organisation } = acting.organisation
-    const page = invitationPage(setting)
-    const inviter = acting.identity.name
-    const message = { kind: invitationPurpose, organisation, inviter, link, page, days: lasting } as const
-    await post(setting, stores, { ...recipient, language, message })
-  }
-  return { ok: true, publicId, link, endsAt }
+  if (!recipient) return undefined
+  const lasting = Math.max(1, Math.round((endsAt - setting.now()) / days(1)))
+  const [link, page] = [invitationPage(setting, token), invitationPage(setting)]
+  const [organisation, inviter] = [acting.organisation.name, acting.identity.name]
+  const message = { kind: invitationPurpose, organisation, inviter, link, page, days: lasting } as const
+  return { ...recipient, language, message }
 }

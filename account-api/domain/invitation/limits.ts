@@ -8,8 +8,11 @@ import type { Recipient } from '../message/post'
 import type { Setting } from '../setting'
 import type { Stores } from '../stores'
 
-/** The most invitations in 24 hours. Whoever is invited need not know the organisation, so an address gets few. */
-export const invitationLimits = { ofAnOrganisation: 500, ofAnAccount: 500, toAnAddress: 5 }
+/**
+ * The most invitations in 24 hours. Whoever is invited need not know the organisation, so an address gets few. `listed`:
+ * people of lists, of one organisation and by one account.
+ */
+export const invitationLimits = { ofAnOrganisation: 500, ofAnAccount: 500, toAnAddress: 5, listed: 10_000 }
 
 export type CountedInvitation = { ok: true; takeBack: () => Promise<void> } | { ok: false; until: number }
 
@@ -43,16 +46,21 @@ export const countInvitation = async (
   return { ok: true, takeBack: () => tallies.takeBack() }
 }
 
-const limitsOfRecipient = (setting: Setting, { channel, to }: Recipient): { counter: Counter; most: number }[] => [
-  { counter: { name: 'invitationsToAnAddress', subject: countedAs(channel, to) }, most: invitationLimits.toAnAddress },
-  ...(channel === 'sms'
-    ? [
-        {
-          counter: { name: 'smsToARegion' as const, subject: `${regionOfMobile(to) ?? 'none'}:invitation` },
-          most: setting.smsDailyCap,
-        },
-      ]
-    : []),
+/** Counts what one address gets. */
+export const ofAnAddress = ({ channel, to }: Recipient): Counter => ({
+  name: 'invitationsToAnAddress',
+  subject: countedAs(channel, to),
+})
+
+/** Counts the SMS that go to the region of a mobile. */
+export const ofARegion = (mobile: string): Counter => ({
+  name: 'smsToARegion',
+  subject: `${regionOfMobile(mobile) ?? 'none'}:invitation`,
+})
+
+const limitsOfRecipient = (setting: Setting, recipient: Recipient): { counter: Counter; most: number }[] => [
+  { counter: ofAnAddress(recipient), most: invitationLimits.toAnAddress },
+  ...(recipient.channel === 'sms' ? [{ counter: ofARegion(recipient.to), most: setting.smsDailyCap }] : []),
 ]
 
 /** One address is one, whichever way invitations to it go. So its counters are also erased with its account. */

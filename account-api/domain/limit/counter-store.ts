@@ -10,10 +10,10 @@ export interface CounterStore {
   ): Promise<{ count: number; expiresAt: number }>
   /**
    * Changes several counters in one statement, in the given order, and answers their counts by key. None falls below 0.
-   * A key occurs once, and is not used again after it has expired.
+   * A key occurs once, and is not used again after it has expired. `by`: how many are added, or taken back.
    */
   addAll(
-    entries: { key: string; subject: string | null; by: 1 | -1; expiresAt: number }[],
+    entries: { key: string; subject: string | null; by: number; expiresAt: number }[],
   ): Promise<Map<string, number>>
   /** The count of a counter that has not expired, or 0. */
   read(key: string, at: number): Promise<number>

@@ -28,6 +28,7 @@ export const limits = {
   pendingChanges: { most: 5, durationMs: days(1), isPersonal: true },
   addressesPutBack: { most: 1, durationMs: days(30), isPersonal: true },
   newPictures: { most: 20, durationMs: days(1), isPersonal: true },
+  invitationLists: { most: 20, durationMs: days(1), isPersonal: true },
   exports: { most: 10, durationMs: days(1), isPersonal: true },
   returnAddresses: { most: 100, durationMs: hours(1) },
   warningsOfACap: { most: 1, durationMs: hours(1) },

@@ -40,6 +40,9 @@ const windows = {
   invitationsOfAnOrganisation: { durationMs: days(1), buckets: 8 },
   invitationsOfAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
   invitationsToAnAddress: { durationMs: days(1), buckets: 8, isPersonal: true },
+  /** Those that were invited from lists: by one organisation, and by one account. */
+  listedInvitationsOfAnOrganisation: { durationMs: days(1), buckets: 8 },
+  listedInvitationsOfAnAccount: { durationMs: days(1), buckets: 8, isPersonal: true },
 } as const satisfies Record<string, RollingWindow>
 
 type WindowName = keyof typeof windows
@@ -49,44 +52,53 @@ export interface Counter {
   name: WindowName
   subject: string
   part?: string
+  /** How many are counted at once; one, where nothing is said. */
+  by?: number
 }
 
 export interface Tally {
-  /** The count in the window, with the one that was just added. */
+  /** The count in the window, with what was just added. */
   total: number
-  /** When one more is within a limit again. */
+  /** When as many more are within a limit again. */
   freeAt(most: number): number
 }
 
 export interface Tallies {
   of(counter: Counter): Tally
-  /** Takes back what was added. */
-  takeBack(): Promise<void>
+  /** Takes back what was added, or so much of it. */
+  takeBack(some?: readonly Counter[]): Promise<void>
 }
 
 /**
- * Adds one to each of `add`, and reads the tallies of these and of `read`. Counting comes before judging, outside of a
- * transaction, where a count is seen by others at once. So of calls at the same time each gets another total, or with
- * shards perhaps one that is too high; never do more pass than a limit allows.
+ * Adds to each of `add`, which has each counter once, and reads the tallies of these and of `read`. Counting comes before
+ * judging, outside of a transaction, where a count is seen by others at once. So of calls at the same time each gets
+ * another total, or with shards perhaps one that is too high; never do more pass than a limit allows.
  */
 export const tally = async (
   stores: Pick<Stores, 'counters'>,
   { add = [], read = [] }: { add?: Counter[]; read?: Counter[] },
   at: number,
 ): Promise<Tallies> => {
-  const added = inOrder(add.map((counter) => entryOf(counter, at)))
-  const change = (by: 1 | -1) => stores.counters.addAll(added.map((entry) => ({ ...entry, by })))
-  const counts = await change(1)
+  const added = new Map(add.map((counter) => [nameOf(counter), entryOf(counter, at)]))
+  const counts = await stores.counters.addAll(inOrder([...added.values()]))
   const buckets = [...add, ...read].flatMap((counter) => keysOf(counter, at))
   const earlier = await stores.counters.readAll(buckets.filter((key) => !counts.has(key)))
   const countOf = (key: string) => counts.get(key) ?? earlier.get(key) ?? 0
   return {
     of: (counter) => tallyOf(counter, at, countOf),
-    takeBack: async () => {
-      await change(-1)
+    takeBack: async (some = add) => {
+      const entries = some.flatMap((counter) => {
+        const entry = added.get(nameOf(counter))
+        return entry ? [{ ...entry, by: -byOf(counter) }] : []
+      })
+      await stores.counters.addAll(inOrder(entries))
     },
   }
 }
+
+const byOf = ({ by = 1 }: Counter): number => by
+
+const nameOf = ({ name, subject, part }: Counter): string => JSON.stringify([name, subject, part])
 
 const bucketMsOf = (name: WindowName): number => windows[name].durationMs / windows[name].buckets
 
@@ -105,7 +117,7 @@ const entryOf = (counter: Counter, at: number) => {
   const bucket = Math.floor(at / ms)
   const key = keyOf(counter, bucket, randomInt(shardsOf(name)))
   const subject = windowOf(name).isPersonal ? counter.subject : null
-  return { key, subject, expiresAt: (bucket + 1) * ms + windows[name].durationMs }
+  return { key, subject, by: byOf(counter), expiresAt: (bucket + 1) * ms + windows[name].durationMs }
 }
 
 /** Statements that change several rows at once lock them in one order, so that none waits for another. */
@@ -135,11 +147,11 @@ const tallyOf = (counter: Counter, at: number, countOf: (key: string) => number)
   return {
     total,
     freeAt: (most) => {
-      // Without the one that was just added.
-      let others = total - 1
+      // Without what was just added.
+      let others = total - byOf(counter)
       for (const { forgottenAt, count } of counts.toReversed()) {
         others -= count
-        if (others < most) return forgottenAt
+        if (others + byOf(counter) <= most) return forgottenAt
       }
       return at
     },

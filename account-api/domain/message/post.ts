@@ -1,7 +1,7 @@
 import { newId } from '../random'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
-import type { Channel, Message } from './message'
+import type { Channel, Message, OutboxEntry } from './message'
 
 /** An address that messages go to. */
 export interface Recipient<Of extends Channel = Channel> {
@@ -13,15 +13,30 @@ export interface Recipient<Of extends Channel = Channel> {
 export const isReached = (setting: Setting, { channel, to }: Recipient): boolean =>
   setting.channels.includes(channel) && !setting.testCodes.has(to)
 
+/** A message with whom it goes to, in their language. */
+export interface Addressed extends Recipient {
+  language: string
+  message: Message
+}
+
 /** Puts a message into the outbox, in the caller's transaction. Does nothing when the message cannot be delivered. */
-export const post = async (
+export const post = async (setting: Setting, stores: Transaction, addressed: Addressed): Promise<void> => {
+  if (isReached(setting, addressed)) await stores.outbox.insert(entryOf(setting, addressed))
+}
+
+/** The same for many messages at once, which wait in a lane of their own. */
+export const postBulk = async (
   setting: Setting,
   stores: Transaction,
-  { to, channel, language, message }: Recipient & { language: string; message: Message },
+  messages: readonly Addressed[],
 ): Promise<void> => {
-  if (!isReached(setting, { channel, to })) return
+  const reached = messages.filter((each) => isReached(setting, each))
+  await stores.outbox.insertBulk(reached.map((each) => entryOf(setting, each)))
+}
+
+const entryOf = (setting: Setting, { to, channel, language, message }: Addressed): OutboxEntry => {
   const createdAt = setting.now()
-  await stores.outbox.insert({
+  return {
     id: newId(createdAt),
     to,
     channel,
@@ -32,7 +47,7 @@ export const post = async (
     createdAt,
     attempts: 0,
     ...setting.compose(message, { channel, language }),
-  })
+  }
 }
 
 const purposeOf = (message: Message): string => {

@@ -2,7 +2,7 @@ import type { Needed } from '../../../contract/permissions'
 import type { Acting, Place } from '../identity/identity-store'
 import { mayDo } from '../role/permissions'
 import type { Service } from '../service'
-import type { Transaction } from '../stores'
+import type { Stores, Transaction } from '../stores'
 import type { OrganisationRecord } from './organisation-store'
 
 /** Who can let the members in again. Null: they are not kept out. */
@@ -56,19 +56,35 @@ export const actingIn = async (
   { accountId, publicId, ...asked }: { accountId: string; publicId: string; needed: Needed } & LetIn,
 ): Promise<ActingIn> => judge(await storage.identities.acting(accountId, publicId), asked)
 
+/** Names a place in an organisation. */
+interface ActingPlace {
+  organisation: Pick<Acting['organisation'], 'id' | 'publicId'>
+  identity: Pick<Acting['identity'], 'accountId'>
+}
+
+/** Judges by what holds now whether somebody may do something in an organisation. */
+export const actingNow = async (
+  stores: Stores,
+  { organisation, identity }: ActingPlace,
+  needed: Needed,
+  { whenPlaceFrozen = false }: Pick<LetIn, 'whenPlaceFrozen'> = {},
+): Promise<ActingIn> => {
+  const acting = await stores.identities.acting(identity.accountId, organisation.publicId)
+  return judge(acting, { needed, whenFrozen: false, whenPlaceFrozen })
+}
+
 /**
  * Locks the organisation, and judges again by what holds now: another call may have frozen the identity or banned its
  * roles since this call began.
  */
 export const lockActing = async (
   stores: Transaction,
-  { organisation, identity }: Acting,
+  place: ActingPlace,
   needed: Needed,
-  { whenPlaceFrozen = false } = {},
+  letIn: Pick<LetIn, 'whenPlaceFrozen'> = {},
 ): Promise<ActingIn> => {
-  await stores.organisations.lock(organisation.id)
-  const acting = await stores.identities.acting(identity.accountId, organisation.publicId)
-  return judge(acting, { needed, whenFrozen: false, whenPlaceFrozen })
+  await stores.organisations.lock(place.organisation.id)
+  return actingNow(stores, place, needed, letIn)
 }
 
 const judge = (acting: Acting | undefined, { needed, ...letIn }: { needed: Needed } & LetIn): ActingIn => {

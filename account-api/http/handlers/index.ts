@@ -10,6 +10,7 @@ import { closingHandlers } from './closing'
 import { codeHandlers } from './codes'
 import { exportHandlers } from './export'
 import { identifierHandlers } from './identifiers'
+import { invitationBatchHandlers } from './invitation-batches'
 import { invitationHandlers } from './invitations'
 import { loginHandlers } from './login'
 import { mailDomainHandlers } from './mail-domains'
@@ -53,6 +54,7 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...organisationLogHandlers,
   ...actingHandlers,
   ...invitationHandlers,
+  ...invitationBatchHandlers,
   ...receivedInvitationHandlers,
   ...workplaceInvitationHandlers,
   ...memberHandlers,

@@ -48,6 +48,7 @@ import { mailDomains } from './2026-12-12-mail-domains'
 import { undeliverable } from './2026-12-14-undeliverable'
 import { activationsListed } from './2026-12-15-activations'
 import { formerMembers } from './2026-12-15-former-members'
+import { batches, lanesDue } from './2026-12-13-batches'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -99,4 +100,6 @@ export const migrations: Record<string, Migration> = {
   '2026-12-14-undeliverable': undeliverable,
   '2026-12-15-activations': activationsListed,
   '2026-12-15-former-members': formerMembers,
+  '2026-12-13-batches-1': batches,
+  '2026-12-13-batches-2-lanes': lanesDue,
 }

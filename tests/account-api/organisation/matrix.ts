@@ -59,6 +59,10 @@ const table = `
   cancelInvitation  invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
   resendInvitation  invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
   updateInvitation  invitation.send      sign-in     unknown   needs   needs   frozen  in      needs   shut
+  createInvitationBatch  invitation.send  sign-in    unknown   needs   needs   frozen  in      needs   shut
+  sendInvitationBatch    invitation.send  sign-in    unknown   needs   needs   frozen  in      needs   shut
+  invitationBatch        invitation.read  sign-in    unknown   needs   needs   frozen  in      needs   shut
+  listInvitationBatches  invitation.read  sign-in    unknown   needs   needs   frozen  in      needs   shut
 
   createUserWithRole  member.create      sign-in     unknown   needs   needs   frozen  in      needs   shut
   listActivations   member.create        sign-in     unknown   needs   needs   frozen  in      needs   shut
@@ -144,6 +148,9 @@ const samples: Record<string, unknown> = {
   places: 2,
   workplace_id: 'ou_7d8a6e6df7621556',
   invite_id: newToken(128),
+  batch_id: newToken(128),
+  list: 'bo@example.com',
+  format: 'lines',
   transfer_id: newToken(128),
   domain: 'school.example',
   joining: 'off',

@@ -352,6 +352,11 @@ const invitations: Scenario = async (cast) => {
   const again = await actor.ask('inviteByMobile', { ...inSubject, mobile: invitee.mobile })
   await invitee.actor.ask('myInvitations', {})
   await invitee.actor.ask('declineInvitation', { invite_id: again.invite_id })
+  const list = `${cast.fresh().email}\n${cast.fresh().mobile}`
+  const { batch_id } = await actor.ask('createInvitationBatch', { ...inSubject, list, format: 'lines' })
+  await actor.ask('sendInvitationBatch', { ...inSubject, batch_id })
+  await actor.ask('invitationBatch', { ...inSubject, batch_id, page: 1 })
+  await actor.ask('listInvitationBatches', { ...inSubject, page: 1 })
   const { link } = await actor.ask('inviteByLink', { ...inSubject, places: 2 })
   const invite_ticket = new URL(link).searchParams.get('invite_ticket') ?? ''
   await invitee.actor.ask('checkInvitation', { invite_ticket })

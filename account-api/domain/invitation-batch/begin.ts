@@ -1,0 +1,75 @@
+import type { From } from '../activity/activity'
+import type { Acting } from '../identity/identity-store'
+import { invitationLimits } from '../invitation/limits'
+import { type Counter, tally } from '../limit/rolling'
+import { lockActing, type NotActing } from '../organisation/acting'
+import { recordInOrganisation } from '../organisation/log'
+import { inTransaction, type Service } from '../service'
+import { secondsUntil } from '../setting'
+import type { BatchState } from './batch-store'
+
+interface Beginning {
+  acting: Acting
+  publicId: string
+  from: From
+}
+
+type NotBegun =
+  | NotActing
+  | { ok: false; code: 'no_such_batch' }
+  | { ok: false; code: 'batch_not_ready'; state: BatchState }
+
+/** Begins to invite the people of a batch that was checked, within the limits of a day. A job does the rest. */
+export const beginBatch = async (
+  service: Service,
+  beginning: Beginning,
+): Promise<
+  | { ok: true; people: number }
+  | NotBegun
+  | { ok: false; code: 'too_many_invitations'; most: number; left: number; retryAfter: number }
+> => {
+  const { setting, storage } = service
+  const { acting, publicId } = beginning
+  const batch = await storage.invitationBatches.find(acting.organisation.id, publicId)
+  if (!batch) return { ok: false, code: 'no_such_batch' }
+  if (batch.state !== 'checked') return { ok: false, code: 'batch_not_ready', state: batch.state }
+  const people = (await storage.invitationBatches.countLines(batch.id)).get('new') ?? 0
+  const counters: Counter[] = [
+    { name: 'listedInvitationsOfAnOrganisation', subject: acting.organisation.id, by: people },
+    { name: 'listedInvitationsOfAnAccount', subject: acting.identity.accountId, by: people },
+  ]
+  const tallies = await tally(storage, { add: people === 0 ? [] : counters }, setting.now())
+  const most = invitationLimits.listed
+  const over = counters
+    .map((counter) => tallies.of(counter))
+    .sort((one, other) => other.total - one.total)
+    .find(({ total }) => total > most)
+  if (over) {
+    await tallies.takeBack()
+    const left = Math.max(0, most - (over.total - people))
+    return { ok: false, code: 'too_many_invitations', most, left, retryAfter: secondsUntil(setting, over.freeAt(most)) }
+  }
+  const begun = await begin(service, { ...beginning, people })
+  if (!begun.ok) await tallies.takeBack()
+  return begun
+}
+
+const begin = inTransaction<Beginning & { people: number }, { ok: true; people: number } | NotBegun>(
+  async (setting, stores, { acting: began, publicId, people, from }) => {
+    const now = await lockActing(stores, began, 'invitation.send')
+    if (!now.ok) return now
+    const found = await stores.invitationBatches.find(began.organisation.id, publicId)
+    const batch = found && (await stores.invitationBatches.lock(found.id))
+    if (!batch) return { ok: false, code: 'no_such_batch' }
+    if (batch.state !== 'checked') return { ok: false, code: 'batch_not_ready', state: batch.state }
+    await stores.invitationBatches.advance(batch.id, { state: 'sending', workAt: setting.now() })
+    await recordInOrganisation(setting, stores, {
+      kind: 'invitation_list_sent',
+      acting: now.acting,
+      target: { publicId, name: '' },
+      after: { people },
+      from,
+    })
+    return { ok: true, people }
+  },
+)

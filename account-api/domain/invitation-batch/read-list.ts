@@ -1,0 +1,112 @@
+import { type ListFormat, type ListRefusal, mostOfAList } from '../../../contract/invitation-batches'
+
+/** A line of a list: where it begins, and what it has of an address, a role and a note. */
+export interface ListedLine {
+  number: number
+  address: string
+  role: string
+  note: string
+}
+
+export type ReadList = { ok: true; lines: ListedLine[] } | { ok: false; reason: ListRefusal; line: number }
+
+const refused = (reason: ListRefusal, line = 0): ReadList => ({ ok: false, reason, line })
+
+/** Control characters that no text has, and what stands for bytes that were none (U+FFFD). */
+const noText = /[^\P{Cc}\t\r\n]|\ufffd/u
+
+/** Reads a list of people to invite. Empty lines are left out. */
+export const readList = (text: string, format: ListFormat): ReadList => {
+  if (noText.test(text)) return refused('not_text')
+  const plain = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  const records = format === 'csv' ? readCsv(plain) : recordsOfLines(plain)
+  if ('openQuote' in records) return refused('open_quote', records.openQuote)
+  const lines = columnsOf(records)
+  if (lines.length > mostOfAList.lines) return refused('too_many_lines')
+  return lines.length === 0 ? refused('empty') : { ok: true, lines }
+}
+
+/** The cells that begin in a line. */
+interface CsvRecord {
+  number: number
+  cells: string[]
+}
+
+/** Each line as one cell. */
+const recordsOfLines = (text: string): CsvRecord[] =>
+  text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : { number: index + 1, cells: [line] }))
+
+/** The character between cells: the one that the first line with any of them has most of. */
+const separatorIn = (text: string): string => {
+  const first = text.search(/[,;\t]/)
+  if (first < 0) return ','
+  const [line = ''] = text.slice(text.lastIndexOf('\n', first) + 1).split('\n', 1)
+  const plain = line.replace(/"[^"]*"/g, '')
+  const counted = [',', ';', '\t'].map((separator) => ({ separator, count: plain.split(separator).length }))
+  return counted.sort((one, other) => other.count - one.count)[0]?.separator ?? ','
+}
+
+/** Reads CSV (RFC 4180) with any of three separators. A quote counts at the beginning of a cell only. */
+const readCsv = (text: string): CsvRecord[] | { openQuote: number } => {
+  const separator = separatorIn(text)
+  const end = new RegExp(`[${separator}\n]`, 'g')
+  const endFrom = (at: number) => {
+    end.lastIndex = at
+    return end.exec(text)?.index ?? text.length
+  }
+  const records: CsvRecord[] = []
+  let [at, number] = [0, 1]
+  let present: CsvRecord = { number, cells: [] }
+  while (at <= text.length) {
+    while (text[at] === ' ') at += 1
+    if (text[at] === '"') {
+      const close = closingQuote(text, at + 1)
+      if (close < 0) return { openQuote: number }
+      const quoted = text.slice(at + 1, close)
+      present.cells.push(quoted.replaceAll('""', '"').trim())
+      number += quoted.split('\n').length - 1
+      at = endFrom(close + 1)
+    } else {
+      const cellEnd = endFrom(at)
+      present.cells.push(text.slice(at, cellEnd).trim())
+      at = cellEnd
+    }
+    if (text[at] !== separator) {
+      if (present.cells.some((each) => each !== '')) records.push(present)
+      number += 1
+      present = { number, cells: [] }
+    }
+    at += 1
+  }
+  return records
+}
+
+/** Where a quoted cell ends whose text begins at a place: two quotes stand for one. Less than 0: it does not end. */
+const closingQuote = (text: string, from: number): number => {
+  let at = text.indexOf('"', from)
+  while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
+  return at
+}
+
+/** What a first line may call the columns. */
+const columnNames = {
+  address: ['address', 'email', 'e-mail', 'mail', 'mobile', 'phone', '地址', '邮箱', '电子邮箱', '手机', '手机号'],
+  role: ['role', '角色'],
+  note: ['note', '留言', '备注'],
+} as const
+
+/** The cells as columns: in the order that the first line names, or as address, role and note. */
+const columnsOf = (records: CsvRecord[]): ListedLine[] => {
+  const [first] = records
+  const names = (first?.cells ?? []).map((each) => each.trim().toLowerCase())
+  const placeOf = (column: keyof typeof columnNames) =>
+    names.findIndex((name) => (columnNames[column] as readonly string[]).includes(name))
+  const hasHead = placeOf('address') >= 0
+  const [address, role, note] = hasHead ? [placeOf('address'), placeOf('role'), placeOf('note')] : [0, 1, 2]
+  return records.slice(hasHead ? 1 : 0).map(({ number, cells }) => ({
+    number,
+    address: cells[address ?? 0] ?? '',
+    role: cells[role ?? -1] ?? '',
+    note: cells[note ?? -1] ?? '',
+  }))
+}

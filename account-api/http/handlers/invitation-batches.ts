@@ -1,0 +1,135 @@
+import type { BatchCounts, BatchState, LineState } from '../../../contract/invitation-batches'
+import { done, type Handlers, refuse } from '../../../contract/server'
+import { maskedAddress, stateOf } from '../../domain/invitation/state'
+import type { Batch, BatchLine, StoredLineState } from '../../domain/invitation-batch/batch-store'
+import { beginBatch } from '../../domain/invitation-batch/begin'
+import { createBatch } from '../../domain/invitation-batch/create'
+import type { RoleRecord } from '../../domain/role/role-store'
+import type { Setting } from '../../domain/setting'
+import type { Stores } from '../../domain/stores'
+import type { CallContext, MemberContext, UserContext } from '../context'
+import { heldRoleOf } from './organisation'
+import { refuseAs } from './outcomes'
+
+type BatchCalls = 'createInvitationBatch' | 'sendInvitationBatch' | 'invitationBatch' | 'listInvitationBatches'
+
+export const invitationBatchHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, BatchCalls> = {
+  createInvitationBatch: async (input, { service, acting, language }) => {
+    const { list, format, region, role_key: roleKey, note, days } = input
+    const created = await createBatch(service, { acting, list, format, region, roleKey, note, days, language })
+    if (created.ok) return done({ batch_id: created.publicId, lines: created.lineCount })
+    if (created.code === 'too_many_requests') return refuse(created.code, { retry_after: created.retryAfter })
+    return refuseAs(created)
+  },
+
+  sendInvitationBatch: async (input, { service, acting, from }) => {
+    const begun = await beginBatch(service, { acting, publicId: input.batch_id, from })
+    if (begun.ok) return done({ people: begun.people })
+    if (begun.code !== 'too_many_invitations') return refuseAs(begun)
+    const { code, most, left, retryAfter } = begun
+    return refuse(code, { most, left, retry_after: retryAfter })
+  },
+
+  invitationBatch: async ({ batch_id, page, page_size, after, state }, { service, acting }) => {
+    const { setting, storage } = service
+    const batch = await storage.invitationBatches.find(acting.organisation.id, batch_id)
+    if (!batch) return refuse('no_such_batch', {})
+    const wanted = state === undefined ? undefined : storedState(batch.state, state)
+    const [roles, counts, found] = await Promise.all([
+      rolesOf(storage, batch),
+      countsOf(storage, batch),
+      // A state that lines of such a batch cannot have is that of none.
+      wanted === null
+        ? []
+        : storage.invitationBatches.lines(batch.id, {
+            state: wanted,
+            after: after === undefined ? undefined : Number.parseInt(after, 16),
+            offset: after === undefined ? (page - 1) * page_size : 0,
+            limit: page_size + 1,
+          }),
+    ])
+    const shown = found.slice(0, page_size)
+    const last = shown.at(-1)
+    return done({
+      batch: batchOf(batch, roles),
+      counts,
+      lines: shown.map((line) => lineOf(setting, line, batch, roles)),
+      next: found.length > page_size && last ? last.number.toString(16).padStart(32, '0') : null,
+    })
+  },
+
+  listInvitationBatches: async ({ page, page_size, after }, { service: { storage }, acting }) => {
+    const offset = after === undefined ? (page - 1) * page_size : 0
+    const found = await storage.invitationBatches.list(acting.organisation.id, { after, offset, limit: page_size + 1 })
+    const shown = found.slice(0, page_size)
+    const roles = shown[0] ? await rolesOf(storage, shown[0]) : new Map<string, RoleRecord>()
+    return done({
+      batches: shown.map((batch) => batchOf(batch, roles)),
+      next: found.length > page_size ? (shown.at(-1)?.id ?? null) : null,
+    })
+  },
+}
+
+type Roles = ReadonlyMap<string, RoleRecord>
+
+const rolesOf = async (stores: Stores, { organisationId }: Batch): Promise<Roles> =>
+  new Map((await stores.roles.ofOrganisation(organisationId)).map((role) => [role.id, role]))
+
+const heldRole = (roles: Roles, id: string | null) => {
+  const role = id === null ? undefined : roles.get(id)
+  return role ? heldRoleOf(role) : null
+}
+
+/** The state of a line that is still new, in a batch of this state. */
+const newIn: Record<BatchState, LineState> = {
+  checking: 'new',
+  checked: 'new',
+  sending: 'waiting',
+  done: 'left_out',
+  stopped: 'left_out',
+}
+
+const lineState = (of: BatchState, state: StoredLineState): LineState => (state === 'new' ? newIn[of] : state)
+
+/** The same the other way round. Null: no line of such a batch has this state. */
+const storedState = (of: BatchState, state: LineState): StoredLineState | null => {
+  if (state === newIn[of]) return 'new'
+  return state === 'new' || state === 'waiting' || state === 'left_out' ? null : state
+}
+
+const countsOf = async ({ invitationBatches }: Stores, { id, state }: Batch): Promise<BatchCounts> => {
+  const [lines, invitations] = await Promise.all([
+    invitationBatches.countLines(id),
+    invitationBatches.countInvitations(id),
+  ])
+  return {
+    lines: Object.fromEntries([...lines].map(([stored, count]) => [lineState(state, stored), count])),
+    invitations: Object.fromEntries(invitations),
+  }
+}
+
+const batchOf = (batch: Batch, roles: Roles) => ({
+  batch_id: batch.publicId,
+  state: batch.state,
+  lines: batch.lineCount,
+  checked: batch.checkedCount,
+  role: heldRole(roles, batch.roleId),
+  note: batch.note,
+  days: batch.days,
+  inviter_name: batch.inviter?.name ?? '',
+  created_at: new Date(batch.createdAt).toISOString(),
+})
+
+const lineOf = (setting: Setting, line: BatchLine, batch: Batch, roles: Roles) => ({
+  number: line.number,
+  state: lineState(batch.state, line.state),
+  channel: line.channel,
+  address: line.channel ? maskedAddress({ channel: line.channel, address: line.address }) : '',
+  typed: line.typed,
+  deputy_name: line.name,
+  role: heldRole(roles, line.roleId),
+  same_as: line.sameAs,
+  invitation: line.invitation
+    ? { invite_id: line.invitation.publicId, state: stateOf(setting, line.invitation) }
+    : null,
+})
