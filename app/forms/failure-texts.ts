@@ -10,7 +10,16 @@ export interface Line {
   /** The page has the field, though it may not have been posted: an empty tick box is not. */
   onPage?: boolean
   /** `count` is the number of tries left. `waitSeconds` becomes `{{wait}}`, a time in words. */
-  values?: { count?: number; waitSeconds?: number; logId?: string; email?: string; username?: string; address?: string }
+  values?: {
+    count?: number
+    left?: number
+    line?: number
+    waitSeconds?: number
+    logId?: string
+    email?: string
+    username?: string
+    address?: string
+  }
   /** The words of an operator's own upstream, shown before the text. i18next would interpret what is in them. */
   description?: string
   /** A page where the person can go on, with the message key of the link. */
@@ -47,6 +56,12 @@ const lines: LinesOf = {
   too_many_roles: ({ of, most }) => [{ key: `error.too_many_roles_of_${of}`, values: { count: most } }],
   invitation_over: ({ state }) => [{ key: `error.invitation_over_${state}` }],
   invited_address_required: ({ masked }) => [{ key: 'error.invited_address_required', values: { address: masked } }],
+  invitation_list_refused: ({ reason, line, most }) => [
+    { key: `invitationListRefusal.${reason}`, values: { count: most, line } },
+  ],
+  too_many_invitations: ({ most, left, retry_after }) => [
+    { key: 'error.too_many_invitations', values: { count: most, left, waitSeconds: retry_after } },
+  ],
   too_many_activations: ({ most }) => [{ key: 'error.too_many_activations', values: { count: most } }],
   transfer_refused: ({ reason }) => [{ key: `error.transfer_refused_${reason}` }],
   address_too_new: ({ retry_after }) => [{ key: 'error.address_too_new', values: { waitSeconds: retry_after } }],

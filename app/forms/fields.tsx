@@ -122,7 +122,8 @@ export const MobileField = ({
   </>
 )
 
-const RegionField = ({ field, like = '' }: FieldProps & { like: string | undefined }) => {
+/** The region that a number without a country code is written for: at first that of a number `like` it. */
+export const RegionField = ({ field, like = '' }: FieldProps & { like?: string | undefined }) => {
   const { t, i18n } = useTranslation()
   const region = useRegion()
   const first = regionOfNumber(like) ?? (isListedRegion(region) ? region : otherRegion)

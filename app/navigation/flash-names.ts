@@ -46,6 +46,7 @@ export const flashNames = [
   'invitation_link_made',
   'invitation_resent',
   'invitation_cancelled',
+  'invitation_list_sent',
   'invitation_saved',
   'invitation_accepted',
   'invitation_declined',

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 interface ButtonProps {
   /** A message key, and the values of its text. */
   text: string
-  values?: Record<string, string>
+  values?: Record<string, string | number>
   /** Says which button submitted a form with several. */
   name?: string
   /** Styles a secondary button. A page has at most one that is not. */

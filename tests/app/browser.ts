@@ -34,7 +34,7 @@ export interface Landed {
   status: number
   /** The target of a redirect. */
   location: string | null
-  /** The JSON of a loader, or of an action that answered with the form; the text of a CSV file. */
+  /** The JSON of a loader, or of an action that answered with the form; the text of a file. */
   data: unknown
   setCookies: string[]
   headers: Headers
@@ -109,8 +109,8 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
     // Not text(), which drops the byte order mark of a file.
     const text = Buffer.from(await response.arrayBuffer()).toString()
     const { status, headers } = response
-    const isCsv = headers.get('content-type')?.startsWith('text/csv')
-    const data: unknown = text === '' || isCsv ? text : JSON.parse(text)
+    const isFile = /^(text\/csv|image\/)/.test(headers.get('content-type') ?? '')
+    const data: unknown = text === '' || isFile ? text : JSON.parse(text)
     return { status, location: headers.get('location'), data, setCookies, headers }
   }
 

@@ -273,6 +273,14 @@ const cases: [string, Case][] = [
   ],
   [`${ofSubject}/invitations/${someId}`, { call: 'resendInvitation', fields: { ...offer, days: '', resend: 'x' } }],
   [`${ofSubject}/invitations/${someId}/cancel`, { call: 'cancelInvitation' }],
+  [
+    `${ofSubject}/invitations/many`,
+    {
+      call: 'createInvitationBatch',
+      fields: { addresses: 'bo@example.com', region: 'CN', note: '', role_key: '', days: '7' },
+    },
+  ],
+  [`${ofSubject}/invitations/batches/${someId}`, { call: 'sendInvitationBatch' }],
   ['/login/invitation', { call: 'acceptInvitation', search: `?invite_ticket=${someId}`, fields: { accept: 'x' } }],
   ['/account-help/password/link', { call: 'resetPasswordByTicket', search: `?ticket=${ticket}`, fields: { password } }],
   ['/account-help/not-me', { call: 'secureAccount', search: `?ticket=${ticket}` }],

@@ -78,6 +78,10 @@ const urls = `
   GET POST  /settings/organisations/:subject/invitations/new
   GET POST  /settings/organisations/:subject/invitations/:invitation
   GET POST  /settings/organisations/:subject/invitations/:invitation/cancel
+  GET       /settings/organisations/:subject/invitations/:invitation/qr
+  GET POST  /settings/organisations/:subject/invitations/many
+  GET POST  /settings/organisations/:subject/invitations/batches/:batch
+  GET       /settings/organisations/:subject/invitations/batches/:batch/file
   GET POST  /settings/organisations/:subject/manager
   GET POST  /settings/organisations/:subject/manager/verify
   GET POST  /settings/organisations/:subject/manager/choose

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { translator } from '../../../app/i18n/texts'
-import { cell, entryLine } from '../../../app/organisation/log-csv'
+import { cell } from '../../../app/organisation/csv'
+import { entryLine } from '../../../app/organisation/log-csv'
 import type { LogEntry } from '../../../app/organisation/log-entry'
 import { changesOf } from '../../../app/organisation/log-values'
 import * as file from '../../../app/routes/settings/organisations/$subject/log/file/route'

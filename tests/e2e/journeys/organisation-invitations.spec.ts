@@ -1,8 +1,16 @@
+import decodeQr from 'qr/decode.js'
+import sharp from 'sharp'
 import { type Guest, signedInWithMobile } from '../accounts'
 import { expect, test } from '../journey'
 import { expectFlash, send } from '../pages'
 import { newMobile } from '../people'
 import { anotherBrowser } from '../roads'
+
+/** The text of a picture of a QR code. */
+const textInQr = async (picture: Buffer): Promise<string> => {
+  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return decodeQr({ width: info.width, height: info.height, data: new Uint8Array(data) })
+}
 
 const clickButton = ({ page, t }: Guest, key: string) =>
   page
@@ -72,6 +80,9 @@ test('happy: a link lets two people in, and tells the third that it is over', as
   await clickButton(visitor, 'invitations.make_link')
   await expectFlash(visitor, 'invitation_link_made')
   const url = (await visitor.page.locator('a[href*=invite_ticket]').getAttribute('href')) ?? ''
+  await expect(visitor.page.getByAltText(t('invitations.qr'))).toHaveJSProperty('complete', true)
+  const picture = await visitor.page.getByAltText(t('invitations.qr')).screenshot()
+  expect(await textInQr(picture)).toBe(url)
   for (const nth of [1, 2, 3]) {
     const other = await anotherBrowser(visitor)
     await signedInWithMobile(other)

@@ -4,6 +4,7 @@ import { bindingStates } from './binding'
 import { cancellingStates } from './cancelling'
 import { handingOverStates } from './handing-over'
 import { mailDomainStates } from './mail-domains'
+import { invitationListStates } from './invitation-lists'
 import { memberStates } from './members'
 import { organisationStates } from './organisations'
 import { passwordStates } from './password'
@@ -27,6 +28,7 @@ const groups = [
   organisationStates,
   memberStates,
   mailDomainStates,
+  invitationListStates,
   activationStates,
   bindingStates,
   cancellingStates,

@@ -98,6 +98,9 @@ export default function Invitations() {
         <p>
           <a className="button" href={`${path}/new`}>
             {t('invitations.invite')}
+          </a>{' '}
+          <a className="button quiet" href={`${path}/many`}>
+            {t('invitations.invite_many')}
           </a>
         </p>
       )}

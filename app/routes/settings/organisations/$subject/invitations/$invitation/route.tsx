@@ -113,8 +113,8 @@ const rolesWith = (roles: Page['roles'], present: Page['invitation']['role']): P
 const Facts = () => {
   const { t, i18n } = useTranslation()
   const { acting, invitation, link, notice } = useLoaderData<typeof loader>()
-  const { channel, state, undeliverable_reason, role, note, inviter_name, places, places_left, created_at, ends_at } =
-    invitation
+  const { invite_id, channel, state, undeliverable_reason, role, note, inviter_name, places, places_left } = invitation
+  const { created_at, ends_at } = invitation
   const day = (isoTime: string) => dayIn(i18n.language, null, isoTime)
   return (
     <>
@@ -125,6 +125,13 @@ const Facts = () => {
           <p>{t('invitations.link_text')}</p>
           <p>
             <a href={link}>{link}</a>
+          </p>
+          <p>
+            <img
+              className="picture"
+              src={`${organisationPath(acting.subject, `/invitations/${invite_id}`)}/qr`}
+              alt={t('invitations.qr')}
+            />
           </p>
         </>
       )}

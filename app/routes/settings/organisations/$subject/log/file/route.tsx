@@ -4,7 +4,8 @@ import type { LoaderFunctionArgs } from '~/framework'
 import { languageOf } from '~/i18n/i18n.server'
 import { requireData } from '~/navigation/guards.server'
 import { inSubject, requireActing } from '~/organisation/acting.server'
-import { byteOrderMark, cutLine, entryLine, headLine } from '~/organisation/log-csv'
+import { byteOrderMark, csvAnswer } from '~/organisation/csv'
+import { cutLine, entryLine, headLine } from '~/organisation/log-csv'
 import { filterIn } from '~/organisation/log-query'
 import { changedCookies } from '~/session/visitor.server'
 
@@ -32,13 +33,5 @@ export const loader = async (args: LoaderFunctionArgs) => {
     }
     before = { before: older }
   }
-  const headers = new Headers({
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': 'attachment; filename="organisation-log.csv"',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
-  })
-  for (const cookie of await changedCookies(args)) headers.append('set-cookie', cookie)
-  return new Response(new Uint8Array(Buffer.concat(parts)), { headers })
+  return csvAnswer(parts, { name: 'organisation-log', cookies: await changedCookies(args) })
 }

@@ -1,0 +1,22 @@
+import { type Language, translator } from '../i18n/texts'
+import { type Line, lineStateText } from './batch-lines'
+import { line } from './csv'
+import { roleText } from './role-text'
+
+const columns = ['line', 'address', 'name', 'role', 'state'] as const
+
+export const headLine = (language: Language): string =>
+  line(columns.map((name) => translator(language)(`inviteList.column.${name}`)))
+
+/** What became of a line of a list. */
+export const lineOfReport = (language: Language, reported: Line): string => {
+  const t = translator(language)
+  const { number, address, typed, deputy_name, role } = reported
+  return line([
+    String(number),
+    address || typed,
+    deputy_name,
+    role ? roleText(t, role) : '',
+    lineStateText(t, reported),
+  ])
+}

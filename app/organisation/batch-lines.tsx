@@ -1,0 +1,82 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { Calls } from '../../contract/calls'
+import { type LineState, lineStates } from '../../contract/invitation-batches'
+import { invitationStates } from '../../contract/invitations'
+import { organisationPath } from './organisation-path'
+import { roleText } from './role-text'
+
+export type Report = z.output<Calls['invitationBatch']['output']>
+export type Line = Report['lines'][number]
+
+/** What became of a line, in words: of its invitation, if it has one. */
+export const lineStateText = (t: TFunction, { state, invitation, same_as }: Line): string =>
+  state === 'invited' && invitation
+    ? t(`inviteList.invitation.${invitation.state}`)
+    : t(`inviteList.line.${state}`, { line: same_as ?? '' })
+
+/** Whom a line is for: the address or what could not be read, and the name. */
+const addresseeOf = ({ address, typed, deputy_name }: Line): string =>
+  [deputy_name, address || typed].filter((part) => part !== '').join(' · ')
+
+/** How many lines there are of each state, as links that show those only. */
+export const LineCounts = ({ counts, state, path }: { counts: Report['counts']; state: string; path: string }) => {
+  const { t } = useTranslation()
+  const all = Object.values(counts.lines).reduce((sum, count) => sum + count, 0)
+  const shown: [LineState | '', number][] = lineStates.flatMap((each): [LineState, number][] =>
+    counts.lines[each] ? [[each, counts.lines[each]]] : [],
+  )
+  const answers = invitationStates.flatMap((each) => {
+    const count = counts.invitations[each]
+    return count ? t('inviteList.answer', { state: t(`invitationState.${each}`), count }) : []
+  })
+  return (
+    <>
+      <nav aria-label={t('inviteList.by_state')}>
+        <ul className="pages">
+          {[['', all] as const, ...shown].map(([each, count]) => (
+            <li key={each}>
+              <a href={each === '' ? path : `${path}?state=${each}`} {...(each === state && current)}>
+                {t(`inviteList.count.${each || 'all'}`, { count })}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {answers.length > 0 && <p>{t('inviteList.answers', { answers: answers.join(t('layout.comma')) })}</p>}
+    </>
+  )
+}
+
+const current = { 'aria-current': 'true' } as const
+
+/** Lines of a list, each with what became of it. */
+export const LineRows = ({ lines, subject }: { lines: readonly Line[]; subject: { sec_subject_uid: string } }) => {
+  const { t } = useTranslation()
+  return (
+    <ul className="rows devices">
+      {lines.map((line) => {
+        const { number, invitation, role } = line
+        const text = <bdi>{addresseeOf(line) || t('invitations.erased')}</bdi>
+        return (
+          <li key={number}>
+            <div>
+              {invitation ? (
+                <a href={organisationPath(subject, `/invitations/${invitation.invite_id}`)}>{text}</a>
+              ) : (
+                text
+              )}
+              <p>
+                {t('inviteList.line_number', { number })}
+                {' · '}
+                {lineStateText(t, line)}
+                {role && ` · ${roleText(t, role)}`}
+              </p>
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,23 @@
+import type { LineState } from '../../contract/invitation-batches'
+import { api } from '../api.server'
+import type { Args } from '../load-context'
+import { requireData } from '../navigation/guards.server'
+import { problem } from '../navigation/problem'
+import { inSubject } from './acting.server'
+
+interface AskedLines {
+  page_size: number
+  state?: LineState | undefined
+  after?: string | undefined
+}
+
+/** Names the batch of the page's URL in a call. */
+export const thisBatch = (args: Pick<Args, 'params'>) => ({ ...inSubject(args), batch_id: args.params.batch ?? '' })
+
+/** The batch that the page's URL names, with some of its lines, or a problem page. */
+export const requireBatch = async (args: Args, asked: AskedLines) => {
+  const client = await api(args)
+  const answer = await client.invitationBatch({ ...thisBatch(args), page: 1, ...asked })
+  if (!answer.ok && (answer.code === 'no_such_batch' || answer.code === 'invalid_input')) throw problem('gone')
+  return requireData(args, answer)
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { mostOfAList } from '../../contract/invitation-batches'
+import type { FormLimits } from '../document/page-handle'
+import { fileOf } from '../forms/file-fields'
+import { daysField, offerFields } from './invitation-form'
+
+/** Room for 10,000 addresses. A longer list comes as a file. */
+const typedMaxBytes = 256 * 1024
+
+/** The limits of the form for a list of people. */
+export const listLimits: Partial<FormLimits> = { textBytes: typedMaxBytes }
+
+// The class does not tell: remix-serve replaces Node's with an older one.
+const isFile = (value: unknown): value is Blob => typeof value === 'object' && value !== null && 'arrayBuffer' in value
+
+/** A list of people: typed, an address a line, or as a CSV file; and what all of them are offered. */
+export const listForm = z
+  .object({
+    addresses: z
+      .string('field.not_text')
+      .default('')
+      .refine((typed) => Buffer.byteLength(typed) <= typedMaxBytes, 'inviteList.typed_too_long')
+      .refine((typed) => !/[^\P{Cc}\t\r\n]/u.test(typed), 'field.control_character'),
+    file: fileOf(
+      z
+        .custom<Blob>(isFile, 'inviteList.no_file')
+        .refine((file) => !isFile(file) || file.size <= mostOfAList.bytes, 'inviteList.file_too_large'),
+      { tooLarge: 'inviteList.file_too_large' },
+    ).optional(),
+    region: z.string().max(20, 'error.invalid_input').default(''),
+    role_key: offerFields.role_key,
+    note: offerFields.note,
+    days: daysField,
+  })
+  .superRefine(({ addresses, file }, context) => {
+    const [isTyped, isSent] = [addresses.trim() !== '', file !== undefined && file.size > 0]
+    if (isTyped && isSent) context.addIssue({ code: 'custom', path: ['file'], message: 'inviteList.both' })
+    if (!isTyped && !isSent) context.addIssue({ code: 'custom', path: ['addresses'], message: 'inviteList.missing' })
+  })
+
+/** The text of a file. Undefined where it is none: other bytes than UTF-8, or control characters. */
+export const textOfFile = async (file: Blob): Promise<string | undefined> => {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+    return /[^\P{Cc}\t\r\n]/u.test(text) ? undefined : text
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,22 @@
+import { longestReportPage } from '#contract/fields'
+import type { LoaderFunctionArgs } from '~/framework'
+import { languageOf } from '~/i18n/i18n.server'
+import { requireActing } from '~/organisation/acting.server'
+import { headLine, lineOfReport } from '~/organisation/batch-csv'
+import { requireBatch } from '~/organisation/batches.server'
+import { byteOrderMark, csvAnswer } from '~/organisation/csv'
+import { changedCookies } from '~/session/visitor.server'
+
+// What became of each line of a list, as a file (CSV). A list has at most 10,000 lines, so the file has an end.
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireActing(args, 'invitation.read')
+  const language = await languageOf(args)
+  const parts = [Buffer.from(byteOrderMark + headLine(language))]
+  for (let after: string | undefined, isLast = false; !isLast; ) {
+    const { lines, next } = await requireBatch(args, { page_size: longestReportPage, after })
+    parts.push(Buffer.from(lines.map((line) => lineOfReport(language, line)).join('')))
+    after = next ?? undefined
+    isLast = next === null
+  }
+  return csvAnswer(parts, { name: 'invitations', cookies: await changedCookies(args) })
+}

@@ -1,0 +1,124 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { type LineState, lineStates } from '#contract/invitation-batches'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { dayIn } from '~/i18n/dates'
+import { flashOf } from '~/navigation/flash.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { inSubject, may, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToInvitations } from '~/organisation/back-to-organisation'
+import { LineCounts, LineRows } from '~/organisation/batch-lines'
+import { requireBatch, thisBatch } from '~/organisation/batches.server'
+import { organisationPath } from '~/organisation/organisation-path'
+import { roleText } from '~/organisation/role-text'
+import { Button } from '~/ui/button'
+import { FlashMessage } from '~/ui/flash-message'
+import { keyOf, NextLinks } from '~/ui/page-links'
+import { SummaryList } from '~/ui/summary-list'
+
+// A list of people to invite: what is wrong with which line, the button that invites the others, and later what became
+// of each.
+export const handle: PageHandle = { title: 'inviteList.report_title' }
+
+const stateIn = (request: Request): LineState | undefined => {
+  const asked = new URL(request.url).searchParams.get('state')
+  return lineStates.find((state) => state === asked)
+}
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'invitation.read')
+  const state = stateIn(args.request)
+  const report = await requireBatch(args, { page_size: 50, state, after: keyOf(args.request) })
+  const maySend = may(acting, 'invitation.send')
+  return reply({ acting, report, state: state ?? '', maySend, notice: flashOf(args.request) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, z.object({}))
+  if (!form.ok) return form.reply()
+  const answer = await (await api(args)).sendInvitationBatch(thisBatch(args))
+  if (!answer.ok) return form.reply(answer)
+  const path = organisationPath(inSubject(args), `/invitations/batches/${thisBatch(args).batch_id}`)
+  return redirectTo(args, { path, notice: 'invitation_list_sent' })
+}
+
+export default function InvitationList() {
+  const { t } = useTranslation()
+  const { report, maySend } = useLoaderData<typeof loader>()
+  const page = usePageForm()
+  const people = report.counts.lines.new ?? 0
+  if (report.batch.state === 'checked' && people > 0 && maySend)
+    return (
+      <FormPage page={page} title="inviteList.report_title" lead={<Facts />} after={<Lines />}>
+        <Button text="inviteList.invite" values={{ count: people }} />
+      </FormPage>
+    )
+  return (
+    <>
+      <h1>{t('inviteList.report_title')}</h1>
+      <Facts />
+      <Lines />
+    </>
+  )
+}
+
+/** What the list is, and how far it is. */
+const Facts = () => {
+  const { t, i18n } = useTranslation()
+  const { acting, report, notice } = useLoaderData<typeof loader>()
+  const { batch, counts } = report
+  const { state, role, note, days, inviter_name, created_at, lines, checked } = batch
+  const text = state === 'checked' && !counts.lines.new ? 'nobody' : state
+  return (
+    <>
+      <ActingHeader acting={acting} />
+      <FlashMessage notice={notice} />
+      <SummaryList
+        facts={{
+          'invitations.created': dayIn(i18n.language, null, created_at),
+          'invitations.inviter': inviter_name || t('invitations.inviter_left'),
+          'inviteList.standard_role': role ? roleText(t, role) : t('role.member'),
+          ...(note !== '' && { 'invitations.note': note }),
+          'invitations.works_for': t('invitations.days', { count: days }),
+        }}
+      />
+      <p>{t(`inviteList.progress.${text}`, { checked, lines, waiting: counts.lines.waiting ?? 0 })}</p>
+      {(state === 'checking' || state === 'sending') && (
+        <p>
+          <a href={pathOf(acting, batch)}>{t('inviteList.look_again')}</a>
+        </p>
+      )}
+    </>
+  )
+}
+
+const pathOf = ({ subject }: { subject: { sec_subject_uid: string } }, { batch_id }: { batch_id: string }): string =>
+  organisationPath(subject, `/invitations/batches/${batch_id}`)
+
+const Lines = () => {
+  const { t } = useTranslation()
+  const { acting, report, state } = useLoaderData<typeof loader>()
+  const { batch, counts, lines, next } = report
+  const path = pathOf(acting, batch)
+  return (
+    <>
+      <h2>{t('inviteList.lines')}</h2>
+      <LineCounts counts={counts} state={state} path={path} />
+      {lines.length === 0 ? <p>{t('inviteList.no_lines')}</p> : <LineRows lines={lines} subject={acting.subject} />}
+      <NextLinks next={next} />
+      <p>
+        <a href={`${path}/file`}>{t('inviteList.download')}</a>
+      </p>
+      <p className="back">
+        <a href={organisationPath(acting.subject, '/invitations/many')}>{t('inviteList.another')}</a>
+      </p>
+      <BackToInvitations subject={acting.subject} />
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { Failure } from '#contract/client'
+import { batchDays, mostOfAList } from '#contract/invitation-batches'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { describedBy, FieldFrame } from '~/forms/field-frame'
+import { FileField, RegionField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireData } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { inSubject, may, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToInvitations } from '~/organisation/back-to-organisation'
+import { BatchLinks } from '~/organisation/batch-links'
+import { DaysField, OfferFields } from '~/organisation/invitation-form'
+import { givableRoles } from '~/organisation/invitations.server'
+import { listForm, listLimits, textOfFile } from '~/organisation/list-form'
+import { organisationPath } from '~/organisation/organisation-path'
+import { roleText } from '~/organisation/role-text'
+import { keyOf, NextLinks } from '~/ui/page-links'
+
+// Reads a list of people to invite, pasted or as a file. The page after it shows what is wrong with which line.
+export const handle: PageHandle = {
+  title: 'inviteList.title',
+  uploadMaxBytes: mostOfAList.bytes,
+  form: listLimits,
+}
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'invitation.send')
+  const client = await api(args)
+  const asked = { ...inSubject(args), page: 1, page_size: 10, after: keyOf(args.request) }
+  const { batches, next } = may(acting, 'invitation.read')
+    ? await requireData(args, await client.listInvitationBatches(asked))
+    : { batches: [], next: null }
+  return reply({ acting, roles: await givableRoles(args, acting), batches, next })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, listForm, listLimits)
+  if (!form.ok) return form.reply()
+  const { addresses, file, region, role_key, note, days } = form.value
+  const isFile = file !== undefined && file.size > 0
+  const list = isFile ? await textOfFile(file) : addresses
+  if (list === undefined) return form.reply(noText)
+  const answer = await (await api(args)).createInvitationBatch({
+    ...inSubject(args),
+    list,
+    format: isFile ? 'csv' : 'lines',
+    note,
+    days: Number(days),
+    ...(role_key !== '' && { role_key }),
+    ...(/^[A-Z]{2}$/.test(region) && { region }),
+  })
+  if (!answer.ok) return form.reply(answer)
+  return redirectTo(args, { path: organisationPath(inSubject(args), `/invitations/batches/${answer.data.batch_id}`) })
+}
+
+/** What the account API would answer to such a file. It is sent text. */
+const noText: Failure = {
+  ok: false,
+  code: 'invitation_list_refused',
+  description: '',
+  data: { reason: 'not_text', line: 0, most: mostOfAList.lines },
+  logId: '',
+}
+
+type Fields = 'addresses' | 'file' | 'region' | 'deputy_name' | 'role_key' | 'note' | 'days'
+
+export default function InviteMany() {
+  const { t } = useTranslation()
+  const { acting, roles, batches, next } = useLoaderData<typeof loader>()
+  const page = usePageForm<z.ZodType<unknown, Record<Fields, string>>>()
+  const { fields } = page
+  const named = roles.map((role) => `${roleText(t, role)} (${role.role_key})`).join(t('layout.comma'))
+  return (
+    <FormPage
+      page={page}
+      title="inviteList.title"
+      submit="inviteList.check"
+      hasFile
+      lead={
+        <>
+          <ActingHeader acting={acting} />
+          <p>{t('inviteList.text')}</p>
+        </>
+      }
+      after={
+        <>
+          <BatchLinks subject={acting.subject} batches={batches} days={batchDays} />
+          <NextLinks next={next} />
+          <BackToInvitations subject={acting.subject} />
+        </>
+      }
+    >
+      <FieldFrame field={fields.addresses} label="inviteList.addresses" hint="inviteList.addresses_hint">
+        <textarea
+          id="addresses"
+          name="addresses"
+          rows={8}
+          spellCheck={false}
+          autoCapitalize="none"
+          defaultValue={fields.addresses.value}
+          {...describedBy(fields.addresses, 'inviteList.addresses_hint')}
+        />
+      </FieldFrame>
+      <FileField
+        field={fields.file}
+        label="inviteList.file"
+        hint="inviteList.file_hint"
+        accept=".csv,.txt,text/csv,text/plain"
+      />
+      {named !== '' && <p className="hint">{t('inviteList.roles', { roles: named })}</p>}
+      <RegionField field={fields.region} />
+      <OfferFields fields={fields} roles={roles} hasName={false} />
+      <DaysField field={fields.days} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,88 @@
+import { type Guest, signedInWithMobile } from '../accounts'
+import { expect, test } from '../journey'
+import { expectFlash } from '../pages'
+import { newMobile } from '../people'
+import { anotherBrowser } from '../roads'
+
+const clickButton = ({ page }: Guest, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click()
+
+const clickLink = ({ page }: Guest, name: string) =>
+  page.getByRole('main').getByRole('link', { name, exact: true }).first().click()
+
+/** Signs in, creates an organisation and opens the form for many people. */
+const openForm = async (visitor: Guest): Promise<void> => {
+  const { page, t } = visitor
+  await signedInWithMobile(visitor)
+  await page.goto('/settings/organisations/new')
+  await page.locator('[name=subject_name]').fill('Riverside School')
+  await clickButton(visitor, t('organisations.create'))
+  await expectFlash(visitor, 'organisation_created')
+  await clickLink(visitor, t('organisation.links.invitations'))
+  await clickLink(visitor, t('invitations.invite_many'))
+}
+
+const upload = async (visitor: Guest, buffer: Buffer): Promise<void> => {
+  await visitor.page.locator('[name=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+  await clickButton(visitor, visitor.t('inviteList.check'))
+}
+
+test('happy: a pasted list is reported, sent and accepted, and the report follows', {
+  tag: ['@postgresql', '@small'],
+}, async ({ visitor, link, t }) => {
+  const invitee = await anotherBrowser(visitor)
+  const { mobile } = await signedInWithMobile(invitee)
+  const other = newMobile()
+  await openForm(visitor)
+  const { page } = visitor
+  await page.locator('[name=addresses]').fill(`Bo <${mobile}>\n${other}\nnobody\n${mobile}`)
+  await clickButton(visitor, t('inviteList.check'))
+  await expect(page.getByText(t('inviteList.line.wrong_form'))).toBeVisible()
+  await expect(page.getByText(t('inviteList.line.twice', { line: 1 }))).toBeVisible()
+  await clickButton(visitor, t('inviteList.invite', { count: 2 }))
+  await expectFlash(visitor, 'invitation_list_sent')
+  await invitee.page.goto(await link(mobile))
+  await clickButton(invitee, t('invitation.accept'))
+  await expectFlash(invitee, 'invitation_accepted')
+  await page.goto(page.url())
+  await expect(page.getByText(t('inviteList.progress.done'))).toBeVisible()
+  await expect(page.getByText(t('inviteList.invitation.accepted'))).toBeVisible()
+  const [download] = await Promise.all([page.waitForEvent('download'), clickLink(visitor, t('inviteList.download'))])
+  expect(download.suggestedFilename()).toBe('invitations.csv')
+  await clickLink(visitor, t('inviteList.another'))
+  await expect(page.getByRole('link', { name: t('inviteList.list_of', { count: 4 }) })).toBeVisible()
+})
+
+test('error: what was pasted stays, and files that are no list say why', async ({ visitor, t }) => {
+  await openForm(visitor)
+  const { page } = visitor
+  const pasted = 'bo@example.com\nli@example.com'
+  await page.locator('[name=addresses]').fill(pasted)
+  await upload(visitor, Buffer.from('cy@example.com'))
+  await expect(page.getByRole('alert')).toContainText(t('inviteList.both'))
+  await expect(page.locator('[name=addresses]')).toHaveValue(pasted)
+  await page.locator('[name=addresses]').fill('')
+  await upload(visitor, Buffer.from([0xc0, 0xee, 0xb2, 0xa9]))
+  await expect(page.getByRole('alert')).toContainText(t('invitationListRefusal.not_text'))
+  await upload(visitor, Buffer.from('a@example.com\n'.repeat(10_001)))
+  await expect(page.getByRole('alert')).toContainText(t('invitationListRefusal.too_many_lines', { count: 10_000 }))
+  await upload(visitor, Buffer.alloc(3 * 1024 * 1024, 'a'))
+  await expect(page.getByRole('alert')).toContainText(t('inviteList.file_too_large'))
+})
+
+test('security: formulas, markup and turned text of a list are text, and its address is of no use to others', async ({
+  visitor,
+  t,
+}) => {
+  await openForm(visitor)
+  const { page } = visitor
+  const text = `address,role,note\n=cmd|' /C calc'!A0,,\n<b>${'x'.repeat(10_000)}</b>,,\n\u202e<img src=x>,,`
+  await upload(visitor, Buffer.from(text))
+  await expect(page.getByText(t('inviteList.progress.nobody'))).toBeVisible()
+  await expect(page.getByText("=cmd|' /C calc'!A0")).toBeVisible()
+  await expect(page.getByRole('main').locator('b, img')).toHaveCount(0)
+  const stranger = await anotherBrowser(visitor)
+  await signedInWithMobile(stranger)
+  const answer = await stranger.page.goto(page.url())
+  expect(answer?.status()).toBe(404)
+})
