@@ -46,7 +46,7 @@ test('happy: a pasted list is reported, sent and accepted, and the report follow
   await expectFlash(invitee, 'invitation_accepted')
   await page.goto(page.url())
   await expect(page.getByText(t('inviteList.progress.done'))).toBeVisible()
-  await expect(page.getByText(t('inviteList.invitation.accepted'))).toBeVisible()
+  await expect(page.locator('.devices').getByText(t('inviteList.invitation.accepted'))).toBeVisible()
   const [download] = await Promise.all([page.waitForEvent('download'), clickLink(visitor, t('inviteList.download'))])
   expect(download.suggestedFilename()).toBe('invitations.csv')
   await clickLink(visitor, t('inviteList.another'))

@@ -36,10 +36,15 @@ export const formsIn = (html: string): FormInHtml[] =>
     const selects = [...content.matchAll(/<select\b([^>]*)>(.*?)<\/select>/gs)].map(
       ([, tag = '', options = '']) => [attributesIn(tag).name ?? '', chosenIn(options)] as const,
     )
+    const areas = [...content.matchAll(/<textarea\b([^>]*)>(.*?)<\/textarea>/gs)].map(
+      ([, tag = '', text = '']) => [attributesIn(tag).name ?? '', unescaped(text)] as const,
+    )
     const sent = inputs.filter(isSentAsItIs).map(({ name = '', value = '' }) => [name, value] as const)
     return {
       action: attributesIn(formTag).action ?? '',
-      names: [...inputs, ...buttons].flatMap(({ name }) => name ?? []).concat(selects.map(([name]) => name)),
-      values: Object.fromEntries([...sent, ...selects]),
+      names: [...inputs, ...buttons]
+        .flatMap(({ name }) => name ?? [])
+        .concat([...selects, ...areas].map(([name]) => name)),
+      values: Object.fromEntries([...sent, ...selects, ...areas]),
     }
   })

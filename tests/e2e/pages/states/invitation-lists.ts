@@ -43,7 +43,7 @@ const lines = [...lineStates, ...invitationStates].map((state, nth) => {
 })
 
 const counts = {
-  lines: Object.fromEntries(lineStates.map((state, nth) => [state, nth * 111])),
+  lines: Object.fromEntries(lineStates.map((state, nth) => [state, (nth + 1) * 111])),
   invitations: Object.fromEntries(invitationStates.map((state, nth) => [state, nth + 1])),
 }
 

@@ -114,7 +114,7 @@ export default function InviteMany() {
         hint="inviteList.file_hint"
         accept=".csv,.txt,text/csv,text/plain"
       />
-      {named !== '' && <p className="hint">{t('inviteList.roles', { roles: named })}</p>}
+      {named !== '' && <p>{t('inviteList.roles', { roles: named })}</p>}
       <RegionField field={fields.region} />
       <OfferFields fields={fields} roles={roles} hasName={false} />
       <DaysField field={fields.days} />

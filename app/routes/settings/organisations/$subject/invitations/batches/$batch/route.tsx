@@ -81,8 +81,8 @@ const Facts = () => {
       <FlashMessage notice={notice} />
       <SummaryList
         facts={{
-          'invitations.created': dayIn(i18n.language, null, created_at),
-          'invitations.inviter': inviter_name || t('invitations.inviter_left'),
+          'inviteList.made': dayIn(i18n.language, null, created_at),
+          'inviteList.maker': inviter_name || t('invitations.inviter_left'),
           'inviteList.standard_role': role ? roleText(t, role) : t('role.member'),
           ...(note !== '' && { 'invitations.note': note }),
           'invitations.works_for': t('invitations.days', { count: days }),
@@ -108,13 +108,18 @@ const Lines = () => {
   const path = pathOf(acting, batch)
   return (
     <>
-      <h2>{t('inviteList.lines')}</h2>
-      <LineCounts counts={counts} state={state} path={path} />
-      {lines.length === 0 ? <p>{t('inviteList.no_lines')}</p> : <LineRows lines={lines} subject={acting.subject} />}
-      <NextLinks next={next} />
-      <p>
-        <a href={`${path}/file`}>{t('inviteList.download')}</a>
-      </p>
+      {Object.keys(counts.lines).length > 0 && (
+        <>
+          <h2>{t('inviteList.lines')}</h2>
+          <LineCounts counts={counts} state={state} path={path} />
+          {lines.length === 0 && <p>{t('inviteList.no_lines')}</p>}
+          {lines.length > 0 && <LineRows lines={lines} subject={acting.subject} />}
+          <NextLinks next={next} />
+          <p>
+            <a href={`${path}/file`}>{t('inviteList.download')}</a>
+          </p>
+        </>
+      )}
       <p className="back">
         <a href={organisationPath(acting.subject, '/invitations/many')}>{t('inviteList.another')}</a>
       </p>
