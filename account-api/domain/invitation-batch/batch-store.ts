@@ -1,7 +1,7 @@
-import type { BatchCounts, BatchState, LineRefusal, ListFormat } from '../../../contract/invitation-batches'
+import type { BatchState, LineRefusal, ListFormat } from '../../../contract/invitation-batches'
 import type { InvitationState } from '../invitation/invitation-store'
 
-export type { BatchCounts, BatchState, ListFormat }
+export type { BatchState, ListFormat }
 
 /** Whether a `new` line waits, or was left out, follows from its batch. */
 export type StoredLineState = 'new' | 'invited' | LineRefusal
