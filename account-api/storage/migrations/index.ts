@@ -49,6 +49,7 @@ import { undeliverable } from './2026-12-14-undeliverable'
 import { activationsListed } from './2026-12-15-activations'
 import { formerMembers } from './2026-12-15-former-members'
 import { batches, lanesDue } from './2026-12-13-batches'
+import { undeliverable } from './2026-12-14-undeliverable'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
