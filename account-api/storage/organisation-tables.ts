@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { InvitationRecord, InvitationState } from '../domain/invitation/invitation-store'
-import type { MailDomain } from '../domain/mail-domain/mail-domain-store'
 import type { BatchState, ListFormat, StoredLineState } from '../domain/invitation-batch/batch-store'
+import type { MailDomain } from '../domain/mail-domain/mail-domain-store'
 import type { OrganisationAct } from '../domain/organisation/log-store'
 import type { TransferState } from '../domain/transfer/transfer-store'
 

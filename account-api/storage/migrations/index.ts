@@ -103,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '2026-12-15-former-members': formerMembers,
   '2026-12-13-batches-1': batches,
   '2026-12-13-batches-2-lanes': lanesDue,
+  '2026-12-14-undeliverable': undeliverable,
 }
