@@ -27,16 +27,16 @@ export const invitationErrors = {
   workplace_not_set_up: { number: 1826, status: 409, data: noData },
   /** The list cannot be read. `line`: where; 0 where that cannot be told. `most`: how many lines it may have. */
   invitation_list_refused: {
-    number: 1850,
+    number: 1870,
     status: 400,
     data: z.object({ reason: z.enum(listRefusals), line: count, most: count }),
   },
-  no_such_batch: { number: 1851, status: 404, data: noData },
+  no_such_batch: { number: 1871, status: 404, data: noData },
   /** The lines of the batch are still being checked, or were sent already. */
-  batch_not_ready: { number: 1852, status: 409, data: z.object({ state: z.enum(batchStates) }) },
+  batch_not_ready: { number: 1872, status: 409, data: z.object({ state: z.enum(batchStates) }) },
   /** More people than may be invited by lists within 24 hours: `left` of `most`. `retry_after`: until all of them fit. */
   too_many_invitations: {
-    number: 1853,
+    number: 1873,
     status: 429,
     data: z.object({ most: count, left: count, retry_after: count }),
   },

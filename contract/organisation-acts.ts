@@ -65,6 +65,7 @@ export const organisationValues = [
   'extra',
   'domain',
   'joining',
+  'people',
 ] as const
 
 /** What an act has changed: the values before it, or after it. */

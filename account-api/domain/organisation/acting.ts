@@ -67,7 +67,7 @@ export const actingNow = async (
   stores: Stores,
   { organisation, identity }: ActingPlace,
   needed: Needed,
-  { whenPlaceFrozen = false }: Pick<LetIn, 'whenPlaceFrozen'> = {},
+  { whenPlaceFrozen = false }: Partial<Pick<LetIn, 'whenPlaceFrozen'>> = {},
 ): Promise<ActingIn> => {
   const acting = await stores.identities.acting(identity.accountId, organisation.publicId)
   return judge(acting, { needed, whenFrozen: false, whenPlaceFrozen })
@@ -81,7 +81,7 @@ export const lockActing = async (
   stores: Transaction,
   place: ActingPlace,
   needed: Needed,
-  letIn: Pick<LetIn, 'whenPlaceFrozen'> = {},
+  letIn: Partial<Pick<LetIn, 'whenPlaceFrozen'>> = {},
 ): Promise<ActingIn> => {
   await stores.organisations.lock(place.organisation.id)
   return actingNow(stores, place, needed, letIn)

@@ -45,11 +45,10 @@ import { closingIndexes, transfers } from './2026-12-10-transfers'
 import { subjectsActing } from './2026-12-11-subjects-acting'
 import { subjectsLog } from './2026-12-11-subjects-log'
 import { mailDomains } from './2026-12-12-mail-domains'
+import { batches, lanesDue } from './2026-12-13-batches'
 import { undeliverable } from './2026-12-14-undeliverable'
 import { activationsListed } from './2026-12-15-activations'
 import { formerMembers } from './2026-12-15-former-members'
-import { batches, lanesDue } from './2026-12-13-batches'
-import { undeliverable } from './2026-12-14-undeliverable'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -88,20 +87,19 @@ export const migrations: Record<string, Migration> = {
   '2026-12-06-organisations': organisations,
   '2026-12-06-sessions-1-due': sessionsDue,
   '2026-12-06-sessions-2-indexes': sessionsDueIndexes,
-  '2026-12-09-roles-1-holders': roleHolders,
-  '2026-12-09-roles-2-activations': activations,
-  '2026-12-11-subjects-acting': subjectsActing,
-  '2026-12-11-subjects-log': subjectsLog,
   '2026-12-07-invitations': invitations,
   '2026-12-08-members-1-parts': members,
   '2026-12-08-members-2-indexes': memberIndexes,
+  '2026-12-09-roles-1-holders': roleHolders,
+  '2026-12-09-roles-2-activations': activations,
   '2026-12-10-transfers-1': transfers,
   '2026-12-10-transfers-2-indexes': closingIndexes,
+  '2026-12-11-subjects-acting': subjectsActing,
+  '2026-12-11-subjects-log': subjectsLog,
   '2026-12-12-mail-domains': mailDomains,
-  '2026-12-14-undeliverable': undeliverable,
-  '2026-12-15-activations': activationsListed,
-  '2026-12-15-former-members': formerMembers,
   '2026-12-13-batches-1': batches,
   '2026-12-13-batches-2-lanes': lanesDue,
   '2026-12-14-undeliverable': undeliverable,
+  '2026-12-15-activations': activationsListed,
+  '2026-12-15-former-members': formerMembers,
 }
