@@ -116,7 +116,7 @@ describe('a list of people to invite', () => {
     const browser = await browserOf()
     const landed = await browser.send(many, `${path}/many`, {}, { ...inSubject, context: { cutOff: true } })
     expect(landed.status).toBe(413)
-    expect(errorsAt(landed, 'file')[0]).toContain('2 MB')
+    expect(errorsAt(landed, 'file')[0]).toContain('2\u00A0MB')
   })
 
   it.each([

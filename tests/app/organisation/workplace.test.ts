@@ -101,7 +101,7 @@ describe('inviting by workplace messaging', () => {
     const landed = await browser.send(create, page, { workplace_id: 'bo', ...offer }, inSubject)
     expect(landed.status).toBe(422)
     expect(errorsAt(landed, '')).toEqual([
-      'Workplace messaging is not set up here, so nobody can be invited by it. Invite in another way',
+      'Workplace messaging is not set up here, so nobody can be invited by it. Invite in another way.',
     ])
   })
 
