@@ -3,6 +3,7 @@ import { timeZoneInForce } from './fields'
 import { invitationErrors } from './invitation-errors'
 import { mailDomainErrors } from './mail-domain-errors'
 import { permissionNames } from './permissions'
+import { qrErrors } from './qr-errors'
 import { roleErrors } from './role-errors'
 import { signatureRefusals } from './signing'
 import { transferErrors } from './transfer-errors'
@@ -209,6 +210,7 @@ export const errors = {
   ...roleErrors,
   ...mailDomainErrors,
   ...transferErrors,
+  ...qrErrors,
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
 /** The failures of every call that checks a code. */

@@ -25,6 +25,7 @@ import type { TryStore } from './password/try-store'
 import type { PendingChangeStore } from './pending-change/pending-change-store'
 import type { PictureStore } from './picture/picture-store'
 import type { PlatformStore } from './platform/platform-store'
+import type { QrCodeStore } from './qr/qr-code-store'
 import type { ReturnAddressStore } from './return-address/return-address-store'
 import type { RoleStore } from './role/role-store'
 import type { SessionStore } from './session/session-store'
@@ -74,6 +75,7 @@ export interface Stores {
   history: HistoryStore
   guards: GuardStore
   returnAddresses: ReturnAddressStore
+  qrCodes: QrCodeStore
   organisations: OrganisationStore
   identities: IdentityStore
   members: MemberStore

@@ -83,6 +83,7 @@ export const exported: {
   activity: { id: true, account_id: owner, kind: true, at: true, address: true, client: true, detail: true },
   tickets: `${secret}, for minutes or days`,
   known_browsers: `${secret}: its holder is let past locks`,
+  qr_codes: `${secret}, for minutes`,
   sign_in_history: {
     id: true,
     account_id: owner,

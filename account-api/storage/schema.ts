@@ -3,6 +3,7 @@ import type { ActivityEntry } from '../domain/activity/activity-store'
 import type { Guard } from '../domain/not-me/guard-store'
 import type { MethodChange } from '../domain/not-me/history-store'
 import type { PictureRecord } from '../domain/picture/picture-store'
+import type { QrState } from '../domain/qr/qr-code-store'
 import type { SessionRecord } from '../domain/session/session-store'
 import type { OrganisationTables } from './organisation-tables'
 
@@ -153,6 +154,25 @@ export interface Schema extends OrganisationTables {
     signed_in_at: number
     expires_at: number
     client_address: Generated<string>
+  }
+  qr_codes: {
+    polling_hash: string
+    scanned_hash: string
+    letters_hash: string
+    state: QrState
+    matching_number: number
+    /** With commas between them. */
+    matching_numbers: string
+    leads_to: string
+    /** The client address that asked for it. */
+    address: string
+    client: string
+    /** Who has scanned it. */
+    account_id: Generated<string | null>
+    session_id: Generated<string | null>
+    proven_at: Generated<number | null>
+    created_at: number
+    expires_at: number
   }
   return_addresses: { handle_hash: string; address: string; expires_at: number }
   counters: { key: string; subject: string | null; count: number; expires_at: number }

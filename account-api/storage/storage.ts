@@ -36,6 +36,7 @@ import { pendingChangeStore } from './pending-change-store'
 import { pictureStore } from './picture-store'
 import { platformStore } from './platform-store'
 import { type PostgresLimits, postgresDialect } from './postgres'
+import { qrCodeStore } from './qr-code-store'
 import { repeatedTransaction } from './repeated-transaction'
 import { returnAddressStore } from './return-address-store'
 import { roleStore } from './role-store'
@@ -140,6 +141,7 @@ const storesOf = (connection: Connection, nonces: Parameters<typeof nonceStore>[
   history: historyStore(connection),
   guards: guardStore(connection),
   returnAddresses: returnAddressStore(connection),
+  qrCodes: qrCodeStore(connection),
   organisations: organisationStore(connection),
   identities: identityStore(connection),
   members: memberStore(connection),

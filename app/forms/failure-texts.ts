@@ -54,6 +54,7 @@ const lines: LinesOf = {
   too_many_subjects: ({ most }) => [{ key: 'error.too_many_subjects', values: { count: most } }],
   role_exists: ({ field }) => [{ field, key: 'error.role_exists' }],
   too_many_roles: ({ of, most }) => [{ key: `error.too_many_roles_of_${of}`, values: { count: most } }],
+  qrcode_over: ({ state }) => [{ key: `error.qrcode_over_${state}` }],
   invitation_over: ({ state }) => [{ key: `error.invitation_over_${state}` }],
   invited_address_required: ({ masked }) => [{ key: 'error.invited_address_required', values: { address: masked } }],
   invitation_list_refused: ({ reason, line, most }) => [

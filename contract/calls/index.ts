@@ -19,6 +19,7 @@ import * as organisationLog from './organisation-log'
 import * as password from './password'
 import * as pictures from './pictures'
 import * as receivedInvitations from './received-invitations'
+import * as qr from './qr'
 import * as recovery from './recovery'
 import * as register from './register'
 import * as returnAddresses from './return-addresses'
@@ -33,6 +34,7 @@ import * as workplaceInvitations from './workplace-invitations'
 export const calls = {
   ...codes,
   ...login,
+  ...qr,
   ...register,
   ...identifiers,
   ...account,

@@ -350,6 +350,33 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     put: (store) => [store.put({ accountId: id, kind: 'mobile', value: 'v', boundAt: at, since: at, until: soon })],
     of: (store) => [store.of(id, at)],
   },
+  qrCodes: {
+    insert: (store) => [
+      store.insert({
+        pollingHash: 'new',
+        scannedHash: 'new',
+        lettersHash: 'new',
+        matchingNumber: 42,
+        matchingNumbers: [17, 42, 93],
+        leadsTo: '',
+        clientAddress: '',
+        client: '',
+        createdAt: at,
+        expiresAt: soon,
+      }),
+    ],
+    poll: (store) => [store.poll('polling_hash-7')],
+    find: (store) => [
+      store.find({ scannedHash: 'scanned_hash-7' }, at),
+      store.find({ lettersHashes: ['letters_hash-7', 'letters_hash-8'] }, at),
+    ],
+    scan: (store) => [store.scan('polling_hash-7', { accountId: id, sessionId: 'session_id-7' }, at)],
+    confirm: (store) => [
+      store.confirm('polling_hash-7', { accountId: id, sessionId: 'session_id-7', provenAt: at, at, expiresAt: soon }),
+    ],
+    deny: (store) => [store.deny('polling_hash-7', { accountId: id, sessionId: 'session_id-7' }, at)],
+    use: (store) => [store.use('polling_hash-7', at)],
+  },
   returnAddresses: {
     insert: (store) => [store.insert({ handleHash: 'new', address: '/', expiresAt: soon })],
     find: (store) => [store.find('handle_hash-7', at)],

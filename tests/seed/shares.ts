@@ -267,6 +267,28 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         client_address: person.clientAddress,
       }
     }),
+  // One of two hundred is just signing in at another screen.
+  qr_codes: (person) =>
+    some(person, 0.005, () => {
+      const at = pastMs(person, minutes(4))
+      const { address, client } = { address: person.clientAddress, client: agents[0] ?? '' }
+      return {
+        polling_hash: tokenOf('polling half', person.nth),
+        scanned_hash: tokenOf('scanned half', person.nth),
+        letters_hash: tokenOf('letters', person.nth),
+        state: 'scanned',
+        matching_number: 42,
+        matching_numbers: '17,42,93',
+        leads_to: '',
+        address,
+        client,
+        account_id: person.id,
+        session_id: idAt(at, person),
+        proven_at: null,
+        created_at: at,
+        expires_at: at + minutes(5),
+      }
+    }),
   return_addresses: (person) =>
     some(person, 0.01, () => ({
       handle_hash: tokenOf('handle', person.nth),

@@ -25,6 +25,12 @@ export const rates = {
   /** Wrong answers to captchas. */
   captchasFromAClientAddress: { most: 200, leakMs: seconds(30) },
   captchasFromANetwork: { most: 800, leakMs: seconds(8) },
+  /** QR codes to sign in with. */
+  qrCodesFromAClientAddress: { most: 100, leakMs: seconds(10) },
+  qrCodesFromANetwork: { most: 400, leakMs: seconds(3) },
+  /** Letters that are those of no QR code. */
+  wrongLettersOfAnAccount: { most: 10, leakMs: minutes(6) },
+  wrongLettersFromAClientAddress: { most: 30, leakMs: minutes(2) },
 } as const satisfies Record<string, Rate>
 
 type RateName = keyof typeof rates

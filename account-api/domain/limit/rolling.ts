@@ -34,6 +34,8 @@ const windows = {
   wrongCodesFromAClientAddress: { durationMs: days(1), buckets: 8 },
   wrongCodesFromANetwork: { durationMs: days(1), buckets: 8 },
   wrongCodesInAll: { durationMs: hours(1), buckets: 2, shards: 8 },
+  qrCodesInAll: { durationMs: minutes(6), buckets: 2, shards: 8 },
+  wrongLettersInAll: { durationMs: hours(1), buckets: 2, shards: 8 },
   /** Messages to an email that somebody claims. */
   claimMessages: { durationMs: days(1), buckets: 8, isPersonal: true },
   /** Invitations, resent ones too: of one organisation, by one account, and to one address. */

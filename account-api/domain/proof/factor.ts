@@ -4,11 +4,15 @@ import type { secondWays } from '../../../contract/errors'
 /** What a person can prove, by a code or by the password: one of the ways of a second verification. */
 export type Factor = (typeof secondWays)[number]
 
-/** The factor that each way to begin a session proves. Restoring an account follows any sign-in, so it proves none. */
+/**
+ * The factor that each way to begin a session proves. Restoring an account follows any sign-in, so it proves none. Nor
+ * does a QR code: another session has confirmed it.
+ */
 export const factorOfWay: Record<SignInWay, Factor | undefined> = {
   sms: 'mobile',
   email: 'email',
   recovery: 'email',
   password: 'password',
+  qr: undefined,
   restore: undefined,
 }

@@ -42,6 +42,8 @@ interface Beginning {
   way: SignInWay
   /** The factors that it proves, where they are not that of the way alone. */
   proves?: readonly Factor[]
+  /** When it was proven; now, where a person has just done so. */
+  provenAt?: number
   from: From
   isNew?: boolean
   endOthers?: boolean
@@ -65,7 +67,17 @@ export class AccountChanged extends Error {}
 export const startSession = async (
   setting: Setting,
   stores: Transaction,
-  { account, way, proves, from, isNew = false, endOthers = false, identityId = null, tried }: Beginning,
+  {
+    account,
+    way,
+    proves,
+    provenAt: since,
+    from,
+    isNew = false,
+    endOthers = false,
+    identityId = null,
+    tried,
+  }: Beginning,
 ): Promise<StartedSession> => {
   const at = setting.now()
   const token = newToken(256)
@@ -74,7 +86,7 @@ export const startSession = async (
   const provenAt = (factor: Factor) => (proven.includes(factor) ? at : null)
   const factors = { mobile: provenAt('mobile'), email: provenAt('email'), password: provenAt('password') }
   const { clientAddress, client } = from
-  const times = { createdAt: at, lastSeenAt: at, provenAt: at }
+  const times = { createdAt: at, lastSeenAt: at, provenAt: since ?? at }
   const session = { id: newId(at), accountId, ...times, way, factors, clientAddress, client, identityId }
   const browser = browserOfSignIn(setting, { accountId, sessionId: session.id, from })
   const entry = entryOf(setting, { accountId, kind: isNew ? 'registered' : 'signed_in', from, detail: way })

@@ -19,6 +19,7 @@ import { organisationHandlers } from './organisation'
 import { organisationLogHandlers } from './organisation-log'
 import { passwordHandlers } from './password'
 import { pictureHandlers } from './pictures'
+import { qrHandlers } from './qr'
 import { receivedInvitationHandlers } from './received-invitations'
 import { recoveryHandlers } from './recovery'
 import { registerHandlers } from './register'
@@ -34,6 +35,7 @@ import { workplaceInvitationHandlers } from './workplace-invitations'
 export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...codeHandlers,
   ...loginHandlers,
+  ...qrHandlers,
   ...registerHandlers,
   ...identifierHandlers,
   ...accountHandlers,

@@ -49,6 +49,7 @@ import { batches, lanesDue } from './2026-12-13-batches'
 import { undeliverable } from './2026-12-14-undeliverable'
 import { activationsListed } from './2026-12-15-activations'
 import { formerMembers } from './2026-12-15-former-members'
+import { qrCodes } from './2026-12-16-qr-codes'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '2026-12-14-undeliverable': undeliverable,
   '2026-12-15-activations': activationsListed,
   '2026-12-15-former-members': formerMembers,
+  '2026-12-16-qr-codes': qrCodes,
 }

@@ -74,6 +74,17 @@ const signIn: Scenario = async ({ member, person, stranger, fresh }) => {
   await again.ask('emailLoginContinue', { ticket: taken.ticket ?? '' })
 }
 
+const byQrCode: Scenario = async ({ member, stranger }) => {
+  const screen = stranger()
+  const shown = await screen.ask('getQrcode', {})
+  const token = new URL(shown.qrcode_url).searchParams.get('token') ?? ''
+  await screen.ask('checkQrconnect', { token: shown.token, look: 1 })
+  await member.ask('toScanQrcode', { token: shown.letters })
+  await member.ask('scanQrcode', { token })
+  await member.ask('confirmQrcode', { token, matching_number: shown.matching_number })
+  await screen.ask('checkQrconnect', { token: shown.token })
+}
+
 const confirm: Scenario = async ({ stranger, sleeper }) => {
   const [actor, mobile] = [stranger(), mobileOfPerson(sleeper)]
   const typed = await actor.smsCode(mobile, mobilePurpose.login)
@@ -441,6 +452,7 @@ const handingOver: Scenario = async (cast) => {
 export const scenarios: Record<string, Scenario> = {
   looks,
   signIn,
+  byQrCode,
   confirm,
   register,
   codes,

@@ -1,0 +1,60 @@
+import type { qrStatuses } from '../../../contract/qr'
+import type { From } from '../activity/activity'
+import { hashToken } from '../random'
+import { inTransaction, type Service } from '../service'
+import { type StartedSession, startSession } from '../session/session'
+import type { QrCodeRecord } from './qr-code-store'
+
+interface Polling {
+  /** The polling half. */
+  token: string
+  /** Where the sign-in leads, as it was asked for. */
+  leadsTo: string
+}
+
+export interface QrStatus {
+  status: (typeof qrStatuses)[number]
+  expiresAt: number | null
+}
+
+const over: QrStatus = { status: 'expired', expiresAt: null }
+
+/**
+ * Where a code stands: one read, no write. A code that is used, and one that was asked for with another return address,
+ * look like one that has expired.
+ */
+export const pollQrCode = async ({ setting, storage }: Service, { token, leadsTo }: Polling): Promise<QrStatus> => {
+  const code = await storage.qrCodes.poll(hashToken(token))
+  if (!code || code.leadsTo !== leadsTo || code.expiresAt <= setting.now() || code.state === 'used') return over
+  return { status: code.state, expiresAt: code.expiresAt }
+}
+
+type Entered = { ok: true; session: StartedSession } | ({ ok: false } & QrStatus)
+
+/** Signs in the browser with the polling half, once the code is confirmed. Until then it only polls. */
+export const enterByQrCode = async (
+  service: Service,
+  { from, ...polling }: Polling & { from: From },
+): Promise<Entered> => {
+  const polled = await pollQrCode(service, polling)
+  if (polled.status !== 'confirmed') return { ok: false, ...polled }
+  const session = await enter(service, { pollingHash: hashToken(polling.token), from })
+  return session ? { ok: true, session } : { ok: false, ...over }
+}
+
+/**
+ * Uses a confirmed code up. The session that has confirmed it has to live still: whatever ends all sessions of an account
+ * ends what they have confirmed, too. The new session is its own, but its proof is no fresher than that of the other one.
+ */
+const enter = inTransaction<{ pollingHash: string; from: From }, StartedSession | undefined>(
+  async (setting, stores, { pollingHash, from }) => {
+    const { accountId, sessionId, provenAt } = (await stores.qrCodes.poll(pollingHash)) ?? ({} as Partial<QrCodeRecord>)
+    if (!accountId || !sessionId || provenAt == null) return undefined
+    await stores.accounts.lock(accountId)
+    if (!(await stores.sessions.isLiving(sessionId))) return undefined
+    const account = await stores.accounts.profile(accountId)
+    if (!account || account.eraseAt !== null) return undefined
+    if (!(await stores.qrCodes.use(pollingHash, setting.now()))) return undefined
+    return startSession(setting, stores, { account, way: 'qr', provenAt, from })
+  },
+)

@@ -1,0 +1,97 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { timeZoneOf } from '../../domain/profile/time-zone'
+import { enterByQrCode, pollQrCode } from '../../domain/qr/enter'
+import {
+  confirmQrCode,
+  denyQrCode,
+  findQrCode,
+  type NotScanned,
+  type Scan,
+  type Scanned,
+  scanQrCode,
+} from '../../domain/qr/scan'
+import { showQrCode } from '../../domain/qr/show'
+import { type Setting, secondsUntil } from '../../domain/setting'
+import { clientName } from '../client-name'
+import type { CallContext, MemberContext, UserContext } from '../context'
+import { enter, refuseAs } from './outcomes'
+
+type QrCalls = 'getQrcode' | 'checkQrconnect' | 'toScanQrcode' | 'scanQrcode' | 'confirmQrcode'
+
+export const qrHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, QrCalls> = {
+  getQrcode: async (input, { service, from }) => {
+    if (input.service !== undefined) return refuse('no_such_service', {})
+    const shown = await showQrCode(service, { leadsTo: leadsTo(input), from })
+    if (!shown.ok) return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, shown.until) })
+    return done({
+      token: shown.token,
+      qrcode_url: shown.url,
+      letters: shown.letters,
+      matching_number: shown.matchingNumber,
+      expires_at: isoTime(shown.expiresAt),
+    })
+  },
+
+  checkQrconnect: async (input, context) => {
+    const polling = { token: input.token, leadsTo: leadsTo(input) }
+    if (input.look === 1) return done(onWire(await pollQrCode(context.service, polling)))
+    const entered = await enterByQrCode(context.service, { ...polling, from: context.from })
+    if (!entered.ok) return done(onWire(entered))
+    const { data } = enter(context, entered.session, false)
+    return done({ status: 'confirmed', session: data })
+  },
+
+  toScanQrcode: async (input, context) => asking(context, await findQrCode(context.service, scanOf(input, context))),
+
+  scanQrcode: async (input, context) => asking(context, await scanQrCode(context.service, scanOf(input, context))),
+
+  confirmQrcode: async (input, context) => {
+    const { service } = context
+    const scan = scanOf(input, context)
+    const decided =
+      input.deny === 1
+        ? await denyQrCode(service, scan)
+        : await confirmQrCode(service, { ...scan, matchingNumber: input.matching_number })
+    if (decided.ok) return done({ done: true })
+    return decided.code === 'qrcode_wrong_number' ? refuseAs(decided) : refuseScan(service.setting, decided)
+  },
+}
+
+/** Where a sign-in leads, as the code keeps it. */
+const leadsTo = ({ next, service }: { next?: string | undefined; service?: string | undefined }): string =>
+  service ?? next ?? ''
+
+const scanOf = (input: { token: string }, { account, session, clientAddress }: UserContext): Scan => ({
+  person: { account, session },
+  token: input.token,
+  clientAddress,
+})
+
+const onWire = ({ status, expiresAt }: Awaited<ReturnType<typeof pollQrCode>>) => ({
+  status,
+  expires_at: expiresAt === null ? null : isoTime(expiresAt),
+})
+
+/** What the person who has scanned a code is asked. The numbers come with the scan, so that looking takes nothing. */
+const asking = ({ service: { setting }, account }: UserContext, scanned: Scanned) => {
+  if (!scanned.ok) return refuseScan(setting, scanned)
+  const { code } = scanned
+  const isTaken = code.state === 'scanned'
+  return done({
+    status: isTaken ? ('scanned' as const) : ('new' as const),
+    client: clientName(code.client),
+    address: code.clientAddress,
+    asked_at: isoTime(code.createdAt),
+    expires_at: isoTime(code.expiresAt),
+    matching_numbers: isTaken ? code.matchingNumbers : [],
+    time_zone: timeZoneOf(account),
+  })
+}
+
+const refuseScan = (setting: Setting, refused: NotScanned) =>
+  refused.code === 'too_many_requests'
+    ? refuse('too_many_requests', { retry_after: secondsUntil(setting, refused.until) })
+    : refuseAs(refused)
+
+const isoTime = (at: number): string => new Date(at).toISOString()

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { qrEnds } from './qr'
+
+const noData = z.object({})
+
+/** The failures of QR codes. */
+export const qrErrors = {
+  /** There is no such QR code, or it has expired. */
+  no_such_qrcode: { number: 1940, status: 404, data: noData },
+  /** The QR code has ended in this way, or another session has scanned it. */
+  qrcode_over: { number: 1941, status: 409, data: z.object({ state: z.enum(qrEnds) }) },
+  /** The other screen shows another number. The QR code has ended. */
+  qrcode_wrong_number: { number: 1942, status: 400, data: noData },
+  /** No service of this URL is registered. */
+  no_such_service: { number: 1943, status: 404, data: noData },
+} as const
