@@ -51,12 +51,18 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const handle = usePageHandle()
   const problem = useProblem()
   const hasThrown = Boolean(useRouteError())
+  const refreshSeconds = useRefreshSeconds()
   return (
     <html lang={i18n.language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        {refreshSeconds === undefined || hasThrown ? null : (
+          <noscript>
+            <meta httpEquiv="refresh" content={`${refreshSeconds};url=${location.pathname}`} />
+          </noscript>
+        )}
         {handle.remembered && !problem ? null : <meta name="robots" content="noindex" />}
         <title>{useTitle(handle, problem)}</title>
         <link rel="stylesheet" href={stylesheet} />
@@ -95,6 +101,10 @@ export const ErrorBoundary = () => {
 }
 
 const usePageHandle = (): PageHandle => (useMatches().at(-1)?.handle ?? {}) as PageHandle
+
+/** After how many seconds the page loads itself where there is no script, if its loader says so. */
+const useRefreshSeconds = (): number | undefined =>
+  (useMatches().at(-1)?.data as { refreshSeconds?: number } | null | undefined)?.refreshSeconds
 
 const usePageParams = () => useMatches().at(-1)?.params ?? {}
 

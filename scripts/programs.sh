@@ -1,5 +1,6 @@
 #!/bin/sh
-# Finds the programs that the tests need and npm does not bring: a Chromium, a PostgreSQL server, sqlite3, w3m and tmux.
+# Finds the programs that the tests need and npm does not bring: a Chromium, a PostgreSQL server, sqlite3, w3m,
+# tmux and zbarimg.
 # Where apt-get can be used, installs those that are missing, and also Chromium's headless shell, which runs the same
 # pages for little more than half the CPU. CHROMIUM names another browser to use instead. Prints nothing when all is
 # there.
@@ -24,6 +25,7 @@ missing() {
   has sqlite3 || printf ' sqlite3'
   has w3m || printf ' w3m'
   has tmux || printf ' tmux'
+  has zbarimg || printf ' zbar-tools'
 }
 
 as_root() {

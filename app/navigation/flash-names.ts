@@ -6,6 +6,7 @@ export const flashNames = [
   'sign_in_again',
   'signed_out',
   'reset_link_over',
+  'qr_not_confirmed',
   // A change that was just made.
   'password_reset',
   'password_reset_only',
@@ -31,6 +32,8 @@ export const flashNames = [
   'background_changed',
   'profile_saved',
   'username_held',
+  'qr_confirmed',
+  'qr_denied',
   'session_ended',
   'session_over',
   'other_sessions_ended',

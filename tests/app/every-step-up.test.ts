@@ -8,6 +8,7 @@ import { forgottenPassword } from '../../app/flows/forgotten-password.server'
 import { handOver } from '../../app/flows/hand-over.server'
 import { lostMobileByEmail, lostMobileByPassword } from '../../app/flows/lost-mobile.server'
 import { passwordReset } from '../../app/flows/password-reset.server'
+import { qrSignIn } from '../../app/flows/qr-sign-in.server'
 import { rebindAddress } from '../../app/flows/rebind-address.server'
 import { registerAddress, registerBoth } from '../../app/flows/register.server'
 import { registerOrganisation } from '../../app/flows/register-organisation.server'
@@ -51,6 +52,14 @@ const subject = 's'.repeat(22)
 const ofSubject = `/settings/organisations/${subject}`
 /** The public id of a member, an invitation or a transfer. */
 const someId = 'i'.repeat(22)
+/** The QR code that a browser shows. */
+const shownCode = {
+  token: someId,
+  url: `http://localhost/login/qr/confirm?token=${someId}`,
+  letters: 'BCDFGHJK',
+  number: 42,
+  shownAtMs: 0,
+}
 const offer = { deputy_name: 'Bo', note: '', role_key: '' }
 const file = new File(['x'], 'photo.jpg')
 
@@ -222,6 +231,11 @@ const cases: [string, Case][] = [
       begin: (args) => registerBoth.begin(args, 'code', { mobile: mobile.sent, email: email.sent }),
     },
   ],
+  ['/login/qr', { call: 'getQrcode' }],
+  ['/login/qr/code', { call: 'checkQrconnect', begin: (args) => qrSignIn.begin(args, 'code', shownCode) }],
+  ['/login/qr/confirm', { call: 'toScanQrcode', fields: { letters: 'bcdf-ghjk' } }],
+  ['/login/qr/confirm', { call: 'scanQrcode', fields: { scan: 'x' }, search: `?token=${someId}` }],
+  ['/login/qr/confirm', { call: 'confirmQrcode', fields: { number: '42' }, search: `?token=${someId}` }],
   ['/login/organisation', { call: 'subjectLogin', fields: { identity: `inner-1.${'i'.repeat(22)}` } }],
   ['/settings/organisations/new', { call: 'createSubject', fields: { subject_name: 'Orchard' } }],
   [`${ofSubject}/details`, { call: 'updateSubject', fields: { subject_name: 'Orchard' } }],

@@ -51,6 +51,10 @@ const starts: Record<string, string> = {
   '/account-help/password/link': '/account-help/password/email?notice=reset_link_over',
   '/account-help/restore/confirm': '/account-help/restore',
   '/login/email/code': '/login/email',
+  '/login/qr/code': '/login/qr',
+  '/login/qr/code/picture': '/login/qr',
+  '/login/qr/code/status': '/login/qr',
+  '/login/qr/code/text': '/login/qr',
   '/login/register/both/code': '/login/register/both',
   '/login/register/code': '/login/register',
   '/login/register/email/code': '/login/register/email',
@@ -101,7 +105,8 @@ describe('a page in the middle of a flow', () => {
     const isStep =
       /(?<!organisations|roles|invitations)\/(code|create|existing|confirm|held|asked|verify|bind|switch|old|new)$/
     // In an organisation, a page asks first who acts there: the tests of its pages try the steps.
-    const isHere = (path: string) => !path.includes('$subject')
+    // A phone comes to the page that confirms a QR code from outside.
+    const isHere = (path: string) => !path.includes('$subject') && path !== '/login/qr/confirm'
     expect([...pages.keys()].filter((path) => isHere(path) && isStep.test(path) && !(path in starts))).toEqual([])
   })
 })

@@ -27,6 +27,12 @@ const urls = `
   GET POST  /login/register/organisation/mobile
   GET POST  /login/register/organisation/mobile/code
   GET POST  /login/register/organisation/mobile/existing
+  GET POST  /login/qr
+  GET POST  /login/qr/code
+  GET       /login/qr/code/picture
+  GET       /login/qr/code/status
+  GET       /login/qr/code/text
+  GET POST  /login/qr/confirm
   GET POST  /login/organisation
   GET POST  /login/invitation
   GET       /login/verify/picture

@@ -43,7 +43,10 @@ export default function PasswordSignIn() {
       after={
         <>
           <ForgottenLink path="/account-help/password" text="login.forgotten" />
-          <LinkList title="ways.sign_in" links={{ '/login/sms': 'ways.sms', '/login/email': 'ways.email_code' }} />
+          <LinkList
+            title="ways.sign_in"
+            links={{ '/login/sms': 'ways.sms', '/login/email': 'ways.email_code', '/login/qr': 'ways.qr' }}
+          />
           <LinkList title="ways.no_account" links={{ '/login/register': 'ways.register' }} />
           <LinkList title="ways.trouble" links={{ '/account-help': 'ways.help' }} />
         </>

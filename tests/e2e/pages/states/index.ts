@@ -9,6 +9,7 @@ import { memberStates } from './members'
 import { organisationStates } from './organisations'
 import { passwordStates } from './password'
 import { problemStates } from './problems'
+import { qrStates } from './qr'
 import { registerStates } from './register'
 import { settingsStates } from './settings'
 import { signInStates } from './sign-in'
@@ -23,6 +24,7 @@ export interface State {
 
 const groups = [
   signInStates,
+  qrStates,
   registerStates,
   settingsStates,
   organisationStates,

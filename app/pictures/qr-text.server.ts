@@ -1,0 +1,23 @@
+import { encodeQR } from 'qr'
+
+/** The border of a code in blocks: narrower than in a picture, so that it fits a small terminal. */
+const border = 2
+
+/**
+ * A text as a QR code in block characters, two modules a line. Terminals write light on dark, so light modules are the
+ * written ones; `onLight` is for those that write dark on light.
+ */
+export const qrText = (text: string, { onLight = false } = {}): string => {
+  const modules = encodeQR(text, 'raw', { ecc: 'low', border })
+  const isWritten = (row: number, column: number) => (modules[row]?.[column] ?? false) === onLight
+  const lines = Array.from({ length: Math.ceil(modules.length / 2) }, (_, line) =>
+    modules.map((_, column) => blocks[Number(isWritten(2 * line, column))]?.[Number(isWritten(2 * line + 1, column))]),
+  )
+  return lines.map((line) => line.join('').trimEnd()).join('\n')
+}
+
+/** By whether the upper half is written, and then the lower half. */
+const blocks = [
+  [' ', '▄'],
+  ['▀', '█'],
+]

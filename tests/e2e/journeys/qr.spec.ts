@@ -1,0 +1,55 @@
+import { signedInWithMobile } from '../accounts'
+import { expect, test } from '../journey'
+import { buttonOf, expectFlash, expectPage, open, send } from '../pages'
+import { choose, press, readPicture, readText, showCode } from '../qr'
+import { anotherBrowser } from '../roads'
+
+test('happy: a phone scans the picture and chooses the number, and the screen gets a session of its own', {
+  tag: ['@small', '@postgresql'],
+}, async ({ page, t, visitor }) => {
+  const phone = await anotherBrowser(visitor)
+  await signedInWithMobile(phone)
+  const number = await showCode(visitor, { next: '/settings/sessions' })
+  const url = await readPicture(visitor)
+  expect(await readText(visitor)).toBe(url)
+  await page.getByRole('link', { name: t('qr.text_page.back') }).click()
+
+  await phone.page.goto(url)
+  await press(phone, 'qr.confirm.go_on')
+  // Without script the screen loads itself.
+  await expect(page.getByText(t('qr.code.scanned'))).toBeVisible()
+  await buttonOf(visitor, 'qrCode').click()
+  await expect(page.getByText(t('notice.qr_not_confirmed'))).toBeVisible()
+  await choose(phone, number)
+  await expectFlash(phone, 'qr_confirmed')
+  await expect(page.getByRole('heading', { name: t('qr.code.title_confirmed') })).toBeVisible()
+  await press(visitor, 'login.submit')
+  await expect(page).toHaveURL(/\/settings\/sessions$/)
+  await expect(page.getByText(t('activity.way.qr'))).toBeVisible()
+
+  await send(phone, 'settings', {})
+  await open(phone, 'settings')
+  await expectPage(phone, 'signIn')
+  await open(visitor, 'settings')
+  await expectPage(visitor, 'settings')
+})
+
+test('error: whoever typed the letters refuses, and the screen says so and shows another code', async ({
+  page,
+  t,
+  visitor,
+}) => {
+  const phone = await anotherBrowser(visitor)
+  const { mobile, password } = await visitor.accounts.withMobile()
+  await showCode(visitor)
+  const letters = await page.getByRole('main').locator('strong').first().textContent()
+  await open(phone, 'qrConfirm')
+  await send(phone, 'signIn', { account: mobile, password })
+  await send(phone, 'qrConfirm', { letters: (letters ?? '').toLowerCase() })
+  await expect(phone.page.getByRole('heading', { name: t('qr.confirm.title') })).toBeVisible()
+  await press(phone, 'qr.confirm.deny')
+  await expectFlash(phone, 'qr_denied')
+  await expect(page.getByRole('heading', { name: t('qr.code.title_denied') })).toBeVisible()
+  await press(visitor, 'qr.code.another')
+  await expect(page.getByRole('main').locator('strong').first()).not.toHaveText(letters ?? '')
+})

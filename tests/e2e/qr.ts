@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { expect, type Locator, test } from '@playwright/test'
+import { open, send, type Visitor } from './pages'
+
+/** Reads a QR code as a screen shows it, with a decoder that knows nothing of ours. */
+const read = async (shown: Locator): Promise<string> => {
+  const file = test.info().outputPath('code.png')
+  await shown.screenshot({ path: file })
+  return execFileSync('zbarimg', ['--quiet', '--nodbus', '--raw', file]).toString().trim()
+}
+
+export const readPicture = ({ page, t }: Visitor): Promise<string> =>
+  read(page.getByRole('img', { name: t('qr.code.picture') }))
+
+/** The same of the code in blocks, on a page that writes dark on light. */
+export const readText = async ({ page }: Visitor): Promise<string> => {
+  await page.goto('/login/qr/code/text?light=1')
+  return read(page.locator('pre'))
+}
+
+/** Shows a QR code, and answers the number that belongs to it. */
+export const showCode = async (screen: Visitor, { next }: { next?: string } = {}): Promise<string> => {
+  await open(screen, 'qrSignIn', next === undefined ? {} : { next })
+  await send(screen, 'qrSignIn', {})
+  return numberOn(screen)
+}
+
+export const numberOn = async ({ page }: Visitor): Promise<string> => {
+  const text = await page.getByRole('status').last().textContent()
+  return /\d\d/.exec(text ?? '')?.[0] ?? 'no number'
+}
+
+/** Presses a button by its text. */
+export const press = ({ page, t }: Visitor, key: string): Promise<void> =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: t(key), exact: true })
+    .click()
+
+/** Chooses the number of the other screen. */
+export const choose = async ({ page, t }: Visitor, number: string): Promise<void> => {
+  await expect(page.getByRole('heading', { name: t('qr.confirm.which') })).toBeVisible()
+  await page.getByRole('button', { name: number, exact: true }).click()
+}
