@@ -73,6 +73,13 @@ it('happy: without script the page loads itself as long as there is something to
   expect(inputs('checkQrconnect').every(({ look }) => look === 1)).toBe(true)
 })
 
+it('happy: whoever wants the page to stay as it is loads it by its button', async () => {
+  const browser = await showing()
+  expect((await askFor(browser, code, at)).main).toContain(`<noscript><p><a href="${at}?still=1">`)
+  const { html } = await askFor(browser, code, `${at}?still=1`)
+  expect(html).not.toContain('http-equiv="refresh"')
+})
+
 it('happy: the button signs in once the code is confirmed, and leads to where the person wanted to go', async () => {
   const browser = await showing('?next=%2Fsettings%2Fprofile')
   expect(inputs('getQrcode')).toEqual([{ next: '/settings/profile' }])

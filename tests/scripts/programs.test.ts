@@ -51,7 +51,7 @@ case " ${packages.join(' ')} " in *" $package "*) cp ${join(bin, 'id')} ${bin}/$
   }
 }
 
-const others = ['postgres', 'sqlite3', 'w3m', 'tmux']
+const others = ['postgres', 'sqlite3', 'w3m', 'tmux', 'zbarimg']
 const install = (name: string) => `install -y --no-install-recommends ${name}`
 
 it('happy: a machine that has everything installs nothing', () => {
@@ -80,8 +80,8 @@ it('error: one package that cannot be had keeps no other away', () => {
   const machine = machineWith(['postgres', 'sqlite3'], { packages: ['w3m', 'chromium-headless-shell'] })
   expect(machine.find()).toMatchObject({
     status: 1,
-    stderr: 'Please install for the tests: tmux (on Debian: apt-get install tmux)\n',
-    calls: ['update', install('chromium-headless-shell'), install('w3m'), install('tmux')],
+    stderr: 'Please install for the tests: tmux zbar-tools (on Debian: apt-get install tmux zbar-tools)\n',
+    calls: ['update', install('chromium-headless-shell'), install('w3m'), install('tmux'), install('zbar-tools')],
   })
 })
 

@@ -38,9 +38,12 @@ export const loader = async (args: LoaderFunctionArgs) => {
     letters: step.letters.replace(/^.{4}/, '$& '),
     number: step.number,
     notice: flashOf(args.request),
-    ...(isWaiting && { refreshSeconds: seconds }),
+    ...(isWaiting && !isStill(args.request) && { refreshSeconds: seconds }),
   })
 }
+
+/** Whether the person wants the page to stay as it is until they load it. */
+const isStill = ({ url }: Request): boolean => new URL(url).searchParams.has('still')
 
 export const action = async (args: ActionFunctionArgs) => {
   const step = await qrSignIn.require(args, 'code')
@@ -60,7 +63,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function QrCode() {
   const { t } = useTranslation()
-  const { status, number, notice } = useLoaderData<typeof loader>()
+  const { status, number, notice, refreshSeconds } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Continue>()
   const isWaiting = status === 'new' || status === 'scanned'
   return (
@@ -77,7 +80,15 @@ export default function QrCode() {
         </>
       }
       after={
-        isWaiting ? null : (
+        isWaiting ? (
+          refreshSeconds !== undefined && (
+            <noscript>
+              <p>
+                <a href="/login/qr/code?still=1">{t('qr.code.still')}</a>
+              </p>
+            </noscript>
+          )
+        ) : (
           <LinkList
             title="ways.sign_in"
             links={{ '/login': 'ways.password', '/login/sms': 'ways.sms', '/login/email': 'ways.email_code' }}
