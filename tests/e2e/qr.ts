@@ -12,10 +12,14 @@ const read = async (shown: Locator): Promise<string> => {
 export const readPicture = ({ page, t }: Visitor): Promise<string> =>
   read(page.getByRole('img', { name: t('qr.code.picture') }))
 
-/** The same of the code in blocks, on a page that writes dark on light. */
+/** The same of the code in blocks, on a page that writes dark on light, and large enough to be drawn exactly. */
 export const readText = async ({ page }: Visitor): Promise<string> => {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 800, height: 600 })
   await page.goto('/login/qr/code/text?light=1')
-  return read(page.locator('pre'))
+  const text = await read(page.locator('pre'))
+  if (size) await page.setViewportSize(size)
+  return text
 }
 
 /** Shows a QR code, and answers the number that belongs to it. */
