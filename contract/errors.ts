@@ -5,6 +5,7 @@ import { mailDomainErrors } from './mail-domain-errors'
 import { permissionNames } from './permissions'
 import { qrErrors } from './qr-errors'
 import { roleErrors } from './role-errors'
+import { serviceErrors } from './service-errors'
 import { signatureRefusals } from './signing'
 import { transferErrors } from './transfer-errors'
 
@@ -211,6 +212,7 @@ export const errors = {
   ...mailDomainErrors,
   ...transferErrors,
   ...qrErrors,
+  ...serviceErrors,
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
 /** The failures of every call that checks a code. */

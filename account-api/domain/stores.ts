@@ -29,6 +29,8 @@ import type { QrCodeStore } from './qr/qr-code-store'
 import type { ReturnAddressStore } from './return-address/return-address-store'
 import type { RoleStore } from './role/role-store'
 import type { SessionStore } from './session/session-store'
+import type { ServiceStore } from './sso/service-store'
+import type { ServiceTicketStore } from './sso/service-ticket-store'
 import type { TicketStore } from './ticket/ticket-store'
 import type { TransferStore } from './transfer/transfer-store'
 import type { UsernameStore } from './username/username-store'
@@ -87,4 +89,6 @@ export interface Stores {
   transfers: TransferStore
   closings: ClosingStore
   mailDomains: MailDomainStore
+  services: ServiceStore
+  serviceTickets: ServiceTicketStore
 }

@@ -5,7 +5,7 @@ import { findCommand } from '../domain/operator/commands'
 import type { ApiOptions } from './api-options'
 import { rawBody, signatureRefusal } from './call'
 
-const asked = z.object({ words: z.array(z.string().max(200)).max(10) })
+const asked = z.object({ words: z.array(z.string().max(600)).max(10) })
 
 /**
  * `POST /operator {words}`: runs a command of the operator's command line, for whoever signs with the application key. It

@@ -1,6 +1,7 @@
 import { batchStayMs } from '../domain/invitation-batch/batch'
 import { historyStaysMs } from '../domain/not-me/history'
 import { brakeRule } from '../domain/password/brake'
+import { freshProofMs } from '../domain/proof/proof'
 import { sessionRule } from '../domain/session/session'
 import { days, hours } from '../domain/time'
 import { usernameRule } from '../domain/username/username'
@@ -76,6 +77,8 @@ export const expiringTables = ({ activityDays, organisationLogDays }: Keeping): 
   // A day longer, so that a batch has no lines any more when it is deleted.
   expiring('invitation_batches', ['id'], 'id', { staysMs: batchStayMs + days(1), unit: 'id' }),
   expiring('transfers', ['id'], 'expires_at', { staysMs: transfersStayMs }),
+  // A used ticket is kept until its proof makes no other one.
+  expiring('service_tickets', ['hash'], 'expires_at', { staysMs: freshProofMs }),
   expiring('outbox', ['id'], 'id', { staysMs: messagesStayMs, unit: 'id' }),
 ]
 

@@ -6,9 +6,10 @@ import type { PictureRecord } from '../domain/picture/picture-store'
 import type { QrState } from '../domain/qr/qr-code-store'
 import type { SessionRecord } from '../domain/session/session-store'
 import type { OrganisationTables } from './organisation-tables'
+import type { ServiceTables } from './service-tables'
 
 /** The tables, in types that both databases have. Times are milliseconds since the epoch, and switches are 0 or 1. */
-export interface Schema extends OrganisationTables {
+export interface Schema extends OrganisationTables, ServiceTables {
   accounts: {
     id: string
     account_type: number

@@ -41,6 +41,8 @@ import { repeatedTransaction } from './repeated-transaction'
 import { returnAddressStore } from './return-address-store'
 import { roleStore } from './role-store'
 import type { Connection, Schema } from './schema'
+import { serviceStore } from './service-store'
+import { serviceTicketStore } from './service-ticket-store'
 import { sessionStore } from './session-store'
 import { sqliteDialect } from './sqlite'
 import { lockFiles } from './sqlite-lock'
@@ -152,4 +154,6 @@ const storesOf = (connection: Connection, nonces: Parameters<typeof nonceStore>[
   transfers: transferStore(connection),
   closings: closingStore(connection),
   mailDomains: mailDomainStore(connection),
+  services: serviceStore(connection),
+  serviceTickets: serviceTicketStore(connection),
 })

@@ -24,6 +24,7 @@ import * as recovery from './recovery'
 import * as register from './register'
 import * as returnAddresses from './return-addresses'
 import * as roles from './roles'
+import * as services from './services'
 import * as sessions from './sessions'
 import * as stepup from './stepup'
 import * as subjectRegistration from './subject-registration'
@@ -62,6 +63,7 @@ export const calls = {
   ...transfer,
   ...closing,
   ...mailDomains,
+  ...services,
 }
 
 export type Calls = typeof calls

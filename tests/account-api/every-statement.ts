@@ -657,4 +657,34 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     eraseSome: (store) => [store.eraseSome('organisation_id-9', 500)],
     erase: (store) => [store.erase('id-9', at)],
   },
+  services: {
+    insert: (store) => [
+      store.insert({
+        id: 'new',
+        name: 'n',
+        url: 'new',
+        logoutUrl: null,
+        attributes: [],
+        mayGateway: false,
+        createdAt: at,
+      }),
+    ],
+    find: (store) => [store.find('url-7')],
+    list: (store) => [store.list()],
+    change: (store) => [store.change('id-7', { logoutUrl: 'url', attributes: [], mayGateway: true })],
+    remove: (store) => [store.remove('id-7', at)],
+  },
+  serviceTickets: {
+    insert: (store) => [
+      store.insert({ hash: 'new', serviceId: 'new', sessionId: 'id-7', proof: 5, at, expiresAt: soon }),
+    ],
+    find: (store) => [store.find('hash-7')],
+    holder: (store) => [store.holder('id-7')],
+    spend: (store) => [store.spend('hash-7', at)],
+    keep: (store) => [store.keep('hash-7', { ticket: 'new', expiresAt: soon })],
+    toTell: (store) => [store.toTell(at)],
+    claim: (store) => [store.claim('service_id-7', { at, until: soon, limit: 5 })],
+    forget: (store) => [store.forget('hash-8')],
+    postpone: (store) => [store.postpone('hash-9', soon)],
+  },
 }

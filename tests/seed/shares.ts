@@ -192,6 +192,37 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         renewed_at: null,
       }
     }),
+  // One service, to which everybody signed in once, in a session that has ended since.
+  services: ({ nth, createdAt }) =>
+    nth > 0
+      ? []
+      : [
+          {
+            id: 'seeded',
+            name: 'Orchard',
+            url: 'https://orchard.example/',
+            logout_url: null,
+            attributes: 'username,email',
+            may_gateway: 0,
+            created_at: createdAt,
+            removed_at: null,
+          },
+        ],
+  service_tickets: (person) => {
+    const issuedAt = pastMs(person, days(90))
+    return some(person, 0.5, () => ({
+      hash: tokenOf('service ticket', person.nth),
+      service_id: 'seeded',
+      session_id: null,
+      proof: null,
+      issued_at: issuedAt,
+      expires_at: issuedAt + days(91),
+      spent_at: issuedAt,
+      ticket: null,
+      attempts: 0,
+      next_attempt_at: 0,
+    }))
+  },
   activity: (person) => {
     const { random, id, clientAddress, usedAt, seed } = person
     const isActive = usedAt > seed.now - days(179)

@@ -2,6 +2,7 @@ import type { Service } from '../service'
 import { approveUsername, type Reviewed, refuseUsername } from '../username/review'
 import { freezeCommand, showOrganisation } from './organisations'
 import type { Said } from './said'
+import { addService, changeService, listServices, removeService, serviceUsage } from './services'
 
 /** What `npm run admin` says when it does not know the words. */
 export const usage = `npm run admin -- names                                       lists the usernames that wait for review
@@ -10,7 +11,7 @@ npm run admin -- names refuse <user-id>                      drops one; its pers
 npm run admin -- organisations show <sec_subject_uid>        shows an organisation; its id is in the URLs of its pages
 npm run admin -- organisations freeze <sec_subject_uid>      keeps its members out; nobody but you can undo it
 npm run admin -- organisations unfreeze <sec_subject_uid>    lets them in again
-`
+${serviceUsage}`
 
 type Command = (service: Service, ...words: string[]) => Promise<Said>
 
@@ -52,6 +53,13 @@ const commands: Record<string, { words: number; run: Command }> = {
   'organisations show': { words: 1, run: showOrganisation },
   'organisations freeze': { words: 1, run: freezeCommand(true) },
   'organisations unfreeze': { words: 1, run: freezeCommand(false) },
+  service: { words: 0, run: listServices },
+  'service list': { words: 0, run: listServices },
+  'service add': { words: 3, run: addService },
+  'service attributes': { words: 2, run: changeService('attributes') },
+  'service logout-url': { words: 2, run: changeService('logoutUrl') },
+  'service gateway': { words: 2, run: changeService('mayGateway') },
+  'service remove': { words: 1, run: removeService },
 }
 
 /** Finds the command that the words name, and binds its arguments. Undefined for any other words. */

@@ -25,6 +25,7 @@ import { recoveryHandlers } from './recovery'
 import { registerHandlers } from './register'
 import { returnAddressHandlers } from './return-addresses'
 import { roleHandlers } from './roles'
+import { serviceHandlers } from './services'
 import { sessionHandlers } from './sessions'
 import { stepUpHandlers } from './stepup'
 import { takeoverHandlers } from './takeover'
@@ -63,4 +64,5 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...transferHandlers,
   ...closingHandlers,
   ...mailDomainHandlers,
+  ...serviceHandlers,
 }

@@ -50,6 +50,7 @@ import { undeliverable } from './2026-12-14-undeliverable'
 import { activationsListed } from './2026-12-15-activations'
 import { formerMembers } from './2026-12-15-former-members'
 import { qrCodes } from './2026-12-16-qr-codes'
+import { services } from './2026-12-17-services'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '2026-12-15-activations': activationsListed,
   '2026-12-15-former-members': formerMembers,
   '2026-12-16-qr-codes': qrCodes,
+  '2026-12-17-services': services,
 }

@@ -448,6 +448,18 @@ const handingOver: Scenario = async (cast) => {
   await next.actor.ask('reopenSubject', inSubject)
 }
 
+const services: Scenario = async (cast) => {
+  const { actor } = await newcomer(cast)
+  const { setting, storage } = actor.world
+  const [id, service] = ['bench', 'https://bench.example/']
+  const kept = { id, name: 'Bench', url: service, logoutUrl: null, attributes: ['username', 'organisations'] as const }
+  await storage.services.insert({ ...kept, mayGateway: false, createdAt: setting.now() })
+  await actor.ask('registeredService', { service })
+  const { url } = await actor.ask('issueServiceTicket', { service })
+  const ticket = new URL(url).searchParams.get('ticket') ?? ''
+  await actor.ask('validateServiceTicket', { service, ticket })
+}
+
 /** They are played in this order. The person is a member in all of them. */
 export const scenarios: Record<string, Scenario> = {
   looks,
@@ -470,4 +482,5 @@ export const scenarios: Record<string, Scenario> = {
   members,
   mailDomains,
   handingOver,
+  services,
 }

@@ -110,7 +110,7 @@ test('security: the old link ends when an invitation is sent again, and another 
   await expectFlash(visitor, 'invitation_resent')
 
   await invitee.page.goto(first)
-  await expect(invitee.page.getByText(t('error.no_such_invitation'))).toBeVisible()
+  await expect(invitee.page.getByText(t('invitation.none_text'))).toBeVisible()
   const second = await link(mobile, 2)
   await visitor.page.goto(second)
   await expect(visitor.page.getByText(t('invitation.open'))).toBeVisible()

@@ -1,0 +1,27 @@
+import { vouchedUrl } from '../../../contract/vouched-url'
+
+/** Longer addresses would not fit into the URLs that carry them. */
+const mostCharacters = 500
+
+/** Why an address cannot be registered. `spelling`: `instead` is how browsers and clients spell it. */
+export type UrlRefusal =
+  | { because: 'not_https' | 'too_long' | 'fragment' | 'ticket' }
+  | { because: 'spelling'; instead: string }
+
+/**
+ * Judges an address that the operator registers. A service is recognised by the exact text of its address, so only the
+ * text that a URL parser makes of it is registered: then no other text can lead to the same place.
+ * @returns why it is refused; undefined when it is good
+ */
+export const urlRefusal = (text: string): UrlRefusal | undefined => {
+  if (text.length > mostCharacters) return { because: 'too_long' }
+  if (!vouchedUrl.safeParse(text).success) return { because: 'not_https' }
+  const url = new URL(text)
+  if (text.includes('#')) return { because: 'fragment' }
+  if (url.searchParams.has('ticket')) return { because: 'ticket' }
+  return url.href === text ? undefined : { because: 'spelling', instead: url.href }
+}
+
+/** The address of a service with a ticket for it. */
+export const withTicket = (url: string, ticket: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}ticket=${ticket}`

@@ -1,0 +1,43 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { vouchedUrl } from '../../../contract/vouched-url'
+import { secondsUntil } from '../../domain/setting'
+import { findService, issueServiceTicket, validateServiceTicket } from '../../domain/sso/service-ticket'
+import type { CallContext, MemberContext, UserContext } from '../context'
+import { refuseStaleProof } from './outcomes'
+
+type ServiceCalls = 'registeredService' | 'issueServiceTicket' | 'validateServiceTicket'
+
+export const serviceHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ServiceCalls> = {
+  registeredService: async (input, { service }) => {
+    const found = await findService(service, input.service)
+    if (!found) return refuse('no_such_service', {})
+    return done({ name: found.name, url: vouchedUrl.parse(found.url), may_gateway: found.mayGateway })
+  },
+
+  issueServiceTicket: async (input, { service, account, session }) => {
+    const person = { account, session }
+    const issued = await issueServiceTicket(service, { person, url: input.service, renew: input.renew === 1 })
+    if (issued.ok) return done({ url: vouchedUrl.parse(issued.url) })
+    switch (issued.code) {
+      case 'proof_needed':
+        return refuseStaleProof(service, person, 'service')
+      case 'too_many':
+        return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, issued.until) })
+      default:
+        return refuse(issued.code, {})
+    }
+  },
+
+  validateServiceTicket: async (input, { service }) => {
+    const { ticket, service: url, renew } = input
+    const validated = await validateServiceTicket(service, { ticket, url, renew: renew === 1 })
+    if (!validated.ok) return refuse('service_ticket_refused', { reason: validated.reason })
+    return done({
+      user_id: validated.account.id,
+      proven_at: new Date(validated.provenAt).toISOString(),
+      is_fresh: validated.isFresh,
+      attributes: validated.attributes,
+    })
+  },
+}

@@ -1,0 +1,33 @@
+import { findCommand } from '../../../account-api/domain/operator/commands'
+import { newToken } from '../../../account-api/domain/random'
+import type { Client } from '../../../contract/client'
+import type { World } from '../world'
+
+/** Runs a command of the operator. */
+export const operate = async (world: World, ...words: string[]) => {
+  const command = findCommand(words)
+  if (!command) throw new Error(`no command: ${words.join(' ')}`)
+  return command(world.service)
+}
+
+/** Registers a service that no other test has. */
+export const registerService = async (
+  world: World,
+  { url, attributes }: { url?: string; attributes?: string } = {},
+) => {
+  const id = newToken(128)
+    .toLowerCase()
+    .replace(/[^a-z\d]/g, '0')
+  const service = { id, url: url ?? `https://${id}.example/app/?page=1` }
+  const said = await operate(world, 'service', 'add', id, service.url, `Service ${id}`)
+  if (!said.ok) throw new Error(said.text)
+  if (attributes) await operate(world, 'service', 'attributes', id, attributes)
+  return service
+}
+
+/** Gets a ticket for a service. */
+export const ticketFor = async (client: Client, service: string, renew: 0 | 1 = 0): Promise<string> => {
+  const issued = await client.issueServiceTicket({ service, renew })
+  if (!issued.ok) throw new Error(`no ticket: ${issued.code}`)
+  return new URL(issued.data.url).searchParams.get('ticket') ?? ''
+}
