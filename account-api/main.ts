@@ -8,6 +8,7 @@ import { strangersOf } from '../settings/names'
 import { createPrivately, openToOthers } from '../settings/private-files'
 import { BadEnvironment } from '../settings/settings'
 import { startDelivery } from './channels/delivery'
+import { tellOfEnd } from './channels/service-sign-out'
 import { startErasing } from './domain/cancellation/erasure'
 import { startErasingOrganisations } from './domain/closing/erasure'
 import { startExpiring } from './domain/invitation/expiry'
@@ -15,6 +16,7 @@ import { startBatches } from './domain/invitation-batch/work'
 import { startCheckingDomains } from './domain/mail-domain/due'
 import { pepperIdOf } from './domain/password/pepper'
 import { startChanging } from './domain/pending-change/due-changes'
+import { startSigningOut } from './domain/sso/sign-out'
 import { seconds } from './domain/time'
 import { startSweeping, startWatching } from './domain/upkeep/upkeep'
 import { type Environment, readEnvironment } from './env'
@@ -79,6 +81,7 @@ const run = async (env: Environment): Promise<void> => {
     })
   })
   const stopDelivery = startDelivery({ storage: opened, channels, log })
+  const stopSigningOut = startSigningOut({ service, tell: tellOfEnd, log })
   const stopErasing = startErasing(service, log)
   const stopErasingOrganisations = startErasingOrganisations(service, log)
   const stopChanging = startChanging(service, log)
@@ -96,6 +99,7 @@ const run = async (env: Environment): Promise<void> => {
       { requests: () => api.close() },
       {
         delivery: stopDelivery,
+        signingOut: stopSigningOut,
         erasing: stopErasing,
         erasingOrganisations: stopErasingOrganisations,
         changing: stopChanging,
