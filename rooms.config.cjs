@@ -95,7 +95,7 @@ module.exports = {
       'routes',
       '^app/routes/',
       [
-        '^app/(activity|addresses|codes|flows|forms|i18n|islands|navigation|organisation|pictures|session|sign-in|step-up|ui)/',
+        '^app/(activity|addresses|codes|flows|forms|i18n|islands|navigation|organisation|pictures|session|sign-in|sso|step-up|ui)/',
         '^app/api\\.server',
         ...foundations,
         '^contract/',
@@ -119,6 +119,12 @@ module.exports = {
       '^app/sign-in/',
       ['^app/(flows|forms|session)/', '^app/api\\.server', ...foundations, '^contract/'],
       'What pages that sign in or out share: going on with a proven mobile, a cancelled account, the end of a session.',
+    ),
+    only(
+      'sso',
+      '^app/sso/',
+      ['^app/(navigation|session|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
+      'The way to a service that signs its people in here, and what it asks.',
     ),
     only(
       'pictures',

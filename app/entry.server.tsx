@@ -63,6 +63,7 @@ const handleDocument = async (
     }),
     'content-language': language,
     'x-log-id': facts.logId,
+    ...(context.goesOnAt !== undefined && !hasProblem && { refresh: `0; url=${context.goesOnAt}` }),
     ...(context.retryAfterSeconds !== undefined && { 'retry-after': String(context.retryAfterSeconds) }),
   }
   for (const [name, value] of Object.entries(own)) headers.set(name, value)

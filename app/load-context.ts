@@ -27,6 +27,8 @@ export interface RequestFacts {
   islandOrigins?: string[]
   /** Set by a loader or an action: the origins, beside ours, that the forms of its page may lead to. */
   leavingOrigins?: string[]
+  /** Told by a loader to the document: the path and query at which the page goes on by itself. */
+  goesOnAt?: string
   /** Told by an action to the document: when the form may be sent again. */
   retryAfterSeconds?: number
   /** Told by the app to the server: the form token of this answer, which is not to be compressed with the rest. */

@@ -5,20 +5,26 @@ import { changedCookies } from '../session/visitor.server'
 interface Options {
   /** Set-Cookie headers of the route's own, beside those of the session. */
   cookies?: string[]
+  /** The browser has just been signed out: it gets a new browser id. */
+  rotate?: boolean
 }
 
 /**
  * Redirects (303) to another site: the only way off ours. The type admits no URL but one that the account API vouches
  * for. The other site does not learn which page the person comes from.
  */
-export const leaveTo = async (args: Args, url: VouchedUrl, { cookies = [] }: Options = {}): Promise<Response> => {
+export const leaveTo = async (
+  args: Args,
+  url: VouchedUrl,
+  { cookies = [], rotate = false }: Options = {},
+): Promise<Response> => {
   const headers = new Headers({
     location: new URL(url).href,
     'cache-control': 'no-store',
     // The redirect itself is followed by a GET, which has no Origin header that this could spoil.
     'referrer-policy': 'no-referrer',
   })
-  for (const each of [...(await changedCookies(args)), ...cookies]) headers.append('set-cookie', each)
+  for (const each of [...(await changedCookies(args, { rotate })), ...cookies]) headers.append('set-cookie', each)
   return new Response(null, { status: 303, headers })
 }
 

@@ -10,7 +10,7 @@ const nextIn = (url: string): string => new URL(url).searchParams.get('next') ??
  * A return address as `?next=` carries it: itself, or, where it is long, a handle under which the account API keeps it.
  * Undefined for what is no page of ours, and where the account API keeps no more.
  */
-const nextOf = async (args: Args, address: string): Promise<string | undefined> => {
+export const nextTo = async (args: Args, address: string): Promise<string | undefined> => {
   const path = safePath(address)
   if (path === undefined || isShort(path)) return path
   const client = await api(args)
@@ -23,12 +23,12 @@ export const hasLongNext = ({ url }: Request): boolean => !isShort(safePath(next
 
 /** The request's own page, as the `?next=` that leads back to it. */
 export const nextToHere = (args: Args): Promise<string | undefined> =>
-  nextOf(args, withoutLanguage(new URL(args.request.url)))
+  nextTo(args, withoutLanguage(new URL(args.request.url)))
 
 /** The request's `?next=`, as pages carry it on. */
 export const nextToCarry = async (args: Args): Promise<string | undefined> => {
   const next = nextIn(args.request.url)
-  return carriedNext(next) ?? (await nextOf(args, next))
+  return carriedNext(next) ?? (await nextTo(args, next))
 }
 
 /** The path to which a carried `?next=` leads; undefined for a handle that names none, or none of ours. */

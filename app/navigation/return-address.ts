@@ -48,12 +48,12 @@ export const carriedNext = (next: string): string | undefined => {
 
 /**
  * The path and query under which the server may remember a page for everybody: only a return address that pages carry on
- * is part of it. Undefined where the query asks for more: a language, a flash message, or what was typed before.
+ * is part of it. Undefined where the query asks for more: a language, a flash message, what was typed before, or the way to a service.
  */
 export const rememberedAs = (url: string): string | undefined => {
   const [path = '', ...more] = url.split('?')
   const query = new URLSearchParams(more.join('?'))
-  if (query.has('lng') || query.has('notice') || query.has('again')) return undefined
+  if (query.has('lng') || query.has('notice') || query.has('again') || query.has('service')) return undefined
   const next = query.get('next')
   if (!next) return path
   const carried = carriedNext(next)

@@ -1,7 +1,7 @@
 import { useLocation } from '../framework'
 
 /** The query parameters that actions read. */
-const read = ['next', 'ticket', 'invite_ticket', 'invite_id', 'by', 'token']
+const read = ['next', 'ticket', 'invite_ticket', 'invite_id', 'by', 'token', 'service']
 
 /**
  * The action of a form that posts to the URL of its own page. w3m drops the query of a form without an action, so the

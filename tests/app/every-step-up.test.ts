@@ -17,6 +17,7 @@ import type { Args } from '../../app/load-context'
 import { endpointOf } from '../../contract/call'
 import { type CallName, calls } from '../../contract/calls'
 import { done, refuse } from '../../contract/server'
+import { vouchedUrl } from '../../contract/vouched-url'
 import { wires } from '../../contract/wires'
 import { infoOf, ticket } from './answers'
 import { type Fields, formOf, openBrowser, withFakeAccountApi } from './browser'
@@ -61,6 +62,7 @@ const shownCode = {
   shownAtMs: 0,
 }
 const offer = { deputy_name: 'Bo', note: '', role_key: '' }
+const shop = { name: 'Shop', url: vouchedUrl.parse('https://shop.example/'), may_gateway: false }
 const file = new File(['x'], 'photo.jpg')
 
 /** The form of a code page, and its button that sends the code again. */
@@ -367,6 +369,7 @@ const cases: [string, Case][] = [
       fields: { username: 'ann', language: 'en', birthday_day: '', birthday_month: '', birthday_year: '' },
     },
   ],
+  ['/login/service/renew', { call: 'issueServiceTicket', search: '?service=https%3A%2F%2Fshop.example%2F' }],
   ['/settings/sessions', { call: 'endSession', fields: { session_id: 'there' } }],
   ['/settings/sessions', { call: 'endOtherSessions', fields: { others: 'x' } }],
   ['/settings/third-party/qq', { call: 'unbindPlatform' }],
@@ -392,7 +395,7 @@ const routeOf = (path: string): { pattern: string; params: Record<string, string
 }
 
 /** The 404 page, and those whose form makes no call that could ask for a step-up. */
-const withoutCall = ['/$', '/login/register/organisation', '/passport/web/logout'].map(fileOf)
+const withoutCall = ['/$', '/login/register/organisation', '/passport/sso/logout', '/passport/web/logout'].map(fileOf)
 
 it('happy: every page with an action is here, but for the 404 page and those that make no call', () => {
   const here = new Set(cases.map(([path]) => fileOf(routeOf(path).pattern)))
@@ -424,6 +427,7 @@ describe.each(Object.entries(asked))('%s', (_, answer) => {
       if (at.begin) browser.keep(await at.begin({ request: browser.requestFor(path), context: {}, params }))
 
       fake.answer('accountInfo', done(infoOf({ email: 'a***@example.com', email_verified: true })))
+      fake.answer('registeredService', done(shop))
       fake.answer('bindVerifyInfo', done({ ways: [], platforms: [{ platform: 'qq', name: 'QQ', bound_at }] }))
       fake.answer(call, (received) =>
         isProven(received) ? (refuse('too_many_requests', { retry_after: 30 }) as never) : answer(call),

@@ -35,6 +35,8 @@ const urls = `
   GET POST  /login/qr/confirm
   GET POST  /login/organisation
   GET POST  /login/invitation
+  GET       /login/service
+  GET POST  /login/service/renew
   GET       /login/verify/picture
   GET       /login/verify/sound
 
@@ -143,8 +145,14 @@ const urls = `
   GET POST  /settings/third-party/:platform/keep
 
   GET POST  /passport/web/logout
+  GET POST  /passport/sso/logout
   GET       /passport/brand/:file
   GET       /passport/image/:key
+
+  GET       /validate
+  GET       /serviceValidate
+  GET       /p3/serviceValidate
+  GET       /logout
 `
   .trim()
   .split(/\n\s*/)

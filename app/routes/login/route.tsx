@@ -12,6 +12,8 @@ import { requireSignedOut } from '~/navigation/guards.server'
 import { redirectAndRotate } from '~/navigation/redirect.server'
 import { returnAddressOf } from '~/navigation/return-address.server'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
+import { serviceIn } from '~/sso/asked-service.server'
+import { toService } from '~/sso/to-service.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 
@@ -20,7 +22,10 @@ export const handle: PageHandle = { title: 'login.title', remembered: true }
 
 const SignIn = z.object({ account, password })
 
-export const loader = async (args: LoaderFunctionArgs) => reply(await requireSignedOut(args))
+export const loader = async (args: LoaderFunctionArgs) => {
+  if (serviceIn(args.request) !== '') throw await toService(args)
+  return reply(await requireSignedOut(args))
+}
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, SignIn)

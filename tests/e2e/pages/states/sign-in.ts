@@ -1,4 +1,5 @@
 import { done, refuse } from '../../../../contract/server'
+import { vouchedUrl } from '../../../../contract/vouched-url'
 import { emailSent, smsSent } from '../../../app/answers'
 import type { AppBrowser } from '../app-browser'
 import {
@@ -56,6 +57,8 @@ const unanswered =
     await browser.press('answer')
     refused(browser)
   }
+
+const shop = vouchedUrl.parse('https://shop.example/')
 
 /** The home page and the ways to sign in. */
 export const signInStates: States = {
@@ -173,6 +176,23 @@ export const signInStates: States = {
   '/login/email/password': {
     'sign-in by email and password': opened('/login/email/password'),
     'sign-in by email and password, empty': refusedEmpty('/login/email/password'),
+  },
+  '/login/service': {
+    'website, not registered': async (browser) => {
+      browser.fake.answer('registeredService', refuse('no_such_service', {}))
+      await browser.open('/login?service=https%3A%2F%2Fother.example%2F')
+    },
+  },
+  '/login/service/renew': {
+    'website, asks for a new proof': async (browser) => {
+      await openedSignedIn('/settings')(browser)
+      const name = '中文名字很长的网站 with a long name in English too'
+      browser.fake.answer('registeredService', done({ name, url: shop, may_gateway: false }))
+      await browser.open(`/login/service/renew?${new URLSearchParams({ service: shop })}`)
+    },
+  },
+  '/passport/sso/logout': {
+    'sign-out for a website, asked first': openedSignedIn('/passport/sso/logout'),
   },
   '/passport/web/logout': {
     'sign-out, asked first': openedSignedIn('/passport/web/logout'),

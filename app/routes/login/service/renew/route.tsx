@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireSignedIn } from '~/navigation/guards.server'
+import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { askedService, serviceIn } from '~/sso/asked-service.server'
+import { UnknownService } from '~/sso/unknown-service'
+import { LinkRows } from '~/ui/link-list'
+
+// A service wants a fresh proof of a person who is signed in.
+export const handle: PageHandle = { title: 'service.renew.title' }
+
+const Renew = z.object({})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const service = await askedService(args)
+  if (!service) return reply({ service: null }, { status: 404 })
+  await requireSignedIn(args)
+  allowLeavingTo(args, service.url)
+  const elsewhere = `/passport/sso/logout?${new URLSearchParams({ service: service.url })}`
+  return reply({ service: { name: service.name, elsewhere } })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const service = await askedService(args)
+  if (service) allowLeavingTo(args, service.url)
+  const form = await readForm(args, Renew)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.issueServiceTicket({ service: serviceIn(args.request), renew: 1 })
+  if (answer.ok) return leaveTo(args, answer.data.url)
+  return answer.code === 'no_such_service' ? redirectTo(args, '/login/service') : form.reply(answer)
+}
+
+export default function RenewForService() {
+  const { t } = useTranslation()
+  const { service } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Renew>()
+  if (!service) return <UnknownService />
+  return (
+    <FormPage
+      page={page}
+      title="service.renew.title"
+      submit="service.renew.submit"
+      lead={<p>{t('service.renew.text', { name: service.name })}</p>}
+      after={<LinkRows links={{ [service.elsewhere]: 'service.renew.other', '/settings': 'service.renew.stay' }} />}
+    />
+  )
+}

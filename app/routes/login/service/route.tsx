@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import type { PageHandle } from '~/document/page-handle'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireSignedIn } from '~/navigation/guards.server'
+import { askedService } from '~/sso/asked-service.server'
+import { goOnAt } from '~/sso/to-service.server'
+import { UnknownService } from '~/sso/unknown-service'
+
+// After signing in for a service. Browsers hold the redirects after a form to the form's policy, so the way to the service
+// begins with a page of its own, which goes on by itself.
+export const handle: PageHandle = { title: 'service.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const service = await askedService(args)
+  if (!service) return reply({ service: null }, { status: 404 })
+  await requireSignedIn(args)
+  const to = goOnAt(args)
+  args.context.goesOnAt = to
+  return reply({ service: { name: service.name, to } })
+}
+
+export default function ToService() {
+  const { t } = useTranslation()
+  const { service } = useLoaderData<typeof loader>()
+  if (!service) return <UnknownService />
+  return (
+    <>
+      <h1>{t('service.title')}</h1>
+      <p>{t('service.text', { name: service.name })}</p>
+      <p>
+        <a className="button" href={service.to}>
+          {t('service.go_on')}
+        </a>
+      </p>
+    </>
+  )
+}

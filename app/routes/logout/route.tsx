@@ -1,0 +1,9 @@
+import type { LoaderFunctionArgs } from '~/framework'
+import { redirectTo } from '~/navigation/redirect.server'
+import { serviceIn } from '~/sso/asked-service.server'
+
+// Where clients of CAS look for the page that signs out.
+export const loader = (args: LoaderFunctionArgs) => {
+  const service = serviceIn(args.request)
+  return redirectTo(args, `/passport/sso/logout${service && `?${new URLSearchParams({ service })}`}`)
+}
