@@ -1,8 +1,8 @@
 #!/bin/sh
-# Finds the programs that the tests need and npm does not bring: a Chromium, a PostgreSQL server, sqlite3, w3m,
-# tmux and zbarimg.
-# Where apt-get can be used, installs those that are missing, and also Chromium's headless shell, which runs the same
-# pages for little more than half the CPU. CHROMIUM names another browser to use instead. Prints nothing when all is
+# Finds the programs that the tests need and npm does not bring: a Chromium, a PostgreSQL server, sqlite3, w3m, tmux, zbarimg
+# and Apache with its module for CAS (the program alone, which nothing starts). Where apt-get can be used, installs those that
+# are missing, and also Chromium's headless shell, which runs the same pages for little more than half the CPU. CHROMIUM
+# names another browser to use instead, APACHE_MODULES another folder of Apache's modules. Prints nothing when all is
 # there.
 set -eu
 
@@ -11,6 +11,8 @@ unavailable="$(dirname "$0")/../.cache/headless-shell-unavailable"
 
 has() { command -v "$1" >/dev/null 2>&1; }
 has_postgres() { has postgres || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; }
+# Its package brings Apache along.
+has_mod_auth_cas() { [ -e "${APACHE_MODULES:-/usr/lib/apache2/modules}/mod_auth_cas.so" ]; }
 has_chosen_chromium() { [ -n "${CHROMIUM:-}" ] && [ -x "$CHROMIUM" ]; }
 has_full_chromium() { has chromium || has chromium-browser || has google-chrome; }
 has_best_chromium() {
@@ -26,6 +28,7 @@ missing() {
   has w3m || printf ' w3m'
   has tmux || printf ' tmux'
   has zbarimg || printf ' zbar-tools'
+  has_mod_auth_cas || printf ' libapache2-mod-auth-cas'
 }
 
 as_root() {

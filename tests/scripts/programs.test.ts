@@ -44,14 +44,15 @@ case " ${packages.join(' ')} " in *" $package "*) cp ${join(bin, 'id')} ${bin}/$
       const { status, stderr } = spawnSync('/bin/sh', ['scripts/programs.sh'], {
         cwd: folder.path,
         encoding: 'utf8',
-        env: { NODE_ENV: 'test', PATH: bin, ...environment },
+        env: { NODE_ENV: 'test', PATH: bin, APACHE_MODULES: bin, ...environment },
       })
       return { status, stderr, calls: readFileSync(calls, 'utf8').trim().split('\n').filter(Boolean) }
     },
   }
 }
 
-const others = ['postgres', 'sqlite3', 'w3m', 'tmux', 'zbarimg']
+const module = 'mod_auth_cas.so'
+const others = ['postgres', 'sqlite3', 'w3m', 'tmux', 'zbarimg', module]
 const install = (name: string) => `install -y --no-install-recommends ${name}`
 
 it('happy: a machine that has everything installs nothing', () => {
@@ -77,7 +78,7 @@ it('happy: CHROMIUM overrides the search', () => {
 })
 
 it('error: one package that cannot be had keeps no other away', () => {
-  const machine = machineWith(['postgres', 'sqlite3'], { packages: ['w3m', 'chromium-headless-shell'] })
+  const machine = machineWith(['postgres', 'sqlite3', module], { packages: ['w3m', 'chromium-headless-shell'] })
   expect(machine.find()).toMatchObject({
     status: 1,
     stderr: 'Please install for the tests: tmux zbar-tools (on Debian: apt-get install tmux zbar-tools)\n',
@@ -88,5 +89,5 @@ it('error: one package that cannot be had keeps no other away', () => {
 it('error: without apt-get, the missing programs are named', () => {
   const { status, stderr } = machineWith(['postgres', 'sqlite3']).find()
   expect(status).toBe(1)
-  expect(stderr).toContain('apt-get install chromium-headless-shell w3m tmux')
+  expect(stderr).toContain('apt-get install chromium-headless-shell w3m tmux libapache2-mod-auth-cas')
 })

@@ -1,0 +1,79 @@
+import { askAccountApi } from '../../../account-api/operator-client'
+import { type Apache, startApache } from '../../fixtures/apache'
+import { accountApiKey, type Pair } from '../../fixtures/pair'
+import { expect, test as journey } from '../journey'
+import { expectPage, open, send } from '../pages'
+import { passByPassword } from '../step-up'
+
+const test = journey.extend<{ apache: Apache }>({
+  apache: async ({ pair }, use) => {
+    const apache = await startApache(pair.url)
+    await use(apache)
+    await apache.stop()
+  },
+})
+
+test.use({ javaScriptEnabled: false })
+
+/** Gives a command of the operator. */
+const operate = async (pair: Pair, ...words: string[]): Promise<void> => {
+  const application = { aid: 'butterfly', key: accountApiKey }
+  const said = await askAccountApi(`http://127.0.0.1:${pair.accountApiPort}`, application, words)
+  expect(said, words.join(' ')).toMatchObject({ ok: true })
+}
+
+test('happy: Debian’s mod_auth_cas signs people in, gets their attributes, and learns of the sign-out', async ({
+  page,
+  visitor,
+  pair,
+  apache,
+  accounts,
+  t,
+}) => {
+  const account = await accounts.withEmail()
+  const id = `apache-${new URL(apache.url).port}`
+  await page.goto(apache.url)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('service.unknown.title'))
+
+  await operate(pair, 'service', 'add', id, apache.url, 'Orchard')
+  await operate(pair, 'service', 'attributes', id, 'username,email')
+  const username = await accounts.rename({ account: account.email, password: account.password })
+  await page.goto(apache.url)
+  await expectPage(visitor, 'signIn')
+  // Another way of signing in first: the service is still where it leads.
+  await page.getByRole('link', { name: t('ways.email_code') }).click()
+  await page.getByRole('link', { name: t('ways.email_password') }).click()
+  const arrived = page.waitForResponse((response) => response.url() === apache.url && response.status() === 200)
+  await send(visitor, 'emailPassword', account)
+  const headers = (await arrived).headers()
+  await expect(page.getByRole('heading', { name: 'For members' })).toBeVisible()
+  expect(page.url()).toBe(apache.url)
+  expect([headers['x-email'], headers['x-username'], headers['x-mobile']]).toEqual([account.email, username, ''])
+  expect(headers['x-user']).toMatch(/^[\da-f]{32}$/)
+
+  // Signed in already: another browser session of Apache needs no page of ours.
+  await page.context().clearCookies({ domain: '127.0.0.1' })
+  await page.goto(apache.url)
+  await expect(page.getByRole('heading', { name: 'For members' })).toBeVisible()
+
+  // The service asks for a fresh proof. The form of that page, and of the step-up in its place, may lead to the service.
+  await page.goto(`${pair.url}/login?${new URLSearchParams({ service: apache.url, renew: 'true' })}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('service.renew.title'))
+  await page.getByRole('button', { name: t('service.renew.submit') }).click()
+  await passByPassword(visitor, account.password)
+  await expect(page.getByRole('heading', { name: 'For members' })).toBeVisible()
+
+  // Each page is asked for anew, with the cookie of Apache's own session.
+  const ask = async () => (await page.context().request.get(apache.url, { maxRedirects: 0 })).status()
+  expect(await ask()).toBe(200)
+  await open(visitor, 'settings')
+  await page.goto(`${pair.url}/passport/sso/logout?${new URLSearchParams({ service: apache.url })}`)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('logout.submit') })
+    .click()
+  await expect.poll(ask).toBe(302)
+  await page.goto(apache.url)
+  await expectPage(visitor, 'signIn')
+  await operate(pair, 'service', 'remove', id)
+})
