@@ -89,5 +89,5 @@ it('error: one package that cannot be had keeps no other away', () => {
 it('error: without apt-get, the missing programs are named', () => {
   const { status, stderr } = machineWith(['postgres', 'sqlite3']).find()
   expect(status).toBe(1)
-  expect(stderr).toContain('apt-get install chromium-headless-shell w3m tmux libapache2-mod-auth-cas')
+  expect(stderr).toContain('apt-get install chromium-headless-shell w3m tmux zbar-tools libapache2-mod-auth-cas')
 })
