@@ -135,7 +135,7 @@ test('security: the link of a message changes nothing when it is opened, and und
 
   // The number was reported lost, so the phone alone does not count.
   await send(owner, 'notMe', {})
-  expect(await errorsOf(owner)).toEqual([t('fieldRefusal.missing')])
+  expect(await errorsOf(owner)).toEqual([t('field.password.missing_before')])
   await send(owner, 'notMe', { password: goodPassword })
   await expect(owner.page.getByRole('heading', { level: 1 })).toHaveText(t('notMe.done.title'))
   await open(visitor, 'settings')

@@ -185,9 +185,9 @@ const guessAtLink = async (thief: Guest, link: string): Promise<void> => {
   await page.goto(link)
   await expect(fieldOf(thief, 'notMe', 'password')).toBeVisible()
   await send(thief, 'notMe', {})
-  expect(await errorsOf(thief)).toEqual([t('fieldRefusal.missing')])
+  expect(await errorsOf(thief)).toEqual([t('field.password.missing_before')])
   await send(thief, 'notMe', { password: thiefsPassword })
-  expect(await errorsOf(thief)).toEqual([t('error.wrong_credentials_password')])
+  expect(await errorsOf(thief)).toEqual([t('error.wrong_credentials_before')])
 }
 
 /** The owner of a stolen phone reports its number lost, with the email and the password, and is signed in. */

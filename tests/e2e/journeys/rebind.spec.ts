@@ -122,7 +122,7 @@ test('trap: the present number is refused after the code was used up, and only t
   await beginMobileChange(visitor)
   await send(visitor, 'mobileOld', { code: await visitor.code(mobile, 2), mobile })
   await expectPage(visitor, 'mobileNew')
-  await expect(page.getByRole('status')).toContainText(t('fieldRefusal.same'))
+  await expect(page.getByRole('alert')).toContainText(t('fieldRefusal.same'))
   await expect(fieldOf(visitor, 'mobileNew', 'mobile')).toHaveValue(spaced(mobile))
   const next = newMobile()
   await send(visitor, 'mobileNew', { mobile: next })

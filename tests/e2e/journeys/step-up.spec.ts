@@ -1,7 +1,7 @@
 import { otherThan } from '../../fixtures/post-office'
 import { type Guest, signedInWithBoth } from '../accounts'
 import { expect, test } from '../journey'
-import { errorsOf, expectPage, fieldOf, open, send, type Visitor, whoAmI } from '../pages'
+import { errorsOf, expectPage, fieldOf, open, send, spaced, type Visitor, whoAmI } from '../pages'
 import { goodPassword } from '../people'
 import { signOut } from '../roads'
 import {
@@ -205,7 +205,7 @@ test.describe('a second verification', () => {
     page.getByRole('button', { name: typeof masked === 'string' ? t('stepUp.second.use_mobile', { masked }) : masked })
 
   const expectShown = async ({ page }: Visitor, { mobile, email }: { mobile: string; email: string }) => {
-    await expect(page.getByText(mobile, { exact: true })).toBeVisible()
+    await expect(page.getByText(spaced(mobile), { exact: true })).toBeVisible()
     await expect(page.getByText(email, { exact: true })).toBeVisible()
   }
 

@@ -1,5 +1,6 @@
 import { askAccountApi } from '../../../account-api/operator-client'
 import { type Apache, startApache } from '../../fixtures/apache'
+import { passMinutesHere, resetClock } from '../../fixtures/clock'
 import { accountApiKey, type Pair } from '../../fixtures/pair'
 import { expect, test as journey } from '../journey'
 import { expectPage, open, send } from '../pages'
@@ -18,7 +19,9 @@ test.use({ javaScriptEnabled: false })
 /** Gives a command of the operator. */
 const operate = async (pair: Pair, ...words: string[]): Promise<void> => {
   const application = { aid: 'butterfly', key: accountApiKey }
-  const said = await askAccountApi(`http://127.0.0.1:${pair.accountApiPort}`, application, words)
+  // Other journeys of this pair may have moved its clock.
+  passMinutesHere((pair.clock.now() - Date.now()) / 60_000)
+  const said = await askAccountApi(`http://127.0.0.1:${pair.accountApiPort}`, application, words).finally(resetClock)
   expect(said, words.join(' ')).toMatchObject({ ok: true })
 }
 
