@@ -11,6 +11,4 @@ export const qrErrors = {
   qrcode_over: { number: 1941, status: 409, data: z.object({ state: z.enum(qrEnds) }) },
   /** The other screen shows another number. The QR code has ended. */
   qrcode_wrong_number: { number: 1942, status: 400, data: noData },
-  /** No service of this URL is registered. */
-  no_such_service: { number: 1943, status: 404, data: noData },
 } as const

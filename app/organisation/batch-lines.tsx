@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Calls } from '../../contract/calls'
 import { type LineState, lineStates } from '../../contract/invitation-batches'
 import { invitationStates } from '../../contract/invitations'
+import { unbroken } from '../i18n/texts'
 import { organisationPath } from './organisation-path'
 import { roleText } from './role-text'
 
@@ -18,7 +19,7 @@ export const lineStateText = (t: TFunction, { state, invitation, same_as }: Line
 
 /** Whom a line is for: the address or what could not be read, and the name. */
 const addresseeOf = ({ address, typed, deputy_name }: Line): string =>
-  [deputy_name, address || typed].filter((part) => part !== '').join(' · ')
+  [deputy_name, unbroken(address || typed)].filter((part) => part !== '').join(' · ')
 
 /** How many lines there are of each state, as links that show those only. */
 export const LineCounts = ({ counts, state, path }: { counts: Report['counts']; state: string; path: string }) => {
@@ -69,9 +70,9 @@ export const LineRows = ({ lines, subject }: { lines: readonly Line[]; subject: 
               )}
               <p>
                 {t('inviteList.line_number', { number })}
-                {' · '}
+                {'\u00A0· '}
                 {lineStateText(t, line)}
-                {role && ` · ${roleText(t, role)}`}
+                {role && `\u00A0· ${roleText(t, role)}`}
               </p>
             </div>
           </li>

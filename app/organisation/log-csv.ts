@@ -25,7 +25,7 @@ export const entryLine = (language: Language, entry: LogEntry): string => {
   return line([
     entry.at,
     t(`organisationAct.${entry.kind}`),
-    actor.name,
+    entry.kind === 'invitation_declined' ? actor.name || t('organisationLog.invitee') : actor.name,
     actor.id,
     target.name,
     target.id,

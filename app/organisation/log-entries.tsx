@@ -17,7 +17,7 @@ interface LogEntriesProps {
 export const LogEntries = ({ entries, timeZone, path, filter }: LogEntriesProps) => {
   const { t, i18n } = useTranslation()
   const named = ({ id, name }: LogEntry['actor'], side: 'actor' | 'target') => {
-    const text = <bdi>{name || t('organisationLog.nobody')}</bdi>
+    const text = <bdi>{name || t(`organisationLog.${id === '' ? 'nobody' : 'unnamed'}`)}</bdi>
     return id === '' ? text : <a href={path + queryOf({ ...filter, [side]: id })}>{text}</a>
   }
   return (
@@ -30,7 +30,9 @@ export const LogEntries = ({ entries, timeZone, path, filter }: LogEntriesProps)
             {named(entry.target, 'target')}
             <br />
             {t('organisationLog.who')}
-            {named(entry.actor, 'actor')}
+            {entry.kind === 'invitation_declined' && !entry.actor.name
+              ? t('organisationLog.invitee')
+              : named(entry.actor, 'actor')}
           </p>
           <Changes entry={entry} />
           <p>

@@ -58,8 +58,10 @@ const MemberFacts = ({ member }: { member: Member }) => {
 export const RolesOf = ({ member }: { member: Pick<Member, 'is_manager' | 'roles'> }) => {
   const { t } = useTranslation()
   if (member.is_manager) return <>{t('role.manager')}</>
-  const roles = member.roles.map(
-    (role) => roleText(t, role) + (role.is_banned === 1 ? ` (${t('roles.disabled')})` : ''),
+  const roles = member.roles.map((role) =>
+    role.is_banned === 1
+      ? t('layout.detailed', { name: roleText(t, role), detail: t('roles.disabled') })
+      : roleText(t, role),
   )
   return <>{roles.join(t('layout.comma')) || t('role.member')}</>
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormPage } from '../forms/form-page'
 import type { PageForm } from '../forms/use-page-form'
+import { LinkRows } from '../ui/link-list'
 import { SupportLink } from '../ui/support-link'
 import type { ActingAs } from './acting.server'
 import { ActingHeader } from './acting-header'
@@ -54,8 +55,11 @@ export const FrozenByOthers = ({ acting, by }: { acting: ActingAs; by: 'operator
     <>
       <h1>{t(`frozenBy.title_${by}`)}</h1>
       <ActingHeader acting={acting} />
-      <p>{t(`frozenBy.${by}`)}</p>
+      <p>{t(by === 'closing' ? 'frozenBy.text_closing' : 'frozenBy.operator')}</p>
       {by === 'operator' && <SupportLink />}
+      {by === 'closing' && acting.subject.is_manager && (
+        <LinkRows links={{ [organisationPath(acting.subject, '/close')]: 'closing.reopen' }} />
+      )}
       <BackToOrganisation subject={acting.subject} />
     </>
   )

@@ -32,7 +32,7 @@ export default function Home() {
     <>
       <script>{hashForwarder}</script>
       <h1>{t('home.title')}</h1>
-      <p>{t('home.what')}</p>
+      <p>{t(signedIn ? 'home.what_signed_in' : 'home.what')}</p>
       <p>{t('home.how')}</p>
       <p>
         <a className="button" href={signedIn ? '/settings' : '/login'}>

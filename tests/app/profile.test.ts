@@ -85,8 +85,8 @@ describe('the time zone', () => {
   const selectedIn = (page: string) => [...page.matchAll(/<option[^>]* selected="">([^<]*)</g)].map(([, text]) => text)
 
   it.each([
-    ['en', 'Automatic: Shanghai (UTC+8)', 'Tokyo (UTC+9)', 'Automatic', 'Asia'],
-    ['zh-Hans', '自动：北京 (UTC+8)', '东京 (UTC+9)', '自动', '亚洲'],
+    ['en', 'Shanghai (UTC+8), automatic', 'Tokyo (UTC+9)', 'Automatic', 'Asia'],
+    ['zh-Hans', '北京 (UTC+8)（自动）', '东京 (UTC+9)', '自动', '亚洲'],
   ])(
     'happy: in %s, the one in force is selected, by its city',
     async (language, byDefault, chosen, automatic, asia) => {

@@ -13,6 +13,8 @@ import { momentIn } from '~/i18n/dates'
 import { requireData } from '~/navigation/guards.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { type Args, visitor } from '~/session/visitor.server'
+import { BackToHelp } from '~/ui/back-to-help'
+import { BackToSettings } from '~/ui/back-to-settings'
 import { Notice } from '~/ui/notice'
 import { Steps } from '~/ui/steps'
 import { SummaryList } from '~/ui/summary-list'
@@ -78,6 +80,7 @@ export default function NotMe() {
         {isOver && <Notice>{t('notMe.over')}</Notice>}
         <p>{t('notMe.lead')}</p>
         <Steps steps={[...(isOver ? [] : [openMessage]), ...(signedIn ? stepsSignedIn : steps)]} />
+        {signedIn ? <BackToSettings /> : <BackToHelp />}
       </>
     )
   return (

@@ -3,6 +3,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
 import { useLinkWithNext } from '~/navigation/use-link-with-next'
+import { BackToHelp } from '~/ui/back-to-help'
 import { FlashMessage } from '~/ui/flash-message'
 
 // Says how a cancelled account is restored: by signing in.
@@ -25,6 +26,7 @@ export default function Restore() {
           {t('home.sign_in')}
         </a>
       </p>
+      <BackToHelp />
     </>
   )
 }

@@ -40,7 +40,7 @@ export default function Activity() {
     <>
       <h1>{t('activity.title')}</h1>
       <p>{t(entries.length > 0 ? 'activity.text' : 'activity.none', { days })}</p>
-      <LinkRows links={{ '/account-help/not-me': 'activity.not_me' }} />
+      <LinkRows links={{ '/account-help/not-me': entries.length > 0 ? 'activity.not_me' : 'help.not_me' }} />
       <ActivityEntries entries={entries} timeZone={timeZone} />
       <KeyLinks newer={newer} older={older} />
       <BackToSettings />

@@ -57,4 +57,4 @@ export default function ExportData() {
   )
 }
 
-const parts = ['account', 'addresses', 'pictures', 'sessions', 'activity']
+const parts = ['account', 'addresses', 'pictures', 'sessions', 'activity', 'organisations']

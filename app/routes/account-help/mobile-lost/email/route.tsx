@@ -6,6 +6,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { lostMobileByEmail } from '~/flows/lost-mobile.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
+import { BackToHelp } from '~/ui/back-to-help'
 import { LinkList } from '~/ui/link-list'
 
 // Removing a lost mobile by email, step 1: the address.
@@ -28,7 +29,10 @@ export default function LostMobileByEmail() {
       typed={typed}
       lead={<p>{t('lost.email.text')}</p>}
       after={
-        <LinkList title="lost.email.otherwise" links={{ '/account-help/mobile-lost/password': 'lost.by_password' }} />
+        <>
+          <LinkList title="lost.email.otherwise" links={{ '/account-help/mobile-lost/password': 'lost.by_password' }} />
+          <BackToHelp />
+        </>
       }
     />
   )

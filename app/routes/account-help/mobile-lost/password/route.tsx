@@ -10,6 +10,7 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { flashOf } from '~/navigation/flash.server'
+import { BackToHelp } from '~/ui/back-to-help'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 
@@ -48,7 +49,10 @@ export default function LostMobileByPassword() {
         </>
       }
       after={
-        <LinkList title="lost.password.otherwise" links={{ '/account-help/mobile-lost/email': 'lost.by_email' }} />
+        <>
+          <LinkList title="lost.password.otherwise" links={{ '/account-help/mobile-lost/email': 'lost.by_email' }} />
+          <BackToHelp />
+        </>
       }
     >
       <AccountField field={page.fields.account} />

@@ -69,7 +69,7 @@ export default function QrCode() {
   return (
     <FormPage
       page={page}
-      title={isWaiting ? 'qr.code.title' : `qr.code.title_${status}`}
+      title={status === 'new' ? 'qr.code.title' : `qr.code.title_${status}`}
       lead={
         <>
           <FlashMessage notice={notice} />
@@ -80,20 +80,19 @@ export default function QrCode() {
         </>
       }
       after={
-        isWaiting ? (
-          refreshSeconds !== undefined && (
+        <>
+          {isWaiting && refreshSeconds !== undefined && (
             <noscript>
               <p>
                 <a href="/login/qr/code?still=1">{t('qr.code.still')}</a>
               </p>
             </noscript>
-          )
-        ) : (
+          )}
           <LinkList
             title="ways.sign_in"
             links={{ '/login': 'ways.password', '/login/sms': 'ways.sms', '/login/email': 'ways.email_code' }}
           />
-        )
+        </>
       }
     >
       {isWaiting && <span data-island="qr" data-status={status} />}

@@ -7,6 +7,7 @@ import type { PageHandle } from '~/document/page-handle'
 import { ErrorSummary } from '~/forms/error-summary'
 import { TextField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
+import { LanguageButtons } from '~/forms/language-buttons'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
@@ -22,7 +23,7 @@ import { SummaryList } from '~/ui/summary-list'
 
 // What a phone opens that has scanned a QR code: what it would sign in, and the number of the other screen. Opening it
 // changes nothing. Without a code, its letters can be typed.
-export const handle: PageHandle = { title: 'qr.confirm.title', ownForms: true }
+export const handle: PageHandle = { title: 'qr.confirm.title' }
 
 const Decide = z
   .object({
@@ -89,7 +90,9 @@ const Letters = () => {
       submit="qr.letters.submit"
       lead={
         <>
-          {over && <p role="status">{t(over === 'expired' ? 'error.no_such_qrcode' : `error.qrcode_over_${over}`)}</p>}
+          {over && page.errors.length === 0 && (
+            <p role="status">{t(over === 'expired' ? 'error.no_such_qrcode' : `error.qrcode_over_${over}`)}</p>
+          )}
           <p>{t('qr.letters.text')}</p>
         </>
       }
@@ -141,6 +144,7 @@ const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
           <Button name="scan" text="qr.confirm.go_on" />
         )}{' '}
         <Button name="deny" text="qr.confirm.deny" quiet />
+        {page.lines !== undefined && <LanguageButtons lines={page.lines} />}
       </form>
     </>
   )

@@ -69,7 +69,7 @@ export default function Domains() {
                     {domainStateText(t, i18n.language, domain)}
                     {domain.proven_since !== null &&
                       domain.missing_since === null &&
-                      ` · ${t(`domains.listed.${domain.joining}`)}`}
+                      `\u00A0· ${t(`domains.listed.${domain.joining}`)}`}
                   </p>
                 </li>
               ))}

@@ -89,8 +89,8 @@ export const action = async (args: ActionFunctionArgs) => {
 
 /** Where the manager ends what is in the way. Only the operator ends what the operator began. */
 const waysOut = (subject: { sec_subject_uid: string; frozen_by: string | null }): Record<string, string> => {
-  if (subject.frozen_by === 'manager') return { [organisationPath(subject, '/freeze')]: 'freeze.unfreeze_title' }
-  return subject.frozen_by === 'closing' ? { [organisationPath(subject, '/close')]: 'closing.reopen_title' } : {}
+  if (subject.frozen_by === 'manager') return { [organisationPath(subject, '/freeze')]: 'freeze.unfreeze' }
+  return subject.frozen_by === 'closing' ? { [organisationPath(subject, '/close')]: 'closing.reopen' } : {}
 }
 
 export default function Manager() {
@@ -120,7 +120,7 @@ export default function Manager() {
         <>
           <ActingHeader acting={acting} />
           <FlashMessage notice={notice} />
-          {isOver && <p>{t(`transfer.state.${transfer.state}`, words)}</p>}
+          {isOver && !notice && <p>{t(`transfer.state.${transfer.state}`, words)}</p>}
           {transfer && (role === 'asked' || role === 'waiting') && (
             <p>
               <TimedText text={t(`transfer.${role}`, words)} time={words.until} at={transfer.expires_at} />

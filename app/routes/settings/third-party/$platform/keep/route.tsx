@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
@@ -5,6 +6,7 @@ import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { platformAccount } from '~/i18n/platforms'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
@@ -18,9 +20,10 @@ const Keep = z.object({})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  const { pending } = (await connectedTo(args)) ?? {}
-  if (!pending) throw await redirectTo(args, '/settings/third-party')
-  return reply({ pending })
+  const connected = await connectedTo(args)
+  const { pending } = connected ?? {}
+  if (!connected || !pending) throw await redirectTo(args, '/settings/third-party')
+  return reply({ platform: connected.platform, name: connected.name, pending })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -33,14 +36,22 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function KeepPlatform() {
-  const { pending } = useLoaderData<typeof loader>()
+  const { i18n } = useTranslation()
+  const { platform, name, pending } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Keep>()
   return (
     <FormPage
       page={page}
       title="thirdParty.title"
       submit="pendingChange.platform.stop"
-      lead={<PendingChangeText kind="platform" pending={pending} />}
+      lead={
+        <>
+          <p>
+            <strong>{platformAccount(i18n.language, platform, name)}</strong>
+          </p>
+          <PendingChangeText kind="platform" pending={pending} />
+        </>
+      }
       after={<BackToSettings />}
     />
   )

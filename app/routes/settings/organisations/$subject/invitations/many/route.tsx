@@ -76,7 +76,9 @@ export default function InviteMany() {
   const { acting, roles, batches, next } = useLoaderData<typeof loader>()
   const page = usePageForm<z.ZodType<unknown, Record<Fields, string>>>()
   const { fields } = page
-  const named = roles.map((role) => `${roleText(t, role)} (${role.role_key})`).join(t('layout.comma'))
+  const named = roles
+    .map((role) => t('layout.detailed', { name: roleText(t, role), detail: role.role_key }))
+    .join(t('layout.comma'))
   return (
     <FormPage
       page={page}

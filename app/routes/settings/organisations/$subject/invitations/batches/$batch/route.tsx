@@ -84,7 +84,7 @@ const Facts = () => {
           'inviteList.made': dayIn(i18n.language, null, created_at),
           'inviteList.maker': inviter_name || t('invitations.inviter_left'),
           'inviteList.standard_role': role ? roleText(t, role) : t('role.member'),
-          ...(note !== '' && { 'invitations.note': note }),
+          ...(note !== '' && { 'invitation.note': note }),
           'invitations.works_for': t('invitations.days', { count: days }),
         }}
       />
