@@ -113,7 +113,7 @@ const AwaitedRow = ({ awaited }: { awaited: Awaited }) => {
           <FormToken />
           <input type="hidden" name="member" value={sec_user_identity_id} />
           <Button name="renew" text="awaited.renew" label={t('awaited.renew_one', { name })} quiet small />{' '}
-          <Button name="cancel" text="awaited.cancel" label={t('awaited.cancel_one', { name })} danger small />
+          <Button name="cancel" text="awaited.cancel" label={t('awaited.cancel_one', { name })} quiet small />
         </form>
       )}
     </li>
