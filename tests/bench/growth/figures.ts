@@ -1,4 +1,7 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { p95 } from '../sign-in-flood'
+import type { Databases } from './databases'
 
 /** The most that a figure may grow from few to many. */
 const budget = 1.5
@@ -17,11 +20,28 @@ export type Times = Map<string, Record<Size, Took[]>>
 const median = (values: number[]): number => [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0
 const shares = { p50: median, p95 }
 
-/** Notes what a piece of work took. */
-export const noteIn = (times: Times, name: string, size: Size, took: Took): void => {
+setFlagsFromString('--expose-gc')
+const collectGarbage: NonNullable<typeof globalThis.gc> = runInNewContext('gc')
+
+/**
+ * Does a piece of work, and notes what it took. The young garbage of the work before is collected first: one call of
+ * twenty or so would pay for the others, which makes a p95 a matter of chance.
+ * @param name what the work is called in the figures. Without one, nothing is noted
+ */
+export const measured = async <Result>(
+  { cpuMs }: Pick<Databases, 'cpuMs'>,
+  { times, name, size }: { times: Times; name: string | undefined; size: Size },
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  collectGarbage({ type: 'minor', execution: 'sync' })
+  const [began, cpuBegan] = [performance.now(), cpuMs()]
+  const result = await work()
+  const took = { ms: performance.now() - began, cpuMs: cpuMs() - cpuBegan }
+  if (name === undefined) return result
   const heard = times.get(name) ?? { few: [], many: [] }
   times.set(name, heard)
   heard[size].push(took)
+  return result
 }
 
 /**

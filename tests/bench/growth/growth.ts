@@ -6,7 +6,7 @@ import { days } from '../../../account-api/domain/time'
 import { writePeople } from '../../seed/fill'
 import { openWriter, type Writer } from '../../seed/writer'
 import { type Databases, postgresDatabases, sqliteDatabases } from './databases'
-import { noteIn, printTimes, type Size, type Times } from './figures'
+import { measured, printTimes, type Size, type Times } from './figures'
 import { openStage, type Stage } from './stage'
 
 const { values: given } = parseArgs({
@@ -38,12 +38,7 @@ const open = async (databases: Databases, size: Size, times: Times): Promise<Siz
   const accounts = size === 'few' ? few : many
   const { at, now, remove } = await databases.copyOf({ accounts })
   const stage = await openStage(at, { number: 1, accounts, now })
-  const timed: Sized['timed'] = async (name, work) => {
-    const [began, cpuBegan] = [performance.now(), databases.cpuMs()]
-    const result = await work()
-    noteIn(times, name, size, { ms: performance.now() - began, cpuMs: databases.cpuMs() - cpuBegan })
-    return result
-  }
+  const timed: Sized['timed'] = (name, work) => measured(databases, { times, name, size }, work)
   return { stage, timed, writer: await openWriter(at, { isBulk: false }), remove }
 }
 

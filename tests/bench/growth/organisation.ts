@@ -5,7 +5,7 @@ import { largeManager, largePublicId } from '../../seed/large-organisation'
 import { personOf } from '../../seed/person'
 import { type Actor, actorIn } from './actor'
 import { type Amount, type Databases, postgresDatabases } from './databases'
-import { noteIn, printTimes, type Size, type Times } from './figures'
+import { measured, printTimes, type Size, type Times } from './figures'
 import { openStage } from './stage'
 
 const { values: given } = parseArgs({
@@ -76,12 +76,8 @@ const sized = [await open(databases, 'few'), await open(databases, 'many')]
 const times: Times = new Map()
 for (let nth = 0; nth < warmUps + Number(given.samples); nth += 1)
   for (const [name, list] of Object.entries(lists))
-    for (const { size, actor } of nth % 2 === 0 ? sized : sized.toReversed()) {
-      const [began, cpuBegan] = [performance.now(), databases.cpuMs()]
-      await list(actor, nth)
-      const took = { ms: performance.now() - began, cpuMs: databases.cpuMs() - cpuBegan }
-      if (nth >= warmUps) noteIn(times, name, size, took)
-    }
+    for (const { size, actor } of nth % 2 === 0 ? sized : sized.toReversed())
+      await measured(databases, { times, name: nth < warmUps ? undefined : name, size }, () => list(actor, nth))
 for (const { close } of sized) await close()
 await databases.stop()
 process.exitCode = printTimes(databases.name, times, `at ${many} members against ${few}`) ? 0 : 1
