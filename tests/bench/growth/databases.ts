@@ -1,7 +1,18 @@
 import { createHash } from 'node:crypto'
-import { cpSync, createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { memoryFolder } from '../../fixtures/folder'
 import type { ApiDatabase } from '../../fixtures/look-into'
 import { type Postgres, startPostgres } from '../../fixtures/postgres'
 import { root } from '../../fixtures/server'
@@ -70,29 +81,28 @@ const intoMemory = async (path: string): Promise<void> => {
   for await (const _ of createReadStream(path, { highWaterMark: 1024 * 1024 }));
 }
 
+/** A copy lies in memory where there is room for it: a disk's waits at commits are no growth. */
 export const sqliteDatabases = async (): Promise<Databases> => {
   const folder = folderOf('sqlite')
   return {
     name: 'SQLite',
     copyOf: async (amount) => {
-      const [kept, begun, copy] = ['', '-begun', '-copy'].map((end) => join(folder, `${nameOf(amount)}${end}`)) as [
-        string,
-        string,
-        string,
-      ]
+      const kept = join(folder, nameOf(amount))
       if (!existsSync(kept)) {
+        const begun = `${kept}-begun`
         rmSync(begun, { recursive: true, force: true })
         await fill({ dataDir: begun }, seed(amount))
         renameSync(begun, kept)
       }
-      rmSync(copy, { recursive: true, force: true })
-      cpSync(kept, copy, { recursive: true })
-      for (const name of readdirSync(copy)) await intoMemory(join(copy, name))
-      const at = { dataDir: copy }
+      const bytes = readdirSync(kept).reduce((sum, name) => sum + statSync(join(kept, name)).size, 0)
+      const copy = memoryFolder('growth', 2 * bytes)
+      cpSync(kept, copy.path, { recursive: true })
+      for (const name of readdirSync(copy.path)) await intoMemory(join(copy.path, name))
+      const at = { dataDir: copy.path }
       return {
         at,
         now: (await filledAt(at))?.now ?? 0,
-        remove: async () => rmSync(copy, { recursive: true }),
+        remove: async () => copy.remove(),
       }
     },
     cpuMs: cpuHereMs,
