@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { MailDomain, MailDomainStore } from '../domain/mail-domain/mail-domain-store'
 import { newId } from '../domain/random'
-import { organisationOf } from './organisation-store'
-import { roleOf } from './role-store'
+import { joinedOrganisation, joinedOrganisationOf } from './organisation-store'
+import { joinedRole, joinedRoleOf } from './role-store'
 import type { Connection } from './schema'
 
 export const mailDomainStore = (connection: Connection): MailDomainStore => ({
@@ -34,21 +34,11 @@ export const mailDomainStore = (connection: Connection): MailDomainStore => ({
   held: async (domain) => {
     const row = await domains(connection)
       .innerJoin('organisations', 'organisations.id', 'mail_domains.organisation_id')
-      .select([
-        'organisations.public_id',
-        'organisations.name',
-        'organisations.base_infos',
-        'organisations.detail_infos',
-        'organisations.frozen_by',
-        'organisations.closes_at',
-        'organisations.created_at as organisation_created_at',
-      ])
+      .select(joinedOrganisation)
       .where('mail_domains.domain', '=', domain)
       .where('mail_domains.proven_since', 'is not', null)
       .executeTakeFirst()
-    if (!row) return undefined
-    const organisation = { ...row, id: row.organisation_id, created_at: row.organisation_created_at }
-    return { ...mailDomainOf(row), organisation: organisationOf(organisation) }
+    return row && { ...mailDomainOf(row), organisation: joinedOrganisationOf(row) }
   },
 
   keepLook: async (id, { token, provenSince, seenAt, missingSince, nextCheckAt }) => {
@@ -193,15 +183,7 @@ const domains = (connection: Connection) =>
     .leftJoin('roles', 'roles.id', 'mail_domains.role_id')
     .leftJoin('identities', 'identities.id', 'mail_domains.chooser_id')
     .selectAll('mail_domains')
-    .select([
-      'roles.key as role_key',
-      'roles.name as role_name',
-      'roles.description as role_description',
-      'roles.permissions as role_permissions',
-      'roles.is_banned as role_is_banned',
-      'roles.created_at as role_created_at',
-      'identities.account_id as chooser_account_id',
-    ])
+    .select([...joinedRole, 'identities.account_id as chooser_account_id'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof domains>['executeTakeFirstOrThrow']>>
 
@@ -215,20 +197,6 @@ const mailDomainOf = (row: Row): MailDomain => ({
   seenAt: row.seen_at,
   missingSince: row.missing_since,
   joining: row.joining,
-  role: givenRoleOf(row),
+  role: joinedRoleOf(row),
   chooser: row.chooser_account_id === null ? undefined : { accountId: row.chooser_account_id },
 })
-
-const givenRoleOf = (row: Row): MailDomain['role'] =>
-  row.role_id === null
-    ? undefined
-    : roleOf({
-        id: row.role_id,
-        organisation_id: row.organisation_id,
-        key: row.role_key ?? '',
-        name: row.role_name ?? '',
-        description: row.role_description ?? '',
-        permissions: row.role_permissions ?? '[]',
-        is_banned: row.role_is_banned ?? 1,
-        created_at: row.role_created_at ?? 0,
-      })

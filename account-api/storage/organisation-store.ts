@@ -56,9 +56,9 @@ export const organisationStore = (connection: Connection): LockingOrganisationSt
   },
 })
 
-export const organisationOf = (
-  row: Omit<Selectable<OrganisationTables['organisations']>, 'erasing_until' | 'erasure_attempts'>,
-): OrganisationRecord => ({
+type OrganisationRow = Omit<Selectable<OrganisationTables['organisations']>, 'erasing_until' | 'erasure_attempts'>
+
+export const organisationOf = (row: OrganisationRow): OrganisationRecord => ({
   id: row.id,
   publicId: row.public_id,
   name: row.name,
@@ -68,3 +68,31 @@ export const organisationOf = (
   createdAt: row.created_at,
   closesAt: row.closes_at,
 })
+
+/** The columns of an organisation that is joined to a table with `organisation_id`. */
+export const joinedOrganisation = [
+  'organisations.public_id as organisation_public_id',
+  'organisations.name as organisation_name',
+  'organisations.base_infos',
+  'organisations.detail_infos',
+  'organisations.frozen_by',
+  'organisations.created_at as organisation_created_at',
+  'organisations.closes_at',
+] as const
+
+interface JoinedOrganisationRow
+  extends Pick<OrganisationRow, 'base_infos' | 'detail_infos' | 'frozen_by' | 'closes_at'> {
+  organisation_id: string
+  organisation_public_id: string
+  organisation_name: string
+  organisation_created_at: number
+}
+
+export const joinedOrganisationOf = (row: JoinedOrganisationRow): OrganisationRecord =>
+  organisationOf({
+    ...row,
+    id: row.organisation_id,
+    public_id: row.organisation_public_id,
+    name: row.organisation_name,
+    created_at: row.organisation_created_at,
+  })

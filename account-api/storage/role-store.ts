@@ -107,3 +107,39 @@ export const roleOf = (row: RoleRow): RoleRecord => ({
   isBanned: row.is_banned === 1,
   createdAt: row.created_at,
 })
+
+/** The columns of a role that is joined to a table with `role_id` and `organisation_id`. */
+export const joinedRole = [
+  'roles.key as role_key',
+  'roles.name as role_name',
+  'roles.description as role_description',
+  'roles.permissions as role_permissions',
+  'roles.is_banned as role_is_banned',
+  'roles.created_at as role_created_at',
+] as const
+
+interface JoinedRoleRow {
+  role_id: string | null
+  organisation_id: string
+  role_key: string | null
+  role_name: string | null
+  role_description: string | null
+  role_permissions: string | null
+  role_is_banned: number | null
+  role_created_at: number | null
+}
+
+/** The joined role. Undefined where the row names none. */
+export const joinedRoleOf = (row: JoinedRoleRow): RoleRecord | undefined =>
+  row.role_id === null
+    ? undefined
+    : roleOf({
+        id: row.role_id,
+        organisation_id: row.organisation_id,
+        key: row.role_key ?? '',
+        name: row.role_name ?? '',
+        description: row.role_description ?? '',
+        permissions: row.role_permissions ?? '[]',
+        is_banned: row.role_is_banned ?? 1,
+        created_at: row.role_created_at ?? 0,
+      })
