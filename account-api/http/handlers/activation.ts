@@ -10,6 +10,7 @@ import type { Acting } from '../../domain/identity/identity-store'
 import { provenAddress } from '../../domain/proof/proof'
 import { askerOf } from '../asker'
 import type { CallContext, MemberContext, UserContext } from '../context'
+import { pageOf, rangeOf } from '../list-page'
 import { refuseSent, refuseUnreachable } from './codes'
 import { heldRoleOf } from './organisation'
 import { enter, namedBy, refuseAs, refuseCode } from './outcomes'
@@ -35,14 +36,10 @@ export const activationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     return done({ sec_user_identity_id: publicId, sec_user_id: userPublicId, ends_at })
   },
 
-  listActivations: async ({ page, page_size, after }, { service, acting }) => {
-    const offset = after === undefined ? (page - 1) * page_size : 0
-    const found = await listAwaited(service, acting, { after, offset, limit: page_size + 1 })
-    const shown = found.slice(0, page_size)
-    return done({
-      activations: shown.map((each) => activationOf(acting, each)),
-      next: found.length > page_size ? (shown.at(-1)?.accountId ?? null) : null,
-    })
+  listActivations: async (asked, { service, acting }) => {
+    const found = await listAwaited(service, acting, rangeOf(asked))
+    const { shown, next } = pageOf(found, asked, ({ accountId }) => accountId)
+    return done({ activations: shown.map((each) => activationOf(acting, each)), next })
   },
 
   renewActivation: async ({ sec_user_identity_id: publicId }, { service, acting, from }) => {

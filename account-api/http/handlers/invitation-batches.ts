@@ -8,6 +8,7 @@ import type { RoleRecord } from '../../domain/role/role-store'
 import type { Setting } from '../../domain/setting'
 import type { Stores } from '../../domain/stores'
 import type { CallContext, MemberContext, UserContext } from '../context'
+import { pageOf, rangeOf } from '../list-page'
 import { heldRoleOf } from './organisation'
 import { refuseAs } from './outcomes'
 
@@ -30,10 +31,11 @@ export const invitationBatchHandlers: Pick<Handlers<CallContext, UserContext, Me
     return refuse(code, { most, left, retry_after: retryAfter })
   },
 
-  invitationBatch: async ({ batch_id, page, page_size, after, state }, { service, acting }) => {
+  invitationBatch: async ({ batch_id, state, ...asked }, { service, acting }) => {
     const { setting, storage } = service
     const batch = await storage.invitationBatches.find(acting.organisation.id, batch_id)
     if (!batch) return refuse('no_such_batch', {})
+    const { after, ...range } = rangeOf(asked)
     const wanted = state === undefined ? undefined : storedState(batch.state, state)
     const [roles, counts, found] = await Promise.all([
       rolesOf(storage, batch),
@@ -42,31 +44,25 @@ export const invitationBatchHandlers: Pick<Handlers<CallContext, UserContext, Me
       wanted === null
         ? []
         : storage.invitationBatches.lines(batch.id, {
+            ...range,
             state: wanted,
             after: after === undefined ? undefined : Number.parseInt(after, 16),
-            offset: after === undefined ? (page - 1) * page_size : 0,
-            limit: page_size + 1,
           }),
     ])
-    const shown = found.slice(0, page_size)
-    const last = shown.at(-1)
+    const { shown, next } = pageOf(found, asked, ({ number }) => number.toString(16).padStart(32, '0'))
     return done({
       batch: batchOf(batch, roles),
       counts,
       lines: shown.map((line) => lineOf(setting, line, batch, roles)),
-      next: found.length > page_size && last ? last.number.toString(16).padStart(32, '0') : null,
+      next,
     })
   },
 
-  listInvitationBatches: async ({ page, page_size, after }, { service: { storage }, acting }) => {
-    const offset = after === undefined ? (page - 1) * page_size : 0
-    const found = await storage.invitationBatches.list(acting.organisation.id, { after, offset, limit: page_size + 1 })
-    const shown = found.slice(0, page_size)
+  listInvitationBatches: async (asked, { service: { storage }, acting }) => {
+    const found = await storage.invitationBatches.list(acting.organisation.id, rangeOf(asked))
+    const { shown, next } = pageOf(found, asked, ({ id }) => id)
     const roles = shown[0] ? await rolesOf(storage, shown[0]) : new Map<string, RoleRecord>()
-    return done({
-      batches: shown.map((batch) => batchOf(batch, roles)),
-      next: found.length > page_size ? (shown.at(-1)?.id ?? null) : null,
-    })
+    return done({ batches: shown.map((batch) => batchOf(batch, roles)), next })
   },
 }
 

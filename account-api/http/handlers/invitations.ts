@@ -11,6 +11,7 @@ import { invitationPage, tokenOf } from '../../domain/invitation/token'
 import { mayDo } from '../../domain/role/permissions'
 import type { Setting } from '../../domain/setting'
 import type { CallContext, MemberContext, UserContext } from '../context'
+import { pageOf, rangeOf } from '../list-page'
 import { heldRoleOf } from './organisation'
 import { refuseAs } from './outcomes'
 
@@ -41,19 +42,11 @@ export const invitationHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     return sent
   },
 
-  listInvitations: async ({ page, page_size, after, state }, { service, acting }) => {
-    const offset = after === undefined ? (page - 1) * page_size : 0
-    const found = await service.storage.invitations.list(acting.organisation.id, {
-      state,
-      after,
-      offset,
-      limit: page_size + 1,
-    })
-    const shown = found.slice(0, page_size)
-    return done({
-      invitations: shown.map((each) => invitationOf(service.setting, each)),
-      next: found.length > page_size ? (shown.at(-1)?.id ?? null) : null,
-    })
+  listInvitations: async (asked, { service: { setting, storage }, acting }) => {
+    const range = { ...rangeOf(asked), state: asked.state }
+    const found = await storage.invitations.list(acting.organisation.id, range)
+    const { shown, next } = pageOf(found, asked, ({ id }) => id)
+    return done({ invitations: shown.map((each) => invitationOf(setting, each)), next })
   },
 
   invitationInfo: async (input, { service, acting }) => {

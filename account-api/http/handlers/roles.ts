@@ -5,6 +5,7 @@ import { assignRole, listHolders, removeRole } from '../../domain/role/holders'
 import { administratorKey, grantsOf } from '../../domain/role/permissions'
 import type { RoleRecord } from '../../domain/role/role-store'
 import type { CallContext, MemberContext, UserContext } from '../context'
+import { pageOf, rangeOf } from '../list-page'
 import { refuseAs } from './outcomes'
 
 type RoleCalls = 'listRoles' | 'createRole' | 'updateRole' | 'banRole' | 'assignRole' | 'removeRole' | 'listUserRoles'
@@ -43,18 +44,12 @@ export const roleHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
     return taken.ok ? done({ changed: taken.changed }) : refuseAs(taken)
   },
 
-  listUserRoles: async ({ page, page_size, after, role_key, sec_user_identity_id }, { service, acting }) => {
-    const listed = await listHolders(service, acting, {
-      key: role_key,
-      identity: sec_user_identity_id,
-      after,
-      offset: after === undefined ? (page - 1) * page_size : 0,
-      limit: page_size + 1,
-    })
+  listUserRoles: async ({ role_key: key, sec_user_identity_id, ...asked }, { service, acting }) => {
+    const listed = await listHolders(service, acting, { key, identity: sec_user_identity_id, ...rangeOf(asked) })
     if (!listed.ok) return refuseAs(listed)
-    const users = listed.holders.slice(0, page_size)
+    const { shown, next } = pageOf(listed.holders, asked, ({ identity }) => identity.id)
     return done({
-      users: users.map(({ identity, isManager, roles }) => ({
+      users: shown.map(({ identity, isManager, roles }) => ({
         sec_user_identity_id: identity.publicId,
         deputy_name: identity.name,
         is_manager: isManager,
@@ -65,7 +60,7 @@ export const roleHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
           is_banned: isBanned ? 1 : 0,
         })),
       })),
-      next: listed.holders.length > page_size ? (users.at(-1)?.identity.id ?? null) : null,
+      next,
     })
   },
 }
