@@ -26,7 +26,7 @@ export const beginBatch = async (
 ): Promise<
   | { ok: true; people: number }
   | NotBegun
-  | { ok: false; code: 'too_many_invitations'; most: number; left: number; retryAfter: number }
+  | { ok: false; code: 'too_many_invitations'; most: number; left: number; retry_after: number }
 > => {
   const { setting, storage } = service
   const { acting, publicId } = beginning
@@ -47,7 +47,8 @@ export const beginBatch = async (
   if (over) {
     await tallies.takeBack()
     const left = Math.max(0, most - (over.total - people))
-    return { ok: false, code: 'too_many_invitations', most, left, retryAfter: secondsUntil(setting, over.freeAt(most)) }
+    const retry_after = secondsUntil(setting, over.freeAt(most))
+    return { ok: false, code: 'too_many_invitations', most, left, retry_after }
   }
   const begun = await begin(service, { ...beginning, people })
   if (!begun.ok) await tallies.takeBack()

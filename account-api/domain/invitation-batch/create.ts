@@ -3,9 +3,9 @@ import { claimMs } from '../due'
 import type { Acting } from '../identity/identity-store'
 import { type RoleRefusal, roleToGive } from '../invitation/role'
 import { count } from '../limit/limits'
+import { type TooManyRequests, tooManyRequests } from '../limit/too-many'
 import { newId, newToken } from '../random'
 import type { Service } from '../service'
-import { secondsUntil } from '../setting'
 import { linesAtOnce } from './batch'
 import type { ListFormat } from './batch-store'
 import { checkSome } from './check'
@@ -25,7 +25,7 @@ interface NewBatch {
 
 type NotCreated =
   | RoleRefusal
-  | { ok: false; code: 'too_many_requests'; retryAfter: number }
+  | TooManyRequests
   | { ok: false; code: 'invitation_list_refused'; reason: ListRefusal; line: number; most: number }
 
 /** Reads a list of people to invite. A short one is checked at once, a long one by a job. Nobody is invited yet. */
@@ -43,7 +43,7 @@ export const createBatch = async (
     subject: acting.identity.accountId,
     at: createdAt,
   })
-  if (!within) return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, until) }
+  if (!within) return tooManyRequests(setting, until)
   const id = newId(createdAt)
   const state: BatchState = 'checking'
   const batch = {

@@ -2,6 +2,7 @@ import type { InvitationState } from '../../../contract/invitations'
 import type { OrganisationValues } from '../../../contract/organisation-acts'
 import type { From } from '../activity/activity'
 import type { Acting } from '../identity/identity-store'
+import type { TooManyRequests } from '../limit/too-many'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
 import { hashToken } from '../random'
@@ -9,7 +10,7 @@ import { inTransaction, type Service } from '../service'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import type { Invitation } from './invitation-store'
-import { type NotInvited, type SentInvitation, send, standingOf, type TooMany, withinLimits } from './invite'
+import { type NotInvited, type SentInvitation, send, standingOf, withinLimits } from './invite'
 import { judgeGiving, type RoleRefusal, roleToGive } from './role'
 import { expiryIn, invitationChannelsOf, loggedAs, mostSent, stateOf } from './state'
 import { newTokenOf } from './token'
@@ -96,7 +97,7 @@ const sendAgain = inTransaction<Resending, SentInvitation | NotResent>(async (se
 export const resendInvitation = async (
   service: Service,
   resending: Resending,
-): Promise<SentInvitation | NotResent | TooMany> => {
+): Promise<SentInvitation | NotResent | TooManyRequests> => {
   const { acting, publicId } = resending
   const invitation = await service.storage.invitations.find(acting.organisation.id, publicId)
   if (!invitation) return noSuch

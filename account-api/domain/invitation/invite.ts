@@ -1,13 +1,14 @@
 import type { InvitationChannel } from '../../../contract/invitations'
 import type { From } from '../activity/activity'
 import type { Acting } from '../identity/identity-store'
+import { type TooManyRequests, tooManyRequests } from '../limit/too-many'
 import { invitationPurpose } from '../message/message'
 import { type Addressed, post } from '../message/post'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
 import { hashToken, newId, newToken } from '../random'
 import { inTransaction, type Service } from '../service'
-import { type Setting, secondsUntil } from '../setting'
+import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { days } from '../time'
 import type { InvitationRecord } from './invitation-store'
@@ -50,23 +51,21 @@ export type NotInvited =
   | { ok: false; code: 'already_invited'; publicId: string }
   | { ok: false; code: 'already_member' }
 
-export type TooMany = { ok: false; code: 'too_many_requests'; retryAfter: number }
-
 /** Runs what sends an invitation within the limits. What was not sent is not counted. */
 export const withinLimits = async <Result extends { ok: boolean }>(
   { setting, storage }: Service,
   { acting, invitation }: { acting: Acting; invitation: Pick<InvitationRecord, 'channel' | 'address'> },
   send: () => Promise<Result>,
-): Promise<Result | TooMany> => {
+): Promise<Result | TooManyRequests> => {
   const counted = await countInvitation(setting, storage, { acting, recipient: recipientOf(invitation) })
-  if (!counted.ok) return { ok: false, code: 'too_many_requests', retryAfter: secondsUntil(setting, counted.until) }
+  if (!counted.ok) return tooManyRequests(setting, counted.until)
   const result = await send()
   if (!result.ok) await counted.takeBack()
   return result
 }
 
 /** Invites an address to an organisation, or makes a link for several people. */
-export const invite = (service: Service, inviting: Inviting): Promise<SentInvitation | NotInvited | TooMany> =>
+export const invite = (service: Service, inviting: Inviting): Promise<SentInvitation | NotInvited | TooManyRequests> =>
   withinLimits(service, { acting: inviting.acting, invitation: inviting.offer }, () => insertAndSend(service, inviting))
 
 const insertAndSend = inTransaction<Inviting, SentInvitation | NotInvited>(

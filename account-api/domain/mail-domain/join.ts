@@ -3,13 +3,14 @@ import type { From } from '../activity/activity'
 import { join } from '../identity/join'
 import { judgeGiving } from '../invitation/role'
 import { count } from '../limit/limits'
+import { type TooManyRequests, tooManyRequests } from '../limit/too-many'
 import { frozenBy } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
 import { mayDo } from '../role/permissions'
 import type { RoleRecord } from '../role/role-store'
 import { inTransaction, type Service } from '../service'
 import { lockPerson, type Person } from '../session/person'
-import { type Setting, secondsUntil } from '../setting'
+import type { Setting } from '../setting'
 import type { Stores } from '../stores'
 import { days, hours } from '../time'
 import { keepSeen } from './due'
@@ -73,9 +74,7 @@ type Joined =
   | { ok: false; code: 'second_verification_required' }
   | { ok: false; code: 'already_member'; sec_subject_uid: string }
 
-type NotLooked =
-  | { ok: false; code: 'domain_unreachable' }
-  | { ok: false; code: 'too_many_requests'; retry_after: number }
+type NotLooked = { ok: false; code: 'domain_unreachable' } | TooManyRequests
 
 const notJoinable = { ok: false, code: 'not_joinable' } as const
 
@@ -91,8 +90,7 @@ export const joinByDomain = async (service: Service, asked: Joining): Promise<Jo
   if (!isMailboxFresh(setting, asked.person)) return { ok: false, code: 'second_verification_required' }
   if (setting.now() - (held.seenAt ?? 0) > joinRule.seenMs) {
     const counted = await count(storage, 'domainJoins', { subject: account.id, at: setting.now() })
-    if (!counted.within)
-      return { ok: false, code: 'too_many_requests', retry_after: secondsUntil(setting, counted.until) }
+    if (!counted.within) return tooManyRequests(setting, counted.until)
     const { organisationId, domain: name, token } = held
     const { state } = await lookAt(setting, held)
     await keepSeen(service, { organisationId, name, token, state })

@@ -3,11 +3,11 @@ import { nowhere } from '../activity/activity'
 import type { Acting } from '../identity/identity-store'
 import { type RoleRefusal, roleToGive } from '../invitation/role'
 import { count } from '../limit/limits'
+import { type TooManyRequests, tooManyRequests } from '../limit/too-many'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { nobody, recordInOrganisation } from '../organisation/log'
 import { newId, newToken } from '../random'
 import { inTransaction, type Service } from '../service'
-import { secondsUntil } from '../setting'
 import { keepState, loseDomain } from './look'
 import type { MailDomain } from './mail-domain-store'
 import { isPublic } from './name'
@@ -64,7 +64,7 @@ type Checked =
   | NoSuch
   | { ok: false; code: 'domain_unreachable' | 'domain_taken' }
   | { ok: false; code: 'domain_not_proven'; reason: Exclude<RecordState, 'silent' | undefined> }
-  | { ok: false; code: 'too_many_requests'; retry_after: number }
+  | TooManyRequests
 
 /**
  * Looks for the text record of a domain, and keeps what is seen. A domain whose former organisation has no record there
@@ -75,8 +75,7 @@ export const checkMailDomain = async (service: Service, { acting, name, from }: 
   const known = await storage.mailDomains.find(acting.organisation.id, name)
   if (!known) return noSuch
   const counted = await count(storage, 'domainChecks', { subject: acting.organisation.id, at: setting.now() })
-  if (!counted.within)
-    return { ok: false, code: 'too_many_requests', retry_after: secondsUntil(setting, counted.until) }
+  if (!counted.within) return tooManyRequests(setting, counted.until)
   const { state, has } = await lookAt(setting, known)
   const holder = state === undefined ? await storage.mailDomains.held(name) : undefined
   if (holder && holder.id !== known.id && !has(holder.token))

@@ -2,6 +2,7 @@ import type { qrEnds } from '../../../contract/qr'
 import { limitedClientAddress } from '../limit/client-address'
 import { pour, unpour } from '../limit/leaky-bucket'
 import { tally } from '../limit/rolling'
+import { type TooManyRequests, tooManyRequests } from '../limit/too-many'
 import type { Service } from '../service'
 import type { Person } from '../session/person'
 import { isTyped, scannableOf } from './letters'
@@ -21,7 +22,7 @@ export interface Scan {
 export type NotScanned =
   | { ok: false; code: 'no_such_qrcode' }
   | { ok: false; code: 'qrcode_over'; state: (typeof qrEnds)[number] }
-  | { ok: false; code: 'too_many_requests'; until: number }
+  | TooManyRequests
 
 export type Scanned = { ok: true; code: QrCodeRecord } | NotScanned
 
@@ -31,7 +32,7 @@ export const findQrCode = async (service: Service, scan: Scan): Promise<Scanned>
   const { person, token } = scan
   const at = setting.now()
   const guess = isTyped(token) ? await countGuess(service, scan, at) : undefined
-  if (guess?.until !== undefined) return { ok: false, code: 'too_many_requests', until: guess.until }
+  if (guess?.until !== undefined) return tooManyRequests(setting, guess.until)
   const code = await storage.qrCodes.find(scannableOf(setting, token), at)
   if (!code) return { ok: false, code: 'no_such_qrcode' }
   await guess?.takeBack()

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AccountProfile } from '../account/account-store'
 import { count } from '../limit/limits'
+import { type TooManyRequests, tooManyRequests } from '../limit/too-many'
 import { isFresh } from '../proof/proof'
 import { hashToken } from '../random'
 import { inTransaction, type Service } from '../service'
@@ -35,8 +36,9 @@ export const findService = ({ storage }: Service, url: string): Promise<Register
 
 export type IssuedServiceTicket =
   | { ok: true; url: string }
-  | { ok: false; code: 'no_such_service' | 'not_signed_in' | 'proof_needed' }
-  | { ok: false; code: 'too_many'; until: number }
+  | { ok: false; code: 'no_such_service' | 'not_signed_in' }
+  | { ok: false; code: 'proof_needed' }
+  | TooManyRequests
 
 interface AskedTicket {
   person: Person
@@ -51,11 +53,10 @@ interface AskedTicket {
  * @returns the address of the service with the ticket; `proof_needed` where `renew` asks for a proof that is not there
  */
 export const issueServiceTicket = async (service: Service, asked: AskedTicket): Promise<IssuedServiceTicket> => {
-  const counted = await count(service.storage, 'serviceTickets', {
-    subject: asked.person.account.id,
-    at: service.setting.now(),
-  })
-  return counted.within ? issue(service, asked) : { ok: false, code: 'too_many', until: counted.until }
+  const { setting, storage } = service
+  const subject = asked.person.account.id
+  const counted = await count(storage, 'serviceTickets', { subject, at: setting.now() })
+  return counted.within ? issue(service, asked) : tooManyRequests(setting, counted.until)
 }
 
 const issue = inTransaction<AskedTicket, IssuedServiceTicket>(async (setting, stores, { person, url, renew }) => {

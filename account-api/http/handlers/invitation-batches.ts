@@ -18,17 +18,12 @@ export const invitationBatchHandlers: Pick<Handlers<CallContext, UserContext, Me
   createInvitationBatch: async (input, { service, acting, language }) => {
     const { list, format, region, role_key: roleKey, note, days } = input
     const created = await createBatch(service, { acting, list, format, region, roleKey, note, days, language })
-    if (created.ok) return done({ batch_id: created.publicId, lines: created.lineCount })
-    if (created.code === 'too_many_requests') return refuse(created.code, { retry_after: created.retryAfter })
-    return refuseAs(created)
+    return created.ok ? done({ batch_id: created.publicId, lines: created.lineCount }) : refuseAs(created)
   },
 
   sendInvitationBatch: async (input, { service, acting, from }) => {
     const begun = await beginBatch(service, { acting, publicId: input.batch_id, from })
-    if (begun.ok) return done({ people: begun.people })
-    if (begun.code !== 'too_many_invitations') return refuseAs(begun)
-    const { code, most, left, retryAfter } = begun
-    return refuse(code, { most, left, retry_after: retryAfter })
+    return begun.ok ? done({ people: begun.people }) : refuseAs(begun)
   },
 
   invitationBatch: async ({ batch_id, state, ...asked }, { service, acting }) => {

@@ -4,10 +4,11 @@ import { smsRefusal } from '../../domain/code/sms-refusal'
 import type { Acting } from '../../domain/identity/identity-store'
 import { cancelInvitation, type NotResent, resendInvitation, updateInvitation } from '../../domain/invitation/change'
 import type { Invitation } from '../../domain/invitation/invitation-store'
-import { invite, type NotInvited, type SentInvitation, type TooMany } from '../../domain/invitation/invite'
+import { invite, type NotInvited, type SentInvitation } from '../../domain/invitation/invite'
 import { judgeGiving } from '../../domain/invitation/role'
 import { maskedAddress, stateOf } from '../../domain/invitation/state'
 import { invitationPage, tokenOf } from '../../domain/invitation/token'
+import type { TooManyRequests } from '../../domain/limit/too-many'
 import { mayDo } from '../../domain/role/permissions'
 import type { Setting } from '../../domain/setting'
 import type { CallContext, MemberContext, UserContext } from '../context'
@@ -109,18 +110,16 @@ const sentOf = ({ publicId, link, endsAt }: SentInvitation) => ({
 })
 
 /** What sending an invitation refuses, on the wire. */
-const refuseSending = <Refused extends NotInvited | NotResent | TooMany>(
+const refuseSending = <Refused extends NotInvited | NotResent | TooManyRequests>(
   refused: Refused,
   { organisation }: Acting,
 ) => {
-  type Others = Exclude<Refused, { code: 'already_invited' | 'already_member' | 'too_many_requests' }>
+  type Others = Exclude<Refused, { code: 'already_invited' | 'already_member' }>
   switch (refused.code) {
     case 'already_invited':
       return refuse('already_invited', { invite_id: refused.publicId })
     case 'already_member':
       return refuse('already_member', { sec_subject_uid: organisation.publicId })
-    case 'too_many_requests':
-      return refuse('too_many_requests', { retry_after: refused.retryAfter })
     default:
       return refuseAs(refused as Others)
   }

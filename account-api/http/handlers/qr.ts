@@ -2,17 +2,9 @@ import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { timeZoneOf } from '../../domain/profile/time-zone'
 import { enterByQrCode, pollQrCode } from '../../domain/qr/enter'
-import {
-  confirmQrCode,
-  denyQrCode,
-  findQrCode,
-  type NotScanned,
-  type Scan,
-  type Scanned,
-  scanQrCode,
-} from '../../domain/qr/scan'
+import { confirmQrCode, denyQrCode, findQrCode, type Scan, type Scanned, scanQrCode } from '../../domain/qr/scan'
 import { showQrCode } from '../../domain/qr/show'
-import { type Setting, secondsUntil } from '../../domain/setting'
+import { secondsUntil } from '../../domain/setting'
 import { clientName } from '../client-name'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { enter, refuseAs } from './outcomes'
@@ -53,8 +45,7 @@ export const qrHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>,
       input.deny === 1
         ? await denyQrCode(service, scan)
         : await confirmQrCode(service, { ...scan, matchingNumber: input.matching_number })
-    if (decided.ok) return done({ done: true })
-    return decided.code === 'qrcode_wrong_number' ? refuseAs(decided) : refuseScan(service.setting, decided)
+    return decided.ok ? done({ done: true }) : refuseAs(decided)
   },
 }
 
@@ -74,8 +65,8 @@ const onWire = ({ status, expiresAt }: Awaited<ReturnType<typeof pollQrCode>>) =
 })
 
 /** What the person who has scanned a code is asked. The numbers come with the scan, so that looking takes nothing. */
-const asking = ({ service: { setting }, account }: UserContext, scanned: Scanned) => {
-  if (!scanned.ok) return refuseScan(setting, scanned)
+const asking = ({ account }: UserContext, scanned: Scanned) => {
+  if (!scanned.ok) return refuseAs(scanned)
   const { code } = scanned
   const isTaken = code.state === 'scanned'
   return done({
@@ -88,10 +79,5 @@ const asking = ({ service: { setting }, account }: UserContext, scanned: Scanned
     time_zone: timeZoneOf(account),
   })
 }
-
-const refuseScan = (setting: Setting, refused: NotScanned) =>
-  refused.code === 'too_many_requests'
-    ? refuse('too_many_requests', { retry_after: secondsUntil(setting, refused.until) })
-    : refuseAs(refused)
 
 const isoTime = (at: number): string => new Date(at).toISOString()

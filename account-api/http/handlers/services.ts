@@ -1,10 +1,9 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { vouchedUrl } from '../../../contract/vouched-url'
-import { secondsUntil } from '../../domain/setting'
 import { findService, issueServiceTicket, validateServiceTicket } from '../../domain/sso/service-ticket'
 import type { CallContext, MemberContext, UserContext } from '../context'
-import { refuseStaleProof } from './outcomes'
+import { refuseAs, refuseStaleProof } from './outcomes'
 
 type ServiceCalls = 'registeredService' | 'issueServiceTicket' | 'validateServiceTicket'
 
@@ -19,14 +18,7 @@ export const serviceHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
     const person = { account, session }
     const issued = await issueServiceTicket(service, { person, url: input.service, renew: input.renew === 1 })
     if (issued.ok) return done({ url: vouchedUrl.parse(issued.url) })
-    switch (issued.code) {
-      case 'proof_needed':
-        return refuseStaleProof(service, person, 'service')
-      case 'too_many':
-        return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, issued.until) })
-      default:
-        return refuse(issued.code, {})
-    }
+    return issued.code === 'proof_needed' ? refuseStaleProof(service, person, 'service') : refuseAs(issued)
   },
 
   validateServiceTicket: async (input, { service }) => {

@@ -1,0 +1,15 @@
+import { type Setting, secondsUntil } from '../setting'
+
+export interface TooManyRequests {
+  ok: false
+  code: 'too_many_requests'
+  /** In seconds. */
+  retry_after: number
+}
+
+/** Refuses what a limit does not let through before a time. */
+export const tooManyRequests = (setting: Setting, until: number): TooManyRequests => ({
+  ok: false,
+  code: 'too_many_requests',
+  retry_after: secondsUntil(setting, until),
+})
