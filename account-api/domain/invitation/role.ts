@@ -31,17 +31,32 @@ export const roleToGive = async (
   return judgeGiving(acting, role) ?? { ok: true, role }
 }
 
+/** A role that somebody has chosen for others, for which they need a permission. `by`: undefined where they have left. */
+interface Chosen {
+  role: RoleRecord | undefined
+  by: { accountId: string } | undefined
+  needed: Permission
+}
+
 /**
- * The role that accepting an invitation gives now. None when it was banned meanwhile, or when its inviter has left, is
+ * A chosen role, as far as it is given now. None when it was banned meanwhile, or when whoever chose it has left, is
  * frozen, or may not give it any more.
  */
-export const roleGivenBy = async (
+export const roleStillGiven = async (
+  stores: Stores,
+  { role, by, needed }: Chosen,
+  organisationPublicId: string,
+): Promise<RoleRecord | undefined> => {
+  if (!role || role.isBanned || !by) return undefined
+  const acting = await stores.identities.acting(by.accountId, organisationPublicId)
+  if (!acting || acting.identity.isFrozen || !mayDo(acting, needed)) return undefined
+  return judgeGiving(acting, role) ? undefined : role
+}
+
+/** The role that accepting an invitation gives now. */
+export const roleGivenBy = (
   stores: Stores,
   { role, inviter }: Invitation,
   organisationPublicId: string,
-): Promise<RoleRecord | undefined> => {
-  if (!role || role.isBanned || !inviter) return undefined
-  const acting = await stores.identities.acting(inviter.accountId, organisationPublicId)
-  if (!acting || acting.identity.isFrozen || !mayDo(acting, 'invitation.send')) return undefined
-  return judgeGiving(acting, role) ? undefined : role
-}
+): Promise<RoleRecord | undefined> =>
+  roleStillGiven(stores, { role, by: inviter, needed: 'invitation.send' }, organisationPublicId)

@@ -1,12 +1,11 @@
 import type { AccountProfile } from '../account/account-store'
 import type { From } from '../activity/activity'
 import { join } from '../identity/join'
-import { judgeGiving } from '../invitation/role'
+import { roleStillGiven } from '../invitation/role'
 import { count } from '../limit/limits'
 import { type TooManyRequests, tooManyRequests } from '../limit/too-many'
 import { frozenBy } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
-import { mayDo } from '../role/permissions'
 import type { RoleRecord } from '../role/role-store'
 import { inTransaction, type Service } from '../service'
 import { lockPerson, type Person } from '../session/person'
@@ -24,17 +23,13 @@ import { lookAt } from './record'
  */
 export const joinRule = { seenMs: hours(1), mailboxMs: days(1) }
 
-/** The role that a domain gives now: none when it is banned, or whoever chose it could not choose it any more. */
-export const roleGivenNow = async (
+/** The role that a domain gives now. */
+export const roleGivenNow = (
   stores: Stores,
   { role, chooser }: Pick<HeldDomain, 'role' | 'chooser'>,
   organisationPublicId: string,
-): Promise<RoleRecord | undefined> => {
-  if (!role || role.isBanned || !chooser) return undefined
-  const acting = await stores.identities.acting(chooser.accountId, organisationPublicId)
-  if (!acting || acting.identity.isFrozen || !mayDo(acting, 'domain.manage')) return undefined
-  return judgeGiving(acting, role) ? undefined : role
-}
+): Promise<RoleRecord | undefined> =>
+  roleStillGiven(stores, { role, by: chooser, needed: 'domain.manage' }, organisationPublicId)
 
 /** The domain of the account's proven email, where it says something to people who have no place there. */
 const openTo = async (stores: Stores, { id, email }: AccountProfile): Promise<HeldDomain | undefined> => {
