@@ -118,9 +118,8 @@ export const standingOf = async (
   const publicId = (await stores.invitations.pendingTo(organisation.id, channel, [recipient.to])).get(recipient.to)
   if (publicId !== undefined) return { ok: false, code: 'already_invited', publicId }
   const address = provableAddress(invitation)
-  const holder = address && (await stores.accounts.holderOf(address.kind, address.value))
-  const isMember = holder && (await stores.identities.acting(holder.id, organisation.publicId)) !== undefined
-  return isMember ? { ok: false, code: 'already_member' } : undefined
+  const members = address && (await stores.identities.withPlace(organisation.id, address.kind, [address.value]))
+  return members && members.size > 0 ? { ok: false, code: 'already_member' } : undefined
 }
 
 export type Sendable = Pick<InvitationRecord, 'channel' | 'address' | 'publicId' | 'language' | 'endsAt'>

@@ -1,6 +1,6 @@
 import { type InvitationChannel, type InvitationState, invitationChannels } from '../../../contract/invitations'
 import { workplaceKindOf } from '../../../contract/workplace'
-import { type Address, maskEmail, maskMobile } from '../account/identifier'
+import { type Address, maskAddress } from '../account/identifier'
 import type { Channel } from '../message/message'
 import type { Recipient } from '../message/post'
 import type { Setting } from '../setting'
@@ -45,7 +45,7 @@ export const provableAddress = ({ channel, address }: Addressed): Address | unde
 /** The invited address as others see it. Empty where there is none. */
 export const maskedAddress = (invitation: Addressed): string => {
   const address = provableAddress(invitation)
-  if (address) return address.kind === 'mobile' ? maskMobile(address.value) : maskEmail(address.value)
+  if (address) return maskAddress(address)
   return invitation.address === null ? '' : maskUserId(invitation.address)
 }
 
