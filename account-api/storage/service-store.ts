@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type AttributeName, attributeNames } from '../domain/sso/attribute-names'
+import { isAttribute } from '../domain/sso/attribute-names'
 import type { RegisteredService, ServiceStore } from '../domain/sso/service-store'
 import type { Connection } from './schema'
 import type { ServiceTables } from './service-tables'
@@ -77,5 +77,3 @@ const serviceOf = (row: Selectable<ServiceTables['services']>): RegisteredServic
   mayGateway: row.may_gateway === 1,
   createdAt: row.created_at,
 })
-
-const isAttribute = (name: string): name is AttributeName => attributeNames.some((each) => each === name)

@@ -1,5 +1,5 @@
 import type { Service } from '../service'
-import { type AttributeName, attributeNames } from '../sso/attribute-names'
+import { attributeNames, isAttribute } from '../sso/attribute-names'
 import type { RegisteredService, ServiceChange } from '../sso/service-store'
 import { type UrlRefusal, urlRefusal } from '../sso/service-url'
 import type { Said } from './said'
@@ -63,8 +63,6 @@ export const listServices = async ({ storage }: Service): Promise<Said> => {
   const services = await storage.services.list()
   return { ok: true, text: services.map(describe).join('\n') || 'No service is registered.' }
 }
-
-const isAttribute = (name: string): name is AttributeName => attributeNames.some((each) => each === name)
 
 /** Reads the new value of a field, or says what is wrong with it. */
 const readers: { [Field in keyof ServiceChange]-?: (typed: string) => ServiceChange | string } = {

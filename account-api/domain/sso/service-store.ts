@@ -21,6 +21,7 @@ export type ServiceChange = Partial<Pick<RegisteredService, 'logoutUrl' | 'attri
 export interface ServiceStore {
   /** False when another service has this id or this address, or a removed one had this id. */
   insert(service: RegisteredService): Promise<boolean>
+  /** The one with exactly this address. */
   find(url: string): Promise<RegisteredService | undefined>
   list(): Promise<RegisteredService[]>
   /** False when there is none. */

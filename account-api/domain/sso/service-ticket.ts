@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { ticketRefusals } from '../../../contract/service-errors'
 import type { AccountProfile } from '../account/account-store'
 import { count } from '../limit/limits'
 import { type TooManyRequests, tooManyRequests } from '../limit/too-many'
@@ -29,10 +30,6 @@ const newServiceTicket = (): string =>
   BigInt(`0x${randomBytes(ticketBits / 8).toString('hex')}`)
     .toString(36)
     .padStart(ticketDigits, '0')
-
-/** The registered service with exactly this address. */
-export const findService = ({ storage }: Service, url: string): Promise<RegisteredService | undefined> =>
-  storage.services.find(url)
 
 export type IssuedServiceTicket =
   | { ok: true; url: string }
@@ -79,8 +76,7 @@ const issue = inTransaction<AskedTicket, IssuedServiceTicket>(async (setting, st
   return (await stores.serviceTickets.insert({ ...record, proof: null })) ? done : { ok: false, code: 'not_signed_in' }
 })
 
-/** Why a service ticket is refused. `not_fresh`: it does not come from a sign-in, as `renew` asks. */
-export type TicketRefusal = 'invalid_ticket' | 'invalid_service' | 'not_fresh'
+type TicketRefusal = (typeof ticketRefusals)[number]
 
 /** Whom a service ticket stands for. */
 export interface Validated {

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { vouchedUrl } from '../../../contract/vouched-url'
-import { findService, issueServiceTicket, validateServiceTicket } from '../../domain/sso/service-ticket'
+import { issueServiceTicket, validateServiceTicket } from '../../domain/sso/service-ticket'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refuseAs, refuseStaleProof } from './outcomes'
 
@@ -9,7 +9,7 @@ type ServiceCalls = 'registeredService' | 'issueServiceTicket' | 'validateServic
 
 export const serviceHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ServiceCalls> = {
   registeredService: async (input, { service }) => {
-    const found = await findService(service, input.service)
+    const found = await service.storage.services.find(input.service)
     if (!found) return refuse('no_such_service', {})
     return done({ name: found.name, url: vouchedUrl.parse(found.url), may_gateway: found.mayGateway })
   },
