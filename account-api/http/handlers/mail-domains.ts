@@ -4,10 +4,9 @@ import { endsAt } from '../../domain/mail-domain/look'
 import type { MailDomain } from '../../domain/mail-domain/mail-domain-store'
 import { addMailDomain, checkMailDomain, removeMailDomain, updateMailDomain } from '../../domain/mail-domain/manage'
 import { mailDomainOf, recordNameOf, recordValueOf } from '../../domain/mail-domain/name'
-import { askForSecondVerification } from '../../domain/second-verification/second-verification'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { heldRoleOf } from './organisation'
-import { refuseAs } from './outcomes'
+import { refuseAs, refuseStaleProof } from './outcomes'
 
 type MailDomainCalls =
   | 'listDomains'
@@ -72,9 +71,9 @@ export const mailDomainHandlers: Pick<Handlers<CallContext, UserContext, MemberC
         subject_name: joined.organisationName,
         identity_id: joined.identityPublicId,
       })
-    if (joined.code !== 'second_verification_required') return refuseAs(joined)
-    const { key, ways } = await askForSecondVerification(service, { person, act: 'data', only: ['email'] })
-    return refuse('second_verification_required', { sms_code_key: key, ways })
+    return joined.code === 'second_verification_required'
+      ? refuseStaleProof(service, person, 'data', ['email'])
+      : refuseAs(joined)
   },
 }
 

@@ -38,9 +38,18 @@ export const refuseCode = (judgement: WrongCode, field: 'code' | 'email_code' = 
 export const refuseProgram = async ({ service, visitor, call }: CallContext, cause: keyof typeof causes) =>
   refuse('captcha_required', { decision: await decide(service, { cause, visitor, call }) })
 
-/** The 2046 answer: the session was proven too long ago for this act. The key is good for this act only. */
-export const refuseStaleProof = async (service: Service, { account, session }: Person, act: Act) => {
-  const { key, ways } = await askForSecondVerification(service, { person: { account, session }, act })
+/**
+ * The 2046 answer: the session was proven too long ago for this act. The key is good for this act only.
+ * @param only the ways that would do, where not all that count for the act do
+ */
+export const refuseStaleProof = async (
+  service: Service,
+  { account, session }: Person,
+  act: Act,
+  only?: readonly Factor[],
+) => {
+  const asked = { person: { account, session }, act, ...(only && { only }) }
+  const { key, ways } = await askForSecondVerification(service, asked)
   return refuse('second_verification_required', { sms_code_key: key, ways })
 }
 
