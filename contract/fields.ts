@@ -175,6 +175,9 @@ export const deputyName = sensitive(
 /** A role, as a member has it. */
 export const heldRole = z.object({ role_key: z.string(), role_name: z.string() })
 
+/** The same with whether it is disabled. */
+export const givenRole = heldRole.extend({ is_banned: flag })
+
 /** The number of a page, from 1. */
 export const pageNumber = z.coerce.number().int().min(1).max(1000)
 

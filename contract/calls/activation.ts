@@ -6,8 +6,7 @@ import {
   deputyName,
   email,
   emailCodeKey,
-  flag,
-  heldRole,
+  givenRole,
   identityId,
   inSubject,
   isWithinReach,
@@ -62,7 +61,7 @@ const activation = z.object({
   /** Whose account it will be: one of the two. */
   mobile: masked.optional(),
   email: masked.optional(),
-  roles: z.array(heldRole.extend({ is_banned: flag })),
+  roles: z.array(givenRole),
   /** When the account is erased. */
   ends_at: z.iso.datetime(),
   /** Nobody renews or cancels an account that may do more than they. */

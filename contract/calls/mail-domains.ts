@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '../call'
 import { heldRole, identityId, inSubject, roleKey, secSubjectUid } from '../fields'
 import { joinings, longestDomain } from '../mail-domains'
+import { roleErrors } from '../offers'
 
 /** A domain of the organisation, in ASCII and lower case. */
 const thisDomain = { ...inSubject, domain: z.string().min(1).max(longestDomain) }
@@ -73,7 +74,7 @@ export const updateDomain = call({
   wire: 'web',
   input: z.object({ ...thisDomain, joining, role_key: roleKey.optional() }),
   output: z.object({ joining }),
-  errors: ['no_such_domain', 'domain_unproven', 'no_such_role', 'role_banned', 'beyond_own_permissions'],
+  errors: ['no_such_domain', 'domain_unproven', ...roleErrors],
   auth: 'member',
   needs: 'domain.manage',
 })

@@ -3,7 +3,7 @@ import { call } from '../call'
 import {
   deputyName,
   flag,
-  heldRole,
+  givenRole,
   identityId,
   inSubject,
   isWithinReach,
@@ -33,7 +33,7 @@ const member = z.object({
   is_frozen: flag,
   joined_at: z.iso.datetime(),
   /** The roles that were given, banned ones included. */
-  roles: z.array(heldRole.extend({ is_banned: flag })),
+  roles: z.array(givenRole),
   /** What the acting member may do to this one. */
   allowed: z.array(z.enum(memberActs)),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../call'
 import {
   flag,
-  heldRole,
+  givenRole,
   identityId,
   inSubject,
   isWithinReach,
@@ -154,7 +154,7 @@ export const listUserRoles = call({
         is_manager: z.boolean(),
         is_frozen: flag,
         /** The roles that were given, banned ones included. */
-        roles: z.array(heldRole.extend({ is_banned: flag })),
+        roles: z.array(givenRole),
       }),
     ),
     /** Begins the next page (`after`). Null: this is the last one. */

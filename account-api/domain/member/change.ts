@@ -8,6 +8,7 @@ import { post } from '../message/post'
 import { addressesOf } from '../notice/notice'
 import { lockActing, type NotActing } from '../organisation/acting'
 import { recordInOrganisation } from '../organisation/log'
+import { rolesIn } from '../role/holders'
 import { administratorKey } from '../role/permissions'
 import type { RoleRecord } from '../role/role-store'
 import { inTransaction } from '../service'
@@ -15,7 +16,6 @@ import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { endPendingTransfer } from '../transfer/end'
 import { mayKeepOut, mayRename, needed, neededToRename, type OutOfReach, type Own, type Target } from './judge'
-import { rolesIn } from './list'
 
 interface Asked {
   acting: Acting

@@ -1,8 +1,9 @@
 import type { MemberSort } from '../../../contract/members'
 import type { Acting } from '../identity/identity-store'
 import { sortKeyOf } from '../identity/sort-key'
+import { rolesIn } from '../role/holders'
 import { permissionsOf } from '../role/permissions'
-import type { Given, RoleRecord } from '../role/role-store'
+import type { RoleRecord } from '../role/role-store'
 import type { Service } from '../service'
 import type { ListedMember, MemberKey, MemberRange, MemberRecord } from './member-store'
 
@@ -116,9 +117,6 @@ const readPage = async (
   }
   return { members: page, next: after }
 }
-
-export const rolesIn = (given: readonly Given[], { id }: { id: string }): RoleRecord[] =>
-  given.filter(({ identityId }) => identityId === id).map(({ role }) => role)
 
 /** A member of the organisation, by the public id. */
 export const findMember = async (

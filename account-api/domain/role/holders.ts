@@ -176,5 +176,6 @@ export const listHolders = async (
   return { ok: true, holders }
 }
 
-const rolesIn = (given: readonly Given[], { id }: IdentityRecord): RoleRecord[] =>
+/** The roles of one identity, of those that were given to several. */
+export const rolesIn = (given: readonly Given[], { id }: { id: string }): RoleRecord[] =>
   given.filter(({ identityId }) => identityId === id).map(({ role }) => role)

@@ -12,7 +12,7 @@ import { askerOf } from '../asker'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { pageOf, rangeOf } from '../list-page'
 import { refuseSent, refuseUnreachable } from './codes'
-import { heldRoleOf } from './organisation'
+import { givenRoleOf } from './organisation'
 import { enter, namedBy, refuseAs, refuseCode } from './outcomes'
 
 type ActivationCalls =
@@ -94,7 +94,7 @@ const activationOf = (acting: Acting, awaited: Awaited) => {
     sec_user_id: identity.userPublicId,
     deputy_name: identity.name,
     [address.kind]: maskAddress(address),
-    roles: roles.map((role) => ({ ...heldRoleOf(role), is_banned: role.isBanned ? 1 : 0 })),
+    roles: roles.map(givenRoleOf),
     ends_at: new Date(endsAt).toISOString(),
     may_change: lackingFor(acting, awaited).length === 0,
   }

@@ -17,6 +17,7 @@ import type { MemberRange, MemberRecord } from '../../domain/member/member-store
 import { mayDo } from '../../domain/role/permissions'
 import type { RoleRecord } from '../../domain/role/role-store'
 import type { CallContext, MemberContext, UserContext } from '../context'
+import { givenRoleOf } from './organisation'
 import { refuseAs } from './outcomes'
 
 type MemberCalls =
@@ -135,11 +136,7 @@ const memberOf = (acting: Acting, member: MemberRecord & { roles: RoleRecord[] }
   is_manager: member.isManager,
   is_frozen: member.isFrozen ? 1 : 0,
   joined_at: new Date(member.joinedAt).toISOString(),
-  roles: member.roles.map(({ key, name, isBanned }) => ({
-    role_key: key,
-    role_name: name,
-    is_banned: isBanned ? 1 : 0,
-  })),
+  roles: member.roles.map(givenRoleOf),
   allowed: allowedTo(acting, { member, roles: member.roles }),
 })
 

@@ -6,6 +6,7 @@ import { administratorKey, grantsOf } from '../../domain/role/permissions'
 import type { RoleRecord } from '../../domain/role/role-store'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { pageOf, rangeOf } from '../list-page'
+import { givenRoleOf } from './organisation'
 import { refuseAs } from './outcomes'
 
 type RoleCalls = 'listRoles' | 'createRole' | 'updateRole' | 'banRole' | 'assignRole' | 'removeRole' | 'listUserRoles'
@@ -54,11 +55,7 @@ export const roleHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
         deputy_name: identity.name,
         is_manager: isManager,
         is_frozen: identity.isFrozen ? 1 : 0,
-        roles: roles.map(({ key, name, isBanned }) => ({
-          role_key: key,
-          role_name: name,
-          is_banned: isBanned ? 1 : 0,
-        })),
+        roles: roles.map(givenRoleOf),
       })),
       next,
     })
