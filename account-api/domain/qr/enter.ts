@@ -3,7 +3,6 @@ import type { From } from '../activity/activity'
 import { hashToken } from '../random'
 import { inTransaction, type Service } from '../service'
 import { type StartedSession, startSession } from '../session/session'
-import type { QrCodeRecord } from './qr-code-store'
 
 interface Polling {
   /** The polling half. */
@@ -48,8 +47,9 @@ export const enterByQrCode = async (
  */
 const enter = inTransaction<{ pollingHash: string; from: From }, StartedSession | undefined>(
   async (setting, stores, { pollingHash, from }) => {
-    const { accountId, sessionId, provenAt } = (await stores.qrCodes.poll(pollingHash)) ?? ({} as Partial<QrCodeRecord>)
-    if (!accountId || !sessionId || provenAt == null) return undefined
+    const code = await stores.qrCodes.poll(pollingHash)
+    if (!code?.accountId || !code.sessionId || code.provenAt === null) return undefined
+    const { accountId, sessionId, provenAt } = code
     await stores.accounts.lock(accountId)
     if (!(await stores.sessions.isLiving(sessionId))) return undefined
     const account = await stores.accounts.profile(accountId)

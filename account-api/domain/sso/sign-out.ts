@@ -46,6 +46,9 @@ export const startSigningOut = ({
   const resting = new Map<string, { failures: number; until: number }>()
   const stopping = new AbortController()
 
+  /** The rest after so many failures. */
+  const restMs = (failures: number): number => Math.min(rule.firstRestMs * 2 ** (failures - 1), rule.mostRestMs)
+
   /** Answers whether the service answered. */
   const attempt = async (
     { id, logoutUrl }: ServiceToTell,
@@ -61,8 +64,7 @@ export const startSigningOut = ({
       const isLast = attempts >= rule.mostAttempts
       const about = { service: id, attempts, ...failureOf(error) }
       setting.warn(about, isLast ? 'a service was not told of the end of a session' : 'a service gave no answer')
-      const restMs = Math.min(rule.firstRestMs * 2 ** (attempts - 1), rule.mostRestMs)
-      await (isLast ? serviceTickets.forget(hash) : serviceTickets.postpone(hash, setting.now() + restMs))
+      await (isLast ? serviceTickets.forget(hash) : serviceTickets.postpone(hash, setting.now() + restMs(attempts)))
       return false
     }
   }
@@ -81,8 +83,7 @@ export const startSigningOut = ({
 
   const rest = ({ id }: ServiceToTell): void => {
     const failures = (resting.get(id)?.failures ?? 0) + 1
-    const restMs = Math.min(rule.firstRestMs * 2 ** (failures - 1), rule.mostRestMs)
-    resting.set(id, { failures, until: setting.now() + restMs })
+    resting.set(id, { failures, until: setting.now() + restMs(failures) })
   }
 
   const look = async (): Promise<void> => {
