@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
-import { maskEmail, maskMobile } from '../../domain/account/identifier'
+import { maskAddress } from '../../domain/account/identifier'
 import { purposeOf } from '../../domain/code/purposes'
 import { sendCode } from '../../domain/code/sending'
 import { kindOf } from '../../domain/code/target'
@@ -80,10 +80,7 @@ export const transferHandlers: Pick<Handlers<CallContext, UserContext, MemberCon
             expires_at: new Date(transfer.expiresAt).toISOString(),
           }
         : null,
-      ways: waysOf(setting, account).map(({ way, to }) => ({
-        way,
-        masked: way === 'mobile' ? maskMobile(to) : maskEmail(to),
-      })),
+      ways: waysOf(setting, account).map(({ way, to }) => ({ way, masked: maskAddress({ kind: way, value: to }) })),
     })
   },
 
