@@ -48,6 +48,7 @@ export const activityDetails = {
   cancellation_undone: 'none',
   account_secured: 'address',
   old_number_used: 'address',
+  remembered_copied: 'none',
   organisation_created: 'organisation',
   organisation_joined: 'organisation',
   organisation_left: 'organisation',
@@ -61,6 +62,6 @@ export type ActivityKind = keyof typeof activityDetails
 export const activityKinds = Object.keys(activityDetails) as ActivityKind[]
 
 /** The ways in which a session can begin. */
-export const signInWays = ['password', 'sms', 'email', 'qr', 'restore', 'recovery'] as const
+export const signInWays = ['password', 'sms', 'email', 'qr', 'quick', 'restore', 'recovery'] as const
 
 export type SignInWay = (typeof signInWays)[number]

@@ -4,6 +4,7 @@ import { invitationErrors } from './invitation-errors'
 import { mailDomainErrors } from './mail-domain-errors'
 import { permissionNames } from './permissions'
 import { qrErrors } from './qr-errors'
+import { rememberedErrors } from './remembered-errors'
 import { roleErrors } from './role-errors'
 import { serviceErrors } from './service-errors'
 import { signatureRefusals } from './signing'
@@ -213,6 +214,7 @@ export const errors = {
   ...transferErrors,
   ...qrErrors,
   ...serviceErrors,
+  ...rememberedErrors,
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
 /** The failures of every call that checks a code. */

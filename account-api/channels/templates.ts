@@ -85,6 +85,8 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
         `Your account was cancelled and will be erased on ${detail}. Until then, signing in restores it`,
       cancellation_undone: () => 'Your account was restored and stays as it was',
       account_secured: () => 'Your account was secured: every device was signed out',
+      remembered_copied: () =>
+        'A device that remembered your account may have been copied, so no device remembers it any more',
       old_number_used: (detail) =>
         `Somebody proved the mobile number ${detail} of your account, which has not been used for over 180 days. We asked them for one more proof`,
     },
@@ -149,6 +151,7 @@ const languages: Record<'en' | 'zh-Hans', Words> = {
       cancellation_asked: (detail) => `你的账号已申请注销，将于 ${detail}删除。在此之前登录即可恢复`,
       cancellation_undone: () => '你的账号已恢复，一切照旧',
       account_secured: () => '你的账号已保护：所有设备均已退出登录',
+      remembered_copied: () => '记住你账号的设备信息可能被复制，所有设备均已不再记住你的账号',
       old_number_used: (detail) =>
         `你的账号超过 180 天未使用，有人用手机号 ${detail} 的验证码登录，我们已要求再验证一项`,
     },

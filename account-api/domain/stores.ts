@@ -26,6 +26,7 @@ import type { PendingChangeStore } from './pending-change/pending-change-store'
 import type { PictureStore } from './picture/picture-store'
 import type { PlatformStore } from './platform/platform-store'
 import type { QrCodeStore } from './qr/qr-code-store'
+import type { RememberedStore } from './remembered/remembered-store'
 import type { ReturnAddressStore } from './return-address/return-address-store'
 import type { RoleStore } from './role/role-store'
 import type { SessionStore } from './session/session-store'
@@ -91,4 +92,5 @@ export interface Stores {
   mailDomains: MailDomainStore
   services: ServiceStore
   serviceTickets: ServiceTicketStore
+  remembered: RememberedStore
 }

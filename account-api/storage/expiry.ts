@@ -64,6 +64,7 @@ export const expiringTables = ({ activityDays, organisationLogDays }: Keeping): 
   expiring('known_browsers', ['token_hash'], 'expires_at'),
   expiring('return_addresses', ['handle_hash'], 'expires_at'),
   expiring('qr_codes', ['polling_hash'], 'expires_at'),
+  expiring('remembered_accounts', ['id'], 'expires_at'),
   // A code is kept one day more, so that the second of two clicks is answered as such.
   expiring('codes', ['key'], 'expires_at', { staysMs: days(1) }),
   expiring('sessions', ['id'], 'due_at', { used: { column: 'last_seen_at', staysMs: sessionRule.idleMs } }),

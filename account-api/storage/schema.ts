@@ -175,6 +175,20 @@ export interface Schema extends OrganisationTables, ServiceTables {
     created_at: number
     expires_at: number
   }
+  remembered_accounts: {
+    id: string
+    family_hash: string
+    token_hash: string
+    previous_hash: string | null
+    account_id: string
+    session_id: string
+    /** The client address of the last use. */
+    address: string
+    client: string
+    proven_at: number
+    last_used_at: number
+    expires_at: number
+  }
   return_addresses: { handle_hash: string; address: string; expires_at: number }
   counters: { key: string; subject: string | null; count: number; expires_at: number }
   buckets: { name: string; subject: string; part: string; empty_at: number }

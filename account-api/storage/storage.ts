@@ -37,6 +37,7 @@ import { pictureStore } from './picture-store'
 import { platformStore } from './platform-store'
 import { type PostgresLimits, postgresDialect } from './postgres'
 import { qrCodeStore } from './qr-code-store'
+import { rememberedStore } from './remembered-store'
 import { repeatedTransaction } from './repeated-transaction'
 import { returnAddressStore } from './return-address-store'
 import { roleStore } from './role-store'
@@ -156,4 +157,5 @@ const storesOf = (connection: Connection, nonces: Parameters<typeof nonceStore>[
   mailDomains: mailDomainStore(connection),
   services: serviceStore(connection),
   serviceTickets: serviceTicketStore(connection),
+  remembered: rememberedStore(connection),
 })

@@ -22,6 +22,7 @@ import * as qr from './qr'
 import * as receivedInvitations from './received-invitations'
 import * as recovery from './recovery'
 import * as register from './register'
+import * as remembered from './remembered'
 import * as returnAddresses from './return-addresses'
 import * as roles from './roles'
 import * as services from './services'
@@ -64,6 +65,7 @@ export const calls = {
   ...closing,
   ...mailDomains,
   ...services,
+  ...remembered,
 }
 
 export type Calls = typeof calls

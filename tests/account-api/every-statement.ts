@@ -377,6 +377,32 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     deny: (store) => [store.deny('polling_hash-7', { accountId: id, sessionId: 'session_id-7' }, at)],
     use: (store) => [store.use('polling_hash-7', at)],
   },
+  remembered: {
+    find: (store) => [store.find('family_hash-7')],
+    put: (store) => [
+      store.put(
+        {
+          id: 'new',
+          familyHash: 'new',
+          tokenHash: 'new',
+          previousHash: null,
+          accountId: id,
+          sessionId: 's',
+          clientAddress: '',
+          client: '',
+          provenAt: at,
+          usedAt: at,
+          expiresAt: soon,
+        },
+        10,
+      ),
+    ],
+    of: (store) => [store.of(id, at)],
+    endOne: (store) => [store.endOne(id, 'id-7')],
+    end: (store) => [store.end('family_hash-8', 'token_hash-8')],
+    endOfSession: (store) => [store.endOfSession(filledId(10), 'session_id-10')],
+    endAll: (store) => [store.endAll(filledId(11))],
+  },
   returnAddresses: {
     insert: (store) => [store.insert({ handleHash: 'new', address: '/', expiresAt: soon })],
     find: (store) => [store.find('handle_hash-7', at)],

@@ -298,6 +298,24 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         client_address: person.clientAddress,
       }
     }),
+  // Every third person has one device that remembers the account.
+  remembered_accounts: (person) =>
+    some(person, 0.33, () => {
+      const at = pastMs(person, days(60))
+      return {
+        id: idAt(at, person),
+        family_hash: tokenOf('family', person.nth),
+        token_hash: tokenOf('device token', person.nth),
+        previous_hash: null,
+        account_id: person.id,
+        session_id: idAt(at, person),
+        address: person.clientAddress,
+        client: agents[0] ?? '',
+        proven_at: at,
+        last_used_at: at,
+        expires_at: at + days(90),
+      }
+    }),
   // One of two hundred is just signing in at another screen.
   qr_codes: (person) =>
     some(person, 0.005, () => {

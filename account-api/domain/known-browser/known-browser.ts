@@ -61,18 +61,31 @@ export const knownBrowserOf = async (
 }
 
 /**
- * Makes an account forget every browser that it knows, except the one that has these tokens. The account has to be
- * locked, so that a sign-in at the same moment comes before or begins afresh.
+ * Makes an account forget every browser that it knows, except the one that has these tokens, and ends what devices
+ * remember of the account, that one too. The account has to be locked, so that a sign-in at the same moment comes before
+ * or begins afresh.
  */
-export const forgetBrowsers = (
+export const forgetBrowsers = async (
   stores: Transaction,
   accountId: string,
   { except = [] }: { except?: BrowserTokens | undefined } = {},
-): Promise<void> => stores.knownBrowsers.forget(accountId, except.map(hashToken))
+): Promise<void> => {
+  await stores.knownBrowsers.forget(accountId, except.map(hashToken))
+  await stores.remembered.endAll(accountId)
+}
 
-/** Makes an account forget the browser of a session that it has ended from elsewhere. The account has to be locked. */
-export const forgetBrowserOfSession = (stores: Transaction, accountId: string, sessionId: string): Promise<void> =>
-  stores.knownBrowsers.forgetSession(accountId, sessionId)
+/**
+ * Makes an account forget the browser of a session that it has ended from elsewhere, which does not remember the account
+ * any more either. The account has to be locked.
+ */
+export const forgetBrowserOfSession = async (
+  stores: Transaction,
+  accountId: string,
+  sessionId: string,
+): Promise<void> => {
+  await stores.knownBrowsers.forgetSession(accountId, sessionId)
+  await stores.remembered.endOfSession(accountId, sessionId)
+}
 
 const livingOf = async (setting: Setting, stores: Stores, tokens: BrowserTokens) =>
   tokens.length === 0 ? [] : stores.knownBrowsers.find(tokens.map(hashToken), setting.now())

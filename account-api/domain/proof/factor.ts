@@ -6,7 +6,7 @@ export type Factor = (typeof secondWays)[number]
 
 /**
  * The factor that each way to begin a session proves. Restoring an account follows any sign-in, so it proves none. Nor
- * does a QR code: another session has confirmed it.
+ * does a QR code, which another session has confirmed, nor a remembered account without a code.
  */
 export const factorOfWay: Record<SignInWay, Factor | undefined> = {
   sms: 'mobile',
@@ -14,5 +14,6 @@ export const factorOfWay: Record<SignInWay, Factor | undefined> = {
   recovery: 'email',
   password: 'password',
   qr: undefined,
+  quick: undefined,
   restore: undefined,
 }

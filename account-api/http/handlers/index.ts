@@ -23,6 +23,7 @@ import { qrHandlers } from './qr'
 import { receivedInvitationHandlers } from './received-invitations'
 import { recoveryHandlers } from './recovery'
 import { registerHandlers } from './register'
+import { rememberedHandlers } from './remembered'
 import { returnAddressHandlers } from './return-addresses'
 import { roleHandlers } from './roles'
 import { serviceHandlers } from './services'
@@ -65,4 +66,5 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...closingHandlers,
   ...mailDomainHandlers,
   ...serviceHandlers,
+  ...rememberedHandlers,
 }

@@ -85,6 +85,14 @@ const byQrCode: Scenario = async ({ member, stranger }) => {
   await screen.ask('checkQrconnect', { token: shown.token })
 }
 
+const byRememberedAccount: Scenario = async ({ member }) => {
+  const { device_token } = await member.ask('rememberAccount', {})
+  const { remembered } = await member.ask('quickLogin', { device_token })
+  const { devices } = await member.ask('listRememberedDevices', {})
+  await member.ask('endRememberedDevice', { device_id: devices[0]?.device_id ?? '' })
+  await member.ask('forgetAccount', { device_token: remembered.device_token })
+}
+
 const confirm: Scenario = async ({ stranger, sleeper }) => {
   const [actor, mobile] = [stranger(), mobileOfPerson(sleeper)]
   const typed = await actor.smsCode(mobile, mobilePurpose.login)
@@ -465,6 +473,7 @@ export const scenarios: Record<string, Scenario> = {
   looks,
   signIn,
   byQrCode,
+  byRememberedAccount,
   confirm,
   register,
   codes,

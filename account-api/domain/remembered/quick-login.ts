@@ -1,0 +1,123 @@
+import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import type { AccountProfile } from '../account/account-store'
+import { type From, record } from '../activity/activity'
+import { consumeCode, type Judgement, type TypedCode } from '../code/code'
+import type { NamedCode } from '../code/code-store'
+import { boundingGuesses } from '../code/guesses'
+import { kindOf, type Target } from '../code/target'
+import { forgetBrowsers, knownBrowserOf } from '../known-browser/known-browser'
+import { tellAddresses } from '../notice/notice'
+import { inTransaction } from '../service'
+import { type StartedSession, startSession } from '../session/session'
+import type { Setting } from '../setting'
+import type { Transaction } from '../stores'
+import { readDeviceToken } from './device-token'
+import { keepRemembered, type Remembered, rememberedRule } from './remembered'
+import type { RememberedRecord } from './remembered-store'
+
+interface QuickLogin {
+  token: string
+  /** The code that was asked for, if the person has typed one. */
+  code?: string | undefined
+  named: NamedCode
+  from: From
+  endOthers: boolean
+}
+
+type QuickEntered =
+  | { ok: true; session: StartedSession; remembered: Remembered }
+  | { ok: false; code: 'remembered_over' | 'remembered_just_used' }
+  /** Where the code goes that is asked for. */
+  | { ok: false; code: 'code_needed'; target: Target }
+  | Exclude<Judgement, { ok: true }>
+
+const over = { ok: false, code: 'remembered_over' } as const
+
+/** Where the code of a quick sign-in goes: purpose 22, by SMS where the account has a number. */
+const targetOf = ({ mobile, email }: AccountProfile): Target | undefined => {
+  if (mobile) return { channel: 'sms', to: mobile, type: mobilePurpose.verifyOld }
+  return email ? { channel: 'email', to: email, type: emailPurpose.verifyOld } : undefined
+}
+
+/**
+ * Signs in to an account that is remembered on a device. The device gets another token. A use of an old one, unless it is
+ * the second of two clicks, shows that there is a copy: neither the device nor the copy is remembered any more. The
+ * account's row is locked first, so of several uses at once one signs in.
+ */
+export const quickLogin = boundingGuesses(
+  inTransaction<QuickLogin, QuickEntered>(async (setting, stores, asked) => {
+    const { family, familyHash, tokenHash } = readDeviceToken(asked.token)
+    const holder = await stores.remembered.find(familyHash)
+    if (!holder) return over
+    await stores.accounts.lock(holder.accountId)
+    const found = await stores.remembered.find(familyHash)
+    const account = await stores.accounts.profile(holder.accountId)
+    const at = setting.now()
+    if (!found || found.expiresAt <= at || !account) return over
+    if (found.tokenHash !== tokenHash) {
+      if (found.previousHash === tokenHash && at - found.usedAt <= rememberedRule.secondClickMs)
+        return { ok: false, code: 'remembered_just_used' }
+      await endCopied(setting, stores, { account, from: asked.from })
+      return over
+    }
+    // A cancelled account is restored after a sign-in that proves something.
+    if (account.eraseAt !== null) return over
+    return enter(setting, stores, { ...asked, account, found, family })
+  }),
+  async ({ token, code, named, from }, { storage }) => {
+    const { familyHash, tokenHash } = readDeviceToken(token)
+    const found = code === undefined ? undefined : await storage.remembered.find(familyHash)
+    const account = found?.tokenHash === tokenHash ? await storage.accounts.profile(found.accountId) : undefined
+    const target = account && targetOf(account)
+    const typed: TypedCode[] = target && code !== undefined ? [{ target, code, named }] : []
+    return { typed, clientAddress: from.clientAddress }
+  },
+)
+
+/**
+ * Ends what a copied device token may have led to: every device that remembers the account, the sessions that began so,
+ * and what lets a browser past locks. Each address is told.
+ */
+const endCopied = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, from }: { account: AccountProfile; from: From },
+): Promise<void> => {
+  await stores.sessions.endBegunBy(account.id, ['quick'])
+  await forgetBrowsers(stores, account.id)
+  await record(setting, stores, { accountId: account.id, kind: 'remembered_copied', from })
+  await tellAddresses(setting, stores, { account, change: 'remembered_copied' })
+}
+
+/** A device token that is the present one of its family. */
+interface Judged {
+  account: AccountProfile
+  found: RememberedRecord
+  family: string
+}
+
+const enter = async (
+  setting: Setting,
+  stores: Transaction,
+  { account, found, family, code, named, from, endOthers }: Omit<QuickLogin, 'token'> & Judged,
+): Promise<QuickEntered> => {
+  const at = setting.now()
+  const target = targetOf(account)
+  const isRecent = at - found.provenAt <= rememberedRule.provenMs
+  const isEnough = isRecent && (await isKnown(setting, stores, account.id, from))
+  if (!isEnough && !target) return over
+  if (!isEnough && target && code === undefined) return { ok: false, code: 'code_needed', target }
+  const typed = target && code !== undefined ? { target, code, named } : undefined
+  const judgement = typed && (await consumeCode(setting, stores, typed))
+  if (judgement && !judgement.ok) return judgement
+  const provenAt = judgement ? at : found.provenAt
+  const proves = judgement && target ? [kindOf[target.channel]] : []
+  const session = await startSession(setting, stores, { account, way: 'quick', proves, provenAt, from, endOthers })
+  // After the session: ending the others has all devices forget the account, this one too.
+  const used = { account, before: found, family, sessionId: session.id, provenAt, from }
+  return { ok: true, session, remembered: await keepRemembered(setting, stores, used) }
+}
+
+/** Whether the account has signed in at this browser before. A copy of the device token alone comes from another one. */
+const isKnown = async (setting: Setting, stores: Transaction, accountId: string, from: From): Promise<boolean> =>
+  (await knownBrowserOf(setting, stores, { accountId, tokens: from.tokens ?? [] })) !== undefined

@@ -1,0 +1,95 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { sendCode } from '../../domain/code/sending'
+import { kindOf, type Target } from '../../domain/code/target'
+import { timeZoneOf } from '../../domain/profile/time-zone'
+import { quickLogin } from '../../domain/remembered/quick-login'
+import {
+  endRememberedDevice,
+  forgetAccount,
+  listRememberedDevices,
+  type Remembered,
+  rememberAccount,
+} from '../../domain/remembered/remembered'
+import { askerOf } from '../asker'
+import { clientName } from '../client-name'
+import type { CallContext, MemberContext, UserContext } from '../context'
+import { refuseSent } from './codes'
+import { enter, namedBy, refuseCode } from './outcomes'
+
+type RememberedCalls =
+  | 'quickLogin'
+  | 'rememberAccount'
+  | 'forgetAccount'
+  | 'listRememberedDevices'
+  | 'endRememberedDevice'
+
+export const rememberedHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, RememberedCalls> = {
+  quickLogin: async (input, context) => {
+    const entered = await quickLogin(context.service, {
+      token: input.device_token,
+      code: input.code,
+      named: namedBy(input.sms_code_key),
+      from: context.from,
+      endOthers: input.kick_other === 1,
+    })
+    if (entered.ok) {
+      const { data } = enter(context, entered.session, false)
+      return done({ ...data, remembered: onWire(entered.remembered) })
+    }
+    switch (entered.code) {
+      case 'code_needed':
+        return askForCode(context, entered.target)
+      case 'remembered_over':
+      case 'remembered_just_used':
+        return refuse(entered.code, {})
+      default:
+        return refuseCode(entered)
+    }
+  },
+
+  rememberAccount: async (input, { service, account, session, from }) => {
+    const person = { account, session }
+    const remembered = await rememberAccount(service, { person, token: input.device_token, from })
+    return remembered ? done(onWire(remembered)) : refuse('not_signed_in', {})
+  },
+
+  forgetAccount: async (input, { service }) => {
+    await forgetAccount(service, input.device_token)
+    return done({ done: true })
+  },
+
+  listRememberedDevices: async (_input, { service, account, session }) => {
+    const devices = await listRememberedDevices(service, { account, session })
+    return done({
+      devices: devices.map((device) => ({
+        device_id: device.id,
+        client: clientName(device.client),
+        address: device.clientAddress,
+        used_at: isoTime(device.usedAt),
+      })),
+      time_zone: timeZoneOf(account),
+    })
+  },
+
+  endRememberedDevice: async (input, { service, account, session }) => {
+    const ended = await endRememberedDevice(service, { account, session }, input.device_id)
+    return ended ? done({ done: true }) : refuse('no_such_device', {})
+  },
+}
+
+/** Sends the code that a quick sign-in needs. A code that this browser was sent a moment ago is named by `resend_too_soon`. */
+const askForCode = async (context: CallContext, target: Target) => {
+  const sent = await sendCode(context.service, target, askerOf(context))
+  if (!sent.ok) return refuseSent(context, sent, 'sms_code_key')
+  const way = kindOf[target.channel]
+  return refuse('code_needed', { sms_code_key: sent.key, way, masked: sent.masked, retry_after: sent.retryAfter })
+}
+
+const onWire = ({ token, masked, expiresAt }: Remembered) => ({
+  device_token: token,
+  masked,
+  expires_at: isoTime(expiresAt),
+})
+
+const isoTime = (at: number): string => new Date(at).toISOString()

@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest'
+import { CookieJar } from '../../../contract/cookie-jar'
+import { sessionCookie } from '../../../contract/headers'
+import { databases } from '../../fixtures/databases'
+import { everyRow } from '../../fixtures/tables'
+import { activityOf, maskedMobile, toldLast } from '../bindings'
+import { freshAddress, goodPassword, registerMobile, worldOn } from '../world'
+
+const over = { ok: false, code: 'remembered_over' }
+const dayMinutes = 24 * 60
+
+describe.each(databases)('a remembered account on $name', (database) => {
+  const world = worldOn(database)
+
+  /** Somebody whose account is remembered at their browser, where they have signed out. */
+  const remembered = async () => {
+    const person = await registerMobile(world)
+    const kept = await person.client.rememberAccount({})
+    if (!kept.ok) throw new Error(`not remembered: ${kept.code}`)
+    await person.client.logout({})
+    return { ...person, token: kept.data.device_token, masked: kept.data.masked }
+  }
+  type Remembered = Awaited<ReturnType<typeof remembered>>
+
+  /** The same browser, or a thief's with a copy of all its cookies. */
+  const copyOf = ({ jar }: Pick<Remembered, 'jar'>) => {
+    const copy = new CookieJar(jar.toJSON())
+    return { jar: copy, client: world.person({ jar: copy, address: freshAddress() }) }
+  }
+
+  const tap = async ({ client, token }: Pick<Remembered, 'client' | 'token'>) => {
+    const entered = await client.quickLogin({ device_token: token })
+    if (!entered.ok) throw new Error(`not signed in: ${entered.code}`)
+    return entered.data.remembered.device_token
+  }
+
+  const isSignedIn = async ({ client }: Pick<Remembered, 'client'>) => {
+    const checked = await client.checkLogin({})
+    return checked.ok && checked.data.signed_in
+  }
+
+  const rowsOf = async ({ userId }: Pick<Remembered, 'userId'>) =>
+    ((await everyRow(world.place)).remembered_accounts ?? []).filter(({ account_id }) => account_id === userId)
+
+  describe('used by its person', () => {
+    it('happy: it signs in without a password, by another token each time, and names no address in full', async () => {
+      const ann = await remembered()
+      expect(ann.masked).toBe(maskedMobile(ann.mobile))
+      const second = await tap(ann)
+      expect(second).not.toBe(ann.token)
+      expect(await isSignedIn(ann)).toBe(true)
+      await ann.client.logout({})
+      expect(await tap({ ...ann, token: second })).not.toBe(second)
+      expect((await activityOf(world, ann.userId))[0]).toEqual(['signed_in', 'quick'])
+    })
+
+    it('happy: the second of two clicks ends nothing', async () => {
+      const ann = await remembered()
+      const second = await tap(ann)
+      const again = await ann.client.quickLogin({ device_token: ann.token })
+      expect(again).toMatchObject({ ok: false, code: 'remembered_just_used' })
+      expect(await isSignedIn(ann)).toBe(true)
+      await ann.client.logout({})
+      await tap({ ...ann, token: second })
+    })
+
+    it('happy: where the last proof is 30 days old, a code is asked for, once, and proves the mobile', async () => {
+      const ann = await remembered()
+      world.passMinutes(31 * dayMinutes)
+      const needed = await ann.client.quickLogin({ device_token: ann.token })
+      expect(needed).toMatchObject({
+        ok: false,
+        code: 'code_needed',
+        data: { way: 'mobile', masked: maskedMobile(ann.mobile) },
+      })
+      const sms_code_key = !needed.ok && needed.code === 'code_needed' ? needed.data.sms_code_key : ''
+      const code = await world.codeTo(ann.mobile)
+      const entered = await ann.client.quickLogin({ device_token: ann.token, code, sms_code_key })
+      if (!entered.ok) throw new Error(`not signed in: ${entered.code}`)
+      // A sensitive call needs no second verification now.
+      expect(await ann.client.accountInfo({ need_plaintext: 1 })).toMatchObject({ ok: true })
+      await ann.client.logout({})
+      await tap({ ...ann, token: entered.data.remembered.device_token })
+    })
+
+    it('error: a wrong code leaves the token, and counts as a try', async () => {
+      const ann = await remembered()
+      world.passMinutes(31 * dayMinutes)
+      await ann.client.quickLogin({ device_token: ann.token })
+      const code = await world.codeTo(ann.mobile)
+      const wrong = code === '000000' ? '000001' : '000000'
+      const refused = await ann.client.quickLogin({ device_token: ann.token, code: wrong })
+      expect(refused).toMatchObject({ code: 'code_wrong', data: { tries_left: 4 } })
+      expect(await ann.client.quickLogin({ device_token: ann.token, code })).toMatchObject({ ok: true })
+    })
+
+    it('security: without a code it is no fresh proof', async () => {
+      const ann = await remembered()
+      world.passMinutes(11)
+      await tap(ann)
+      const asked = await ann.client.accountInfo({ need_plaintext: 1 })
+      expect(asked).toMatchObject({ ok: false, code: 'second_verification_required' })
+    })
+
+    it('happy: it is forgotten 90 days after its last use, and swept', async () => {
+      const ann = await remembered()
+      world.passMinutes(90 * dayMinutes)
+      expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+      await world.storage.sweep(world.setting.now())
+      expect(await rowsOf(ann)).toEqual([])
+    })
+
+    it('happy: kick_other ends the other sessions and devices, and leaves this one', async () => {
+      const ann = await remembered()
+      const elsewhere = world.person()
+      await elsewhere.accountLoginV2({ account: ann.mobile, password: goodPassword })
+      const entered = await ann.client.quickLogin({ device_token: ann.token, kick_other: 1 })
+      if (!entered.ok) throw new Error(`not signed in: ${entered.code}`)
+      expect(await isSignedIn({ client: elsewhere })).toBe(false)
+      await ann.client.logout({})
+      await tap({ ...ann, token: entered.data.remembered.device_token })
+    })
+
+    it('happy: ten devices remember an account, and the one that was used longest ago forgets it', async () => {
+      const ann = await remembered()
+      const other = world.person()
+      await other.accountLoginV2({ account: ann.mobile, password: goodPassword })
+      world.passMinutes(1)
+      for (let count = 0; count < 10; count += 1) expect(await other.rememberAccount({})).toMatchObject({ ok: true })
+      expect(await rowsOf(ann)).toHaveLength(10)
+      expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+    })
+  })
+
+  describe('attacked', () => {
+    it('security: a copy is noticed by the second use, which ends both, and the person is told', async () => {
+      const ann = await remembered()
+      const thief = copyOf(ann)
+      const stolen = await tap({ ...thief, token: ann.token })
+      world.passMinutes(1)
+      expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+      expect(await isSignedIn(thief)).toBe(false)
+      expect(await thief.client.quickLogin({ device_token: stolen })).toMatchObject(over)
+      expect(await rowsOf(ann)).toEqual([])
+      expect(await toldLast(world, ann.mobile)).toMatchObject({ purpose: 'remembered_copied' })
+      expect((await activityOf(world, ann.userId))[0]?.[0]).toBe('remembered_copied')
+    })
+
+    it('security: a thief who comes second is not signed in, and ends what the first use began', async () => {
+      const ann = await remembered()
+      const thief = copyOf(ann)
+      await tap(ann)
+      world.passMinutes(1)
+      expect(await thief.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+      expect(thief.jar.get(sessionCookie)).toBeUndefined()
+      expect(await isSignedIn(ann)).toBe(false)
+    })
+
+    it('security: a token that is many uses old ends both, too', async () => {
+      const ann = await remembered()
+      const thief = copyOf(ann)
+      let token = ann.token
+      for (let count = 0; count < 3; count += 1) token = await tap({ ...ann, token })
+      expect(await thief.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+      expect(await ann.client.quickLogin({ device_token: token })).toMatchObject(over)
+    })
+
+    it('security: the token alone, at another device, asks for a code that its person gets', async () => {
+      const ann = await remembered()
+      const thief = world.person({ address: freshAddress() })
+      expect(await thief.quickLogin({ device_token: ann.token })).toMatchObject({ code: 'code_needed' })
+      await tap(ann)
+    })
+
+    it('security: of 20 uses at once, one signs in', async () => {
+      const ann = await remembered()
+      const copies = Array.from({ length: 20 }, () => copyOf(ann))
+      const answers = await Promise.all(copies.map(({ client }) => client.quickLogin({ device_token: ann.token })))
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+      expect(copies.filter(({ jar }) => jar.get(sessionCookie) !== undefined)).toHaveLength(1)
+      const codes = answers.flatMap((answer) => (answer.ok ? [] : [answer.code]))
+      expect(new Set(codes)).toEqual(new Set(['remembered_just_used']))
+    })
+
+    it('security: a new password has every device forget the account, that of the change, too', async () => {
+      const ann = await remembered()
+      const elsewhere = world.person()
+      await elsewhere.accountLoginV2({ account: ann.mobile, password: goodPassword })
+      const here = await elsewhere.rememberAccount({})
+      await elsewhere.updatePassword({ current_password: goodPassword, password: 'seven lamps over the bay' })
+      expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+      expect(here.ok && (await elsewhere.quickLogin({ device_token: here.data.device_token }))).toMatchObject(over)
+      expect(await toldLast(world, ann.mobile)).toMatchObject({ purpose: 'password_changed' })
+    })
+
+    it('security: signing out everywhere, or ending the other sessions, has devices forget the account', async () => {
+      const end = [
+        (client: Remembered['client']) => client.logout({ all: 1 }),
+        (client: Remembered['client']) => client.endOtherSessions({}),
+      ]
+      for (const endAll of end) {
+        const ann = await remembered()
+        const elsewhere = world.person()
+        await elsewhere.accountLoginV2({ account: ann.mobile, password: goodPassword })
+        expect(await endAll(elsewhere)).toMatchObject({ ok: true })
+        expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+      }
+    })
+
+    it('security: ending a session from elsewhere has its device forget the account', async () => {
+      const ann = await remembered()
+      const token = await tap(ann)
+      const elsewhere = world.person()
+      await elsewhere.accountLoginV2({ account: ann.mobile, password: goodPassword })
+      const listed = await elsewhere.listSessions({})
+      const other = listed.ok ? listed.data.sessions.find(({ is_current }) => !is_current) : undefined
+      expect(await elsewhere.endSession({ session_id: other?.session_id ?? '' })).toMatchObject({ ok: true })
+      expect(await ann.client.quickLogin({ device_token: token })).toMatchObject(over)
+    })
+
+    it('security: no session token, form token or device token of before goes on after a quick sign-in', async () => {
+      const ann = await remembered()
+      const planted = ann.jar.toJSON()
+      await tap(ann)
+      const fixed = world.person({ jar: new CookieJar(planted) })
+      expect(await isSignedIn({ client: fixed })).toBe(false)
+    })
+
+    it('security: a device token cannot be chosen, nor taken over for another account', async () => {
+      const [ann, eve] = [await remembered(), await registerMobile(world)]
+      const kept = await eve.client.rememberAccount({ device_token: ann.token })
+      if (!kept.ok) throw new Error(`not remembered: ${kept.code}`)
+      const [family] = kept.data.device_token.split('.')
+      expect(family).not.toBe(ann.token.split('.')[0])
+      await tap(ann)
+    })
+
+    it('security: the planted account of an attacker asks for a code, where nobody was signed in to it', async () => {
+      const eve = await remembered()
+      const victim = world.person()
+      expect(await victim.quickLogin({ device_token: eve.token })).toMatchObject({ code: 'code_needed' })
+      expect(await isSignedIn({ client: victim })).toBe(false)
+    })
+
+    it('security: made-up and forgotten tokens get the same answer', async () => {
+      const ann = await remembered()
+      const madeUp = `${'a'.repeat(22)}.${'b'.repeat(22)}`
+      expect(await ann.client.quickLogin({ device_token: madeUp })).toMatchObject(over)
+      expect(await ann.client.forgetAccount({ device_token: madeUp })).toMatchObject({ ok: true })
+      expect(await ann.client.forgetAccount({ device_token: ann.token })).toMatchObject({ ok: true })
+      expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+    })
+
+    it('security: the database has hashes alone, and the log has no token', async () => {
+      const ann = await remembered()
+      const second = await tap(ann)
+      const rows = JSON.stringify(await rowsOf(ann))
+      for (const part of [...ann.token.split('.'), ...second.split('.')]) {
+        expect(rows).not.toContain(part)
+        expect(world.logged()).not.toContain(part)
+      }
+    })
+  })
+
+  describe('in the settings', () => {
+    it('happy: its devices are listed and ended one by one, by nobody else', async () => {
+      const [ann, eve] = [await remembered(), await registerMobile(world)]
+      await ann.client.accountLoginV2({ account: ann.mobile, password: goodPassword })
+      const listed = await ann.client.listRememberedDevices({})
+      if (!listed.ok) throw new Error(`not listed: ${listed.code}`)
+      expect(listed.data.devices).toHaveLength(1)
+      const device_id = listed.data.devices[0]?.device_id ?? ''
+      const none = { ok: false, code: 'no_such_device' }
+      expect(await eve.client.endRememberedDevice({ device_id })).toMatchObject(none)
+      expect(await ann.client.endRememberedDevice({ device_id })).toMatchObject({ ok: true })
+      expect(await ann.client.endRememberedDevice({ device_id })).toMatchObject(none)
+      expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+    })
+
+    it('happy: remembering an account again on one device replaces what it had', async () => {
+      const ann = await remembered()
+      await ann.client.accountLoginV2({ account: ann.mobile, password: goodPassword })
+      expect(await ann.client.rememberAccount({ device_token: ann.token })).toMatchObject({ ok: true })
+      expect(await rowsOf(ann)).toHaveLength(1)
+    })
+  })
+})
