@@ -26,11 +26,11 @@ const smsLoginErrors = [...codeLoginErrors, 'confirmation_required'] as const
 export const smsLogin = call({
   name: 'smsLogin',
   summary:
-    'Signs in with an SMS code. An unknown number is registered first. An account that nobody has used for 180 days is answered with confirmation_required, where it has a password or an email.',
+    'Signs in with an SMS code. An unknown number is registered first. An account that nobody has used for 180 days is answered with confirmation_required, where it has a password or an email. With login_only=1 it never registers, as smsLoginOnly.',
   path: 'sms_login',
-  input: z.object({ mobile, code, ...smsCodeKey, kick_other: flag, ...termsVersion }),
+  input: z.object({ mobile, code, ...smsCodeKey, kick_other: flag, login_only: flag, ...termsVersion }),
   output: session,
-  errors: smsLoginErrors,
+  errors: [...smsLoginErrors, 'not_registered'],
 })
 
 export const smsLoginOnly = call({

@@ -71,6 +71,17 @@ describe.each(databases)('sign-in on $name', (database) => {
     })
   })
 
+  it('happy: with login_only, an SMS code registers nobody, and gets the ticket of smsLoginOnly', async () => {
+    const person = world.person()
+    const mobile = freshMobile()
+    await person.sendCode({ mobile, type: mobilePurpose.login })
+    const answer = await person.smsLogin({ mobile, code: await world.codeTo(mobile), login_only: 1 })
+    expect(answer).toMatchObject({ ok: false, code: 'not_registered' })
+    expect(await world.storage.accounts.holderOf('mobile', mobile)).toBeUndefined()
+    const ticket = !answer.ok && answer.code === 'not_registered' ? answer.data.ticket : ''
+    expect(await person.smsLoginContinue({ ticket })).toMatchObject({ ok: true, data: { is_new_user: true } })
+  })
+
   it('happy: an email code signs in to the account of its email', async () => {
     const { email, userId } = await registerEmail(world)
     const person = world.person()

@@ -38,11 +38,7 @@ type LoginCalls =
   | 'checkLogin'
 
 export const loginHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, LoginCalls> = {
-  smsLogin: async (input, context) => {
-    const outcome = await bySms(context, input, true)
-    // This call registers, so there is always an account.
-    return !outcome.ok && outcome.code === 'not_registered' ? refuse('code_expired', { field: 'code' }) : outcome
-  },
+  smsLogin: (input, context) => bySms(context, input, input.login_only === 0),
 
   smsLoginOnly: (input, context) => bySms(context, input, false),
 
