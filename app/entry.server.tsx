@@ -18,6 +18,7 @@ import { textsOf } from './i18n/texts'
 import { logIdOf, logOf } from './log.server'
 import { rememberedAs } from './navigation/return-address'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './session/browser-id.server'
+import { listsAccounts } from './session/remembered-accounts.server'
 import { carriesSession, changedCookies, isSignedIn } from './session/visitor.server'
 import { stepUpIn } from './step-up/step-up'
 
@@ -114,6 +115,7 @@ export const forServer = {
   detectLanguage,
   regionFor,
   carriesSession,
+  listsAccounts,
   isSignedIn,
   readBrowserId,
   newBrowserId,

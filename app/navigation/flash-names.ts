@@ -7,6 +7,8 @@ export const flashNames = [
   'signed_out',
   'reset_link_over',
   'qr_not_confirmed',
+  'remembered_over',
+  'account_forgotten',
   // A change that was just made.
   'password_reset',
   'password_reset_only',
@@ -37,6 +39,7 @@ export const flashNames = [
   'session_ended',
   'session_over',
   'other_sessions_ended',
+  'device_ended',
   // Organisations.
   'organisation_created',
   'organisation_saved',

@@ -5,6 +5,7 @@ import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './browse
 import { cookie, cookieIn, readCookie } from './cookie.server'
 import { carryFlowsOver } from './flow-cookie.server'
 import { readKnownBrowser, setKnownBrowser } from './known-browser.server'
+import { changedAccounts } from './remembered-accounts.server'
 import { seal, unseal } from './seal.server'
 
 export type { Args } from '../load-context'
@@ -80,6 +81,7 @@ export const changedCookies = async (args: Args, { rotate = false } = {}): Promi
     ...(isNew ? [setBrowserId(browserId)] : []),
     ...(state.jar.changed || state.staleSession || rotate ? [await setSession(state.jar, browserId)] : []),
     ...(tokens !== undefined && tokens !== state.tokens ? [await setKnownBrowser(tokens)] : []),
+    ...(await changedAccounts(args)),
     ...(rotate ? await carryFlowsOver(args.request, state, { browserId, signedIn: state.signedIn }) : []),
   ]
 }

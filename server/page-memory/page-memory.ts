@@ -92,8 +92,9 @@ export class PageMemory {
   #rememberedAs({ url, cookie }: Asked): string | undefined {
     if (url.length > urlMaxLength) return undefined
     const path = pathOf(url)
-    if (!this.#app.rememberedPaths.has(path) || this.#app.visitors.carriesSession(cookie)) return undefined
-    return path.length === url.length ? path : this.#app.visitors.rememberedAs(url)
+    const { carriesSession, listsAccounts, rememberedAs } = this.#app.visitors
+    if (!this.#app.rememberedPaths.has(path) || carriesSession(cookie) || listsAccounts(path, cookie)) return undefined
+    return path.length === url.length ? path : rememberedAs(url)
   }
 
   #keyOf(url: string, { language, region }: Visitor): string {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { activateAccount } from '../../app/flows/activate-account.server'
 import { bindAddress } from '../../app/flows/bind-address.server'
@@ -9,11 +10,14 @@ import { handOver } from '../../app/flows/hand-over.server'
 import { lostMobileByEmail, lostMobileByPassword } from '../../app/flows/lost-mobile.server'
 import { passwordReset } from '../../app/flows/password-reset.server'
 import { qrSignIn } from '../../app/flows/qr-sign-in.server'
+import { quickSignIn } from '../../app/flows/quick-sign-in.server'
 import { rebindAddress } from '../../app/flows/rebind-address.server'
 import { registerAddress, registerBoth } from '../../app/flows/register.server'
 import { registerOrganisation } from '../../app/flows/register-organisation.server'
 import { restoreAccount } from '../../app/flows/restore-account.server'
 import type { Args } from '../../app/load-context'
+import { redirectTo } from '../../app/navigation/redirect.server'
+import { keepAccount } from '../../app/session/remembered-accounts.server'
 import { endpointOf } from '../../contract/call'
 import { type CallName, calls } from '../../contract/calls'
 import { done, refuse } from '../../contract/server'
@@ -61,6 +65,10 @@ const shownCode = {
   number: 42,
   shownAtMs: 0,
 }
+/** An account that the browser remembers, and what a form names it by. */
+const family = 'f'.repeat(22)
+const onDevice = { userId: '1', token: `${family}.${'s'.repeat(22)}`, name: '+86 138****0001' }
+const onDeviceKey = createHash('sha256').update(family).digest('base64url').slice(0, 11)
 const offer = { deputy_name: 'Bo', note: '', role_key: '' }
 const shop = { name: 'Shop', url: vouchedUrl.parse('https://shop.example/'), may_gateway: false }
 const file = new File(['x'], 'photo.jpg')
@@ -233,6 +241,26 @@ const cases: [string, Case][] = [
       begin: (args) => registerBoth.begin(args, 'code', { mobile: mobile.sent, email: email.sent }),
     },
   ],
+  [
+    '/login/quick',
+    {
+      call: 'quickLogin',
+      fields: { account: onDeviceKey },
+      begin: async (args) => {
+        await keepAccount(args, onDevice)
+        return redirectTo(args, '/login')
+      },
+    },
+  ],
+  ...codePage(
+    '/login/quick/code',
+    async (args) => {
+      await keepAccount(args, onDevice)
+      return quickSignIn.begin(args, 'code', { account: onDeviceKey, by: 'mobile', code: kinds.mobile.sent })
+    },
+    { call: 'quickLogin' },
+    'quickLogin',
+  ),
   ['/login/qr', { call: 'getQrcode' }],
   ['/login/qr/code', { call: 'checkQrconnect', begin: (args) => qrSignIn.begin(args, 'code', shownCode) }],
   ['/login/qr/confirm', { call: 'toScanQrcode', fields: { letters: 'bcdf-ghjk' } }],
@@ -370,6 +398,7 @@ const cases: [string, Case][] = [
     },
   ],
   ['/login/service/renew', { call: 'issueServiceTicket', search: '?service=https%3A%2F%2Fshop.example%2F' }],
+  ['/settings/devices', { call: 'endRememberedDevice', fields: { device_id: 'there' } }],
   ['/settings/sessions', { call: 'endSession', fields: { session_id: 'there' } }],
   ['/settings/sessions', { call: 'endOtherSessions', fields: { others: 'x' } }],
   ['/settings/third-party/qq', { call: 'unbindPlatform' }],

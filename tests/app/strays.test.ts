@@ -52,6 +52,7 @@ const starts: Record<string, string> = {
   '/account-help/restore/confirm': '/account-help/restore',
   '/login/email/code': '/login/email',
   '/login/qr/code': '/login/qr',
+  '/login/quick/code': '/login/quick',
   '/login/qr/code/picture': '/login/qr',
   '/login/qr/code/status': '/login/qr',
   '/login/qr/code/text': '/login/qr',

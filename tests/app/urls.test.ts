@@ -27,6 +27,8 @@ const urls = `
   GET POST  /login/register/organisation/mobile
   GET POST  /login/register/organisation/mobile/code
   GET POST  /login/register/organisation/mobile/existing
+  GET POST  /login/quick
+  GET POST  /login/quick/code
   GET POST  /login/qr
   GET POST  /login/qr/code
   GET       /login/qr/code/picture
@@ -140,6 +142,7 @@ const urls = `
   GET POST  /settings/password/forgotten/new
   GET POST  /settings/profile
   GET POST  /settings/sessions
+  GET POST  /settings/devices
   GET       /settings/third-party
   GET POST  /settings/third-party/:platform
   GET POST  /settings/third-party/:platform/keep

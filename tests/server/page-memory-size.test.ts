@@ -15,6 +15,7 @@ const appOfLargePages = () => {
       detectLanguage: async () => 'en',
       regionFor: () => 'CN',
       carriesSession: () => false,
+      listsAccounts: () => false,
       isSignedIn: async () => false,
       readBrowserId: () => undefined,
       newBrowserId: () => 'browser',
@@ -46,6 +47,16 @@ it('security: the memory stays bounded, and drops the page that was unused for l
   await open('/1')
   expect(rendered.at(-1)).toBe('?next=/1')
   expect(rendered).toHaveLength(13)
+})
+
+it('security: a page that lists the accounts of a device is neither kept nor answered from memory', async () => {
+  const { app, rendered } = appOfLargePages()
+  const visitors = { ...app.visitors, listsAccounts: (_path: string, cookie: string) => cookie.includes('accounts') }
+  const memory = new PageMemory({ app: { ...app, visitors }, origin: 'http://localhost' })
+  const open = (cookie: string) => memory.recall({ url: '/login', cookie, acceptLanguage: 'en' })
+  expect(await open('')).toBeDefined()
+  expect(await open('accounts=x')).toBeUndefined()
+  expect(rendered).toHaveLength(1)
 })
 
 it('happy: a page with a choice of regions is remembered for each region, and any other page once', async () => {

@@ -1,50 +1,73 @@
 import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { AccountList } from '~/forms/account-list'
 import { account, password } from '~/forms/field-schemas'
 import { AccountField, PasswordField } from '~/forms/fields'
 import { ForgottenLink } from '~/forms/forgotten-link'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
+import { Tick } from '~/forms/tick'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
 import { redirectAndRotate } from '~/navigation/redirect.server'
 import { returnAddressOf } from '~/navigation/return-address.server'
+import { useLinkWithNext } from '~/navigation/use-link-with-next'
+import { listAccounts } from '~/session/remembered-accounts.server'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
+import { rememberHere } from '~/sign-in/remembered-account.server'
 import { serviceIn } from '~/sso/asked-service.server'
 import { toService } from '~/sso/to-service.server'
 import { FlashMessage } from '~/ui/flash-message'
-import { LinkList } from '~/ui/link-list'
+import { LinkList, LinkRows } from '~/ui/link-list'
 
-// Sign-in with a password.
+// Sign-in with a password. At a device that remembers accounts, the page lists them, and the server keeps no copy of it.
 export const handle: PageHandle = { title: 'login.title', remembered: true }
 
-const SignIn = z.object({ account, password })
+const tick = z.literal('1').optional()
+
+const SignIn = z.object({ account, password, remember: tick, kick_other: tick })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   if (serviceIn(args.request) !== '') throw await toService(args)
-  return reply(await requireSignedOut(args))
+  const { notice } = await requireSignedOut(args)
+  return reply({ notice, accounts: await listAccounts(args) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, SignIn)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const answer = await client.accountLoginV2(form.value)
-  if (answer.ok) return redirectAndRotate(args, (await returnAddressOf(args)) ?? '/settings')
+  const { remember, kick_other, ...typed } = form.value
+  const answer = await client.accountLoginV2({ ...typed, ...(kick_other && { kick_other: 1 }) })
+  if (answer.ok) {
+    if (remember) await rememberHere(args, answer.data.user_id)
+    return redirectAndRotate(args, (await returnAddressOf(args)) ?? '/settings')
+  }
   return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }
 
 export default function PasswordSignIn() {
-  const { notice } = useLoaderData<typeof loader>()
+  const { notice, accounts } = useLoaderData<typeof loader>()
+  const withNext = useLinkWithNext()
   const page = usePageForm<typeof SignIn>()
   return (
     <FormPage
       page={page}
       title="login.title"
       submit="login.submit"
-      lead={<FlashMessage notice={notice} />}
+      lead={
+        <>
+          <FlashMessage notice={notice} />
+          {accounts.length > 0 && (
+            <>
+              <AccountList accounts={accounts} action={withNext('/login/quick')} />
+              <LinkRows links={{ '/login/quick': 'quick.manage' }} />
+            </>
+          )}
+        </>
+      }
       after={
         <>
           <ForgottenLink path="/account-help/password" text="login.forgotten" />
@@ -59,6 +82,8 @@ export default function PasswordSignIn() {
     >
       <AccountField field={page.fields.account} />
       <PasswordField field={page.fields.password} />
+      <Tick field={page.fields.remember} label="quick.remember" />
+      <Tick field={page.fields.kick_other} label="quick.kick_other" />
     </FormPage>
   )
 }

@@ -75,6 +75,7 @@ const youPages = {
 const securityPages = {
   '/settings/third-party': 'settings.links.third_party',
   '/settings/sessions': 'settings.links.sessions',
+  '/settings/devices': 'devices.title',
   '/login/qr/confirm': 'settings.links.qr',
 }
 const organisationPages = { '/settings/organisations': 'settings.links.organisations' }

@@ -11,6 +11,7 @@ import { passwordStates } from './password'
 import { problemStates } from './problems'
 import { qrStates } from './qr'
 import { registerStates } from './register'
+import { rememberedStates } from './remembered'
 import { settingsStates } from './settings'
 import { signInStates } from './sign-in'
 import type { Reach } from './state'
@@ -25,6 +26,7 @@ export interface State {
 const groups = [
   signInStates,
   qrStates,
+  rememberedStates,
   registerStates,
   settingsStates,
   organisationStates,

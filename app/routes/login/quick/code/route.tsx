@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { readCodeForm } from '~/codes/code-form.server'
+import { CodePage } from '~/codes/code-page'
+import { replyWithCodes, type SendAnswer, shown } from '~/codes/sent-code.server'
+import type { PageHandle } from '~/document/page-handle'
+import { quickSignIn } from '~/flows/quick-sign-in.server'
+import { code } from '~/forms/field-schemas'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import { requireSignedOut } from '~/navigation/guards.server'
+import type { Args } from '~/session/visitor.server'
+import { enterRemembered } from '~/sign-in/remembered-account.server'
+
+// Sign-in to an account that this device remembers: the code.
+export const handle: PageHandle = { title: 'quick.code_title' }
+
+const Code = z.object({ code })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedOut(args)
+  const { code: sentBefore, by } = await quickSignIn.require(args, 'code')
+  const sent = shown(sentBefore)
+  return replyWithCodes({ sent, by }, sent)
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const step = await quickSignIn.require(args, 'code')
+  const { account } = step
+  const form = await readCodeForm(args, Code, { step, resend: { code: () => sendAgain(args, account) } })
+  if (!form.ok) return form.reply()
+  const entered = await enterRemembered(args, account, { code: form.value.code, key: step.code.key })
+  if (!entered) return step.abandon({ path: '/login', notice: 'remembered_over' })
+  return entered.answer.ok ? step.finish() : form.reply(entered.answer)
+}
+
+/** Sends another code: the call without one does. A device that does not remember the account begins again. */
+const sendAgain = async (args: Args, account: string): Promise<SendAnswer> => {
+  const answer = (await enterRemembered(args, account))?.answer
+  const over = { ok: false, code: 'ticket_refused', description: '', data: {}, logId: '' } as const
+  if (!answer || answer.ok) return over
+  switch (answer.code) {
+    case 'code_needed': {
+      const { masked: mobile, sms_code_key, retry_after } = answer.data
+      return { ok: true, data: { mobile, sms_code_key, retry_after }, logId: answer.logId }
+    }
+    case 'captcha_required':
+    case 'second_verification_required':
+    case 'resend_too_soon':
+    case 'code_limit_reached':
+    case 'too_many_requests':
+    case 'busy':
+      return answer
+    default:
+      return over
+  }
+}
+
+export default function QuickCode() {
+  const { sent, by } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Code>()
+  return (
+    <CodePage
+      page={page}
+      title="quick.code_title"
+      submit="login.submit"
+      sent={sent}
+      by={by}
+      back={{ path: '/login', text: 'cancel.other_way' }}
+    />
+  )
+}

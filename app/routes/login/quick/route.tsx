@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { PageHandle } from '~/document/page-handle'
+import { quickSignIn } from '~/flows/quick-sign-in.server'
+import { AccountList } from '~/forms/account-list'
+import { ErrorSummary } from '~/forms/error-summary'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireSignedOut } from '~/navigation/guards.server'
+import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
+import { withNext } from '~/navigation/return-address'
+import { nextToCarry, returnAddressOf } from '~/navigation/return-address.server'
+import { useLinkWithNext } from '~/navigation/use-link-with-next'
+import { listAccounts } from '~/session/remembered-accounts.server'
+import { enterRemembered, forgetHere } from '~/sign-in/remembered-account.server'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
+
+// The accounts that this device remembers. The sign-in page lists them, too, and its list posts here.
+export const handle: PageHandle = { title: 'quick.title', ownForms: true }
+
+const Quick = z.object({ account: z.string().max(16), forget: z.string().optional() })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { notice } = await requireSignedOut(args)
+  const accounts = await listAccounts(args)
+  if (accounts.length === 0) throw await redirectTo(args, withNext('/login', await nextToCarry(args)))
+  return reply({ notice, accounts })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Quick)
+  if (!form.ok) return form.reply()
+  const { account, forget } = form.value
+  const next = await nextToCarry(args)
+  if (forget !== undefined) {
+    await forgetHere(args, account)
+    return redirectTo(args, { path: '/login', next, notice: 'account_forgotten' })
+  }
+  const entered = await enterRemembered(args, account)
+  if (!entered) return redirectTo(args, { path: '/login', next, notice: 'remembered_over' })
+  const { answer, name: to } = entered
+  if (answer.ok) return redirectAndRotate(args, (await returnAddressOf(args)) ?? '/settings')
+  if (answer.code !== 'code_needed' && answer.code !== 'resend_too_soon') return form.reply(answer)
+  const { sms_code_key, retry_after } = answer.data
+  const by = to.includes('@') ? 'email' : 'mobile'
+  const code = {
+    to,
+    ...(sms_code_key !== undefined && { key: sms_code_key }),
+    resendAtMs: Date.now() + retry_after * 1000,
+    notice: answer.code === 'resend_too_soon' ? answer.code : null,
+  }
+  return quickSignIn.begin(args, 'code', { account, by, code })
+}
+
+export default function QuickSignIn() {
+  const { t } = useTranslation()
+  const { notice, accounts } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Quick>()
+  const withNextHere = useLinkWithNext()
+  return (
+    <>
+      <ErrorSummary {...page} />
+      <h1>{t('quick.title')}</h1>
+      <FlashMessage notice={notice} />
+      <p>{t('quick.text')}</p>
+      <AccountList accounts={accounts} action={withNextHere('/login/quick')} forgets />
+      <LinkList title="ways.sign_in" links={{ '/login': 'ways.password', '/login/sms': 'ways.sms' }} />
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as code from '../../app/routes/login/quick/code/route'
+import * as quick from '../../app/routes/login/quick/route'
+import * as signIn from '../../app/routes/login/route'
+import * as devices from '../../app/routes/settings/devices/route'
+import { listsAccounts } from '../../app/session/remembered-accounts.server'
+import { done, refuse } from '../../contract/server'
+import { signedIn } from './answers'
+import { type Browser, openBrowser, withFakeAccountApi } from './browser'
+import { askFor } from './page'
+import { signedInBrowser } from './person'
+
+const fake = withFakeAccountApi()
+
+const expires_at = '2030-01-01T00:00:00.000Z'
+const family = 'f'.repeat(22)
+const [first, second] = [`${family}.${'1'.repeat(22)}`, `${family}.${'2'.repeat(22)}`]
+const masked = '+86 138****0001'
+/** As pages show it: in one line. */
+const shown = '+86\u00a0138****0001'
+const remembered = (device_token: string) => ({ device_token, masked, expires_at })
+const entered = () => done({ user_id: '1', is_new_user: false, expires_at, remembered: remembered(second) })
+const needed = refuse('code_needed', { sms_code_key: 'key-of-the-code-1', way: 'mobile', masked, retry_after: 60 })
+const over = refuse('remembered_over', {})
+
+const typed = { account: 'ann', password: 'fourteen calm violins' }
+const inputs = (name: Parameters<typeof fake.inputsOf>[0]) => fake.inputsOf(name)
+
+/** A browser that remembers an account, and is signed out. */
+const remembering = async () => {
+  const browser = openBrowser()
+  await browser.send(signIn, '/login', { ...typed, remember: '1' })
+  browser.jar.delete('butterfly_session')
+  return browser
+}
+
+/** What the list of the sign-in page names the account by. */
+const keyIn = async (browser: Browser, path = '/login'): Promise<string> => {
+  const { main } = await askFor(browser, path === '/login' ? signIn : quick, path)
+  return /name="account" value="([\w-]{11})"/.exec(main)?.[1] ?? ''
+}
+
+beforeEach(() => {
+  fake.answer('accountLoginV2', signedIn())
+  fake.answer('rememberAccount', done(remembered(first)))
+})
+
+describe('an account that this device remembers', () => {
+  it('happy: is remembered by a tick at the sign-in, and by nothing else', async () => {
+    await openBrowser().send(signIn, '/login', typed)
+    expect(inputs('rememberAccount')).toEqual([])
+    expect(inputs('accountLoginV2')).toMatchObject([{ ...typed, kick_other: 0 }])
+    const browser = await remembering()
+    expect(inputs('rememberAccount')).toEqual([{}])
+    expect((await askFor(browser, signIn, '/login')).main).toContain(`Sign in as ${shown}`)
+  })
+
+  it('happy: the other tick signs out everywhere else', async () => {
+    await openBrowser().send(signIn, '/login', { ...typed, kick_other: '1' })
+    expect(inputs('accountLoginV2')).toMatchObject([{ ...typed, kick_other: 1 }])
+  })
+
+  it('happy: a tap signs in, leads to where the person wanted to go, and keeps the next token', async () => {
+    const browser = await remembering()
+    fake.answer('quickLogin', entered)
+    const account = await keyIn(browser)
+    const landed = await browser.send(quick, '/login/quick?next=%2Fsettings%2Fprofile', { account })
+    expect(landed.location).toBe('/settings/profile')
+    browser.jar.delete('butterfly_session')
+    await browser.send(quick, '/login/quick', { account })
+    expect(inputs('quickLogin')).toMatchObject([{ device_token: first }, { device_token: second }])
+  })
+
+  it('happy: a code is asked for, sent again, and signs in', async () => {
+    const browser = await remembering()
+    fake.answer('quickLogin', needed)
+    const account = await keyIn(browser)
+    expect(await browser.send(quick, '/login/quick', { account })).toMatchObject({ location: '/login/quick/code' })
+    expect((await askFor(browser, code, '/login/quick/code')).main).toContain(shown)
+    expect(await browser.send(code, '/login/quick/code', { resend_code: 'x' })).toMatchObject({
+      location: '/login/quick/code',
+    })
+    fake.answer('quickLogin', entered)
+    expect(await browser.send(code, '/login/quick/code', { code: '123456' })).toMatchObject({ location: '/settings' })
+    expect(inputs('quickLogin').at(-1)).toMatchObject({
+      device_token: first,
+      code: '123456',
+      sms_code_key: 'key-of-the-code-1',
+    })
+  })
+
+  it('error: one that is not remembered any more leaves the list, and the page says so', async () => {
+    const browser = await remembering()
+    fake.answer('quickLogin', over)
+    const landed = await browser.send(quick, '/login/quick', { account: await keyIn(browser) })
+    expect(landed.location).toBe('/login?notice=remembered_over')
+    expect(await keyIn(browser)).toBe('')
+  })
+
+  it('happy: it is taken off the list, here and at the account API', async () => {
+    const browser = await remembering()
+    fake.answer('forgetAccount', done({ done: true }))
+    const account = await keyIn(browser, '/login/quick')
+    expect(await browser.send(quick, '/login/quick', { account, forget: 'x' })).toMatchObject({
+      location: '/login?notice=account_forgotten',
+    })
+    expect(inputs('forgetAccount')).toEqual([{ device_token: first }])
+    expect(await browser.open(quick, '/login/quick')).toMatchObject({ location: '/login' })
+  })
+
+  it('happy: remembering it again replaces the token that this device had', async () => {
+    const browser = await remembering()
+    await browser.send(signIn, '/login', { ...typed, remember: '1' })
+    expect(inputs('rememberAccount').at(-1)).toEqual({ device_token: first })
+  })
+})
+
+describe('the list', () => {
+  it('security: has a masked name, and neither a token nor an id nor an address', async () => {
+    const browser = await remembering()
+    for (const [page, path] of [
+      [signIn, '/login'],
+      [quick, '/login/quick'],
+    ] as const) {
+      const { html } = await askFor(browser, page, path)
+      for (const secret of [family, '1'.repeat(22), '13800000001']) expect(html).not.toContain(secret)
+    }
+  })
+
+  it('security: its cookie is sealed, goes to the sign-in pages alone, and means nothing once it was changed', async () => {
+    const browser = await remembering()
+    const sealed = browser.jar.get('butterfly_accounts') ?? ''
+    expect(sealed.split('.')).toHaveLength(5)
+    expect(browser.cookieHeader('/settings')).not.toContain('butterfly_accounts')
+    browser.jar.set('butterfly_accounts', `${sealed.slice(0, -3)}AAA`)
+    expect(await keyIn(browser)).toBe('')
+    expect(browser.jar.has('butterfly_accounts')).toBe(false)
+  })
+
+  it('security: no copy of a page with it is kept for others', async () => {
+    const browser = await remembering()
+    expect(listsAccounts('/login', browser.cookieHeader('/login'))).toBe(true)
+    expect(listsAccounts('/login/sms', browser.cookieHeader('/login'))).toBe(false)
+    expect(listsAccounts('/login', openBrowser().cookieHeader('/login'))).toBe(false)
+  })
+
+  it('error: an account that is not in it leads back to the sign-in page, with no call', async () => {
+    const browser = openBrowser()
+    expect(await browser.send(quick, '/login/quick', { account: 'AAAAAAAAAAA' })).toMatchObject({
+      location: '/login?notice=remembered_over',
+    })
+    expect(inputs('quickLogin')).toEqual([])
+  })
+})
+
+it('happy: the settings list the devices that remember the account, and end them one by one', async () => {
+  const browser = await signedInBrowser(fake)
+  const client = { browser: 'Firefox', system: 'Windows' }
+  const device = { device_id: 'there', client, address: '203.0.113.7', used_at: expires_at }
+  fake.answer('listRememberedDevices', done({ devices: [device], time_zone: null }))
+  fake.answer('endRememberedDevice', done({ done: true }))
+  expect((await askFor(browser, devices, '/settings/devices')).main).toContain('203.0.113.7')
+  expect(await browser.send(devices, '/settings/devices', { device_id: 'there' })).toMatchObject({
+    location: '/settings/devices?notice=device_ended',
+  })
+  expect(inputs('endRememberedDevice')).toEqual([{ device_id: 'there' }])
+})
