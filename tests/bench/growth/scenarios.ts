@@ -85,12 +85,14 @@ const byQrCode: Scenario = async ({ member, stranger }) => {
   await screen.ask('checkQrconnect', { token: shown.token })
 }
 
-const byRememberedAccount: Scenario = async ({ member }) => {
-  const { device_token } = await member.ask('rememberAccount', {})
-  const { remembered } = await member.ask('quickLogin', { device_token })
-  const { devices } = await member.ask('listRememberedDevices', {})
-  await member.ask('endRememberedDevice', { device_id: devices[0]?.device_id ?? '' })
-  await member.ask('forgetAccount', { device_token: remembered.device_token })
+/** By a new account: the last proof of a seeded session may be so old that a code is asked for. */
+const byRememberedAccount: Scenario = async (cast) => {
+  const { actor } = await newcomer(cast)
+  const { device_token } = await actor.ask('rememberAccount', {})
+  const { remembered } = await actor.ask('quickLogin', { device_token })
+  const { devices } = await actor.ask('listRememberedDevices', {})
+  await actor.ask('endRememberedDevice', { device_id: devices[0]?.device_id ?? '' })
+  await actor.ask('forgetAccount', { device_token: remembered.device_token })
 }
 
 const confirm: Scenario = async ({ stranger, sleeper }) => {
