@@ -21,7 +21,9 @@ export const AccountList = ({ accounts, action, forgets = false }: AccountListPr
             <FormToken />
             <input type="hidden" name="account" value={key} />
             <Button text="quick.enter" values={{ name }} quiet />{' '}
-            {forgets && <Button text="quick.forget" name="forget" label={t('quick.forget_one', { name })} quiet small />}
+            {forgets && (
+              <Button text="quick.forget" name="forget" label={t('quick.forget_one', { name })} quiet small />
+            )}
           </form>
         </li>
       ))}

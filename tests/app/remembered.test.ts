@@ -108,6 +108,20 @@ describe('an account that this device remembers', () => {
     expect(await browser.open(quick, '/login/quick')).toMatchObject({ location: '/login' })
   })
 
+  it('happy: all of them are taken off the list at once', async () => {
+    const browser = await remembering()
+    fake.answer('accountLoginV2', done({ user_id: '2', is_new_user: false, expires_at }))
+    const another = `${'g'.repeat(22)}.${'1'.repeat(22)}`
+    fake.answer('rememberAccount', done({ ...remembered(another), masked: 'b***@example.com' }))
+    await browser.send(signIn, '/login', { ...typed, remember: '1' })
+    browser.jar.delete('butterfly_session')
+    fake.answer('forgetAccount', done({ done: true }))
+    expect((await askFor(browser, quick, '/login/quick')).main).toContain('name="forget_all"')
+    await browser.send(quick, '/login/quick', { forget_all: 'x' })
+    expect(inputs('forgetAccount')).toHaveLength(2)
+    expect(await keyIn(browser)).toBe('')
+  })
+
   it('happy: remembering it again replaces the token that this device had', async () => {
     const browser = await remembering()
     await browser.send(signIn, '/login', { ...typed, remember: '1' })

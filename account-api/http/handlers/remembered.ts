@@ -78,7 +78,7 @@ export const rememberedHandlers: Pick<Handlers<CallContext, UserContext, MemberC
   },
 }
 
-/** Sends the code that a quick sign-in needs. A code that this browser was sent a moment ago is named by `resend_too_soon`. */
+/** Sends the code that a quick sign-in needs. `resend_too_soon` names one that this browser was sent a moment ago. */
 const askForCode = async (context: CallContext, target: Target) => {
   const sent = await sendCode(context.service, target, askerOf(context))
   if (!sent.ok) return refuseSent(context, sent, 'sms_code_key')

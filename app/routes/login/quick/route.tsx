@@ -12,15 +12,19 @@ import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { withNext } from '~/navigation/return-address'
 import { nextToCarry, returnAddressOf } from '~/navigation/return-address.server'
 import { useLinkWithNext } from '~/navigation/use-link-with-next'
+import { FormToken } from '~/session/form-token'
 import { listAccounts } from '~/session/remembered-accounts.server'
 import { enterRemembered, forgetHere } from '~/sign-in/remembered-account.server'
+import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 
 // The accounts that this device remembers. The sign-in page lists them, too, and its list posts here.
 export const handle: PageHandle = { title: 'quick.title', ownForms: true }
 
-const Quick = z.object({ account: z.string().max(16), forget: z.string().optional() })
+const button = z.string().optional()
+
+const Quick = z.object({ account: z.string().max(16).default(''), forget: button, forget_all: button })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const { notice } = await requireSignedOut(args)
@@ -32,18 +36,20 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Quick)
   if (!form.ok) return form.reply()
-  const { account, forget } = form.value
+  const { account, forget, forget_all } = form.value
   const next = await nextToCarry(args)
-  if (forget !== undefined) {
-    await forgetHere(args, account)
+  if (forget !== undefined || forget_all !== undefined) {
+    const forgotten = forget_all === undefined ? [account] : (await listAccounts(args)).map(({ key }) => key)
+    for (const each of forgotten) await forgetHere(args, each)
     return redirectTo(args, { path: '/login', next, notice: 'account_forgotten' })
   }
   const entered = await enterRemembered(args, account)
   if (!entered) return redirectTo(args, { path: '/login', next, notice: 'remembered_over' })
-  const { answer, name: to } = entered
+  const { answer, name } = entered
   if (answer.ok) return redirectAndRotate(args, (await returnAddressOf(args)) ?? '/settings')
   if (answer.code !== 'code_needed' && answer.code !== 'resend_too_soon') return form.reply(answer)
   const { sms_code_key, retry_after } = answer.data
+  const to = answer.code === 'code_needed' ? answer.data.masked : name
   const by = to.includes('@') ? 'email' : 'mobile'
   const code = {
     to,
@@ -66,6 +72,12 @@ export default function QuickSignIn() {
       <FlashMessage notice={notice} />
       <p>{t('quick.text')}</p>
       <AccountList accounts={accounts} action={withNextHere('/login/quick')} forgets />
+      {accounts.length > 1 && (
+        <form method="post" action={withNextHere('/login/quick')}>
+          <FormToken />
+          <Button text="quick.forget_all" name="forget_all" quiet />
+        </form>
+      )}
       <LinkList title="ways.sign_in" links={{ '/login': 'ways.password', '/login/sms': 'ways.sms' }} />
     </>
   )

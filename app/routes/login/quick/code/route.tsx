@@ -65,7 +65,7 @@ export default function QuickCode() {
       submit="login.submit"
       sent={sent}
       by={by}
-      back={{ path: '/login', text: 'cancel.other_way' }}
+      back={{ path: '/login', text: 'quick.other_way' }}
     />
   )
 }
