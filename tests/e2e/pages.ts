@@ -28,6 +28,7 @@ export const formPages = {
   emailSignIn: { path: '/login/email', fields: { email }, button: 'code.send' },
   emailSignInCode: { path: '/login/email/code', fields: { code }, button: 'login.submit' },
   emailPassword: { path: '/login/email/password', fields: { email, password }, button: 'login.submit' },
+  quickCode: { path: '/login/quick/code', fields: { code }, button: 'login.submit' },
   qrSignIn: { path: '/login/qr', fields: {}, button: 'qr.show' },
   qrCode: { path: '/login/qr/code', fields: {}, button: 'qr.code.done' },
   qrConfirm: { path: '/login/qr/confirm', fields: { letters: 'field.letters.label' }, button: 'qr.letters.submit' },

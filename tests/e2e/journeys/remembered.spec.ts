@@ -1,30 +1,120 @@
+import type { Guest } from '../accounts'
 import { expect, test } from '../journey'
-import { expectFlash, expectPage, open, send } from '../pages'
+import { expectFlash, expectPage, open, send, type Visitor } from '../pages'
+import { anotherBrowser, signOut } from '../roads'
 
-test('happy: an account that is remembered signs in by a tap, and is removed in the settings', {
-  tag: ['@small', '@postgresql'],
-}, async ({ page, t, visitor }) => {
-  const { mobile, password } = await visitor.accounts.withMobile()
+const daysMinutes = (days: number): number => days * 24 * 60
+
+/** The buttons that sign in to the accounts of the list. They have masked names. */
+const listed = ({ page, t }: Visitor) =>
+  page.getByRole('button', { name: new RegExp(`^${t('quick.enter', { name: '.*' })}$`) })
+
+/** Signs in with the tick, and signs out again. */
+const remember = async (visitor: Guest) => {
+  const account = await visitor.accounts.withMobile()
   await open(visitor, 'signIn')
-  await page.getByRole('checkbox', { name: t('quick.remember') }).check()
-  await send(visitor, 'signIn', { account: mobile, password })
-  await expectPage(visitor, 'settings')
-  await send(visitor, 'settings', {})
-  await expectFlash(visitor, 'signed_out')
+  await visitor.page.getByRole('checkbox', { name: visitor.t('quick.remember') }).check()
+  await send(visitor, 'signIn', { account: account.mobile, password: account.password })
+  await signOut(visitor)
+  return account
+}
 
-  // The list has the masked number alone.
-  await expect(page.getByText(mobile)).toHaveCount(0)
-  await page.getByRole('button', { name: /\*\*\*\*/ }).click()
-  await expectPage(visitor, 'settings')
+const tap = async (visitor: Visitor): Promise<void> => {
+  await open(visitor, 'signIn')
+  await listed(visitor).first().click()
+}
 
+/** A thief's browser, with all cookies of another one. */
+const copyOf = async (visitor: Guest): Promise<Guest> => {
+  const thief = await anotherBrowser(visitor)
+  await thief.page.context().addCookies(await visitor.page.context().cookies())
+  return thief
+}
+
+test('happy: a tap signs in to an account that is remembered, after 30 days with a code, until it is forgotten', {
+  tag: ['@small', '@postgresql'],
+}, async ({ page, t, visitor, code, pair }) => {
+  const { mobile } = await remember(visitor)
+  const another = await remember(visitor)
+  await expect(listed(visitor)).toHaveCount(2)
+  for (const hidden of [mobile, another.mobile]) expect(await page.content()).not.toContain(hidden.slice(3))
+  await tap(visitor)
+  await expectPage(visitor, 'settings')
+  await signOut(visitor)
+
+  pair.clock.passMinutes(daysMinutes(31))
+  await tap(visitor)
+  await expectPage(visitor, 'quickCode')
+  await send(visitor, 'quickCode', { code: await code(another.mobile, 2) })
+  await expectPage(visitor, 'settings')
+  await signOut(visitor)
+  await tap(visitor)
+  await expectPage(visitor, 'settings')
+  await signOut(visitor)
+
+  await page.getByRole('link', { name: t('quick.manage') }).click()
+  await page
+    .getByRole('button', { name: new RegExp(`^${t('quick.forget_one', { name: '' })}`) })
+    .first()
+    .click()
+  await expectFlash(visitor, 'account_forgotten')
+  await expect(listed(visitor)).toHaveCount(1)
+  await remember(visitor)
+  await page.getByRole('link', { name: t('quick.manage') }).click()
+  await page.getByRole('button', { name: t('quick.forget_all') }).click()
+  await expectFlash(visitor, 'account_forgotten')
+  await expect(listed(visitor)).toHaveCount(0)
+})
+
+test('security: a device is removed in the settings, and a new password has every device forget the account', async ({
+  page,
+  t,
+  visitor,
+}) => {
+  const account = await remember(visitor)
+  await tap(visitor)
   await page.goto('/settings/devices')
-  await page.getByRole('button', { name: t('devices.end') }).click()
+  await page.getByRole('button', { name: new RegExp(`^${t('devices.end_one', { client: '' })}`) }).click()
   await expectFlash(visitor, 'device_ended')
   await expect(page.getByText(t('devices.none'))).toBeVisible()
-
-  await open(visitor, 'settings')
-  await send(visitor, 'settings', {})
-  await page.getByRole('button', { name: /\*\*\*\*/ }).click()
+  await signOut(visitor)
+  await tap(visitor)
   await expectFlash(visitor, 'remembered_over')
-  await expect(page.getByRole('button', { name: /\*\*\*\*/ })).toHaveCount(0)
+  await expect(listed(visitor)).toHaveCount(0)
+
+  await page.getByRole('checkbox', { name: t('quick.remember') }).check()
+  await send(visitor, 'signIn', { account: account.mobile, password: account.password })
+  await expectPage(visitor, 'settings')
+  const elsewhere = await visitor.accounts.signedIn({ account: account.mobile, password: account.password })
+  const changed = { current_password: account.password, password: 'seven lamps over the bay' }
+  expect(await elsewhere.updatePassword(changed)).toMatchObject({ ok: true })
+  await open(visitor, 'settings')
+  await expectPage(visitor, 'signIn')
+  await listed(visitor).click()
+  await expectFlash(visitor, 'remembered_over')
+  await expect(listed(visitor)).toHaveCount(0)
+})
+
+test('security: the second use of a copy signs out the thief and the device, and the person is told', async ({
+  page,
+  visitor,
+  pair,
+  link,
+}) => {
+  const { mobile } = await remember(visitor)
+  const thief = await copyOf(visitor)
+  await tap(thief)
+  await expectPage(thief, 'settings')
+  pair.clock.passMinutes(1)
+
+  await tap(visitor)
+  await expectFlash(visitor, 'remembered_over')
+  await expect(listed(visitor)).toHaveCount(0)
+  await open(thief, 'settings')
+  await expectPage(thief, 'signIn')
+  await listed(thief).click()
+  await expectFlash(thief, 'remembered_over')
+  await page.goto('/settings')
+  await expectPage(visitor, 'signIn')
+  expect(await link(mobile)).toContain('/account-help/not-me')
 })
