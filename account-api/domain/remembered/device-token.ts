@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+import { derivedKey } from '../../../contract/derived-key'
 import { hashToken, newToken } from '../random'
 
 /** A device token is two random parts. A wrong second part shows that an old token was used. */
@@ -8,12 +10,17 @@ interface DeviceToken {
 
 const between = '.'
 
-export const newFamily = (): string => newToken(128)
+export const newDeviceToken = (): string => newToken(128) + between + newToken(128)
 
-/** The next token of a family, and the hash of its second part. */
-export const nextToken = (family: string): { token: string; tokenHash: string } => {
-  const secret = newToken(128)
-  return { token: family + between + secret, tokenHash: hashToken(secret) }
+/**
+ * The next token of a family: the same for each of two clicks, whose browser keeps the answer to either. Nobody finds it
+ * who does not have the key.
+ * @param key a secret of the key ring
+ */
+export const tokenAfter = (key: string, token: string): string => {
+  const { family } = partsOf(token)
+  const hash = createHmac('sha256', derivedKey(key, 'device token')).update(token).digest()
+  return family + between + hash.subarray(0, 16).toString('base64url')
 }
 
 const partsOf = (token: string): DeviceToken => {
@@ -24,5 +31,5 @@ const partsOf = (token: string): DeviceToken => {
 /** The family of a token, and the hashes that it is looked up by. */
 export const readDeviceToken = (token: string) => {
   const { family, secret } = partsOf(token)
-  return { family, familyHash: hashToken(family), tokenHash: hashToken(secret) }
+  return { familyHash: hashToken(family), tokenHash: hashToken(secret) }
 }

@@ -11,7 +11,7 @@ import { inTransaction } from '../service'
 import { type StartedSession, startSession } from '../session/session'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
-import { readDeviceToken } from './device-token'
+import { readDeviceToken, tokenAfter } from './device-token'
 import { keepRemembered, type Remembered, rememberedRule } from './remembered'
 import type { RememberedRecord } from './remembered-store'
 
@@ -42,11 +42,11 @@ const targetOf = ({ mobile, email }: AccountProfile): Target | undefined => {
 /**
  * Signs in to an account that is remembered on a device. The device gets another token. A use of an old one, unless it is
  * the second of two clicks, shows that there is a copy: neither the device nor the copy is remembered any more. The
- * account's row is locked first, so of several uses at once one signs in.
+ * account's row is locked first, so several uses at once are one use and its second clicks.
  */
 export const quickLogin = boundingGuesses(
   inTransaction<QuickLogin, QuickEntered>(async (setting, stores, asked) => {
-    const { family, familyHash, tokenHash } = readDeviceToken(asked.token)
+    const { familyHash, tokenHash } = readDeviceToken(asked.token)
     const holder = await stores.remembered.find(familyHash)
     if (!holder) return over
     await stores.accounts.lock(holder.accountId)
@@ -54,15 +54,19 @@ export const quickLogin = boundingGuesses(
     const account = await stores.accounts.profile(holder.accountId)
     const at = setting.now()
     if (!found || found.expiresAt <= at || !account) return over
-    if (found.tokenHash !== tokenHash) {
-      if (found.previousHash === tokenHash && at - found.usedAt <= rememberedRule.secondClickMs)
-        return { ok: false, code: 'remembered_just_used' }
+    const isKnown = await isKnownBrowser(setting, stores, account.id, asked.from)
+    const isPresent = found.tokenHash === tokenHash
+    if (!isPresent && !(found.previousHash === tokenHash && at - found.usedAt <= rememberedRule.secondClickMs)) {
       await endCopied(setting, stores, { account, from: asked.from })
       return over
     }
+    const next = isPresent
+      ? tokenAfter(setting.secrets[0] ?? '', asked.token)
+      : givenAlready(setting, found, asked.token)
+    if (next === undefined || !(isPresent || isKnown)) return { ok: false, code: 'remembered_just_used' }
     // A cancelled account is restored after a sign-in that proves something.
     if (account.eraseAt !== null) return over
-    return enter(setting, stores, { ...asked, account, found, family })
+    return enter(setting, stores, { ...asked, account, found, isKnown, next })
   }),
   async ({ token, code, named, from }, { storage }) => {
     const { familyHash, tokenHash } = readDeviceToken(token)
@@ -89,22 +93,30 @@ const endCopied = async (
   await tellAddresses(setting, stores, { account, change: 'remembered_copied' })
 }
 
-/** A device token that is the present one of its family. */
+/** The token that the first of two clicks got. None where the key ring has lost its key. */
+const givenAlready = ({ secrets }: Setting, found: RememberedRecord, token: string): string | undefined =>
+  secrets
+    .map((secret) => tokenAfter(secret, token))
+    .find((given) => readDeviceToken(given).tokenHash === found.tokenHash)
+
+/** A device token that is no old one. */
 interface Judged {
   account: AccountProfile
   found: RememberedRecord
-  family: string
+  /** Whether the account has signed in at this browser before. A copy of the device token alone comes from another one. */
+  isKnown: boolean
+  /** The token that comes after it. */
+  next: string
 }
 
 const enter = async (
   setting: Setting,
   stores: Transaction,
-  { account, found, family, code, named, from, endOthers }: Omit<QuickLogin, 'token'> & Judged,
+  { account, found, isKnown, next, code, named, from, endOthers }: Omit<QuickLogin, 'token'> & Judged,
 ): Promise<QuickEntered> => {
   const at = setting.now()
   const target = targetOf(account)
-  const isRecent = at - found.provenAt <= rememberedRule.provenMs
-  const isEnough = isRecent && (await isKnown(setting, stores, account.id, from))
+  const isEnough = isKnown && at - found.provenAt <= rememberedRule.provenMs
   if (!isEnough && !target) return over
   if (!isEnough && target && code === undefined) return { ok: false, code: 'code_needed', target }
   const typed = target && code !== undefined ? { target, code, named } : undefined
@@ -114,10 +126,9 @@ const enter = async (
   const proves = judgement && target ? [kindOf[target.channel]] : []
   const session = await startSession(setting, stores, { account, way: 'quick', proves, provenAt, from, endOthers })
   // After the session: ending the others has all devices forget the account, this one too.
-  const used = { account, before: found, family, sessionId: session.id, provenAt, from }
+  const used = { account, before: found, token: next, sessionId: session.id, provenAt, from }
   return { ok: true, session, remembered: await keepRemembered(setting, stores, used) }
 }
 
-/** Whether the account has signed in at this browser before. A copy of the device token alone comes from another one. */
-const isKnown = async (setting: Setting, stores: Transaction, accountId: string, from: From): Promise<boolean> =>
+const isKnownBrowser = async (setting: Setting, stores: Transaction, accountId: string, from: From): Promise<boolean> =>
   (await knownBrowserOf(setting, stores, { accountId, tokens: from.tokens ?? [] })) !== undefined

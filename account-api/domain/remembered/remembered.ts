@@ -1,13 +1,13 @@
 import type { AccountProfile } from '../account/account-store'
 import { maskEmail, maskMobile } from '../account/identifier'
 import type { From } from '../activity/activity'
-import { hashToken, newId } from '../random'
+import { newId } from '../random'
 import { inTransaction, type Service } from '../service'
 import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { days, seconds } from '../time'
-import { newFamily, nextToken, readDeviceToken } from './device-token'
+import { newDeviceToken, readDeviceToken } from './device-token'
 import type { RememberedRecord } from './remembered-store'
 
 export const rememberedRule = {
@@ -15,7 +15,7 @@ export const rememberedRule = {
   lifetimeMs: days(90),
   /** How old the last proof at the device may be before a code is asked for. */
   provenMs: days(30),
-  /** How long a second use of a token is a second click, and no sign of a copy. */
+  /** How long a second use of a token may be a second click, and is no sign of a copy. */
   secondClickMs: seconds(30),
   /** How many devices remember an account. Those that were used longest ago forget it. */
   mostDevices: 10,
@@ -39,35 +39,38 @@ const maskedName = ({ mobile, email, username }: AccountProfile): string => {
 
 interface Used {
   account: AccountProfile
-  /** None: the device gets a family of its own. */
+  /** The record of the token that was used. None: the device has not remembered the account. */
   before?: RememberedRecord | undefined
-  family?: string
+  /** What the device keeps from now on. */
+  token: string
   sessionId: string
   provenAt: number
   from: From
 }
 
-/** Stores that a device remembers an account, and makes its next token. The account has to be locked. */
+/** Stores that a device remembers an account. The account has to be locked. */
 export const keepRemembered = async (
   setting: Setting,
   stores: Transaction,
-  { account, before, family = newFamily(), sessionId, provenAt, from }: Used,
+  { account, before, token, sessionId, provenAt, from }: Used,
 ): Promise<Remembered> => {
   const at = setting.now()
-  const { token, tokenHash } = nextToken(family)
+  const { familyHash, tokenHash } = readDeviceToken(token)
   const expiresAt = at + rememberedRule.lifetimeMs
   const { clientAddress, client } = from
+  // A second click gets the token of the first, and is no further use.
+  const isSecondClick = before?.tokenHash === tokenHash
   const record: RememberedRecord = {
     id: before?.id ?? newId(at),
-    familyHash: hashToken(family),
+    familyHash,
     tokenHash,
-    previousHash: before?.tokenHash ?? null,
+    previousHash: (isSecondClick ? before.previousHash : before?.tokenHash) ?? null,
     accountId: account.id,
     sessionId,
     clientAddress,
     client,
     provenAt,
-    usedAt: at,
+    usedAt: isSecondClick ? before.usedAt : at,
     expiresAt,
   }
   await stores.remembered.put(record, rememberedRule.mostDevices)
@@ -87,7 +90,8 @@ export const rememberAccount = inTransaction<
   const { account, session } = present
   const had = token === undefined ? undefined : await stores.remembered.find(readDeviceToken(token).familyHash)
   if (had?.accountId === account.id) await stores.remembered.endOne(account.id, had.id)
-  return keepRemembered(setting, stores, { account, sessionId: session.id, provenAt: session.provenAt, from })
+  const { id: sessionId, provenAt } = session
+  return keepRemembered(setting, stores, { account, token: newDeviceToken(), sessionId, provenAt, from })
 })
 
 /** Takes an account off the list of a device. An old token takes nothing off. */
