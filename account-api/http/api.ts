@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -66,9 +67,18 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
   })
 
   draining.watch(api)
-  // A client may keep a connection open after its last answer. Such a connection must not delay the end of the server.
+  // A client may keep a connection open after its last answer, or open one and never ask, which Node does not count as
+  // idle. Neither may delay the end of the server.
+  const connections = new Set<Socket>()
+  api.server.on('connection', (socket: Socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
   api.addHook('preClose', async () => {
-    const closing = setInterval(() => api.server.closeIdleConnections(), 50).unref()
+    const closing = setInterval(() => {
+      api.server.closeIdleConnections()
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+    }, 50).unref()
     api.server.once('close', () => clearInterval(closing))
   })
 
