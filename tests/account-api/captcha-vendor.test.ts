@@ -5,6 +5,7 @@ import { vendorJudge } from '../../account-api/channels/captcha/vendor'
 import type { Setting } from '../../account-api/domain/setting'
 import { CookieJar } from '../../contract/cookie-jar'
 import { databases } from '../fixtures/databases'
+import { listenOnLoopback } from '../fixtures/loopback'
 import { freshMobile, openWorld, type World } from './world'
 
 const servers: Server[] = []
@@ -16,9 +17,7 @@ afterEach(() => {
 const ask = async (listener: RequestListener, token = 'token') => {
   const server = createServer(listener)
   servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const verify_url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/verify`
+  const verify_url = `http://127.0.0.1:${await listenOnLoopback(server)}/verify`
   return vendorJudge({ verify_url, secret: 'of the vendor' }, pino({ level: 'silent' }))(token, '10.1.2.3')
 }
 

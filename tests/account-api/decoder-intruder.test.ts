@@ -1,10 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { decoderCommand } from '../../account-api/channels/picture/confinement'
 import { decoding, decodingRule } from '../../account-api/channels/picture/decoding'
 import { temporaryFolder } from '../fixtures/folder'
+import { listenOnLoopback } from '../fixtures/loopback'
 import { photo } from '../fixtures/picture-files'
 import { root } from '../fixtures/server'
 
@@ -62,9 +63,9 @@ process.stdout.write(JSON.stringify(outcome), () => process.exit(0))
 
 beforeAll(async () => {
   for (const name of ['account-api-key', 'butterfly.sqlite']) writeFileSync(join(dataDir.path, name), 'a secret')
-  await new Promise<void>((listening) => listener.listen(0, '127.0.0.1', listening))
+  const port = await listenOnLoopback(listener)
   mkdirSync(`${root}.cache`, { recursive: true })
-  writeFileSync(script, intruder((listener.address() as AddressInfo).port))
+  writeFileSync(script, intruder(port))
 })
 
 afterAll(() => {

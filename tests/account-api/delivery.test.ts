@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Deliver, startDelivery } from '../../account-api/channels/delivery'
@@ -8,6 +7,7 @@ import { smtpChannel } from '../../account-api/channels/smtp'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
 import { databases } from '../fixtures/databases'
 import { eventually } from '../fixtures/eventually'
+import { listenOnLoopback } from '../fixtures/loopback'
 import { type Mailbox, startMailbox } from '../fixtures/mailbox'
 import { type SmsGateway, startSmsGateway } from '../fixtures/sms-gateway'
 import { freshEmail, freshMobile, worldOn } from './world'
@@ -112,8 +112,7 @@ describe.each(databases)('delivery on $name', (database) => {
     const reasons: unknown[] = []
     const log = { ...quiet, warn: (fields: object) => reasons.push((fields as { reason?: unknown }).reason) }
     const busy = createServer((_request, response) => response.writeHead(503).end())
-    await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))
-    const { port } = busy.address() as AddressInfo
+    const port = await listenOnLoopback(busy)
     const unreachable = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
     const refused = Object.assign(new Error('550 ann@example.com unknown'), { code: 'EENVELOPE', responseCode: 550 })
     const late = new DOMException('The operation was aborted due to timeout', 'TimeoutError')

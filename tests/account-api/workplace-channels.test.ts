@@ -1,8 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { postRule } from '../../account-api/channels/answers'
 import { NotAccepted, reasonOf } from '../../account-api/channels/not-accepted'
@@ -11,6 +9,7 @@ import { webhookChannel } from '../../account-api/channels/workplace/webhook'
 import type { OutboxEntry } from '../../account-api/domain/message/message'
 import { eventually } from '../fixtures/eventually'
 import { type FakeLark, messagesPath, startFakeLark } from '../fixtures/fake-lark'
+import { listenOnLoopback } from '../fixtures/loopback'
 import { selfSigned } from '../fixtures/self-signed'
 import { startWorkplaceReceiver, type WorkplaceMessage } from '../fixtures/workplace-receiver'
 
@@ -170,9 +169,8 @@ describe('the workplace webhook', () => {
     const server = createServer(selfSigned, (_request, response) => {
       requests += 1
       response.end()
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const url = `https://localhost:${(server.address() as AddressInfo).port}/`
+    })
+    const url = `https://localhost:${await listenOnLoopback(server)}/`
     const end = await endOf(webhookChannel({ url, secrets: [Buffer.alloc(32)] })(message('bo'), unlimited()))
     expect(end).toEqual({ reason: 'DEPTH_ZERO_SELF_SIGNED_CERT', isFinal: false })
     expect(requests).toBe(0)

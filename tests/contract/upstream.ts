@@ -4,6 +4,7 @@ import { createClient, type Send } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { formTokenCookie } from '../../contract/headers'
 import type { PathMap } from '../../contract/path-map'
+import { listenOnLoopback, stopServer } from '../fixtures/loopback'
 
 /** A request as the upstream received it. */
 export interface Received {
@@ -23,9 +24,7 @@ export const startUpstream = async (answer: (received: Received, response: Serve
       answer(one, response, received.length)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const baseUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const baseUrl = `http://127.0.0.1:${await listenOnLoopback(server)}`
   return {
     baseUrl,
     received,
@@ -49,10 +48,7 @@ export const startUpstream = async (answer: (received: Received, response: Serve
         { baseUrl, application: { aid: 'test', key: 'k'.repeat(32) }, timeoutMs, ...setting },
         { variant, jar, language: 'en', clientAddress: '192.0.2.1', userAgent: 'test', left },
       ),
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise<void>((resolve) => server.close(() => resolve()))
-    },
+    stop: () => stopServer(server),
   }
 }
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { newestCaptcha } from '../fixtures/captcha-answers'
 import { clockIn } from '../fixtures/clock'
 import type { ApiDatabase } from '../fixtures/look-into'
+import { listenOnLoopback } from '../fixtures/loopback'
 import { type Pair, type PairChoice, startPair } from '../fixtures/pair'
 import { createDatabase, type Postgres, startPostgres } from '../fixtures/postgres'
 
@@ -58,9 +59,7 @@ export default async (): Promise<() => Promise<void>> => {
       (error: Error) => response.writeHead(500).end(error.stack),
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  process.env[variable] = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  process.env[variable] = `http://127.0.0.1:${await listenOnLoopback(server)}`
 
   return async () => {
     server.closeAllConnections()

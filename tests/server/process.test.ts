@@ -2,13 +2,14 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { startEmbeddedApi } from '../../server/embedded-api'
 import { temporaryFolder } from '../fixtures/folder'
 import { freePort } from '../fixtures/free-port'
+import { listenOnLoopback } from '../fixtures/loopback'
 import { root, startWebApp } from '../fixtures/server'
 
 const folder = temporaryFolder('process')
@@ -91,8 +92,7 @@ it('error: a bad variable stops the start with one line that names it', async ()
 
 it('error: a port that is in use stops the start with one line', async () => {
   const holder = createServer()
-  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
-  const { port } = holder.address() as AddressInfo
+  const port = await listenOnLoopback(holder)
   const { code, said } = await run({ PORT: String(port), ACCOUNT_API_URL: 'http://127.0.0.1:1' })
   holder.close()
   expect([code, said]).toEqual([1, `Port ${port} is taken already: set PORT to another.\n`])

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer, type ListenOptions } from 'node:net'
+import { createServer, type ListenOptions } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readEnvironment } from '../../account-api/env'
@@ -13,6 +13,7 @@ import { BadEnvironment } from '../../settings/settings'
 import { eventually } from '../fixtures/eventually'
 import { temporaryFolder } from '../fixtures/folder'
 import { freePort } from '../fixtures/free-port'
+import { listenOnLoopback } from '../fixtures/loopback'
 import { runProgram, startProgram } from '../fixtures/program'
 import { root } from '../fixtures/server'
 
@@ -250,9 +251,8 @@ describe('places that cannot be reached', () => {
   })
 
   it('error: so does a port that is taken, and one that is not for this user', async () => {
-    const holder = createServer().listen(0, '127.0.0.1')
-    await once(holder, 'listening')
-    const { port } = holder.address() as AddressInfo
+    const holder = createServer()
+    const port = await listenOnLoopback(holder)
     const taken = await listenProblem({ host: '127.0.0.1', port })
     holder.close()
     expect((taken as Error).message).toBe(`Port ${port} is taken already: set PORT to another.`)

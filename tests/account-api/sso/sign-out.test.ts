@@ -1,5 +1,4 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { deliveryRule, startDelivery } from '../../../account-api/channels/delivery'
 import { tellOfEnd } from '../../../account-api/channels/service-sign-out'
@@ -9,6 +8,7 @@ import { CookieJar } from '../../../contract/cookie-jar'
 import { mobilePurpose } from '../../../contract/purposes'
 import { databases } from '../../fixtures/databases'
 import { eventually } from '../../fixtures/eventually'
+import { listenOnLoopback, stopServer } from '../../fixtures/loopback'
 import { everyRow } from '../../fixtures/tables'
 import { freshMobile, registerMobile, worldOn } from '../world'
 import { operate, registerService, ticketFor } from './services'
@@ -41,12 +41,8 @@ describe.each(databases)('single sign-out on $name', (database) => {
         answer(request, response)
       })
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    ends.push(async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    })
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/app`
+    ends.push(() => stopServer(server))
+    const url = `http://127.0.0.1:${await listenOnLoopback(server)}/app`
     const { id } = await registerService(world, { url })
     // The port may be that of another website soon.
     ends.push(async () => void (await operate(world, 'service', 'remove', id)))
@@ -82,6 +78,14 @@ describe.each(databases)('single sign-out on $name', (database) => {
     if (!entered.ok) throw new Error(`not signed in: ${entered.code}`)
     return account
   }
+
+  /** The rows of the tickets of services. */
+  const ticketsOf = async (ids: string[]) =>
+    ((await everyRow(world.place)).service_tickets ?? []).filter(({ service_id }) => ids.includes(String(service_id)))
+
+  /** Waits until services have been told of all that there is. */
+  const nothingLeft = (ids: string[]) =>
+    eventually('nothing left', async () => (await ticketsOf(ids)).length === 0 || undefined)
 
   it('happy: every service that the session signed in to is posted the logout document with its ticket', async () => {
     const [one, two, never] = [await website(), await website(), await website()]
@@ -145,7 +149,7 @@ describe.each(databases)('single sign-out on $name', (database) => {
     const { client, userId } = await registerMobile(world)
     const ticket = await visit(client, url)
     await world.storage.transaction((stores) => stores.sessions.endAll(userId))
-    const rows = ((await everyRow(world.place)).service_tickets ?? []).filter((row) => row.service_id === id)
+    const rows = await ticketsOf([id])
     expect(rows).toEqual([expect.objectContaining({ session_id: null, ticket })])
     expect(JSON.stringify(rows)).not.toContain(userId)
   })
@@ -185,10 +189,7 @@ describe.each(databases)('single sign-out on $name', (database) => {
     await client.logout({})
     start({ ...quick, firstRestMs: 1 })
     await Promise.all([failing.until(3), refusing.until(1)])
-    await eventually('nothing left', async () => {
-      const rows = (await everyRow(world.place)).service_tickets ?? []
-      return rows.every(({ service_id }) => service_id !== failing.id && service_id !== refusing.id) || undefined
-    })
+    await nothingLeft([failing.id, refusing.id])
     expect([failing.posted.length, refusing.posted.length]).toEqual([3, 1])
   })
 
@@ -203,10 +204,7 @@ describe.each(databases)('single sign-out on $name', (database) => {
     await client.logout({})
     start()
     await redirecting.until(1)
-    await eventually('nothing left', async () => {
-      const rows = (await everyRow(world.place)).service_tickets ?? []
-      return rows.every(({ service_id }) => service_id !== redirecting.id) || undefined
-    })
+    await nothingLeft([redirecting.id])
     expect(other.posted).toEqual([])
   })
 

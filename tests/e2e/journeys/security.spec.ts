@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { listenOnLoopback } from '../../fixtures/loopback'
 import { signedInWithMobile } from '../accounts'
 import { expect, test } from '../journey'
 import { expectPage, open, send } from '../pages'
@@ -11,9 +12,7 @@ test('security: a form on another site is refused with a page of ours', async ({
       `<form method="post" action="${pair.url}/login"><input name="account" value="x"><button>Go</button></form>`,
     )
   })
-  await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve))
-  const address = foreign.address()
-  await page.goto(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`)
+  await page.goto(`http://127.0.0.1:${await listenOnLoopback(foreign)}/`)
   await page.getByRole('button', { name: 'Go' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('problem.origin.title'))
   await new Promise((resolve) => foreign.close(resolve))

@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { documentHeaders } from '../../../app/document/headers.server'
 import type { Args } from '../../../app/load-context'
 import { allowLeavingTo, leaveTo } from '../../../app/navigation/leave.server'
 import { vouchedUrl } from '../../../contract/vouched-url'
+import { listenOnLoopback, stopServer } from '../../fixtures/loopback'
 import { bareTest, expect } from '../journey'
 
 // The functions under test run in this process, and seal with a secret.
@@ -20,8 +20,7 @@ interface Sites {
 
 const listen = async (listener: RequestListener): Promise<{ server: Server; url: string }> => {
   const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { server, url: `http://127.0.0.1:${await listenOnLoopback(server)}` }
 }
 
 /** Our page and another site, with what the product answers. */
@@ -53,10 +52,7 @@ const test = bareTest.extend<{ sites: Sites }>({
       await page.getByRole('button', { name: 'Leave' }).click()
     }
     await use({ leaveFrom, answered, arrived })
-    for (const { server } of [ours, other]) {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    }
+    for (const { server } of [ours, other]) await stopServer(server)
   },
 })
 

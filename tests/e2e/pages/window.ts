@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { Browser } from '@playwright/test'
 import axe from 'axe-core'
+import { listenOnLoopback } from '../../fixtures/loopback'
 import type { AppBrowser, Shown } from './app-browser'
 import { builtAsset } from './built-app'
 
@@ -133,10 +134,9 @@ const serve = async () => {
       (error: Error) => response.writeHead(500).end(error.stack),
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
+  const port = await listenOnLoopback(server)
   return {
-    url: `http://localhost:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    url: `http://localhost:${port}`,
     shows: (next: Source) => {
       source = next
     },
