@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Calls } from '../../contract/calls'
 import type { activityEntry } from '../../contract/fields'
+import { permissionNames } from '../../contract/permissions'
 import { done, type Outcome } from '../../contract/server'
 
 /** What a sign-in answers. */
@@ -33,6 +34,52 @@ export const infoOf = (otherwise: Partial<Info> = {}): Info => ({
   avatar: 'default-avatar-1',
   background: 'default-background-1',
   created_at: '2026-01-02T03:04:05.000Z',
+  ...otherwise,
+})
+
+/** The public id of an organisation. */
+export const subjectId = 's'.repeat(22)
+
+type Acting = Extract<Outcome<Calls['subjectInfo']>, { ok: true }>['data']
+
+/** What subjectInfo tells the manager of an organisation, with what a test wants otherwise of the organisation and beside it. */
+export const actingAs = (subject: Partial<Acting['subject']> = {}, otherwise: Partial<Omit<Acting, 'subject'>> = {}) =>
+  done<Acting>({
+    subject: {
+      subject_uid: '1',
+      sec_subject_uid: subjectId,
+      subject_name: 'Orchard',
+      identity_id: 'i'.repeat(22),
+      deputy_name: 'Ann',
+      is_manager: true,
+      base_infos: {},
+      created_at: '2026-01-02T03:04:05.000Z',
+      ...subject,
+    },
+    sec_user_id: 'u'.repeat(22),
+    roles: [],
+    permissions: [...permissionNames],
+    ...otherwise,
+  })
+
+type Invitation = Extract<Outcome<Calls['invitationInfo']>, { ok: true }>['data']['invitation']
+
+/** An invitation that waits for an answer, with what a test wants otherwise. */
+export const invitationOf = (otherwise: Partial<Invitation> = {}): Invitation => ({
+  invite_id: 'v'.repeat(22),
+  channel: 'mobile',
+  state: 'pending',
+  address: '+86 138****0001',
+  deputy_name: 'Bo',
+  role: null,
+  note: '',
+  next_url: '',
+  extra: null,
+  inviter_name: 'ann',
+  places: 1,
+  places_left: 1,
+  created_at: '2030-01-02T03:04:05.000Z',
+  ends_at: '2030-01-02T03:04:05.000Z',
   ...otherwise,
 })
 

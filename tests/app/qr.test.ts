@@ -44,7 +44,6 @@ const asking = (matching_numbers: number[]) =>
     time_zone: null,
   })
 
-const inputs = (name: Parameters<typeof fake.inputsOf>[0]) => fake.inputsOf(name)
 const writes = () => fake.received.filter(({ name }) => name === 'scanQrcode' || name === 'confirmQrcode')
 
 it('happy: a link to the page asks for no code; its button does, and the page then shows it', async () => {
@@ -70,7 +69,7 @@ it('happy: without script the page loads itself as long as there is something to
     expect(html.includes(`<noscript><meta http-equiv="refresh" content="5;url=${at}"/></noscript>`)).toBe(loadsItself)
     expect(html.includes('data-island="qr"')).toBe(loadsItself)
   }
-  expect(inputs('checkQrconnect').every(({ look }) => look === 1)).toBe(true)
+  expect(fake.inputsOf('checkQrconnect').every(({ look }) => look === 1)).toBe(true)
 })
 
 it('happy: whoever wants the page to stay as it is loads it by its button', async () => {
@@ -82,7 +81,7 @@ it('happy: whoever wants the page to stay as it is loads it by its button', asyn
 
 it('happy: the button signs in once the code is confirmed, and leads to where the person wanted to go', async () => {
   const browser = await showing('?next=%2Fsettings%2Fprofile')
-  expect(inputs('getQrcode')).toEqual([{ next: '/settings/profile' }])
+  expect(fake.inputsOf('getQrcode')).toEqual([{ next: '/settings/profile' }])
   const waiting = await browser.send(code, at, {})
   expect(waiting.location).toBe(`${at}?next=%2Fsettings%2Fprofile&notice=qr_not_confirmed`)
   const session = { user_id: '1', is_new_user: false, expires_at }
@@ -90,7 +89,7 @@ it('happy: the button signs in once the code is confirmed, and leads to where th
   const before = browser.jar.get('butterfly_browser')
   expect((await browser.send(code, at, {})).location).toBe('/settings/profile')
   expect(browser.jar.get('butterfly_browser')).not.toBe(before)
-  expect(inputs('checkQrconnect').at(-1)).toEqual({ token: half, next: '/settings/profile', look: 0 })
+  expect(fake.inputsOf('checkQrconnect').at(-1)).toEqual({ token: half, next: '/settings/profile', look: 0 })
 })
 
 it('happy: another code takes the place of one that is over', async () => {
@@ -98,7 +97,7 @@ it('happy: another code takes the place of one that is over', async () => {
   standing('expired')
   expect(await mainOf(browser, code, at)).toContain('Show another code')
   expect((await browser.send(code, at, { another: 'x' })).location).toBe(at)
-  expect(inputs('getQrcode')).toHaveLength(2)
+  expect(fake.inputsOf('getQrcode')).toHaveLength(2)
 })
 
 it('happy: the island learns the status, and nothing else', async () => {
@@ -144,7 +143,7 @@ it('happy: the phone scans, chooses among three numbers and confirms', async () 
   fake.answer('confirmQrcode', done({ done: true }))
   expect((await browser.send(confirm, confirming, { number: '42' })).location).toBe('/settings?notice=qr_confirmed')
   expect((await browser.send(confirm, confirming, { deny: 'x' })).location).toBe('/settings?notice=qr_denied')
-  expect(inputs('confirmQrcode')).toEqual([
+  expect(fake.inputsOf('confirmQrcode')).toEqual([
     { token: other, matching_number: 42, deny: 0 },
     { token: other, deny: 1 },
   ])

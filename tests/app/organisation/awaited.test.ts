@@ -3,10 +3,11 @@ import * as create from '../../../app/routes/settings/organisations/$subject/mem
 import * as waiting from '../../../app/routes/settings/organisations/$subject/members/waiting/route'
 import type { Permission } from '../../../contract/permissions'
 import { done, refuse } from '../../../contract/server'
+import { subjectId } from '../answers'
 import { withFakeAccountApi } from '../browser'
 import { askFor, mainOf } from '../page'
 import { signedInBrowser } from '../person'
-import { actAs, memberId, subjectId } from './acting'
+import { actAs, memberId } from './acting'
 
 const fake = withFakeAccountApi()
 const members = `/settings/organisations/${subjectId}/members`

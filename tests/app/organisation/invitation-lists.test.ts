@@ -7,32 +7,21 @@ import * as file from '../../../app/routes/settings/organisations/$subject/invit
 import * as batch from '../../../app/routes/settings/organisations/$subject/invitations/batches/$batch/route'
 import * as many from '../../../app/routes/settings/organisations/$subject/invitations/many/route'
 import type { LineState } from '../../../contract/invitation-batches'
-import { permissionNames } from '../../../contract/permissions'
 import { done, refuse } from '../../../contract/server'
+import { actingAs, invitationOf, subjectId as uid } from '../answers'
 import { errorsAt, type Fields, withFakeAccountApi } from '../browser'
 import { signedInBrowser } from '../person'
 
 const fake = withFakeAccountApi()
-const [uid, batch_id, invite_id] = ['s'.repeat(22), 'b'.repeat(22), 'v'.repeat(22)]
+const [batch_id, invite_id] = ['b'.repeat(22), 'v'.repeat(22)]
 const path = `/settings/organisations/${uid}/invitations`
 const inSubject = { params: { subject: uid } }
 const thisBatch = { params: { subject: uid, batch: batch_id } }
 const at = '2030-01-02T03:04:05.000Z'
 
-const browserOf = async (permissions: string[] = [...permissionNames]) => {
+const browserOf = async (...otherwise: Parameters<typeof actingAs>) => {
   const browser = await signedInBrowser(fake)
-  const subject = {
-    subject_uid: 'inner',
-    sec_subject_uid: uid,
-    subject_name: 'Orchard',
-    identity_id: 'i'.repeat(22),
-    deputy_name: 'ann',
-    is_manager: permissions.length === permissionNames.length,
-    is_frozen: 0,
-    base_infos: {},
-    created_at: at,
-  }
-  fake.answer('subjectInfo', done({ subject, sec_user_id: 'u'.repeat(22), roles: [], permissions }) as never)
+  fake.answer('subjectInfo', actingAs(...otherwise))
   return browser
 }
 
@@ -133,7 +122,7 @@ describe('a list of people to invite', () => {
   })
 
   it('security: nobody without the permission opens the form', async () => {
-    const browser = await browserOf(['invitation.read'])
+    const browser = await browserOf({ is_manager: false }, { permissions: ['invitation.read'] })
     expect(await browser.open(many, `${path}/many`, inSubject)).toMatchObject({ status: 403 })
   })
 })
@@ -193,25 +182,7 @@ describe('the QR code of a link', () => {
   const thisOne = { params: { subject: uid, invitation: invite_id } }
   const link = `https://accounts.example.com/login/invitation?invite_ticket=${'t'.repeat(22)}`
   const info = (shown: string | null) =>
-    done({
-      invitation: {
-        invite_id,
-        channel: 'link' as const,
-        state: 'pending' as const,
-        address: '',
-        deputy_name: '',
-        role: null,
-        note: '',
-        next_url: '',
-        extra: null,
-        inviter_name: 'ann',
-        places: 5,
-        places_left: 5,
-        created_at: at,
-        ends_at: at,
-      },
-      link: shown,
-    })
+    done({ invitation: invitationOf({ channel: 'link', address: '', places: 5, places_left: 5 }), link: shown })
 
   it.each([link, `https://${'a-long-name.'.repeat(15)}example.com/login/invitation?invite_ticket=x`])(
     'happy: a decoder that did not draw it reads %s',

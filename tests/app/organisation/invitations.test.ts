@@ -5,52 +5,18 @@ import * as one from '../../../app/routes/settings/organisations/$subject/invita
 import * as create from '../../../app/routes/settings/organisations/$subject/invitations/new/route'
 import * as list from '../../../app/routes/settings/organisations/$subject/invitations/route'
 import * as organisations from '../../../app/routes/settings/organisations/route'
-import { permissionNames } from '../../../contract/permissions'
 import { done, refuse } from '../../../contract/server'
-import { infoOf } from '../answers'
+import { actingAs, infoOf, invitationOf, subjectId as uid } from '../answers'
 import { errorsAt, openBrowser, withFakeAccountApi } from '../browser'
 import { signedInBrowser } from '../person'
 
 const fake = withFakeAccountApi()
-const [uid, invite_id, ticket] = ['s'.repeat(22), 'v'.repeat(22), 't'.repeat(22)]
+const [invite_id, ticket] = ['v'.repeat(22), 't'.repeat(22)]
 const path = `/settings/organisations/${uid}/invitations`
 const inSubject = { params: { subject: uid } }
 const thisOne = { params: { subject: uid, invitation: invite_id } }
 const linkPage = `/login/invitation?invite_ticket=${ticket}`
 const ends_at = '2030-01-02T03:04:05.000Z'
-
-const acting = (otherwise: object = {}) => {
-  const subject = {
-    subject_uid: 'inner',
-    sec_subject_uid: uid,
-    subject_name: 'Orchard',
-    identity_id: 'i'.repeat(22),
-    deputy_name: 'ann',
-    is_manager: true,
-    is_frozen: 0,
-    base_infos: {},
-    created_at: ends_at,
-  }
-  return done({ subject, sec_user_id: 'u'.repeat(22), roles: [], permissions: permissionNames, ...otherwise })
-}
-
-const invitation = (otherwise: object = {}) => ({
-  invite_id,
-  channel: 'mobile' as const,
-  state: 'pending' as const,
-  address: '+86 138****0001',
-  deputy_name: 'Bo',
-  role: null,
-  note: '',
-  next_url: '',
-  extra: null,
-  inviter_name: 'ann',
-  places: 1,
-  places_left: 1,
-  created_at: ends_at,
-  ends_at,
-  ...otherwise,
-})
 
 const role = (role_key: string, otherwise: object = {}) => ({
   role_key,
@@ -63,9 +29,9 @@ const role = (role_key: string, otherwise: object = {}) => ({
 })
 
 /** A browser of somebody with a place in the organisation. */
-const browserOf = async (otherwise: object = {}) => {
+const browserOf = async (...otherwise: Parameters<typeof actingAs>) => {
   const browser = await signedInBrowser(fake)
-  fake.answer('subjectInfo', acting(otherwise))
+  fake.answer('subjectInfo', actingAs(...otherwise))
   fake.answer('listInvitationChannels', done({ channels: ['mobile', 'email', 'link'] }))
   return browser
 }
@@ -75,7 +41,7 @@ const sent = () => done({ invite_id, link: `http://localhost:3299${linkPage}`, e
 describe('the invitations of an organisation', () => {
   it('happy: are listed by the state of the URL, pending ones first', async () => {
     const browser = await browserOf()
-    fake.answer('listInvitations', done({ invitations: [invitation()], next: null }))
+    fake.answer('listInvitations', done({ invitations: [invitationOf()], next: null }))
     expect((await browser.open(list, path, inSubject)).data).toMatchObject({ state: 'pending', maySend: true })
     await browser.open(list, `${path}?state=expired&after=${'0'.repeat(32)}`, inSubject)
     await browser.open(list, `${path}?state=odd&after=odd`, inSubject)
@@ -98,7 +64,7 @@ describe('the invitations of an organisation', () => {
   it('happy: cancelling one is asked on a page of its own', async () => {
     const browser = await browserOf()
     const page = `${path}/${invite_id}/cancel`
-    fake.answer('invitationInfo', done({ invitation: invitation(), link: null }))
+    fake.answer('invitationInfo', done({ invitation: invitationOf(), link: null }))
     fake.answer('cancelInvitation', done({ cancelled: true }))
     expect(await browser.open(cancel, page, thisOne)).toMatchObject({
       status: 200,
@@ -117,15 +83,12 @@ describe('the invitations of an organisation', () => {
     const landed = await browser.send(cancel, page, {}, thisOne)
     expect(landed.status).toBe(422)
     expect(errorsAt(landed, '')).toEqual(['This invitation was accepted already.'])
-    fake.answer('invitationInfo', done({ invitation: invitation({ state: 'accepted' as const }), link: null }))
+    fake.answer('invitationInfo', done({ invitation: invitationOf({ state: 'accepted' }), link: null }))
     expect((await browser.open(cancel, page, thisOne)).location).toBe(`${path}/${invite_id}`)
   })
 
   it('security: nobody without the permission opens the list or the form', async () => {
-    const browser = await browserOf({
-      subject: { ...(acting() as { data: { subject: object } }).data.subject, is_manager: false },
-      permissions: ['member.read'],
-    })
+    const browser = await browserOf({ is_manager: false }, { permissions: ['member.read'] })
     expect(await browser.open(list, path, inSubject)).toMatchObject({ status: 403 })
     expect(await browser.open(create, `${path}/new`, inSubject)).toMatchObject({ status: 403 })
   })
@@ -133,7 +96,7 @@ describe('the invitations of an organisation', () => {
 
 describe('inviting', () => {
   it('happy: offers the roles that one may give', async () => {
-    const browser = await browserOf({ permissions: ['invitation.send', 'role.assign', 'role.read'] })
+    const browser = await browserOf({}, { permissions: ['invitation.send', 'role.assign', 'role.read'] })
     const roles = [
       role('manager'),
       role('member'),
@@ -199,7 +162,7 @@ describe('inviting', () => {
 describe('the page of an invitation', () => {
   it('happy: a role that stays is not given anew, and days count only where they are chosen', async () => {
     const browser = await browserOf()
-    const present = invitation({ role: { role_key: 'clerk', role_name: 'Clerk' } })
+    const present = invitationOf({ role: { role_key: 'clerk', role_name: 'Clerk' } })
     fake.answer('invitationInfo', done({ invitation: present, link: null }))
     fake.answer('updateInvitation', done({ invitation: present }))
     const save = (fields: Record<string, string>) => browser.send(one, `${path}/${invite_id}`, fields, thisOne)

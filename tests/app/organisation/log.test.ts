@@ -6,39 +6,17 @@ import type { LogEntry } from '../../../app/organisation/log-entry'
 import { changesOf } from '../../../app/organisation/log-values'
 import * as file from '../../../app/routes/settings/organisations/$subject/log/file/route'
 import * as log from '../../../app/routes/settings/organisations/$subject/log/route'
-import { permissionNames } from '../../../contract/permissions'
 import { done } from '../../../contract/server'
+import { actingAs, subjectId as sec_subject_uid } from '../answers'
 import { withFakeAccountApi } from '../browser'
 import { askFor } from '../page'
 import { signedInBrowser } from '../person'
 
 const fake = withFakeAccountApi()
-const sec_subject_uid = 's'.repeat(22)
 const identity_id = 'i'.repeat(22)
 const path = `/settings/organisations/${sec_subject_uid}/log`
 const pattern = '/settings/organisations/:subject/log'
 const options = { params: { subject: sec_subject_uid } }
-
-const actingAs = (permissions: string[] = [...permissionNames]) =>
-  done({
-    subject: {
-      subject_uid: '1',
-      sec_subject_uid,
-      subject_name: 'Orchard',
-      identity_id,
-      deputy_name: 'ann',
-      is_manager: false,
-      is_frozen: 0,
-      base_infos: {},
-      detail_infos: null,
-      created_at: '2026-01-02T03:04:05.000Z',
-      frozen_by: null,
-      closes_at: null,
-    },
-    sec_user_id: 'u'.repeat(22),
-    roles: [],
-    permissions: permissions as never,
-  })
 
 const entry = (otherwise: Partial<LogEntry> = {}): LogEntry => ({
   key: '1',
@@ -55,7 +33,7 @@ const entry = (otherwise: Partial<LogEntry> = {}): LogEntry => ({
 
 const signedIn = async () => {
   const browser = await signedInBrowser(fake)
-  fake.answer('subjectInfo', actingAs())
+  fake.answer('subjectInfo', actingAs({ is_manager: false }))
   return browser
 }
 
@@ -75,7 +53,6 @@ describe('the page of the log', () => {
   it('happy: what one person did is said by name, where an entry has it', async () => {
     const browser = await signedIn()
     answerLog([entry()])
-    const pattern = '/settings/organisations/:subject/log'
     const mainOf = async () => (await askFor(browser, log, `${path}?actor=${identity_id}`, { pattern })).main
     expect(await mainOf()).toContain('Only what Ann did.')
     answerLog([])
@@ -112,7 +89,7 @@ describe('the page of the log', () => {
 
   it('security: without the permission there is no log and no file', async () => {
     const browser = await signedInBrowser(fake)
-    fake.answer('subjectInfo', actingAs(['member.read']))
+    fake.answer('subjectInfo', actingAs({ is_manager: false }, { permissions: ['member.read'] }))
     for (const page of [log, file]) expect(await browser.open(page, path, options)).toMatchObject({ status: 403 })
     expect(fake.inputsOf('listSubjectLog')).toEqual([])
   })

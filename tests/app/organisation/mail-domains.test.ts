@@ -4,10 +4,11 @@ import * as one from '../../../app/routes/settings/organisations/$subject/domain
 import * as list from '../../../app/routes/settings/organisations/$subject/domains/route'
 import * as organisations from '../../../app/routes/settings/organisations/route'
 import { done, refuse } from '../../../contract/server'
+import { subjectId } from '../answers'
 import { errorsAt, withFakeAccountApi } from '../browser'
 import { mainOf } from '../page'
 import { signedInBrowser } from '../person'
-import { actAs, subjectId } from './acting'
+import { actAs } from './acting'
 
 const fake = withFakeAccountApi()
 const [day, path] = ['2026-01-02T03:04:05.000Z', `/settings/organisations/${subjectId}/domains`]

@@ -6,13 +6,13 @@ import * as members from '../../../app/routes/settings/organisations/$subject/me
 import * as selected from '../../../app/routes/settings/organisations/$subject/members/selected/route'
 import { type Permission, permissionNames } from '../../../contract/permissions'
 import { done, refuse } from '../../../contract/server'
+import { actingAs, subjectId as sec_subject_uid } from '../answers'
 import { withFakeAccountApi } from '../browser'
 import { askFor, mainOf } from '../page'
 import { signedInBrowser } from '../person'
 
 const fake = withFakeAccountApi()
 const idOf = (letter: string) => letter.repeat(22)
-const sec_subject_uid = idOf('s')
 const base = '/settings/organisations'
 const path = `${base}/${sec_subject_uid}`
 const subject = { params: { subject: sec_subject_uid } }
@@ -29,34 +29,10 @@ const memberCalled = (deputy_name: string, otherwise: Partial<Member> = {}): Mem
   ...otherwise,
 })
 
-const actingAs = (permissions: readonly Permission[], otherwise: { is_manager?: boolean } = {}) =>
-  fake.answer(
-    'subjectInfo',
-    done({
-      subject: {
-        subject_uid: '1',
-        sec_subject_uid,
-        subject_name: 'Orchard',
-        identity_id: idOf('m'),
-        deputy_name: 'me',
-        is_manager: false,
-        is_frozen: 0,
-        base_infos: {},
-        detail_infos: null,
-        created_at: '2026-01-02T03:04:05.000Z',
-        frozen_by: null,
-        closes_at: null,
-        ...otherwise,
-      },
-      sec_user_id: idOf('u'),
-      roles: [],
-      permissions: [...permissions],
-    }),
-  )
-
 const signedIn = async (permissions: readonly Permission[] = permissionNames) => {
   const browser = await signedInBrowser(fake)
-  actingAs(permissions)
+  const place = { is_manager: false, identity_id: idOf('m'), deputy_name: 'me' }
+  fake.answer('subjectInfo', actingAs(place, { permissions: [...permissions] }))
   fake.answer('listRoles', done({ roles: [] }))
   return browser
 }
@@ -287,7 +263,7 @@ describe('the page to leave', () => {
 
   it('error: the manager is told what to do first, and has no button', async () => {
     const browser = await signedIn()
-    actingAs(permissionNames, { is_manager: true })
+    fake.answer('subjectInfo', actingAs())
     const main = await mainOf(browser, leave, `${path}/leave`, { pattern })
     expect(main).toContain('Hand the organisation over first')
     expect(main).not.toContain('type="submit"')

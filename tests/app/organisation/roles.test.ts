@@ -6,10 +6,11 @@ import * as newRole from '../../../app/routes/settings/organisations/$subject/ro
 import * as roles from '../../../app/routes/settings/organisations/$subject/roles/route'
 import { type Permission, permissionNames } from '../../../contract/permissions'
 import { done, refuse } from '../../../contract/server'
+import { subjectId } from '../answers'
 import { withFakeAccountApi } from '../browser'
 import { askFor } from '../page'
 import { signedInBrowser } from '../person'
-import { actAs, memberId, subjectId } from './acting'
+import { actAs, memberId } from './acting'
 
 const fake = withFakeAccountApi()
 

@@ -8,13 +8,13 @@ import * as choose from '../../../app/routes/settings/organisations/$subject/man
 import * as manager from '../../../app/routes/settings/organisations/$subject/manager/route'
 import * as verify from '../../../app/routes/settings/organisations/$subject/manager/verify/route'
 import { done, refuse } from '../../../contract/server'
-import { smsSent, ticket } from '../answers'
+import { actingAs, smsSent, ticket, subjectId as uid } from '../answers'
 import { errorsAt, formOf, withFakeAccountApi } from '../browser'
 import { mainOf } from '../page'
 import { signedInBrowser } from '../person'
 
 const fake = withFakeAccountApi()
-const [uid, bo, transfer_id] = ['s'.repeat(22), 'b'.repeat(22), 't'.repeat(22)]
+const [bo, transfer_id] = ['b'.repeat(22), 't'.repeat(22)]
 const path = `/settings/organisations/${uid}`
 const options = { params: { subject: uid } }
 const pattern = (below: string) => ({ pattern: `/settings/organisations/:subject${below}` })
@@ -23,28 +23,18 @@ const ways = [{ way: 'mobile' as const, masked: '+86 138****0001' }]
 
 type Frozen = 'manager' | 'operator' | 'closing' | null
 
-const actingAs = ({ is_manager = true, frozen_by = null as Frozen, permissions = [] as string[] } = {}) =>
+const actIn = ({ is_manager = true, frozen_by = null as Frozen } = {}) =>
   fake.answer(
     'subjectInfo',
-    done({
-      subject: {
-        subject_uid: '1',
-        sec_subject_uid: uid,
-        subject_name: 'Orchard',
-        identity_id: 'i'.repeat(22),
-        deputy_name: 'Ann',
+    actingAs(
+      {
         is_manager,
         is_frozen: frozen_by === null ? 0 : 1,
-        base_infos: {},
-        detail_infos: null,
-        created_at: soon,
         frozen_by,
         closes_at: frozen_by === 'closing' ? soon : null,
       },
-      sec_user_id: 'u'.repeat(22),
-      roles: [],
-      permissions: permissions as never,
-    }),
+      { permissions: [] },
+    ),
   )
 
 const pending = (side: 'from' | 'to') => ({
@@ -71,7 +61,7 @@ const member = (identity_id: string, deputy_name: string, is_manager = false) =>
 /** A browser of the manager, at the code. */
 const atTheCode = async () => {
   const browser = await signedInBrowser(fake)
-  actingAs()
+  actIn()
   fake.answer('transferInfo', done({ transfer: null, ways }))
   fake.answer('orgSendCode', smsSent())
   const landed = await browser.send(manager, `${path}/manager`, { use_mobile: 'Send' }, options)
@@ -117,7 +107,7 @@ describe('handing over', () => {
 
   it('happy: the manager withdraws, and a GET changes nothing', async () => {
     const browser = await signedInBrowser(fake)
-    actingAs()
+    actIn()
     fake.answer('transferInfo', done({ transfer: pending('from'), ways }))
     const main = await mainOf(browser, manager, `${path}/manager`, pattern('/manager'))
     expect(main).toContain('name="withdraw"')
@@ -130,7 +120,7 @@ describe('handing over', () => {
 
   it('happy: the member who is asked accepts with a code of their own, or declines', async () => {
     const browser = await signedInBrowser(fake)
-    actingAs({ is_manager: false })
+    actIn({ is_manager: false })
     fake.answer('transferInfo', done({ transfer: pending('to'), ways }))
     const main = await mainOf(browser, manager, `${path}/manager`, pattern('/manager'))
     expect(main).toContain('Ann asks you to become the manager of Orchard')
@@ -149,7 +139,7 @@ describe('handing over', () => {
 
   it('security: a member whom no transfer concerns gets no page, and no step is reached from its URL', async () => {
     const browser = await signedInBrowser(fake)
-    actingAs({ is_manager: false })
+    actIn({ is_manager: false })
     fake.answer('transferInfo', done({ transfer: null, ways }))
     expect(await browser.open(manager, `${path}/manager`, options)).toMatchObject({ status: 403 })
     const sent = await browser.send(accept, `${path}/manager/accept`, { code: '123456' }, options)
@@ -162,7 +152,7 @@ describe('handing over', () => {
 describe('freezing and closing', () => {
   it('happy: a page says what happens, with the safe choice first', async () => {
     const browser = await signedInBrowser(fake)
-    actingAs()
+    actIn()
     const main = await mainOf(browser, freeze, `${path}/freeze`, pattern('/freeze'))
     expect(main).toMatch(/button safe.*button danger/s)
     fake.answer('freezeSubject', done({ is_frozen: 1 }))
@@ -182,14 +172,14 @@ describe('freezing and closing', () => {
       ['manager', freeze, '/freeze', 'is_frozen'],
       ['closing', close, '/close', 'is_closing'],
     ] as const) {
-      actingAs({ frozen_by })
+      actIn({ frozen_by })
       expect(await mainOf(browser, page, path + below, pattern(below))).toContain(
         `<input type="hidden" name="${name}" value="0"/>`,
       )
       const elsewhere = await browser.open(details, `${path}/details`, options)
       expect(elsewhere).toMatchObject({ status: 303, location: `${path}?notice=organisation_frozen` })
     }
-    actingAs({ frozen_by: 'operator' })
+    actIn({ frozen_by: 'operator' })
     for (const [page, below] of [
       [freeze, '/freeze'],
       [close, '/close'],

@@ -3,13 +3,13 @@ import * as received from '../../../app/routes/login/invitation/route'
 import * as one from '../../../app/routes/settings/organisations/$subject/invitations/$invitation/route'
 import * as create from '../../../app/routes/settings/organisations/$subject/invitations/new/route'
 import { type InvitationChannel, invitationChannels } from '../../../contract/invitations'
-import { permissionNames } from '../../../contract/permissions'
 import { done, refuse } from '../../../contract/server'
+import { actingAs, invitationOf, subjectId as uid } from '../answers'
 import { errorsAt, openBrowser, withFakeAccountApi } from '../browser'
 import { signedInBrowser } from '../person'
 
 const fake = withFakeAccountApi()
-const [uid, invite_id, ticket] = ['s'.repeat(22), 'v'.repeat(22), 't'.repeat(22)]
+const [invite_id, ticket] = ['v'.repeat(22), 't'.repeat(22)]
 const path = `/settings/organisations/${uid}/invitations`
 const page = `${path}/new?by=workplace`
 const linkPage = `/login/invitation?invite_ticket=${ticket}`
@@ -20,40 +20,18 @@ const offer = { deputy_name: 'Bo', note: '', role_key: '', days: '7' }
 /** A browser of the manager of an organisation, which can invite in these ways. */
 const browserWith = async (channels: readonly InvitationChannel[]) => {
   const browser = await signedInBrowser(fake)
-  const subject = {
-    subject_uid: 'inner',
-    sec_subject_uid: uid,
-    subject_name: 'Orchard',
-    identity_id: 'i'.repeat(22),
-    deputy_name: 'ann',
-    is_manager: true,
-    is_frozen: 0,
-    base_infos: {},
-    created_at: ends_at,
-  }
-  fake.answer('subjectInfo', done({ subject, sec_user_id: 'u'.repeat(22), roles: [], permissions: permissionNames }))
+  fake.answer('subjectInfo', actingAs())
   fake.answer('listInvitationChannels', done({ channels: [...channels] }))
   fake.answer('listRoles', done({ roles: [] }))
   return browser
 }
 
-const invitation = {
-  invite_id,
-  channel: 'workplace' as const,
-  state: 'undeliverable' as const,
-  undeliverable_reason: 'unknown_recipient' as const,
+const invitation = invitationOf({
+  channel: 'workplace',
+  state: 'undeliverable',
+  undeliverable_reason: 'unknown_recipient',
   address: 'ou***56',
-  deputy_name: '',
-  role: null,
-  note: '',
-  next_url: '',
-  extra: null,
-  inviter_name: 'ann',
-  places: 1,
-  places_left: 1,
-  created_at: ends_at,
-  ends_at,
-}
+})
 
 describe('inviting by workplace messaging', () => {
   it('happy: is offered where the operator has set it up, and nowhere else', async () => {

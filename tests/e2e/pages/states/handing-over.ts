@@ -1,9 +1,10 @@
 import { done, refuse } from '../../../../contract/server'
+import { actingAs, subjectId } from '../../../app/answers'
 import type { AppBrowser } from '../app-browser'
 import { accounts, code, day, masked, refused, type States, signIn, ticket, told, wrongCode } from './state'
 
-const [uid, bo, transfer_id] = ['s'.repeat(22), 'b'.repeat(22), 't'.repeat(22)]
-const path = `/settings/organisations/${uid}`
+const [bo, transfer_id] = ['b'.repeat(22), 't'.repeat(22)]
+const path = `/settings/organisations/${subjectId}`
 const name = 'Riverside School of Music and Everything Else'
 
 interface View {
@@ -29,20 +30,13 @@ const begin = async (
 ): Promise<void> => {
   await signIn(browser, accounts.both)
   const subject = {
-    subject_uid: '1',
-    sec_subject_uid: uid,
     subject_name: name,
-    identity_id: 'i'.repeat(22),
-    deputy_name: 'Ann',
     is_manager: isManager,
     is_frozen: frozenBy === null ? 0 : 1,
-    base_infos: {},
-    detail_infos: {},
-    created_at: day,
     frozen_by: frozenBy,
     closes_at: frozenBy === 'closing' ? day : null,
   }
-  browser.fake.answer('subjectInfo', done({ subject, sec_user_id: 'u'.repeat(22), roles: [], permissions: [] }))
+  browser.fake.answer('subjectInfo', actingAs(subject, { permissions: [] }))
   browser.fake.answer(
     'transferInfo',
     done({ transfer: pending && { ...transfer, is_from: pending === 'from', is_to: pending === 'to' }, ways }),

@@ -1,16 +1,14 @@
 import { type BatchState, lineStates } from '../../../../contract/invitation-batches'
 import { invitationStates } from '../../../../contract/invitations'
-import { permissionNames } from '../../../../contract/permissions'
 import { done, refuse } from '../../../../contract/server'
+import { actingAs, invitationOf, subjectId } from '../../../app/answers'
 import type { AppBrowser } from '../app-browser'
-import { day, masked, type Reach, refused, type States, signIn, told } from './state'
+import { day, longName, masked, type Reach, refused, type States, signIn, told } from './state'
 
 const idOf = (letter: string): string => letter.repeat(22)
-const [uid, batch_id, invite_id] = [idOf('s'), idOf('b'), idOf('v')]
-const path = `/settings/organisations/${uid}/invitations`
+const [batch_id, invite_id] = [idOf('b'), idOf('v')]
+const path = `/settings/organisations/${subjectId}/invitations`
 const reportPath = `${path}/batches/${batch_id}`
-/** A name without a place to break it. */
-const longName = 'Donaudampfschifffahrtsgesellschaft'
 const role = { role_key: 'desk', role_name: longName }
 
 const batchIn = (state: BatchState) => ({
@@ -59,21 +57,7 @@ const report = (state: BatchState, shown = lines, counted: object = counts.lines
 const begin = async (browser: AppBrowser) => {
   await signIn(browser)
   const { fake } = browser
-  const subject = {
-    subject_uid: 'inner',
-    sec_subject_uid: uid,
-    subject_name: 'Riverside School',
-    identity_id: idOf('i'),
-    deputy_name: 'ann',
-    is_manager: true,
-    is_frozen: 0,
-    base_infos: {},
-    detail_infos: {},
-    created_at: day,
-    frozen_by: null,
-    closes_at: null,
-  }
-  fake.answer('subjectInfo', done({ subject, sec_user_id: idOf('u'), roles: [], permissions: [...permissionNames] }))
+  fake.answer('subjectInfo', actingAs({ subject_name: 'Riverside School' }))
   const held = { description: '', permissions: [], is_banned: 0 }
   const administrator = { ...held, role_key: 'administrator', role_name: '', is_built_in: true }
   fake.answer('listRoles', done({ roles: [administrator, { ...held, ...role, is_built_in: false }] }))
@@ -104,22 +88,7 @@ const sent: Reach = async (browser) => {
 
 const oneLink: Reach = async (browser) => {
   await begin(browser)
-  const invitation = {
-    invite_id,
-    channel: 'link' as const,
-    state: 'pending' as const,
-    address: '',
-    deputy_name: '',
-    role,
-    note: '',
-    next_url: '',
-    extra: null,
-    inviter_name: 'ann',
-    places: 20,
-    places_left: 12,
-    created_at: day,
-    ends_at: day,
-  }
+  const invitation = invitationOf({ channel: 'link', address: '', deputy_name: '', role, places: 20, places_left: 12 })
   const link = `https://accounts.example.com/login/invitation?invite_ticket=${idOf('t')}`
   browser.fake.answer('invitationInfo', done({ invitation, link }))
   await browser.open(`${path}/${invite_id}`)

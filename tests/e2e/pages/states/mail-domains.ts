@@ -1,12 +1,9 @@
-import { permissionNames } from '../../../../contract/permissions'
 import { done, refuse } from '../../../../contract/server'
+import { actingAs, subjectId } from '../../../app/answers'
 import type { AppBrowser } from '../app-browser'
-import { accounts, day, type Reach, refused, type States, signIn, told } from './state'
+import { accounts, day, longName, type Reach, refused, type States, signIn, told } from './state'
 
-const uid = 'm'.repeat(22)
-const home = `/settings/organisations/${uid}`
-/** A name without a place to break it. */
-const longName = 'Donaudampfschifffahrtsgesellschaft'
+const home = `/settings/organisations/${subjectId}`
 const name = `${'donaudampfschifffahrt.'.repeat(3)}school.example`
 
 const role = {
@@ -39,22 +36,8 @@ type Domain = typeof unproven | typeof proven | typeof open | typeof missing | t
 
 const begin = async (browser: AppBrowser, domains: Domain[]): Promise<void> => {
   await signIn(browser)
-  const subject = {
-    subject_uid: '1',
-    sec_subject_uid: uid,
-    subject_name: 'Riverside School of Music and Everything Else',
-    identity_id: 'i'.repeat(22),
-    deputy_name: 'Ann',
-    is_manager: true,
-    is_frozen: 0,
-    base_infos: {},
-    detail_infos: {},
-    created_at: day,
-    frozen_by: null,
-    closes_at: null,
-  }
-  const permissions = [...permissionNames]
-  browser.fake.answer('subjectInfo', done({ subject, sec_user_id: 'u'.repeat(22), roles: [], permissions }))
+  const subject_name = 'Riverside School of Music and Everything Else'
+  browser.fake.answer('subjectInfo', actingAs({ subject_name }))
   browser.fake.answer('listRoles', done({ roles: [role] }))
   browser.fake.answer('listDomains', done({ domains }))
 }
@@ -70,14 +53,14 @@ const joinable =
   (joining: 'invited' | 'join', answer?: 'refused'): Reach =>
   async (browser) => {
     await signIn(browser, accounts.both)
-    const subject = { sec_subject_uid: uid, subject_name: longName, domain: name, joining, role: open.role }
+    const subject = { sec_subject_uid: subjectId, subject_name: longName, domain: name, joining, role: open.role }
     browser.fake.answer('listSubjects', done({ subjects: [], has_more: false }))
     browser.fake.answer('myInvitations', done({ invitations: [] }))
     browser.fake.answer('joinableSubjects', done({ subjects: [subject] }))
     await browser.open('/settings/organisations')
     if (!answer) return
     browser.fake.answer('joinSubject', refuse('not_joinable', {}))
-    await browser.send({ join: uid })
+    await browser.send({ join: subjectId })
     refused(browser)
   }
 

@@ -1,15 +1,14 @@
 import { type InvitationChannel, invitationChannels } from '../../../../contract/invitations'
 import { permissionNames } from '../../../../contract/permissions'
 import { done, refuse } from '../../../../contract/server'
+import { actingAs, invitationOf, subjectId } from '../../../app/answers'
 import type { AppBrowser } from '../app-browser'
-import { day, masked, type Reach, refused, type States, signIn } from './state'
+import { day, longName, masked, type Reach, refused, type States, signIn } from './state'
 
 const idOf = (letter: string): string => letter.repeat(22)
-const [uid, invite_id] = [idOf('s'), idOf('v')]
-const path = `/settings/organisations/${uid}`
+const invite_id = idOf('v')
+const path = `/settings/organisations/${subjectId}`
 const link = `/login/invitation?invite_ticket=${idOf('t')}`
-/** A name without a place to break it. */
-const longName = 'Donaudampfschifffahrtsgesellschaft'
 
 const roles = (
   [
@@ -40,42 +39,19 @@ const member = (letter: string, otherwise: { is_frozen?: number; is_manager?: bo
   ...otherwise,
 })
 
-const invitation = {
-  invite_id,
-  channel: 'mobile' as const,
-  state: 'pending' as const,
+const invitation = invitationOf({
   address: masked.mobile,
   deputy_name: longName,
   role: { role_key: 'desk', role_name: longName },
   note: 'See you on Monday\nat the gate',
-  next_url: '',
-  extra: null,
-  inviter_name: 'ann',
-  places: 1,
-  places_left: 1,
-  created_at: day,
-  ends_at: day,
-}
+})
 
 /** Signed in as the manager, with the lists that pages of an organisation ask for. */
 const begin = async (browser: AppBrowser, { isManager = true, empty = false } = {}): Promise<void> => {
   await signIn(browser)
-  const subject = {
-    subject_uid: '1',
-    sec_subject_uid: uid,
-    subject_name: 'Riverside School of Music and Everything Else',
-    identity_id: idOf('i'),
-    deputy_name: 'Ann',
-    is_manager: isManager,
-    is_frozen: 0,
-    base_infos: {},
-    detail_infos: {},
-    created_at: day,
-    frozen_by: null,
-    closes_at: null,
-  }
   const { fake } = browser
-  fake.answer('subjectInfo', done({ subject, sec_user_id: idOf('u'), roles: [], permissions: [...permissionNames] }))
+  const subject_name = 'Riverside School of Music and Everything Else'
+  fake.answer('subjectInfo', actingAs({ subject_name, is_manager: isManager }))
   fake.answer('listRoles', done({ roles: empty ? roles.filter(({ is_built_in }) => is_built_in) : roles }))
   const members = empty ? [] : [member('b'), member('c', { is_frozen: 1 })]
   fake.answer('listIdentities', done({ members, next: empty ? null : 'next' }))
@@ -115,7 +91,7 @@ const leaveFrozen: Reach = async (browser) => {
   browser.fake.answer('subjectInfo', refuse('identity_frozen', {}))
   const subject = {
     subject_uid: '1',
-    sec_subject_uid: uid,
+    sec_subject_uid: subjectId,
     subject_name: 'Riverside School',
     identity_id: idOf('i'),
     deputy_name: 'Ann',

@@ -1,7 +1,7 @@
 import { organisationActs } from '../../../../contract/organisation-acts'
 import { permissionNames } from '../../../../contract/permissions'
 import { done, refuse } from '../../../../contract/server'
-import { emailSent, signedIn, smsSent } from '../../../app/answers'
+import { actingAs, emailSent, signedIn, smsSent } from '../../../app/answers'
 import type { AppBrowser } from '../app-browser'
 import {
   code,
@@ -38,23 +38,14 @@ const subject = (
   ...otherwise,
 })
 
-const actingAs = (browser: AppBrowser, { permissions = [...permissionNames], ...otherwise }: Acting = {}) =>
-  browser.fake.answer(
-    'subjectInfo',
-    done({
-      subject: {
-        ...subject(otherwise),
-        base_infos: { short_name: 'Riverside', region: 'CN', website: 'https://riverside.example' },
-        detail_infos: { contact_name: 'Ann' },
-        created_at: day,
-        frozen_by: null,
-        closes_at: null,
-      },
-      sec_user_id: 'C'.repeat(22),
-      roles: otherwise.is_manager === false ? [{ role_key: 'clerk', role_name: 'Clerk of the school' }] : [],
-      permissions,
-    }),
-  )
+const actIn = (browser: AppBrowser, { permissions = [...permissionNames], ...otherwise }: Acting = {}) => {
+  const infos = {
+    base_infos: { short_name: 'Riverside', region: 'CN', website: 'https://riverside.example' },
+    detail_infos: { contact_name: 'Ann' },
+  }
+  const roles = otherwise.is_manager === false ? [{ role_key: 'clerk', role_name: 'Clerk of the school' }] : []
+  browser.fake.answer('subjectInfo', actingAs({ ...subject(otherwise), ...infos }, { roles, permissions }))
+}
 
 interface Acting {
   permissions?: (typeof permissionNames)[number][]
@@ -67,7 +58,7 @@ const inside =
   (below: string, otherwise: Acting = {}): Reach =>
   async (browser) => {
     await signIn(browser)
-    actingAs(browser, otherwise)
+    actIn(browser, otherwise)
     await browser.open(home + below)
   }
 
@@ -101,7 +92,7 @@ const logPage =
   (query: string, entries: number = organisationActs.length, keys: { newer?: string; older?: string } = {}): Reach =>
   async (browser) => {
     await signIn(browser)
-    actingAs(browser, { subject_name: longName })
+    actIn(browser, { subject_name: longName })
     const shown = organisationActs.slice(0, entries).map((kind, nth) => ({
       key: `key-${nth}`,
       at: day,
@@ -186,7 +177,7 @@ export const organisationStates: States = {
       await coded('mobile')(browser)
       const created = { subject_uid: 'inner-1', sec_subject_uid, identity_id: 'B'.repeat(22) }
       browser.fake.answer('createSubjectByMobile', done({ ...signedIn(true).data, ...created }))
-      actingAs(browser, { subject_name: longName })
+      actIn(browser, { subject_name: longName })
       await browser.send(code)
       told(browser)
     },

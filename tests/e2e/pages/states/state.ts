@@ -20,6 +20,9 @@ export const email = { email: 'ann@example.com' }
 export const password = 'fourteen calm violins'
 export const day = '2030-01-02T03:04:05.000Z'
 
+/** A name without a place to break it. */
+export const longName = 'Donaudampfschifffahrtsgesellschaft'
+
 export const masked = { mobile: '+86 138****0001', email: 'a***@example.com' }
 
 /** The second ways of an account with everything. */
