@@ -3,21 +3,21 @@ import { expect, type Locator, test } from '@playwright/test'
 import { open, send, type Visitor } from './pages'
 
 /** Reads a QR code as a screen shows it, with a decoder that knows nothing of ours. */
-const read = async (shown: Locator): Promise<string> => {
+export const readQrCode = async (shown: Locator): Promise<string> => {
   const file = test.info().outputPath('code.png')
   await shown.screenshot({ path: file })
   return execFileSync('zbarimg', ['--quiet', '--nodbus', '--raw', file]).toString().trim()
 }
 
 export const readPicture = ({ page, t }: Visitor): Promise<string> =>
-  read(page.getByRole('img', { name: t('qr.code.picture') }))
+  readQrCode(page.getByRole('img', { name: t('qr.code.picture') }))
 
 /** The same of the code in blocks, on a page that writes dark on light, and large enough to be drawn exactly. */
 export const readText = async ({ page }: Visitor): Promise<string> => {
   const size = page.viewportSize()
   await page.setViewportSize({ width: 800, height: 600 })
   await page.goto('/login/qr/code/text?light=1')
-  const text = await read(page.locator('pre'))
+  const text = await readQrCode(page.locator('pre'))
   if (size) await page.setViewportSize(size)
   return text
 }
@@ -33,13 +33,6 @@ export const numberOn = async ({ page }: Visitor): Promise<string> => {
   const text = await page.getByRole('status').last().textContent()
   return /\d\d/.exec(text ?? '')?.[0] ?? 'no number'
 }
-
-/** Presses a button by its text. */
-export const press = ({ page, t }: Visitor, key: string): Promise<void> =>
-  page
-    .getByRole('main')
-    .getByRole('button', { name: t(key), exact: true })
-    .click()
 
 /** Chooses the number of the other screen. */
 export const choose = async ({ page, t }: Visitor, number: string): Promise<void> => {

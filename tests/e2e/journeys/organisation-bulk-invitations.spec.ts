@@ -1,30 +1,21 @@
 import { type Guest, signedInWithMobile } from '../accounts'
+import { follow, press } from '../controls'
 import { expect, test } from '../journey'
+import { openAsManager } from '../organisations'
 import { expectFlash } from '../pages'
 import { newMobile } from '../people'
 import { anotherBrowser } from '../roads'
 
-const clickButton = ({ page }: Guest, name: string) =>
-  page.getByRole('main').getByRole('button', { name, exact: true }).click()
-
-const clickLink = ({ page }: Guest, name: string) =>
-  page.getByRole('main').getByRole('link', { name, exact: true }).first().click()
-
-/** Signs in, creates an organisation and opens the form for many people. */
+/** Signs in as the manager of an organisation and opens the form for many people. */
 const openForm = async (visitor: Guest): Promise<void> => {
-  const { page, t } = visitor
-  await signedInWithMobile(visitor)
-  await page.goto('/settings/organisations/new')
-  await page.locator('[name=subject_name]').fill('Riverside School')
-  await clickButton(visitor, t('organisations.create'))
-  await expectFlash(visitor, 'organisation_created')
-  await clickLink(visitor, t('organisation.links.invitations'))
-  await clickLink(visitor, t('invitations.invite_many'))
+  await openAsManager(visitor, 'Riverside School')
+  await follow(visitor, 'organisation.links.invitations')
+  await follow(visitor, 'invitations.invite_many')
 }
 
 const upload = async (visitor: Guest, buffer: Buffer): Promise<void> => {
   await visitor.page.locator('[name=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
-  await clickButton(visitor, visitor.t('inviteList.check'))
+  await press(visitor, 'inviteList.check')
 }
 
 test('happy: a pasted list is reported, sent and accepted, and the report follows', {
@@ -36,20 +27,20 @@ test('happy: a pasted list is reported, sent and accepted, and the report follow
   await openForm(visitor)
   const { page } = visitor
   await page.locator('[name=addresses]').fill(`Bo <${mobile}>\n${other}\nnobody\n${mobile}`)
-  await clickButton(visitor, t('inviteList.check'))
+  await press(visitor, 'inviteList.check')
   await expect(page.getByText(t('inviteList.line.wrong_form'))).toBeVisible()
   await expect(page.getByText(t('inviteList.line.twice', { line: 1 }))).toBeVisible()
-  await clickButton(visitor, t('inviteList.invite', { count: 2 }))
+  await press(visitor, 'inviteList.invite', { count: 2 })
   await expectFlash(visitor, 'invitation_list_sent')
   await invitee.page.goto(await link(mobile))
-  await clickButton(invitee, t('invitation.accept'))
+  await press(invitee, 'invitation.accept')
   await expectFlash(invitee, 'invitation_accepted')
   await page.goto(page.url())
   await expect(page.getByText(t('inviteList.progress.done'))).toBeVisible()
   await expect(page.locator('.devices').getByText(t('inviteList.invitation.accepted'))).toBeVisible()
-  const [download] = await Promise.all([page.waitForEvent('download'), clickLink(visitor, t('inviteList.download'))])
+  const [download] = await Promise.all([page.waitForEvent('download'), follow(visitor, 'inviteList.download')])
   expect(download.suggestedFilename()).toBe('invitations.csv')
-  await clickLink(visitor, t('inviteList.another'))
+  await follow(visitor, 'inviteList.another')
   await expect(page.getByRole('link', { name: t('inviteList.list_of', { count: 4 }) })).toBeVisible()
 })
 

@@ -1,45 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { type Guest, signedInWithMobile, signIn } from '../accounts'
+import { type Guest, signIn } from '../accounts'
+import { follow, press } from '../controls'
 import { expect, test } from '../journey'
+import { openAsManager } from '../organisations'
 import { errorsOf, expectFlash } from '../pages'
 import { anotherBrowser } from '../roads'
 
 const newDomain = (): string => `${randomUUID().slice(0, 13)}.school.example`
 
-const clickButton = ({ page, t }: Guest, key: string, values: Record<string, string> = {}) =>
-  page
-    .getByRole('main')
-    .getByRole('button', { name: t(key, values), exact: true })
-    .click()
-
-const clickLink = ({ page, t }: Guest, key: string) =>
-  page
-    .getByRole('main')
-    .getByRole('link', { name: t(key), exact: true })
-    .click()
-
-/** Signs in, creates an organisation and adds a mail domain to it. Answers the manager, and the record that its page shows. */
+/** Signs in as the manager of an organisation and adds a mail domain to it. Answers the organisation, and the record that the page of the domain shows. */
 const addDomain = async (visitor: Guest, domain: string) => {
   const { page } = visitor
-  const manager = await signedInWithMobile(visitor)
-  await page.goto('/settings/organisations/new')
-  await page.locator('[name=subject_name]').fill('Riverside School')
-  await clickButton(visitor, 'organisations.create')
-  await expectFlash(visitor, 'organisation_created')
-  await clickLink(visitor, 'organisation.links.domains')
+  const organisation = await openAsManager(visitor, 'Riverside School')
+  await follow(visitor, 'organisation.links.domains')
   await page.locator('[name=domain]').fill(`@${domain.toUpperCase()}`)
-  await clickButton(visitor, 'domains.add')
+  await press(visitor, 'domains.add')
   const [name = '', value = ''] = await page.locator('code').allTextContents()
   expect(name).toBe(`_organisation.${domain}`)
-  return { manager, name, value }
+  return { ...organisation, name, value }
 }
 
 /** Proves the domain whose page is shown, and lets people join. */
 const open = async (visitor: Guest): Promise<void> => {
-  await clickButton(visitor, 'domains.check')
+  await press(visitor, 'domains.check')
   await expectFlash(visitor, 'domain_proven')
   await visitor.page.locator('[name=joining][value=join]').check()
-  await clickButton(visitor, 'domains.save')
+  await press(visitor, 'domains.save')
   await expectFlash(visitor, 'domain_saved')
 }
 
@@ -51,7 +37,7 @@ test('happy: a domain is proven by a text record, and somebody with an address o
 }, async ({ visitor, pair, accounts, t }) => {
   const domain = newDomain()
   const { name, value } = await addDomain(visitor, domain)
-  await clickButton(visitor, 'domains.check')
+  await press(visitor, 'domains.check')
   expect(await errorsOf(visitor)).toEqual([t('error.domain_not_proven_no_domain')])
   await pair.publish(domain, ['v=spf1 -all'])
   await pair.publish(name, [value])
@@ -78,9 +64,9 @@ test('error: what is no mail domain, a public one and a record with another valu
   const domain = newDomain()
   const { name } = await addDomain(visitor, domain)
   await pair.publish(name, ['organisation-proof=other'])
-  await clickButton(visitor, 'domains.check')
+  await press(visitor, 'domains.check')
   expect(await errorsOf(visitor)).toEqual([t('error.domain_not_proven_wrong_value')])
-  await clickLink(visitor, 'domains.back')
+  await follow(visitor, 'domains.back')
   const typed = visitor.page.locator('[name=domain]')
   for (const [text, error] of [
     ['https://school.example/x', 'field.domain.invalid'],
@@ -88,7 +74,7 @@ test('error: what is no mail domain, a public one and a record with another valu
     [domain, 'error.domain_is_added'],
   ] as const) {
     await typed.fill(text)
-    await clickButton(visitor, 'domains.add')
+    await press(visitor, 'domains.add')
     expect(await errorsOf(visitor)).toEqual([t(error)])
     await expect(typed).toHaveValue(text)
   }
@@ -101,18 +87,16 @@ test('security: whoever was removed is not let in by the domain, nor is anybody 
   t,
 }) => {
   const domain = newDomain()
-  const { manager, name, value } = await addDomain(visitor, domain)
+  const { client: manager, sec_subject_uid, name, value } = await addDomain(visitor, domain)
   await pair.publish(name, [value])
   await open(visitor)
   const page = visitor.page.url()
-  const [, sec_subject_uid = ''] = /organisations\/([\w-]+)/.exec(page) ?? []
 
   const removed = await accounts.withEmail({ email: `ann@${domain}` })
   const client = await accounts.signedIn({ account: removed.email, password: removed.password })
   const joined = await client.joinSubject({ sec_subject_uid })
   const identity_id = joined.ok ? joined.data.identity_id : ''
-  const managing = await accounts.signedIn({ account: manager.mobile, password: manager.password })
-  expect(await managing.deleteDeputy({ sec_subject_uid, identity_id })).toMatchObject({ ok: true })
+  expect(await manager.deleteDeputy({ sec_subject_uid, identity_id })).toMatchObject({ ok: true })
   const other = await anotherBrowser(visitor)
   await signIn(other, removed)
   await other.page.goto('/settings/organisations')
@@ -125,7 +109,7 @@ test('security: whoever was removed is not let in by the domain, nor is anybody 
   await expect(joinButton(late)).toBeVisible()
   await pair.publish(name, [])
   await visitor.page.goto(page)
-  await clickButton(visitor, 'domains.check')
+  await press(visitor, 'domains.check')
   expect(await errorsOf(visitor)).toEqual([t('error.domain_not_proven_no_domain')])
   await joinButton(late).click()
   expect(await errorsOf(late)).toEqual([t('error.not_joinable')])

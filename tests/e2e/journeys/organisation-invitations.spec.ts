@@ -1,48 +1,26 @@
-import decodeQr from 'qr/decode.js'
-import sharp from 'sharp'
 import { type Guest, signedInWithMobile } from '../accounts'
+import { follow, press } from '../controls'
 import { expect, test } from '../journey'
+import { openAsManager } from '../organisations'
 import { expectFlash, send } from '../pages'
 import { newMobile } from '../people'
+import { readQrCode } from '../qr'
 import { anotherBrowser } from '../roads'
 
-/** The text of a picture of a QR code. */
-const textInQr = async (picture: Buffer): Promise<string> => {
-  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  return decodeQr({ width: info.width, height: info.height, data: new Uint8Array(data) })
-}
-
-const clickButton = ({ page, t }: Guest, key: string) =>
-  page
-    .getByRole('main')
-    .getByRole('button', { name: t(key), exact: true })
-    .click()
-
-const clickLink = ({ page, t }: Guest, key: string) =>
-  page
-    .getByRole('main')
-    .getByRole('link', { name: t(key), exact: true })
-    .click()
-
-/** Signs in, creates an organisation and opens its invitations. */
+/** Signs in as the manager of an organisation and opens its invitations. */
 const openInvitations = async (visitor: Guest): Promise<void> => {
-  const { page } = visitor
-  await signedInWithMobile(visitor)
-  await page.goto('/settings/organisations/new')
-  await page.locator('[name=subject_name]').fill('Riverside School')
-  await clickButton(visitor, 'organisations.create')
-  await expectFlash(visitor, 'organisation_created')
-  await clickLink(visitor, 'organisation.links.invitations')
-  await expect(page.getByText(visitor.t('invitations.none_pending'))).toBeVisible()
+  await openAsManager(visitor, 'Riverside School')
+  await follow(visitor, 'organisation.links.invitations')
+  await expect(visitor.page.getByText(visitor.t('invitations.none_pending'))).toBeVisible()
 }
 
 const inviteMobile = async (visitor: Guest, mobile: string, name: string): Promise<void> => {
   const { page } = visitor
-  await clickLink(visitor, 'invitations.invite')
+  await follow(visitor, 'invitations.invite')
   await page.locator('[name=mobile]').fill(mobile)
   await page.locator('[name=deputy_name]').fill(name)
   await page.locator('[name=note]').fill('<b>Hello</b>')
-  await clickButton(visitor, 'invitations.send')
+  await press(visitor, 'invitations.send')
   await expectFlash(visitor, 'invitation_sent')
 }
 
@@ -58,38 +36,38 @@ test('happy: somebody without an account is invited by mobile, registers on the 
   await page.goto(await link(mobile))
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Riverside School')
   await expect(page.getByText('<b>Hello</b>')).toBeVisible()
-  await clickLink(invitee, 'ways.register')
+  await follow(invitee, 'ways.register')
   await send(invitee, 'registerMobile', { mobile })
   await send(invitee, 'registerMobileCode', { code: await code(mobile) })
   await expect(page).toHaveURL(/\/login\/invitation\?invite_ticket=/)
-  await clickButton(invitee, 'invitation.accept')
+  await press(invitee, 'invitation.accept')
   await expectFlash(invitee, 'invitation_accepted')
   await expect(page.getByText(t('organisation.acting', { name: 'Bo', role: t('role.member') }))).toBeVisible()
 
   await visitor.page.reload()
   await expect(visitor.page.getByText(t('invitationState.accepted'), { exact: true })).toBeVisible()
-  await clickLink(visitor, 'invitations.back')
+  await follow(visitor, 'invitations.back')
   await expect(visitor.page.getByText(t('invitations.none_pending'))).toBeVisible()
 })
 
 test('happy: a link lets two people in, and tells the third that it is over', async ({ visitor, t }) => {
   await openInvitations(visitor)
-  await clickLink(visitor, 'invitations.invite')
-  await clickLink(visitor, 'invitations.by_link')
+  await follow(visitor, 'invitations.invite')
+  await follow(visitor, 'invitations.by_link')
   await visitor.page.locator('[name=places]').fill('2')
-  await clickButton(visitor, 'invitations.make_link')
+  await press(visitor, 'invitations.make_link')
   await expectFlash(visitor, 'invitation_link_made')
   const url = (await visitor.page.locator('a[href*=invite_ticket]').getAttribute('href')) ?? ''
-  await expect(visitor.page.getByAltText(t('invitations.qr'))).toHaveJSProperty('complete', true)
-  const picture = await visitor.page.getByAltText(t('invitations.qr')).screenshot()
-  expect(await textInQr(picture)).toBe(url)
+  const picture = visitor.page.getByAltText(t('invitations.qr'))
+  await expect(picture).toHaveJSProperty('complete', true)
+  expect(await readQrCode(picture)).toBe(url)
   for (const nth of [1, 2, 3]) {
     const other = await anotherBrowser(visitor)
     await signedInWithMobile(other)
     await other.page.goto(url)
     if (nth === 3) await expect(other.page.getByText(t('error.invitation_over_accepted'))).toBeVisible()
     else {
-      await clickButton(other, 'invitation.accept')
+      await press(other, 'invitation.accept')
       await expectFlash(other, 'invitation_accepted')
     }
   }
@@ -105,7 +83,7 @@ test('security: the old link ends when an invitation is sent again, and another 
   await openInvitations(visitor)
   await inviteMobile(visitor, mobile, 'Bo')
   const first = await link(mobile)
-  await clickLink(visitor, 'invitations.back')
+  await follow(visitor, 'invitations.back')
   await visitor.page.locator('[name=resend]').click()
   await expectFlash(visitor, 'invitation_resent')
 
@@ -121,9 +99,9 @@ test('security: the old link ends when an invitation is sent again, and another 
   await expect(stranger.page.locator('[name=change]')).toBeVisible()
 
   // The invitee finds it without the message, and declines.
-  await clickLink(invitee, 'invitation.to_organisations')
+  await follow(invitee, 'invitation.to_organisations')
   await invitee.page.getByRole('link', { name: 'Riverside School' }).click()
-  await clickButton(invitee, 'invitation.decline')
+  await press(invitee, 'invitation.decline')
   await expectFlash(invitee, 'invitation_declined')
   await visitor.page.goBack()
   await visitor.page.getByRole('link', { name: t('invitationState.declined') }).click()

@@ -1,53 +1,10 @@
-import type { Client } from '../../../contract/client'
-import { type Guest, signedInWithMobile, signIn } from '../accounts'
+import { signedInWithMobile, signIn } from '../accounts'
+import { follow, press } from '../controls'
 import { expect, type Page, test } from '../journey'
-import { expectFlash, type Visitor } from '../pages'
+import { openOrganisation } from '../organisations'
+import { expectFlash } from '../pages'
 import { anotherBrowser } from '../roads'
 
-interface Opened {
-  /** The path of the organisation. */
-  here: string
-  sec_subject_uid: string
-  client: Client
-  /** The public ids of the members, by their names. */
-  ids: Record<string, string>
-}
-
-type Person = Awaited<ReturnType<Guest['accounts']['withMobile']>>
-
-/** Creates an organisation as somebody, with members. */
-const openOrganisation = async (
-  { accounts }: Guest,
-  manager: Person,
-  subject_name: string,
-  members: Record<string, Person>,
-): Promise<Opened> => {
-  const client = await accounts.signedIn({ account: manager.mobile, password: manager.password })
-  const created = await client.createSubject({ subject_name })
-  if (!created.ok) throw new Error(created.code)
-  const { sec_subject_uid } = created.data
-  const ids: Opened['ids'] = {}
-  for (const [deputy_name, { mobile, password }] of Object.entries(members)) {
-    const invited = await client.inviteByMobile({ sec_subject_uid, mobile, deputy_name })
-    if (!invited.ok) throw new Error(invited.code)
-    const invitee = await accounts.signedIn({ account: mobile, password })
-    const accepted = await invitee.acceptInvitation({ invite_id: invited.data.invite_id })
-    if (!accepted.ok) throw new Error(accepted.code)
-    ids[deputy_name] = accepted.data.identity_id
-  }
-  return { here: `/settings/organisations/${sec_subject_uid}`, sec_subject_uid, client, ids }
-}
-
-const press = ({ page, t }: Visitor, name: string) =>
-  page
-    .getByRole('main')
-    .getByRole('button', { name: t(name), exact: true })
-    .click()
-const follow = ({ page, t }: Visitor, name: string, values = {}) =>
-  page
-    .getByRole('main')
-    .getByRole('link', { name: t(name, values), exact: true })
-    .click()
 const namesOn = (page: Page) => page.locator('.devices > li > div > a')
 const tick = (page: Page, id: string | undefined) => page.locator(`[name=member][value="${id}"]`).check()
 
@@ -142,7 +99,7 @@ test('error: the manager cannot leave, and a member of another organisation is n
   accounts,
 }) => {
   const [manager, bo] = [await signedInWithMobile(visitor), await accounts.withMobile()]
-  const { here } = await openOrganisation(visitor, manager, 'Orchard', {})
+  const { here } = await openOrganisation(visitor, manager, 'Orchard')
   const elsewhere = await openOrganisation(visitor, await accounts.withMobile(), 'Meadow', { Bo: bo })
   await page.goto(`${here}/leave`)
   await expect(page.getByText(t('error.is_manager'))).toBeVisible()
@@ -180,7 +137,7 @@ test('security: what is ticked in two tabs with two organisations is done in the
     [second.page, 'Meadow'],
   ] as const)
     await expect(tab.getByRole('main').getByRole('link', { name, exact: true })).toBeVisible()
-  const stateOf = async ({ client, sec_subject_uid, ids }: Opened) => {
+  const stateOf = async ({ client, sec_subject_uid, ids }: typeof orchard) => {
     const info = await client.memberInfo({ sec_subject_uid, identity_id: ids.Bo ?? '' })
     return info.ok ? info.data.member.is_frozen : info.code
   }
@@ -191,7 +148,7 @@ test('happy: an account is created for a member, who activates it and comes in w
   tag: '@postgresql',
 }, async ({ page, t, visitor, accounts }) => {
   const manager = await signedInWithMobile(visitor)
-  const { here } = await openOrganisation(visitor, manager, 'Orchard', {})
+  const { here } = await openOrganisation(visitor, manager, 'Orchard')
   const [mistyped, email] = ['mistyped@example.com', `bo-${manager.mobile.slice(-8)}@example.com`]
   await page.goto(`${here}/members`)
   for (const [address, name] of [

@@ -1,9 +1,10 @@
 import type { Browser } from '@playwright/test'
 import { type Guest, signedInWithMobile } from '../accounts'
+import { press } from '../controls'
 import { countScript, test } from '../islands'
 import { expect } from '../journey'
 import { expectFlash, expectPage } from '../pages'
-import { choose, press, readPicture, showCode } from '../qr'
+import { choose, readPicture, showCode } from '../qr'
 import { anotherBrowser } from '../roads'
 
 /** All script of the page together, gzipped. */

@@ -1,7 +1,8 @@
 import { signedInWithMobile } from '../accounts'
+import { press } from '../controls'
 import { expect, test } from '../journey'
 import { buttonOf, expectFlash, expectPage, open, send } from '../pages'
-import { choose, press, readPicture, readText, showCode } from '../qr'
+import { choose, readPicture, readText, showCode } from '../qr'
 import { anotherBrowser } from '../roads'
 
 test('happy: a phone scans the picture and chooses the number, and the screen gets a session of its own', {

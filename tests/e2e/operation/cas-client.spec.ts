@@ -2,6 +2,7 @@ import { askAccountApi } from '../../../account-api/operator-client'
 import { type Apache, startApache } from '../../fixtures/apache'
 import { passMinutesHere, resetClock } from '../../fixtures/clock'
 import { accountApiKey, type Pair } from '../../fixtures/pair'
+import { press } from '../controls'
 import { expect, test as journey } from '../journey'
 import { expectPage, open, send } from '../pages'
 import { passByPassword } from '../step-up'
@@ -62,7 +63,7 @@ test('happy: Debian’s mod_auth_cas signs people in, gets their attributes, and
   // The service asks for a fresh proof. The form of that page, and of the step-up in its place, may lead to the service.
   await page.goto(`${pair.url}/login?${new URLSearchParams({ service: apache.url, renew: 'true' })}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('service.renew.title'))
-  await page.getByRole('button', { name: t('service.renew.submit') }).click()
+  await press(visitor, 'service.renew.submit')
   await passByPassword(visitor, account.password)
   await expect(page.getByRole('heading', { name: 'For members' })).toBeVisible()
 
@@ -71,10 +72,7 @@ test('happy: Debian’s mod_auth_cas signs people in, gets their attributes, and
   expect(await ask()).toBe(200)
   await open(visitor, 'settings')
   await page.goto(`${pair.url}/passport/sso/logout?${new URLSearchParams({ service: apache.url })}`)
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: t('logout.submit') })
-    .click()
+  await press(visitor, 'logout.submit')
   await expect.poll(ask).toBe(302)
   await page.goto(apache.url)
   await expectPage(visitor, 'signIn')
