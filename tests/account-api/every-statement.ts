@@ -60,6 +60,19 @@ const triedSignIn = {
   tried,
 }
 
+const message = {
+  id: 'new',
+  to: 't',
+  channel: 'sms',
+  purpose: 'p',
+  subject: '',
+  body: '',
+  code: null,
+  link: null,
+  language: 'en',
+  createdAt: at,
+  attempts: 0,
+} as const
 const place = { organisationId: 'organisation_id-7', accountId: id }
 const sorts = ['name', 'joined_at'] as const
 const ranges = [undefined, { value: 'value', id: 'id-7' }].map((after) => ({ after, offset: 0, limit: 11 }))
@@ -240,38 +253,8 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     show: (store) => [store.show(id, 'avatar', 'key-7'), store.show(id, 'background', 'key-7')],
   },
   outbox: {
-    insert: (store) => [
-      store.insert({
-        id: 'new',
-        to: 't',
-        channel: 'sms',
-        purpose: 'p',
-        subject: '',
-        body: '',
-        code: null,
-        link: null,
-        language: 'en',
-        createdAt: at,
-        attempts: 0,
-      }),
-    ],
-    insertBulk: (store) => [
-      store.insertBulk([
-        {
-          id: 'newer',
-          to: 't',
-          channel: 'sms',
-          purpose: 'p',
-          subject: '',
-          body: '',
-          code: null,
-          link: null,
-          language: 'en',
-          createdAt: at,
-          attempts: 0,
-        },
-      ]),
-    ],
+    insert: (store) => [store.insert(message)],
+    insertBulk: (store) => [store.insertBulk([{ ...message, id: 'newer' }])],
     newest: (store) => [store.newest('recipient-7', 10)],
     claim: (store) => [
       store.claim({ channel: 'sms', kind: 'codes' }, at, soon, 10),

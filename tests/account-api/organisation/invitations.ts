@@ -5,27 +5,35 @@ import type { Member, Organisation } from './members'
 /** The ticket in a link. */
 export const ticketOf = (link: string): string => new URL(link).searchParams.get('invite_ticket') ?? ''
 
-/** Invites a mobile number. Answers the id and the ticket of the invitation. */
+type Answer = Awaited<ReturnType<Client['inviteByMobile' | 'inviteByWorkplace' | 'inviteByLink']>>
+
+/** The id, the ticket and the link of an invitation that was made. */
+const made = (answer: Answer): { invite_id: string; invite_ticket: string; link: string } => {
+  if (!answer.ok) throw new Error(`not invited: ${answer.code}`)
+  const { invite_id, link } = answer.data
+  return { invite_id, invite_ticket: ticketOf(link), link }
+}
+
+/** Invites a mobile number. */
 export const inviteMobile = async (
   { sec_subject_uid, manager }: Organisation,
   mobile: string,
   offer: Partial<Parameters<Client['inviteByMobile']>[0]> = {},
-): Promise<{ invite_id: string; invite_ticket: string; link: string }> => {
-  const sent = await manager.client.inviteByMobile({ sec_subject_uid, mobile, ...offer })
-  if (!sent.ok) throw new Error(`not invited: ${sent.code}`)
-  return { invite_id: sent.data.invite_id, invite_ticket: ticketOf(sent.data.link), link: sent.data.link }
-}
+) => made(await manager.client.inviteByMobile({ sec_subject_uid, mobile, ...offer }))
+
+/** Invites somebody by workplace messaging. */
+export const inviteByWorkplace = async (
+  { sec_subject_uid, manager }: Organisation,
+  workplace_id: string,
+  offer: Partial<Parameters<Client['inviteByWorkplace']>[0]> = {},
+) => made(await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id, ...offer }))
 
 /** Makes a link for so many people. */
 export const inviteByLink = async (
   { sec_subject_uid, manager }: Organisation,
   places: number,
   offer: Partial<Parameters<Client['inviteByLink']>[0]> = {},
-): Promise<{ invite_id: string; invite_ticket: string; link: string }> => {
-  const made = await manager.client.inviteByLink({ sec_subject_uid, places, ...offer })
-  if (!made.ok) throw new Error(`no link: ${made.code}`)
-  return { invite_id: made.data.invite_id, invite_ticket: ticketOf(made.data.link), link: made.data.link }
-}
+) => made(await manager.client.inviteByLink({ sec_subject_uid, places, ...offer }))
 
 /** Creates a role and gives it to a member. */
 export const giveRole = async (
@@ -47,15 +55,4 @@ export const giveRole = async (
       createdAt: setting.now(),
     })
   await storage.roles.give({ id: roleId, organisationId: id }, [acting?.identity.id ?? ''])
-}
-
-/** Invites somebody by workplace messaging. Answers the id and the ticket of the invitation. */
-export const inviteByWorkplace = async (
-  { sec_subject_uid, manager }: Organisation,
-  workplace_id: string,
-  offer: Partial<Parameters<Client['inviteByWorkplace']>[0]> = {},
-): Promise<{ invite_id: string; invite_ticket: string; link: string }> => {
-  const sent = await manager.client.inviteByWorkplace({ sec_subject_uid, workplace_id, ...offer })
-  if (!sent.ok) throw new Error(`not invited: ${sent.code}`)
-  return { invite_id: sent.data.invite_id, invite_ticket: ticketOf(sent.data.link), link: sent.data.link }
 }

@@ -7,6 +7,7 @@ import { startDnsServer } from '../../fixtures/dns-server'
 import { writeInto } from '../../fixtures/look-into'
 import { freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from '../world'
 import { freshDomain, mailDomainsOf, notProven, resolverOf } from './domains'
+import { inviteMobile, ticketOf } from './invitations'
 import { joinOrganisation, openOrganisation } from './members'
 
 const dns = await startDnsServer()
@@ -169,8 +170,7 @@ describe.each(databases)('attacks by mail domains on $name', (database) => {
     }
 
     const invited = await manager.client.inviteByEmail({ sec_subject_uid, email: `next-${email}` })
-    const link = invited.ok ? invited.data.link : ''
-    const invite_ticket = new URL(link).searchParams.get('invite_ticket') ?? ''
+    const invite_ticket = invited.ok ? ticketOf(invited.data.link) : ''
     expect(await client.acceptInvitation({ invite_ticket })).toMatchObject({ ok: true })
     expect(await client.leaveSubject({ sec_subject_uid })).toMatchObject({ ok: true })
     expect(await client.joinSubject({ sec_subject_uid })).toMatchObject({ ok: true })
@@ -238,14 +238,13 @@ describe.each(databases)('attacks by mail domains on $name', (database) => {
   })
 
   it('security: an invitation to the mobile of somebody who was removed lets them in again', async () => {
-    const { organisation, sec_subject_uid, manager } = await opened()
+    const { organisation } = await opened()
     const mobile = freshMobile()
     const { client, userId } = await registerMobile(world, { mobile })
     const entrant = { organisationId: organisation.id, accountId: userId }
     await world.storage.mailDomains.keepOut(entrant, world.setting.now())
     expect(await world.storage.mailDomains.isKeptOut({ ...entrant, email: 'none@school.example' })).toBe(true)
-    const invited = await manager.client.inviteByMobile({ sec_subject_uid, mobile })
-    const invite_ticket = new URL(invited.ok ? invited.data.link : '').searchParams.get('invite_ticket') ?? ''
+    const { invite_ticket } = await inviteMobile(organisation, mobile)
     expect(await client.acceptInvitation({ invite_ticket })).toMatchObject({ ok: true })
     expect(await world.storage.mailDomains.isKeptOut({ ...entrant, email: 'none@school.example' })).toBe(false)
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Deliver, lanes, startDelivery } from '../../../account-api/channels/delivery'
 import { composeFor } from '../../../account-api/channels/templates'
 import { larkChannel } from '../../../account-api/channels/workplace/lark'
@@ -13,38 +13,55 @@ import { startFakeLark } from '../../fixtures/fake-lark'
 import { startWorkplaceReceiver } from '../../fixtures/workplace-receiver'
 import { freshEmail, freshMobile, registerEmail, registerMobile, worldOn } from '../world'
 import { inviteByWorkplace } from './invitations'
-import { openOrganisation } from './members'
+import { type Organisation, openOrganisation } from './members'
 
 const freshId = () => `w-${randomUUID()}`
+
+// A message that is no code may wait a second for a look at the outbox.
+const { lookEveryMs } = lanes.others
+beforeAll(() => {
+  lanes.others.lookEveryMs = 20
+})
+afterAll(() => {
+  lanes.others.lookEveryMs = lookEveryMs
+})
 
 describe.each(databases)('an invitation by workplace messaging on $name', (database) => {
   const world = worldOn(database, { channels: ['sms', 'email', 'workplace'] })
   const lines: string[] = []
   const log = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }))
 
-  /** Delivers by these channels while some work is done. */
-  const delivering = async (channels: { sms?: Deliver; workplace?: Deliver }, work: () => Promise<void>) => {
-    const stop = startDelivery({
+  const deliverBy = (channels: { sms?: Deliver; workplace?: Deliver }) =>
+    startDelivery({
       storage: world.storage,
       channels,
       log: { info: log, warn: log, error: log },
       now: world.setting.now,
     })
-    await work().finally(stop)
+  /** Delivers by workplace messaging while some work is done. */
+  const delivering = (workplace: Deliver, work: () => Promise<void>) => {
+    const stop = deliverBy({ workplace })
+    return work().finally(stop)
   }
 
-  const infoOf = async ({ manager, sec_subject_uid }: Awaited<ReturnType<typeof openOrganisation>>, id: string) => {
+  const infoOf = async ({ manager, sec_subject_uid }: Organisation, id: string) => {
     const found = await manager.client.invitationInfo({ sec_subject_uid, invite_id: id })
     if (!found.ok) throw new Error(found.code)
     return found.data.invitation
   }
+  /** The invitation, once it is undeliverable. */
+  const undeliverable = (organisation: Organisation, id: string) =>
+    eventually('the end', async () => {
+      const info = await infoOf(organisation, id)
+      return info.state === 'undeliverable' ? info : undefined
+    })
 
   it('happy: a webhook brings it with its link, which lets one person in, once', async () => {
     const organisation = await openOrganisation(world, 'Riverside School')
     const receiver = await startWorkplaceReceiver()
     const workplace = webhookChannel({ url: receiver.url, secrets: [receiver.secret] })
     const id = freshId()
-    await delivering({ workplace }, async () => {
+    await delivering(workplace, async () => {
       const { invite_id, link, invite_ticket } = await inviteByWorkplace(organisation, id, {
         role_key: 'administrator',
         deputy_name: 'Bo',
@@ -71,16 +88,15 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     const bo = { open_id: `ou_${randomUUID()}`, user_id: 'b0b0b0b0', email: freshEmail() }
     const lark = await startFakeLark([bo])
     const workplace = larkChannel({ url: lark.url, ...lark.app })
-    await delivering({ workplace }, async () => {
+    await delivering(workplace, async () => {
       const sent = await inviteByWorkplace(organisation, bo.email)
       await eventually('the message', () => lark.messages()[0])
       expect(JSON.stringify(lark.messages())).toContain(sent.link)
       const lost = await inviteByWorkplace(organisation, 'ou_nobody')
-      const given = await eventually('the end', async () => {
-        const info = await infoOf(organisation, lost.invite_id)
-        return info.state === 'undeliverable' ? info : undefined
+      expect(await undeliverable(organisation, lost.invite_id)).toMatchObject({
+        undeliverable_reason: 'unknown_recipient',
+        address: 'ou***dy',
       })
-      expect(given).toMatchObject({ undeliverable_reason: 'unknown_recipient', address: 'ou***dy' })
       const { manager, sec_subject_uid } = organisation
       const resent = await manager.client.resendInvitation({ sec_subject_uid, invite_id: lost.invite_id })
       expect(resent).toMatchObject({ ok: true })
@@ -95,13 +111,9 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     const receiver = await startWorkplaceReceiver((_message, response) => response.writeHead(422).end())
     const workplace = webhookChannel({ url: receiver.url, secrets: [receiver.secret] })
     const id = freshId()
-    await delivering({ workplace }, async () => {
+    await delivering(workplace, async () => {
       const { invite_id } = await inviteByWorkplace(organisation, id)
-      const given = await eventually('the end', async () => {
-        const info = await infoOf(organisation, invite_id)
-        return info.state === 'undeliverable' ? info : undefined
-      })
-      expect(given.undeliverable_reason).toBe('refused')
+      expect((await undeliverable(organisation, invite_id)).undeliverable_reason).toBe('refused')
     })
     await inviteByWorkplace(organisation, id)
     await receiver.stop()
@@ -116,12 +128,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     const sms: Deliver = async ({ to }) => void delivered.push(to)
     const ids = Array.from({ length: 8 }, freshId)
     for (const id of ids) await inviteByWorkplace(organisation, id)
-    const stop = startDelivery({
-      storage: world.storage,
-      channels: { sms, workplace },
-      log: { info: log, warn: log, error: log },
-      now: world.setting.now,
-    })
+    const stop = deliverBy({ sms, workplace })
     await eventually('the receiver to be asked', () => hanging.length >= lanes.others.atOnce || undefined)
     const mobile = freshMobile()
     await world.person().sendCode({ mobile, type: mobilePurpose.register })
@@ -241,7 +248,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     )
     const workplace = webhookChannel({ url: receiver.url, secrets: [receiver.secret] })
     const id = freshId()
-    await delivering({ workplace }, async () => {
+    await delivering(workplace, async () => {
       await inviteByWorkplace(organisation, id)
       await eventually('the first attempt', () => receiver.messagesTo(id)[0])
     })
@@ -273,7 +280,7 @@ describe.each(databases)('an invitation by workplace messaging on $name', (datab
     const receiver = await startWorkplaceReceiver((_message, response) => response.writeHead(410).end(id))
     const workplace = webhookChannel({ url: receiver.url, secrets: [receiver.secret] })
     lines.length = 0
-    await delivering({ workplace }, async () => {
+    await delivering(workplace, async () => {
       await eventually('the refusal', () => lines.some((line) => line.includes('410')) || undefined)
     })
     const said = lines.join('') + world.logged()
