@@ -213,7 +213,6 @@ export const organisationShares: { [Table in keyof OrganisationTables]: Share<Ta
       },
     ]
   },
-  // The member after the manager was asked to take over, and has declined.
   invitation_batches: ofManagers((number, person) => ({
     id: batchId(number, person),
     public_id: shortTokenOf('public batch', number),
@@ -250,6 +249,7 @@ export const organisationShares: { [Table in keyof OrganisationTables]: Share<Ta
         same_as: null,
       })),
     )(person).flat(),
+  // The member after the manager was asked to take over, and has declined.
   transfers: (person) => {
     const organisation = organisationOf(person)
     if (!organisation || person.nth !== organisation.number + 1) return []

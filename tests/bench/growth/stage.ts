@@ -20,10 +20,7 @@ export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage>
   const place = { ...at, close: async () => undefined }
   const world = await openWorld(
     { name: 'SQLite', open: async () => place },
-    {
-      makePicture,
-      channels: ['sms', 'email', 'workplace'],
-    },
+    { makePicture, channels: ['sms', 'email', 'workplace'] },
   )
   world.passMinutes((filled.now - Date.now()) / 60_000)
   const sleepers = sleepersOf(seed)
