@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { countResults, runStep } from '../../scripts/run-step.mjs'
 import { temporaryFolder } from '../fixtures/folder'
 
@@ -31,47 +31,52 @@ it('happy: the tests that a runner notes are counted', async () => {
   expect(ran).toEqual({ end: 'success', output: 'done\n', passed: 2, failed: 0 })
 })
 
-it('error: a runner that prints, notes results and then hangs is killed; its results count, and it failed once', async () => {
-  const child = join(folder.path, 'child')
-  const ran = await run(
-    `const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
+// These wait for seconds, and do so at once.
+describe.concurrent('a runner that is slow or hangs', () => {
+  it('error: a runner that prints, notes results and then hangs is killed; its results count, and it failed once', async ({
+    expect,
+  }) => {
+    const child = join(folder.path, 'child')
+    const ran = await run(
+      `const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
 writeFileSync(${JSON.stringify(child)}, String(child.pid))
 note('one', true)
 note('two', true)
 console.log('nearly done')
 setInterval(() => {}, 1000)`,
-    { quietMs: 4000 },
-  )
-  expect(ran).toMatchObject({ end: 'hang', passed: 2, failed: 1 })
-  expect(ran.output).toMatch(/^nearly done\n\nEnded: no output and no finished test for /)
-  // What it had started was ended with it. A killed process may remain as a zombie that nobody has waited for.
-  const status = `/proc/${readFileSync(child, 'utf8')}/status`
-  await expect.poll(() => !existsSync(status) || /State:\tZ/.test(readFileSync(status, 'utf8'))).toBe(true)
-})
-
-it('error: a runner that hangs before its first test fails once', async () => {
-  expect(await run('setInterval(() => {}, 1000)', { quietMs: 800 })).toMatchObject({
-    end: 'hang',
-    passed: 0,
-    failed: 1,
+      { quietMs: 4000 },
+    )
+    expect(ran).toMatchObject({ end: 'hang', passed: 2, failed: 1 })
+    expect(ran.output).toMatch(/^nearly done\n\nEnded: no output and no finished test for /)
+    // What it had started was ended with it. A killed process may remain as a zombie that nobody has waited for.
+    const status = `/proc/${readFileSync(child, 'utf8')}/status`
+    await expect.poll(() => !existsSync(status) || /State:\tZ/.test(readFileSync(status, 'utf8'))).toBe(true)
   })
-})
 
-it('happy: a slow runner is not cut off while it prints', async () => {
-  const ran = await run(
-    `for (let nth = 0; nth < 10; nth += 1) { await wait(400); console.log(nth) } note('slow', true)`,
-    {
+  it('error: a runner that hangs before its first test fails once', async ({ expect }) => {
+    expect(await run('setInterval(() => {}, 1000)', { quietMs: 800 })).toMatchObject({
+      end: 'hang',
+      passed: 0,
+      failed: 1,
+    })
+  })
+
+  it('happy: a slow runner is not cut off while it prints', async ({ expect }) => {
+    const ran = await run(
+      `for (let nth = 0; nth < 10; nth += 1) { await wait(400); console.log(nth) } note('slow', true)`,
+      {
+        quietMs: 3000,
+      },
+    )
+    expect(ran).toMatchObject({ end: 'success', passed: 1, failed: 0 })
+  })
+
+  it('happy: a slow runner is not cut off while its tests finish, though it prints nothing', async ({ expect }) => {
+    const ran = await run('for (let nth = 0; nth < 10; nth += 1) { await wait(400); note(String(nth), true) }', {
       quietMs: 3000,
-    },
-  )
-  expect(ran).toMatchObject({ end: 'success', passed: 1, failed: 0 })
-})
-
-it('happy: a slow runner is not cut off while its tests finish, though it prints nothing', async () => {
-  const ran = await run('for (let nth = 0; nth < 10; nth += 1) { await wait(400); note(String(nth), true) }', {
-    quietMs: 3000,
+    })
+    expect(ran).toMatchObject({ end: 'success', output: '', passed: 10, failed: 0 })
   })
-  expect(ran).toMatchObject({ end: 'success', output: '', passed: 10, failed: 0 })
 })
 
 it('error: a failed test is counted once, also when the runner fails because of it', async () => {

@@ -17,10 +17,9 @@ export const pixelsOf = async ({ bytes }: Drawn) => {
 /** How bright each pixel is. */
 export const greyOf = async (picture: Drawn): Promise<Raster> => {
   const { width, height, data } = await pixelsOf(picture)
-  const values = Float32Array.from({ length: width * height }, (_, at) => {
-    const [red, green, blue] = data.subarray(4 * at)
-    return 0.299 * (red ?? 0) + 0.587 * (green ?? 0) + 0.114 * (blue ?? 0)
-  })
+  const values = new Float32Array(width * height)
+  for (let at = 0; at < values.length; at++)
+    values[at] = 0.299 * (data[4 * at] ?? 0) + 0.587 * (data[4 * at + 1] ?? 0) + 0.114 * (data[4 * at + 2] ?? 0)
   return { width, height, values }
 }
 
@@ -28,15 +27,23 @@ export const greyOf = async (picture: Drawn): Promise<Raster> => {
 export const blurred = ({ width, height, values }: Raster, radius: number): Raster => {
   const along = (from: Float32Array, step: number, count: number, lines: number, nextLine: number) => {
     const to = new Float32Array(from.length)
-    for (let row = 0; row < lines; row++)
-      for (let at = 0; at < count; at++) {
-        let [sum, number] = [0, 0]
-        for (let near = Math.max(0, at - radius); near <= Math.min(count - 1, at + radius); near++) {
-          sum += from[row * nextLine + near * step] ?? 0
+    for (let row = 0; row < lines; row++) {
+      const first = row * nextLine
+      let [sum, number] = [0, 0]
+      // One comes in at the far end and one goes out at the near end.
+      for (let end = 0; end < count + radius; end++) {
+        if (end < count) {
+          sum += from[first + end * step] ?? 0
           number++
         }
-        to[row * nextLine + at * step] = sum / number
+        const gone = end - 2 * radius - 1
+        if (gone >= 0) {
+          sum -= from[first + gone * step] ?? 0
+          number--
+        }
+        if (end >= radius) to[first + (end - radius) * step] = sum / number
       }
+    }
     return to
   }
   return { width, height, values: along(along(values, 1, width, height, width), width, height, width, 1) }
@@ -75,7 +82,7 @@ export const edgesOf = ({ width, height, values }: Raster, threshold: number): R
       const at = y * width + x
       const across = (values[at + 1] ?? 0) - (values[at - 1] ?? 0)
       const down = (values[at + width] ?? 0) - (values[at - width] ?? 0)
-      edges[at] = Math.hypot(across, down) > threshold ? 1 : 0
+      edges[at] = across * across + down * down > threshold * threshold ? 1 : 0
     }
   return { width, height, values: edges }
 }

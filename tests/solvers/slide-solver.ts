@@ -23,13 +23,22 @@ const turned = (points: readonly Point[], angle: number): Point[] =>
 const angles = [-12, -8, -4, 0, 4, 8, 12].map((degrees) => (degrees * Math.PI) / 180)
 const most = 6
 
-const missOf = ({ width, height, values }: Raster, outline: readonly Point[], x: number, y: number): number => {
+/** How far an outline at a place is from the edges of the scene, or `best` where it is no nearer than that. */
+const missOf = (
+  { width, height, values }: Raster,
+  outline: readonly Point[],
+  { x, y }: Point,
+  best: number,
+): number => {
+  const enough = best * outline.length
   let sum = 0
   for (const point of outline) {
-    const [column, row] = [x + point.x, y + point.y]
+    if (sum >= enough) return best
+    const column = x + point.x
+    const row = y + point.y
     sum += column >= 0 && row >= 0 && column < width && row < height ? (values[row * width + column] ?? most) : most
   }
-  return sum / outline.length
+  return Math.min(best, sum / outline.length)
 }
 
 /**
@@ -44,7 +53,7 @@ export const solveSlide = async ({ scene, piece }: PuzzleOf<'slide'>, answers = 
   const places: (Point & { miss: number })[] = []
   for (let y = 16; y < scene.height - 16; y += 2)
     for (let x = 16; x < scene.width - 16; x += 2)
-      places.push({ x, y, miss: Math.min(...outlines.map((each) => missOf(far, each, x, y))) })
+      places.push({ x, y, miss: outlines.reduce((best, each) => missOf(far, each, { x, y }, best), most) })
   places.sort((one, other) => one.miss - other.miss)
   const found: Point[] = []
   for (const place of places) {

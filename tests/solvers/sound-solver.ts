@@ -1,6 +1,7 @@
 import english from '../../account-api/channels/captcha/digits/en.json'
 import chinese from '../../account-api/channels/captcha/digits/zh-Hans.json'
 import { resampled, type Sound, stretched } from '../../account-api/channels/captcha/voice'
+import { likeness } from './nearest'
 
 /** 10 ms and 25 ms at 8,000 samples a second. */
 const [hop, frame] = [80, 200]
@@ -123,9 +124,8 @@ export const solveSound = (wav: Buffer, language: string, answers = 3, length = 
   for (let end = 1; end <= frames; end++)
     for (let count = 1; count <= length; count++) {
       const guesses = [...(leaders[count]?.[end - 1] ?? [])]
-      for (const { digit, start, score } of endings[end] ?? [])
-        for (const before of leaders[count - 1]?.[start] ?? [])
-          insert(guesses, { score: before.score + score, digits: before.digits + digit }, answers)
+      for (const fit of endings[end] ?? [])
+        for (const before of leaders[count - 1]?.[fit.start] ?? []) insert(guesses, before, fit, answers)
       ;(leaders[count] as Guess[][])[end] = guesses
     }
   return (leaders[length]?.[frames] ?? []).map(({ digits }) => digits)
@@ -136,9 +136,11 @@ interface Guess {
   digits: string
 }
 
-/** Keeps the best guesses, each answer once. */
-const insert = (guesses: Guess[], guess: Guess, most: number): void => {
-  if (guesses.length === most && guess.score <= (guesses.at(-1)?.score ?? 0)) return
+/** Adds a guess with one more digit. Keeps the best guesses, each answer once. */
+const insert = (guesses: Guess[], before: Guess, { digit, score }: Fit, most: number): void => {
+  // Most are no better, and there are millions.
+  if (guesses.length === most && before.score + score <= (guesses[most - 1]?.score ?? 0)) return
+  const guess = { score: before.score + score, digits: before.digits + digit }
   const same = guesses.findIndex(({ digits }) => digits === guess.digits)
   if (same >= 0) {
     if ((guesses[same]?.score ?? 0) >= guess.score) return
@@ -166,9 +168,7 @@ const fitsByEnd = (
   const endings: Fit[][] = Array.from({ length: frames + 1 }, () => [])
   for (const { digit, frames: length, shape } of templates)
     for (let start = 0; start + length <= frames; start += 3) {
-      let product = 0
-      const from = start * bands
-      for (let at = 0; at < shape.length; at++) product += (shape[at] as number) * (heard[from + at] as number)
+      const product = likeness(shape, heard, start * bands)
       const end = start + length
       const sum = (sums[end] ?? 0) - (sums[start] ?? 0)
       const spread = (squares[end] ?? 0) - (squares[start] ?? 0) - (sum * sum) / shape.length
