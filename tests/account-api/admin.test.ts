@@ -91,8 +91,8 @@ describe.each(databases)('the operator’s command line beside a running account
       code: 1,
       said: 'No username of nobody waits for review.\n',
     })
-    for (const words of [[], ['name'], ['names', 'approve'], ['names', 'drop', 'x'], ['names', 'refuse', 'x', 'y']]) {
-      const { code, said } = await admin(words)
+    const wrong = [[], ['name'], ['names', 'approve'], ['names', 'drop', 'x'], ['names', 'refuse', 'x', 'y']]
+    for (const { code, said } of await Promise.all(wrong.map((words) => admin(words)))) {
       expect(code).toBe(2)
       expect(said).toContain('names approve <user-id>')
     }
