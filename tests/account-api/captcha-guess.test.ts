@@ -38,10 +38,13 @@ const answersTo = (puzzle: Solved): Answer[] => {
   if (puzzle.subtype === 'text') return [{ text: puzzle.solution }]
   if (puzzle.subtype === 'whirl') return [{ numbers: puzzle.solution }]
   const { x, y } = puzzle.solution
-  const steps = Array.from({ length: 41 }, (_, step) => step - 20)
-  return steps
-    .flatMap((dx) => steps.map((dy) => ({ point: { x: x + dx, y: y + dy } })))
-    .filter((answer) => fits(puzzle, answer))
+  const answers: Answer[] = []
+  for (let dx = -20; dx <= 20; dx++)
+    for (let dy = -20; dy <= 20; dy++) {
+      const answer = { point: { x: x + dx, y: y + dy } }
+      if (fits(puzzle, answer)) answers.push(answer)
+    }
+  return answers
 }
 
 /** The answer that fits the most of many puzzles. */
