@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { Calls } from '../../contract/calls'
-import { dayIn } from '../i18n/dates'
 import { organisationPath } from './organisation-path'
+import { useDay } from './use-day'
 
 type Batch = z.output<Calls['listInvitationBatches']['output']>['batches'][number]
 
@@ -15,7 +15,8 @@ interface BatchLinksProps {
 
 /** Links to the lists that were made before. */
 export const BatchLinks = ({ subject, batches, days }: BatchLinksProps) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const day = useDay()
   if (batches.length === 0) return null
   return (
     <section>
@@ -28,7 +29,7 @@ export const BatchLinks = ({ subject, batches, days }: BatchLinksProps) => {
               {t('inviteList.list_of', { count: lines })}
             </a>
             <p>
-              {dayIn(i18n.language, null, created_at)}
+              {day(created_at)}
               {' · '}
               <bdi>{inviter_name || t('invitations.inviter_left')}</bdi>
               {' · '}

@@ -18,7 +18,7 @@ export const entryLine = (language: Language, entry: LogEntry): string => {
   const { actor, target, client } = entry
   /** Values as lines of one cell. */
   const valuesText = (values: Values): string =>
-    changesOf(t, language, { before: null, after: values })
+    changesOf(t, { language }, { before: null, after: values })
       .filter(({ after }) => after !== '')
       .map(({ label, after }) => t('organisationLog.label', { label }) + after)
       .join('\n')

@@ -34,7 +34,7 @@ export const LogEntries = ({ entries, timeZone, path, filter }: LogEntriesProps)
               ? t('organisationLog.invitee')
               : named(entry.actor, 'actor')}
           </p>
-          <Changes entry={entry} />
+          <Changes entry={entry} timeZone={timeZone} />
           <p>
             <time dateTime={entry.at}>{momentIn(i18n.language, timeZone, entry.at)}</time>
             <br />
@@ -46,9 +46,9 @@ export const LogEntries = ({ entries, timeZone, path, filter }: LogEntriesProps)
   )
 }
 
-const Changes = ({ entry }: { entry: LogEntry }) => {
+const Changes = ({ entry, timeZone }: Pick<LogEntriesProps, 'timeZone'> & { entry: LogEntry }) => {
   const { t, i18n } = useTranslation()
-  const changes = changesOf(t, i18n.language, entry)
+  const changes = changesOf(t, { language: i18n.language, timeZone }, entry)
   return changes.map(({ label, before, after }) => (
     <p key={label}>
       {t('organisationLog.label', { label })}

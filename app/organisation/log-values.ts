@@ -12,17 +12,23 @@ interface Change {
   after: string
 }
 
+/** In whose words, and by whose days. */
+interface Reader {
+  language: string
+  timeZone?: string | null
+}
+
 /** What an act has changed, in words. A value that was not there is an empty text. */
 export const changesOf = (
   t: TFunction,
-  language: string,
+  reader: Reader,
   { before, after }: { before: Values; after: Values },
 ): Change[] => {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const textOf = (name: string, value: unknown): string => {
     if (value === undefined || value === null) return ''
     if (Array.isArray(value)) return value.map((each) => textOf(name, each)).join(t('layout.comma'))
-    return wordsFor(t, language, name, value) ?? (typeof value === 'string' ? value : JSON.stringify(value))
+    return wordsFor(t, reader, name, value) ?? (typeof value === 'string' ? value : JSON.stringify(value))
   }
   return names.map((name) => ({
     label: t(`organisationValue.${name}`, { defaultValue: name }),
@@ -32,14 +38,19 @@ export const changesOf = (
 }
 
 /** The words for a value that is a name of ours. Undefined: it is told as it is. */
-const wordsFor = (t: TFunction, language: string, name: string, value: unknown): string | undefined => {
+const wordsFor = (
+  t: TFunction,
+  { language, timeZone = null }: Reader,
+  name: string,
+  value: unknown,
+): string | undefined => {
   if (name === 'is_frozen') return t(`organisationFrozen.${value === true}`)
   if (typeof value !== 'string') return undefined
   if (name === 'permissions') return permissionText(language, value)
   if (name === 'role' || name === 'roles') return roleText(t, { role_key: value, role_name: value })
   if (name === 'channel') return t(`organisationChannel.${value}`, { defaultValue: value })
   if (name === 'joining') return t(`domains.joining.${value}`, { defaultValue: value })
-  return name === 'ends_at' ? dayIn(language, null, value) : undefined
+  return name === 'ends_at' ? dayIn(language, timeZone, value) : undefined
 }
 
 /** The name of a permission; itself, where another release knew it. */

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { Calls } from '../../contract/calls'
-import { dayIn } from '../i18n/dates'
 import { TimedText } from '../ui/timed-text'
 import { organisationPath } from './organisation-path'
 import { roleText } from './role-text'
+import { useDay } from './use-day'
 
 export type Member = z.output<Calls['memberInfo']['output']>['member']
 
@@ -44,8 +44,8 @@ export const MemberRows = ({ subject, members, hasBoxes = false, why }: MemberRo
 }
 
 const MemberFacts = ({ member }: { member: Member }) => {
-  const { t, i18n } = useTranslation()
-  const day = dayIn(i18n.language, null, member.joined_at)
+  const { t } = useTranslation()
+  const day = useDay()(member.joined_at)
   return (
     <>
       {member.is_frozen === 1 && <strong>{t('organisations.frozen')} · </strong>}

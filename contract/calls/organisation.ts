@@ -10,6 +10,7 @@ import {
   secSubjectUid,
   secUserId,
   subjectName,
+  timeZoneInForce,
 } from '../fields'
 import { base_infos, detail_infos, knownBaseInfos, knownDetailInfos } from '../organisation-infos'
 import { permissionNames } from '../permissions'
@@ -55,7 +56,7 @@ export const listSubjects = call({
   path: '/passport/org/subject/list/{page}',
   wire: 'web',
   input: z.object({ page: pageNumber, page_size: pageSize }),
-  output: z.object({ subjects: z.array(listedSubject), has_more: z.boolean() }),
+  output: z.object({ subjects: z.array(listedSubject), has_more: z.boolean(), time_zone: timeZoneInForce }),
   auth: 'user',
 })
 
@@ -79,6 +80,7 @@ export const subjectInfo = call({
     sec_user_id: secUserId,
     roles: z.array(heldRole),
     permissions: z.array(permission),
+    time_zone: timeZoneInForce,
   }),
   auth: 'member',
   whenFrozen: true,

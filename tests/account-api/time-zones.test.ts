@@ -97,6 +97,16 @@ describe.each(databases)('a time zone on $name', (database) => {
     expect((await kindsOf(userId)).filter((kind) => kind === 'profile_changed')).toHaveLength(3)
   })
 
+  it('happy: is told with an organisation, and with the list of organisations', async () => {
+    const { client } = await registerMobile(world)
+    await client.accountSet({ time_zone: 'America/New_York' })
+    const created = await client.createSubject({ subject_name: 'Orchard' })
+    if (!created.ok) throw new Error(created.code)
+    const inNewYork = { ok: true, data: { time_zone: 'America/New_York' } }
+    expect(await client.subjectInfo({ sec_subject_uid: created.data.sec_subject_uid })).toMatchObject(inNewYork)
+    expect(await client.listSubjects({ page: 1 })).toMatchObject(inNewYork)
+  })
+
   it('happy: choosing the default counts as a choice, and choosing it again is no change', async () => {
     const { client, userId } = await registerMobile(world)
     await client.accountSet({ time_zone: 'Asia/Shanghai' })

@@ -4,6 +4,7 @@ import type { Place } from '../../domain/identity/identity-store'
 import { frozenBy, keptOut } from '../../domain/organisation/acting'
 import { createOwnOrganisation } from '../../domain/organisation/create'
 import { updateOrganisation } from '../../domain/organisation/update'
+import { timeZoneOf } from '../../domain/profile/time-zone'
 import { mayDo, permissionsIn } from '../../domain/role/permissions'
 import type { RoleRecord } from '../../domain/role/role-store'
 import type { CallContext, MemberContext, UserContext } from '../context'
@@ -49,10 +50,10 @@ export const organisationHandlers: Pick<Handlers<CallContext, UserContext, Membe
         offered_until: until === undefined ? null : new Date(until).toISOString(),
       }
     })
-    return done({ subjects, has_more: found.length > page_size })
+    return done({ subjects, has_more: found.length > page_size, time_zone: timeZoneOf(account) })
   },
 
-  subjectInfo: async (_input, { acting }) => {
+  subjectInfo: async (_input, { acting, account }) => {
     const { organisation, identity, roles } = acting
     const { closesAt } = organisation
     return done({
@@ -67,6 +68,7 @@ export const organisationHandlers: Pick<Handlers<CallContext, UserContext, Membe
       sec_user_id: identity.userPublicId,
       roles: roles.map(heldRoleOf),
       permissions: permissionsIn(acting),
+      time_zone: timeZoneOf(account),
     })
   },
 

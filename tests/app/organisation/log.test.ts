@@ -167,7 +167,7 @@ it('happy: values are told whatever they are, and one without a name of its own 
   const t = translator('en')
   const permissions = ['log.read', 'of.tomorrow']
   const after = { roles: ['a', 'administrator'], is_frozen: true, limit: 3, gone: null, permissions }
-  expect(changesOf(t, 'en', { before: { limit: 2, is_frozen: false }, after })).toEqual([
+  expect(changesOf(t, { language: 'en' }, { before: { limit: 2, is_frozen: false }, after })).toEqual([
     { label: 'limit', before: '2', after: '3' },
     { label: 'State', before: 'Not frozen', after: 'Frozen' },
     { label: 'Roles', before: '', after: 'a, Administrator' },
@@ -178,7 +178,7 @@ it('happy: values are told whatever they are, and one without a name of its own 
 
 it('happy: what an invitation has is told in words', () => {
   const after = { channel: 'link', role: 'clerk', ends_at: '2026-01-09T03:04:05.000Z', extra: { ref: 7 } }
-  expect(changesOf(translator('en'), 'en', { before: null, after })).toEqual([
+  expect(changesOf(translator('en'), { language: 'en' }, { before: null, after })).toEqual([
     { label: 'Way of inviting', before: '', after: 'A link' },
     { label: 'Role', before: '', after: 'clerk' },
     { label: 'Valid until', before: '', after: '9\u00a0January\u00a02026' },

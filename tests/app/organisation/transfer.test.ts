@@ -23,7 +23,7 @@ const ways = [{ way: 'mobile' as const, masked: '+86 138****0001' }]
 
 type Frozen = 'manager' | 'operator' | 'closing' | null
 
-const actIn = ({ is_manager = true, frozen_by = null as Frozen } = {}) =>
+const actIn = ({ is_manager = true, frozen_by = null as Frozen, time_zone = null as string | null } = {}) =>
   fake.answer(
     'subjectInfo',
     actingAs(
@@ -33,7 +33,7 @@ const actIn = ({ is_manager = true, frozen_by = null as Frozen } = {}) =>
         frozen_by,
         closes_at: frozen_by === 'closing' ? soon : null,
       },
-      { permissions: [] },
+      { permissions: [], time_zone },
     ),
   )
 
@@ -116,6 +116,14 @@ describe('handing over', () => {
     fake.answer('withdrawTransfer', done({}))
     const sent = await browser.send(manager, `${path}/manager`, { withdraw: 'Withdraw', transfer_id }, options)
     expect(sent).toMatchObject({ location: `${path}/manager?notice=transfer_withdrawn` })
+  })
+
+  it('happy: the deadline is told in the time zone of its reader', async () => {
+    const browser = await signedInBrowser(fake)
+    actIn({ time_zone: 'Asia/Tokyo' })
+    fake.answer('transferInfo', done({ transfer: pending('from'), ways }))
+    const main = await mainOf(browser, manager, `${path}/manager`, pattern('/manager'))
+    expect(main).toContain('2\u00a0January\u00a02030 at 12:04\u00a0(Tokyo time)')
   })
 
   it('happy: the member who is asked accepts with a code of their own, or declines', async () => {

@@ -26,12 +26,16 @@ export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const page = pageOf(args.request)
   const client = await api(args)
-  const { subjects, has_more } = await requireData(args, await client.listSubjects({ page, page_size: 20 }))
+  const {
+    subjects,
+    has_more,
+    time_zone: timeZone,
+  } = await requireData(args, await client.listSubjects({ page, page_size: 20 }))
   // Only the first page has them, so that no message that was lost strands anybody.
   const { invitations } = page === 1 ? await requireData(args, await client.myInvitations({})) : { invitations: [] }
   const { subjects: joinable } =
     page === 1 ? await requireData(args, await client.joinableSubjects({})) : { subjects: [] }
-  return reply({ subjects, invitations, joinable, page, hasMore: has_more, notice: flashOf(args.request) })
+  return reply({ subjects, invitations, joinable, page, hasMore: has_more, timeZone, notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -46,7 +50,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function Organisations() {
   const { t, i18n } = useTranslation()
-  const { subjects, invitations, joinable, page, hasMore, notice } = useLoaderData<typeof loader>()
+  const { subjects, invitations, joinable, page, hasMore, timeZone, notice } = useLoaderData<typeof loader>()
   const form = usePageForm<typeof Join>()
   // In lists of their own: the link of a row covers the whole row.
   const offers = subjects.flatMap((subject) =>
@@ -56,7 +60,7 @@ export default function Organisations() {
           {
             path: organisationPath(subject, '/manager'),
             name: subject.subject_name,
-            until: momentIn(i18n.language, null, subject.offered_until),
+            until: momentIn(i18n.language, timeZone, subject.offered_until),
             at: subject.offered_until,
           },
         ],

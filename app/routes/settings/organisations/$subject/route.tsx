@@ -3,12 +3,12 @@ import type { Needed } from '#contract/permissions'
 import type { PageHandle } from '~/document/page-handle'
 import { regionName } from '~/forms/regions'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { dayIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { may, requireActing } from '~/organisation/acting.server'
 import { ActingLine } from '~/organisation/acting-header'
 import { BackToOrganisations } from '~/organisation/back-to-organisation'
 import { organisationPath } from '~/organisation/organisation-path'
+import { useDay } from '~/organisation/use-day'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
@@ -46,6 +46,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
 
 export default function Organisation() {
   const { t, i18n } = useTranslation()
+  const day = useDay()
   const { acting, links, own, notice } = useLoaderData<typeof loader>()
   const { subject } = acting
   const { short_name, region, website } = subject.base_infos
@@ -60,8 +61,8 @@ export default function Organisation() {
           ...(short_name && { 'organisationValue.short_name': short_name }),
           ...(region && { 'organisationValue.region': regionName(i18n.language, region) }),
           ...(website && { 'organisationValue.website': website }),
-          ...(subject.closes_at && { 'organisation.closes': dayIn(i18n.language, null, subject.closes_at) }),
-          'organisation.since': dayIn(i18n.language, null, subject.created_at),
+          ...(subject.closes_at && { 'organisation.closes': day(subject.closes_at) }),
+          'organisation.since': day(subject.created_at),
         }}
       />
       {Object.keys(links).length > 0 ? (

@@ -5,11 +5,11 @@ import type { PageHandle } from '~/document/page-handle'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { dayIn } from '~/i18n/dates'
 import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, requireActing } from '~/organisation/acting.server'
 import { FrozenByOthers, OnOffPage } from '~/organisation/on-off-page'
 import { organisationPath } from '~/organisation/organisation-path'
+import { useDay } from '~/organisation/use-day'
 import { LinkRows } from '~/ui/link-list'
 import { TimedText } from '~/ui/timed-text'
 
@@ -34,11 +34,12 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function Close() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const dayText = useDay()
   const { acting } = useLoaderData<typeof loader>()
   const { subject } = acting
   const page = usePageForm<typeof Closing>()
-  const day = subject.closes_at === null ? '' : dayIn(i18n.language, null, subject.closes_at)
+  const day = subject.closes_at === null ? '' : dayText(subject.closes_at)
   if (subject.frozen_by === 'operator') return <FrozenByOthers acting={acting} by="operator" />
   if (subject.closes_at !== null)
     return (

@@ -16,6 +16,7 @@ import { BackToOrganisation } from '~/organisation/back-to-organisation'
 import { domainStateText } from '~/organisation/domain-text'
 import { domainPath, domainsOf } from '~/organisation/domains.server'
 import { organisationPath } from '~/organisation/organisation-path'
+import { useDay } from '~/organisation/use-day'
 import { FlashMessage } from '~/ui/flash-message'
 
 // The mail domains of an organisation, and a form that adds one.
@@ -46,7 +47,8 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function Domains() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const day = useDay()
   const { acting, domains, notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Add>()
   const { subject } = acting
@@ -66,7 +68,7 @@ export default function Domains() {
                 <li key={domain.domain}>
                   <a href={organisationPath(subject, `/domains/${domain.domain}`)}>{domain.domain}</a>
                   <p>
-                    {domainStateText(t, i18n.language, domain)}
+                    {domainStateText(t, day, domain)}
                     {domain.proven_since !== null &&
                       domain.missing_since === null &&
                       `\u00A0· ${t(`domains.listed.${domain.joining}`)}`}

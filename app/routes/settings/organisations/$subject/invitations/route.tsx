@@ -7,7 +7,6 @@ import { ErrorSummary } from '~/forms/error-summary'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { dayIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
@@ -18,6 +17,7 @@ import { invitationName, isResendable } from '~/organisation/invitation-text'
 import type { Invitation } from '~/organisation/invitations.server'
 import { organisationPath } from '~/organisation/organisation-path'
 import { roleText } from '~/organisation/role-text'
+import { useDay } from '~/organisation/use-day'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
@@ -112,10 +112,10 @@ export default function Invitations() {
 const current = { 'aria-current': 'true' } as const
 
 const InvitationRow = ({ invitation, path, maySend }: { invitation: Invitation; path: string; maySend: boolean }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { invite_id, channel, state, role, ends_at, places, places_left } = invitation
   const name = invitationName(t, invitation)
-  const day = dayIn(i18n.language, null, ends_at)
+  const day = useDay()(ends_at)
   const cancellation = state === 'pending' && (
     <a className="button quiet small" href={`${path}/cancel`} aria-label={t('invitations.cancel_one', { name })}>
       {t('invitations.cancel')}

@@ -103,7 +103,7 @@ export default function Manager() {
     organisation,
     from: transfer?.from.deputy_name,
     to: transfer?.to.deputy_name,
-    until: transfer ? momentIn(i18n.language, null, transfer.expires_at) : '',
+    until: transfer ? momentIn(i18n.language, acting.time_zone, transfer.expires_at) : '',
   }
   const isOver = transfer !== null && transfer.state !== 'pending'
   const mayAnswer = subject.frozen_by === null

@@ -9,7 +9,6 @@ import { RadioField } from '~/forms/radio-field'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { dayIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { requireActing } from '~/organisation/acting.server'
@@ -20,6 +19,7 @@ import { domainPath, requireDomain, thisDomain } from '~/organisation/domains.se
 import { givableRoles } from '~/organisation/invitations.server'
 import { organisationPath } from '~/organisation/organisation-path'
 import { roleText } from '~/organisation/role-text'
+import { useDay } from '~/organisation/use-day'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { SummaryList } from '~/ui/summary-list'
@@ -112,16 +112,15 @@ export default function Domain() {
 
 /** What is known of the domain, and what the text record has to say. */
 const Facts = () => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const day = useDay()
   const { acting, domain, notice } = useLoaderData<typeof loader>()
   const { proven_since, ends_at, role, gives_role, joining, record_name, record_value } = domain
   return (
     <>
       <ActingHeader acting={acting} />
       <FlashMessage notice={notice} />
-      <SummaryList
-        facts={{ 'domains.domain': domain.domain, 'domains.state': domainStateText(t, i18n.language, domain) }}
-      />
+      <SummaryList facts={{ 'domains.domain': domain.domain, 'domains.state': domainStateText(t, day, domain) }} />
       {proven_since === null ? (
         <ol>
           <li>{t('domains.step_open', { domain: domain.domain })}</li>
@@ -129,9 +128,7 @@ const Facts = () => {
           <li>{t('domains.step_check')}</li>
         </ol>
       ) : (
-        <p>
-          {ends_at === null ? t('domains.keep') : t('domains.put_back', { day: dayIn(i18n.language, null, ends_at) })}
-        </p>
+        <p>{ends_at === null ? t('domains.keep') : t('domains.put_back', { day: day(ends_at) })}</p>
       )}
       <SummaryList
         facts={{

@@ -6,7 +6,6 @@ import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { dayIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, may, requireActing } from '~/organisation/acting.server'
@@ -17,6 +16,7 @@ import { invitationName, isResendable } from '~/organisation/invitation-text'
 import { givableRoles, requireInvitation, thisInvitation } from '~/organisation/invitations.server'
 import { organisationPath } from '~/organisation/organisation-path'
 import { roleText } from '~/organisation/role-text'
+import { useDay } from '~/organisation/use-day'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { SummaryList } from '~/ui/summary-list'
@@ -60,7 +60,8 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function InvitationPage() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const day = useDay()
   const { acting, invitation, maySend, roles } = useLoaderData<typeof loader>()
   const { state, channel, role, deputy_name, note, ends_at } = invitation
   const page = usePageForm<typeof Change>({ deputy_name, note, role_key: role?.role_key ?? '' })
@@ -96,7 +97,7 @@ export default function InvitationPage() {
       after={back}
     >
       {isPending && <OfferFields fields={page.fields} roles={rolesWith(roles, role)} hasName={channel !== 'link'} />}
-      <DaysField field={page.fields.days} kept={isPending ? dayIn(i18n.language, null, ends_at) : undefined} />
+      <DaysField field={page.fields.days} kept={isPending ? day(ends_at) : undefined} />
     </FormPage>
   )
 }
@@ -111,11 +112,11 @@ const rolesWith = (roles: Page['roles'], present: Page['invitation']['role']): P
 
 /** What stands in the invitation, and the URL of a link. */
 const Facts = () => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { acting, invitation, link, notice } = useLoaderData<typeof loader>()
   const { invite_id, channel, state, undeliverable_reason, role, note, inviter_name, places, places_left } = invitation
   const { created_at, ends_at } = invitation
-  const day = (isoTime: string) => dayIn(i18n.language, null, isoTime)
+  const day = useDay()
   return (
     <>
       <ActingHeader acting={acting} />

@@ -7,7 +7,6 @@ import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { dayIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData } from '~/navigation/guards.server'
 import { problem } from '~/navigation/problem'
@@ -19,6 +18,7 @@ import { RolesOf } from '~/organisation/member-rows'
 import { tickedQuery } from '~/organisation/members-query'
 import { organisationPath } from '~/organisation/organisation-path'
 import { deputyName, deputyNameMaxLength } from '~/organisation/organisation-schemas'
+import { useDay } from '~/organisation/use-day'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 
@@ -75,7 +75,8 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function MemberPage() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const day = useDay()
   const { acting, member, isOneself, links, seesAll, notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Renaming>({ deputy_name: member.deputy_name })
   const mayRename = member.allowed.includes('rename')
@@ -101,7 +102,7 @@ export default function MemberPage() {
             </div>
             <div>
               <dt>{t('member.since')}</dt>
-              <dd>{dayIn(i18n.language, null, member.joined_at)}</dd>
+              <dd>{day(member.joined_at)}</dd>
             </div>
             {member.is_frozen === 1 && (
               <div>

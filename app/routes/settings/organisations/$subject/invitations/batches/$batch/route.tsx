@@ -7,7 +7,6 @@ import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { dayIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { inSubject, may, requireActing } from '~/organisation/acting.server'
@@ -17,6 +16,7 @@ import { LineCounts, LineRows } from '~/organisation/batch-lines'
 import { requireBatch, thisBatch } from '~/organisation/batches.server'
 import { organisationPath } from '~/organisation/organisation-path'
 import { roleText } from '~/organisation/role-text'
+import { useDay } from '~/organisation/use-day'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { keyOf, NextLinks } from '~/ui/page-links'
@@ -70,7 +70,8 @@ export default function InvitationList() {
 
 /** What the list is, and how far it is. */
 const Facts = () => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const day = useDay()
   const { acting, report, notice } = useLoaderData<typeof loader>()
   const { batch, counts } = report
   const { state, role, note, days, inviter_name, created_at, lines, checked } = batch
@@ -81,7 +82,7 @@ const Facts = () => {
       <FlashMessage notice={notice} />
       <SummaryList
         facts={{
-          'inviteList.made': dayIn(i18n.language, null, created_at),
+          'inviteList.made': day(created_at),
           'inviteList.maker': inviter_name || t('invitations.inviter_left'),
           'inviteList.standard_role': role ? roleText(t, role) : t('role.member'),
           ...(note !== '' && { 'invitation.note': note }),
