@@ -98,17 +98,33 @@ describe('the list of accounts that wait', () => {
     fake.answer('cancelActivation', done({ cancelled: true }))
     const renewed = await browser.send(waiting, path, { member: memberId, renew: 'x' }, params)
     expect(renewed.location).toBe(`${path}?notice=activation_renewed`)
-    const cancelled = await browser.send(waiting, path, { member: memberId, cancel: 'x' }, params)
+    const cancelled = await browser.send(waiting, path, { member: memberId, confirmed: '1' }, params)
     expect(cancelled.location).toBe(`${path}?notice=activation_cancelled`)
     const named = { sec_subject_uid: subjectId, sec_user_identity_id: memberId }
     expect([fake.inputsOf('renewActivation'), fake.inputsOf('cancelActivation')]).toEqual([[named], [named]])
+  })
+
+  const key = '0'.repeat(32)
+
+  it('happy: a page asks before one is deleted, and names the way back first', async () => {
+    const browser = await signedIn()
+    fake.answer('listActivations', done({ activations: [awaited('Bo'), awaited('Cy', false)], next: null }))
+    const asked = await browser.send(waiting, `${path}?after=${key}`, { member: memberId, cancel: 'x' }, params)
+    expect(asked.location).toBe(`${path}?delete=${memberId}&after=${key}`)
+    expect(fake.inputsOf('cancelActivation')).toEqual([])
+    const main = await mainOf(browser, waiting, `${path}?delete=${memberId}&after=${key}`, { pattern })
+    expect(main).toContain('Bo (+86\u00a0138****8000) has not activated it yet')
+    expect(main.indexOf('Keep the account')).toBeLessThan(main.indexOf('Delete the account'))
+    expect(fake.inputsOf('listActivations')).toMatchObject([{ after: key }])
+    const another = await mainOf(browser, waiting, `${path}?delete=${'x'.repeat(22)}`, { pattern })
+    expect(another).not.toContain('Delete this account?')
   })
 
   it('error: one that waits no longer, and what is no id', async () => {
     const browser = await signedIn()
     fake.answer('listActivations', done({ activations: [], next: null }))
     fake.answer('cancelActivation', refuse('no_such_activation', {}))
-    const gone = await askFor(browser, waiting, path, { pattern, fields: { member: memberId, cancel: 'x' } })
+    const gone = await askFor(browser, waiting, path, { pattern, fields: { member: memberId, confirmed: '1' } })
     expect(gone.main).toContain('This account does not wait any more')
     const odd = await browser.send(waiting, path, { member: "' or 1", cancel: 'x' }, params)
     expect(odd.status).toBe(422)

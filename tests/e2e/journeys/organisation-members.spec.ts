@@ -163,6 +163,7 @@ test('happy: an account is created for a member, who activates it and comes in w
     await expectFlash(visitor, 'user_created')
   }
   await page.getByRole('button', { name: t('awaited.cancel_one', { name: 'Wrong' }), exact: true }).click()
+  await press(visitor, 'awaited.delete')
   await expectFlash(visitor, 'activation_cancelled')
   await page.getByRole('button', { name: t('awaited.renew_one', { name: 'Bo' }), exact: true }).click()
   await expectFlash(visitor, 'activation_renewed')

@@ -160,6 +160,7 @@ export const memberStates: States = {
   [`${path}/members/waiting`]: {
     'accounts that wait': at('/members/waiting'),
     'accounts that wait, none': at('/members/waiting', { empty: true }),
+    'accounts that wait, delete one?': at(`/members/waiting?delete=${idOf('b')}`),
   },
   [`${path}/roles`]: { roles: at('/roles'), 'roles, none of its own': at('/roles', { empty: true }) },
   [`${path}/roles/new`]: { 'a new role': at('/roles/new'), 'a new role, empty': sentEmpty('/roles/new', 'role_name') },

@@ -5,10 +5,10 @@ import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { env } from '~/env.server'
 import { ErrorSummary } from '~/forms/error-summary'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { dayIn } from '~/i18n/dates'
 import { unbroken } from '~/i18n/texts'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData } from '~/navigation/guards.server'
@@ -18,24 +18,30 @@ import { ActingHeader } from '~/organisation/acting-header'
 import { BackToMembers, BackToOrganisation } from '~/organisation/back-to-organisation'
 import { RolesOf } from '~/organisation/member-rows'
 import { organisationPath } from '~/organisation/organisation-path'
+import { useDay } from '~/organisation/use-day'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { keyOf, NextLinks } from '~/ui/page-links'
 
 // The accounts that the organisation created and that wait for their owners, with buttons that give each more time or
-// delete it.
+// delete it. `?delete=` asks first whether to delete one of them.
 export const handle: PageHandle = { title: 'awaited.title', ownForms: true }
 
-const Change = z.object({ member: identityId, renew: z.string().optional(), cancel: z.string().optional() })
+const button = z.string().optional()
+
+/** `cancel` leads to the page that asks, whose form has `confirmed`. */
+const Change = z.object({ member: identityId, renew: button, cancel: button, confirmed: button })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'member.create')
   const client = await api(args)
   const asked = { ...inSubject(args), page: 1, page_size: 20, after: keyOf(args.request) }
   const { activations, next } = await requireData(args, await client.listActivations(asked))
+  const deleting = new URL(args.request.url).searchParams.get('delete')
   return reply({
     acting,
+    deleting: activations.find((each) => each.may_change && each.sec_user_identity_id === deleting),
     activations,
     next,
     address: new URL('/account-help/activate', env().publicUrl).href,
@@ -47,16 +53,55 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Change)
   if (!form.ok) return form.reply()
-  const { member: sec_user_identity_id, cancel } = form.value
+  const { member: sec_user_identity_id, cancel, confirmed } = form.value
   const client = await api(args)
   const named = { ...inSubject(args), sec_user_identity_id }
-  const answer = cancel === undefined ? await client.renewActivation(named) : await client.cancelActivation(named)
-  if (!answer.ok) return form.reply(answer)
   const path = organisationPath(named, '/members/waiting')
-  return redirectTo(args, { path, notice: cancel === undefined ? 'activation_renewed' : 'activation_cancelled' })
+  if (cancel !== undefined) {
+    const after = keyOf(args.request)
+    const query = new URLSearchParams({ delete: sec_user_identity_id, ...(after !== undefined && { after }) })
+    return redirectTo(args, `${path}?${query}`)
+  }
+  const answer = confirmed === undefined ? await client.renewActivation(named) : await client.cancelActivation(named)
+  if (!answer.ok) return form.reply(answer)
+  return redirectTo(args, { path, notice: confirmed === undefined ? 'activation_renewed' : 'activation_cancelled' })
 }
 
 export default function WaitingAccounts() {
+  const { deleting } = useLoaderData<typeof loader>()
+  return deleting ? <DeleteAccount awaited={deleting} /> : <Waiting />
+}
+
+type Awaited = ReturnType<typeof useLoaderData<typeof loader>>['activations'][number]
+
+const DeleteAccount = ({
+  awaited: { sec_user_identity_id, deputy_name: name, mobile, email },
+}: {
+  awaited: Awaited
+}) => {
+  const { t } = useTranslation()
+  const { acting } = useLoaderData<typeof loader>()
+  const address = unbroken(mobile ?? email ?? '')
+  return (
+    <FormPage
+      page={usePageForm<typeof Change>()}
+      title="awaited.delete_title"
+      submit="awaited.delete"
+      safe={{ path: organisationPath(acting.subject, '/members/waiting'), text: 'awaited.keep' }}
+      lead={
+        <>
+          <ActingHeader acting={acting} />
+          <p>{t('awaited.delete_text', { name, address })}</p>
+        </>
+      }
+    >
+      <input type="hidden" name="member" value={sec_user_identity_id} />
+      <input type="hidden" name="confirmed" value="1" />
+    </FormPage>
+  )
+}
+
+const Waiting = () => {
   const { t } = useTranslation()
   const { acting, activations, next, address, seesMembers, notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Change>()
@@ -91,10 +136,9 @@ export default function WaitingAccounts() {
   )
 }
 
-type Awaited = ReturnType<typeof useLoaderData<typeof loader>>['activations'][number]
-
 const AwaitedRow = ({ awaited }: { awaited: Awaited }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const day = useDay()
   const { sec_user_identity_id, deputy_name: name, mobile, email, roles, ends_at, may_change } = awaited
   return (
     <li>
@@ -105,7 +149,7 @@ const AwaitedRow = ({ awaited }: { awaited: Awaited }) => {
           <br />
           <RolesOf member={{ is_manager: false, roles }} />
           <br />
-          {t('awaited.until', { day: dayIn(i18n.language, null, ends_at) })}
+          {t('awaited.until', { day: day(ends_at) })}
         </p>
       </div>
       {may_change && (
