@@ -107,7 +107,12 @@ export const errors = {
   account_cancelled: {
     number: 1107,
     status: 403,
-    data: z.object({ ticket: z.string(), restorable_until: z.iso.datetime(), time_zone: timeZoneInForce }),
+    data: z.object({
+      /** Restores the account. A sign-in has it with need_frozen_user=1 alone. */
+      ticket: z.string().optional(),
+      restorable_until: z.iso.datetime(),
+      time_zone: timeZoneInForce,
+    }),
   },
   /**
    * The code was right, but nobody has used the account for 180 days, and numbers change hands. The ticket with one of

@@ -19,6 +19,9 @@ const purposeNumber = (numbers: Record<string, number>) =>
 /** A 0/1 switch, off by default (spec section 3, "Flags on calls"). */
 export const flag = z.coerce.number().int().min(0).max(1).default(0)
 
+/** Whether a right sign-in to a cancelled account answers a ticket that restores it. */
+export const needFrozenUser = { need_frozen_user: flag }
+
 /** A mobile number in E.164 form, with its plus sign. */
 export const mobile = sensitive(z.string().regex(/^\+[1-9]\d{6,14}$/))
 

@@ -82,7 +82,7 @@ export const addressCalls = {
     switchBind: ({ to, ...tickets }: Takeover) => client.switchBind({ mobile: to, ...tickets }),
     unbind: (wishes: Waiting & { without_address?: number }) =>
       client.unbindPlatform({ platform: 'mobile', ...wishes }),
-    signIn: ({ sent, code }: Proof) => client.smsLoginOnly({ ...mobileProof(sent), code }),
+    signIn: ({ sent, code }: Proof) => client.smsLoginOnly({ ...mobileProof(sent), code, need_frozen_user: 1 }),
     register: ({ sent, ...more }: Registration) => client.registerByMobile({ ...mobileProof(sent), ...more }),
     createSubject: ({ sent, ...more }: Registration & NewSubject) =>
       client.createSubjectByMobile({ ...mobileProof(sent), ...more }),
@@ -101,7 +101,7 @@ export const addressCalls = {
       client.rebindEmail({ ...emailProof(sent), ...more }),
     switchBind: ({ to, ...tickets }: Takeover) => client.switchBind({ email: to, ...tickets }),
     unbind: (wishes: Waiting & { without_address?: number }) => client.unbindPlatform({ platform: 'email', ...wishes }),
-    signIn: ({ sent, code }: Proof) => client.emailCodeLogin({ ...emailProof(sent), code }),
+    signIn: ({ sent, code }: Proof) => client.emailCodeLogin({ ...emailProof(sent), code, need_frozen_user: 1 }),
     // An account with an email alone needs a password, so the form has asked for one.
     register: ({ sent, password = '', ...more }: Registration) =>
       client.registerByEmail({ ...emailProof(sent), password, ...more }),

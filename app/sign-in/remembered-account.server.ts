@@ -27,6 +27,7 @@ export const enterRemembered = async (args: Args, accountKey: string, { code, ke
   const { quickLogin } = await api(args)
   const answer: Answer<Calls['quickLogin']> = await quickLogin({
     device_token: account.token,
+    need_frozen_user: 1,
     ...(code !== undefined && { code }),
     ...(key !== undefined && { sms_code_key: key }),
   })

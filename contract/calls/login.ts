@@ -9,6 +9,7 @@ import {
   flag,
   masked,
   mobile,
+  needFrozenUser,
   password,
   sent,
   session,
@@ -28,7 +29,15 @@ export const smsLogin = call({
   summary:
     'Signs in with an SMS code. An unknown number is registered first. An account that nobody has used for 180 days is answered with confirmation_required, where it has a password or an email. With login_only=1 it never registers, as smsLoginOnly.',
   path: 'sms_login',
-  input: z.object({ mobile, code, ...smsCodeKey, kick_other: flag, login_only: flag, ...termsVersion }),
+  input: z.object({
+    mobile,
+    code,
+    ...smsCodeKey,
+    kick_other: flag,
+    login_only: flag,
+    ...needFrozenUser,
+    ...termsVersion,
+  }),
   output: session,
   errors: [...smsLoginErrors, 'not_registered'],
 })
@@ -38,7 +47,7 @@ export const smsLoginOnly = call({
   summary:
     'Signs in with an SMS code and never registers: an unknown number is answered with not_registered and a ticket.',
   path: 'sms_login_only',
-  input: z.object({ mobile, code, ...smsCodeKey, kick_other: flag }),
+  input: z.object({ mobile, code, ...smsCodeKey, kick_other: flag, ...needFrozenUser }),
   output: session,
   errors: [...smsLoginErrors, 'not_registered'],
 })
@@ -86,7 +95,7 @@ export const emailLogin = call({
   name: 'emailLogin',
   summary: 'Signs in with an email and a password.',
   path: 'email/login',
-  input: z.object({ email, password, kick_other: flag }),
+  input: z.object({ email, password, kick_other: flag, ...needFrozenUser }),
   output: session,
   errors: passwordErrors,
 })
@@ -95,7 +104,7 @@ export const emailCodeLogin = call({
   name: 'emailCodeLogin',
   summary: 'Signs in with a code that was sent by email.',
   path: 'email/code_login',
-  input: z.object({ email, code, ...emailCodeKey, kick_other: flag }),
+  input: z.object({ email, code, ...emailCodeKey, kick_other: flag, ...needFrozenUser }),
   output: session,
   errors: codeLoginErrors,
 })
@@ -111,6 +120,7 @@ export const passwordLogin = call({
     account: account.optional(),
     password,
     kick_other: flag,
+    ...needFrozenUser,
   }),
   output: session,
   errors: passwordErrors,
@@ -126,6 +136,7 @@ export const accountLoginV2 = call({
     password,
     account_type: z.coerce.number().int().min(0).max(0).default(0),
     kick_other: flag,
+    ...needFrozenUser,
   }),
   output: session,
   errors: passwordErrors,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { client, code, flag, masked, session, smsCodeKey, timeZoneInForce } from '../fields'
+import { client, code, flag, masked, needFrozenUser, session, smsCodeKey, timeZoneInForce } from '../fields'
 import { sensitive } from '../sensitive'
 
 /** What a browser keeps of an account that is remembered there: two random parts, of which the second changes. */
@@ -13,14 +13,21 @@ const remembered = z.object({ device_token: deviceToken, masked, expires_at: z.i
 export const quickLogin = call({
   name: 'quickLogin',
   summary:
-    'Signs in to an account that is remembered on this device, and answers the next device token. Where the last proof is old, or the browser is not known, a code of purpose 22 is sent and asked for. A second use of an old token ends the account’s remembered devices and what they signed in to, and its addresses are told.',
+    'Signs in to an account that is remembered on this device, and answers the next device token. Where the last proof is old, or the browser is not known, or the account is cancelled, a code of purpose 22 is sent and asked for. A second use of an old token ends the account’s remembered devices and what they signed in to, and its addresses are told.',
   path: 'quick_login',
-  input: z.object({ device_token: deviceToken, code: code.optional(), ...smsCodeKey, kick_other: flag }),
+  input: z.object({
+    device_token: deviceToken,
+    code: code.optional(),
+    ...smsCodeKey,
+    kick_other: flag,
+    ...needFrozenUser,
+  }),
   output: session.extend({ remembered }),
   errors: [
     'remembered_over',
     'remembered_just_used',
     'code_needed',
+    'account_cancelled',
     'captcha_required',
     'resend_too_soon',
     'code_limit_reached',

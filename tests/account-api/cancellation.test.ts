@@ -7,7 +7,7 @@ import { momentText } from '../../rules/moments'
 import { databases } from '../fixtures/databases'
 import { otherThan } from '../fixtures/post-office'
 import { proveEmail, proveMobile } from './bindings'
-import { freshMobile, goodPassword, registerEmail, registerMobile, worldOn } from './world'
+import { freshMobile, goodPassword, registerBoth, registerEmail, registerMobile, worldOn } from './world'
 
 const thirtyDaysInMinutes = 30 * 24 * 60
 
@@ -38,9 +38,9 @@ describe.each(databases)('cancelling an account on $name', (database) => {
 
   /** Signs in to a cancelled account, and answers the ticket that restores it. */
   const restoreTicket = async (account: string) => {
-    const answer = await world.person().accountLoginV2({ account, password: goodPassword })
+    const answer = await world.person().accountLoginV2({ account, password: goodPassword, need_frozen_user: 1 })
     if (answer.ok || answer.code !== 'account_cancelled') throw new Error('not cancelled')
-    return answer.data
+    return { ...answer.data, ticket: answer.data.ticket ?? '' }
   }
 
   const activityOf = async (accountId: string) =>
@@ -153,6 +153,47 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     expect(await world.storage.sessions.living(userId, { seen: 0, begun: 0 })).toEqual([])
     // An account that is not cancelled signs in as usual.
     expect(await client.emailLogin({ email, password })).toMatchObject({ ok: true })
+  })
+
+  it('security: a ticket that restores is answered to those who ask for it, by every way to sign in', async () => {
+    const { client: owner, mobile, email, password, userId } = await registerBoth(world)
+    const username = (await world.storage.accounts.profile(userId))?.username ?? ''
+    await owner.cancelConfirm({ cancel_ticket: await ticketByPassword(owner) })
+    const sms = async () => {
+      const client = world.person()
+      await client.sendCode({ mobile, type: mobilePurpose.login })
+      return { client, mobile, code: await world.codeTo(mobile) }
+    }
+    type Asked = { need_frozen_user?: 1 }
+    const ways: Record<string, (asked: Asked) => Promise<unknown>> = {
+      accountLoginV2: (asked) => world.person().accountLoginV2({ account: email, password, ...asked }),
+      passwordLogin: (asked) => world.person().passwordLogin({ username, password, ...asked }),
+      emailLogin: (asked) => world.person().emailLogin({ email, password, ...asked }),
+      emailCodeLogin: async (asked) => {
+        const client = world.person()
+        await client.sendEmailCode({ email, type: emailPurpose.login })
+        return client.emailCodeLogin({ email, code: await world.codeTo(email), ...asked })
+      },
+      smsLogin: async (asked) => {
+        const { client, ...typed } = await sms()
+        return client.smsLogin({ ...typed, ...asked })
+      },
+      smsLoginOnly: async (asked) => {
+        const { client, ...typed } = await sms()
+        return client.smsLoginOnly({ ...typed, ...asked })
+      },
+    }
+    for (const signIn of Object.values(ways)) {
+      const bare = (await signIn({})) as { code: string; data: object }
+      expect(bare.code).toBe('account_cancelled')
+      expect(Object.keys(bare.data).sort()).toEqual(['restorable_until', 'time_zone'])
+      world.passMinutes(2)
+      expect(await signIn({ need_frozen_user: 1 })).toMatchObject({
+        code: 'account_cancelled',
+        data: { ticket: expect.any(String) },
+      })
+      world.passMinutes(2)
+    }
   })
 
   it('happy: a sign-in with the email, by password or by code, answers account_cancelled too', async () => {
@@ -340,8 +381,8 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     // The password is new, and the sign-in that follows is offered the restoration.
     expect(reset).toMatchObject({ code: 'account_cancelled' })
     expect(await client.undoCancellation({ ticket: before.ticket })).toMatchObject({ code: 'ticket_refused' })
-    const answer = await client.accountLoginV2({ account: mobile, password })
-    const ticket = !answer.ok && answer.code === 'account_cancelled' ? answer.data.ticket : ''
+    const answer = await client.accountLoginV2({ account: mobile, password, need_frozen_user: 1 })
+    const ticket = !answer.ok && answer.code === 'account_cancelled' ? (answer.data.ticket ?? '') : ''
     expect(await client.undoCancellation({ ticket })).toMatchObject({ ok: true })
   })
 
@@ -384,7 +425,7 @@ describe.each(databases)('cancelling an account on $name', (database) => {
     const proven = await person.validateEmailCode({ email, code, type: emailPurpose.notSignedIn })
     const lost = { ticket: proven.ok ? proven.data.ticket : '', password: goodPassword }
     const unbound = await person.unbindUnusableMobile(lost)
-    const ticket = !unbound.ok && unbound.code === 'account_cancelled' ? unbound.data.ticket : ''
+    const ticket = !unbound.ok && unbound.code === 'account_cancelled' ? (unbound.data.ticket ?? '') : ''
     expect(await person.undoCancellation({ ticket })).toMatchObject({ ok: true, data: { user_id: userId } })
     expect(await person.accountInfo({})).toMatchObject({ ok: true, data: { mobile: null } })
   })

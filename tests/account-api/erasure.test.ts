@@ -40,9 +40,9 @@ describe.each(databases)('erasing cancelled accounts on $name', (database) => {
   }
 
   const restoreTicket = async (mobile: string) => {
-    const answer = await world.person().accountLoginV2({ account: mobile, password: goodPassword })
+    const answer = await world.person().accountLoginV2({ account: mobile, password: goodPassword, need_frozen_user: 1 })
     if (answer.ok || answer.code !== 'account_cancelled') throw new Error('not cancelled')
-    return answer.data.ticket
+    return answer.data.ticket ?? ''
   }
 
   const isThere = async (userId: string) => (await world.storage.accounts.profile(userId)) !== undefined

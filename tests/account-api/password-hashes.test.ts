@@ -41,7 +41,8 @@ describe.each(databases)('stored password hashes on $name', (database) => {
     return { ...account, outdated: await outdate(account.userId) }
   }
 
-  const signIn = (account: string, password = goodPassword) => world.person().accountLoginV2({ account, password })
+  const signIn = (account: string, password = goodPassword) =>
+    world.person().accountLoginV2({ account, password, need_frozen_user: 1 })
 
   describe('of older parameters', () => {
     it('happy: a sign-in replaces the hash by one of the present parameters, once, and ends no session', async () => {

@@ -215,8 +215,8 @@ describe.each(databases)('whole attacks on the sign-in methods of an account, on
       const owner = await secondSession(world, { mobile, password })
       const cancel_ticket = await proveEmail(world, owner, email, 'cancellation')
       await owner.cancelConfirm({ cancel_ticket })
-      const asked = await world.person().accountLoginV2({ account: email, password })
-      const ticket = !asked.ok && asked.code === 'account_cancelled' ? asked.data.ticket : ''
+      const asked = await world.person().accountLoginV2({ account: email, password, need_frozen_user: 1 })
+      const ticket = !asked.ok && asked.code === 'account_cancelled' ? (asked.data.ticket ?? '') : ''
       return world.person().undoCancellation({ ticket })
     },
   }

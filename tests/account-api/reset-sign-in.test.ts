@@ -121,7 +121,7 @@ describe.each(databases)('the session of a reset on $name', (database) => {
     const { client: visitor, reset } = await byMobile(mobile)
     expect(reset).toMatchObject({ code: 'account_cancelled' })
     expect(await visitor.checkLogin({})).toMatchObject({ data: { signed_in: false } })
-    const ticket = !reset.ok && reset.code === 'account_cancelled' ? reset.data.ticket : ''
+    const ticket = !reset.ok && reset.code === 'account_cancelled' ? (reset.data.ticket ?? '') : ''
     expect(await visitor.undoCancellation({ ticket })).toMatchObject({ ok: true, data: { user_id: userId } })
     // The password was reset all the same.
     await secondSession(world, { mobile, password })

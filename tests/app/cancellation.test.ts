@@ -311,6 +311,8 @@ describe('restoring', () => {
       status: 303,
       location: '/account-help/restore/confirm?next=%2Fsettings%2Fx',
     })
+    for (const name of ['accountLoginV2', 'emailLogin', 'emailCodeLogin', 'smsLoginOnly'] as const)
+      for (const input of fake.inputsOf(name)) expect(input).toMatchObject({ need_frozen_user: 1 })
     // Nobody is signed in yet.
     expect(await browser.open(signIn, '/login')).toMatchObject({ status: 200 })
     const page = await browser.open(restoreConfirm, '/account-help/restore/confirm')
@@ -322,6 +324,15 @@ describe('restoring', () => {
     expect(landed).toMatchObject({ status: 303, location: '/settings/x' })
     expect(fake.inputsOf('undoCancellation')).toEqual([{ ticket }])
     expect(browser.jar.get('butterfly_browser')).not.toBe(browserId)
+  })
+
+  it('error: an answer without a ticket leads to the page that says how to restore', async () => {
+    fake.answer('accountLoginV2', refuse('account_cancelled', { restorable_until, time_zone: null }))
+    const typed = { account: 'ann', password: 'x' }
+    expect(await openBrowser().send(signIn, '/login?next=/settings/x', typed)).toMatchObject({
+      status: 303,
+      location: '/account-help/restore?next=%2Fsettings%2Fx',
+    })
   })
 
   const asked = async () => {

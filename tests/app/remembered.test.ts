@@ -89,6 +89,18 @@ describe('an account that this device remembers', () => {
     })
   })
 
+  it('happy: a cancelled account leads to the page that restores it, once a code has proven its person', async () => {
+    const browser = await remembering()
+    fake.answer('quickLogin', needed)
+    await browser.send(quick, '/login/quick', { account: await keyIn(browser) })
+    const restorable = { ticket: 'a-ticket-that-restores', restorable_until: expires_at, time_zone: null }
+    fake.answer('quickLogin', refuse('account_cancelled', restorable))
+    expect(await browser.send(code, '/login/quick/code', { code: '123456' })).toMatchObject({
+      location: '/account-help/restore/confirm',
+    })
+    expect(inputs('quickLogin').at(-1)).toMatchObject({ need_frozen_user: 1 })
+  })
+
   it('error: one that is not remembered any more leaves the list, and the page says so', async () => {
     const browser = await remembering()
     fake.answer('quickLogin', over)

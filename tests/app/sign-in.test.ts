@@ -172,7 +172,9 @@ describe('with an SMS code', () => {
     const browser = openBrowser()
     await browser.send(sms, '/login/sms', { mobile: '13800000001', region: 'CN' })
     await browser.send(smsCode, '/login/sms/code', { code: '123456' })
-    expect(fake.inputsOf('smsLoginOnly')).toEqual([{ mobile: '+8613800000001', code: '123456', kick_other: 0 }])
+    expect(fake.inputsOf('smsLoginOnly')).toEqual([
+      { mobile: '+8613800000001', code: '123456', kick_other: 0, need_frozen_user: 1 },
+    ])
   })
 
   it('error: when no more codes may be sent today, the form comes back with the reason', async () => {

@@ -33,6 +33,8 @@ export interface SignedIn {
 interface SignInOptions {
   from: From
   endOthers: boolean
+  /** Whether a cancelled account is answered with a ticket that restores it: without a word, yes. */
+  restores?: boolean | undefined
 }
 
 /**
@@ -41,14 +43,14 @@ interface SignInOptions {
  */
 export const signInByPassword = async (
   service: Service,
-  { endOthers, ...typed }: TypedPassword & SignInOptions,
+  { endOthers, restores, ...typed }: TypedPassword & SignInOptions,
 ): Promise<SignedIn | StillCancelled | RefusedPassword> => {
   const { from } = typed
   const judged = await judgePassword(service, typed)
   if (!judged.ok) return judged
   const rehashed = await rehash(service, judged.account, typed.password)
   try {
-    return await enterByPassword(service, { judged, rehashed, from, endOthers })
+    return await enterByPassword(service, { judged, rehashed, from, endOthers, restores })
   } catch (error) {
     if (!(error instanceof AccountChanged)) throw error
     const now = await service.storage.accounts.profile(judged.account.id)
@@ -57,7 +59,7 @@ export const signInByPassword = async (
       now?.passwordHash === judged.account.passwordHash ||
       (await passwordFits(service.setting.peppers, now?.passwordHash, typed.password, service.left))
     if (!now || !isRight) return { ok: false, code: 'wrong_credentials' }
-    return enterByPassword(service, { judged: { ...judged, account: now }, from, endOthers })
+    return enterByPassword(service, { judged: { ...judged, account: now }, from, endOthers, restores })
   }
 }
 
@@ -85,14 +87,14 @@ const keepRehashed = async (stores: Transaction, account: AccountRecord, becomes
 const enterByPassword = inTransaction<
   SignInOptions & { judged: RightPassword; rehashed?: string | undefined },
   SignedIn | StillCancelled
->(async (setting, stores, { judged, rehashed, from, endOthers }) => {
+>(async (setting, stores, { judged, rehashed, from, endOthers, restores }) => {
   const { account, tried } = judged
   if (isCancelled(account)) {
     // Waits for an erasure that has begun: an erased account cannot be restored.
     await stores.accounts.lock(account.id)
     if (!(await stores.accounts.profile(account.id))) throw new AccountChanged()
     await judged.forget(stores)
-    return offerToRestore(setting, stores, account)
+    return offerToRestore(setting, stores, account, { restores })
   }
   const present = rehashed === undefined ? account : await keepRehashed(stores, account, rehashed)
   const session = await startSession(setting, stores, { account: present, way: 'password', from, endOthers, tried })
@@ -124,13 +126,15 @@ type SignedByCode = SignedIn | StillCancelled | Exclude<Judgement, { ok: true }>
 
 /** Signs in with a code by email. For an email without an account no code is right. */
 export const signInByEmailCode = boundingGuesses(
-  inTransaction<SignInOptions & TypedCode, SignedByCode>(async (setting, stores, { from, endOthers, ...typed }) => {
-    const judgement = await consumeCode(setting, stores, typed)
-    if (!judgement.ok) return judgement
-    const account = await stores.accounts.keepHolderOf('email', typed.target.to)
-    if (!account) return { ok: false, code: 'code_expired' }
-    return open(setting, stores, account, { way: 'email', from, endOthers })
-  }),
+  inTransaction<SignInOptions & TypedCode, SignedByCode>(
+    async (setting, stores, { from, endOthers, restores, ...typed }) => {
+      const judgement = await consumeCode(setting, stores, typed)
+      if (!judgement.ok) return judgement
+      const account = await stores.accounts.keepHolderOf('email', typed.target.to)
+      if (!account) return { ok: false, code: 'code_expired' }
+      return open(setting, stores, account, { way: 'email', from, endOthers, restores })
+    },
+  ),
   guessOf,
 )
 
@@ -142,7 +146,7 @@ export const signInBySms = boundingGuesses(
   inRetriedTransaction<
     SignInOptions & TypedCode & NewPerson & { visitor: string; registers: boolean },
     SignedByCode | ToConfirm | { ok: false; code: 'not_registered'; ticket: string }
-  >(async (setting, stores, { language, termsVersion, visitor, from, endOthers, registers, ...typed }) => {
+  >(async (setting, stores, { language, termsVersion, visitor, from, endOthers, restores, registers, ...typed }) => {
     const judgement = await consumeCode(setting, stores, typed)
     if (!judgement.ok) return judgement
     const mobile = typed.target.to
@@ -151,7 +155,7 @@ export const signInBySms = boundingGuesses(
       const ticket = await issueTicket(setting, stores, { purpose: provenMobile, value: mobile, address: mobile })
       return { ok: false, code: 'not_registered', ticket }
     }
-    return enter(setting, stores, { holder, mobile, language, termsVersion, visitor, from, endOthers })
+    return enter(setting, stores, { holder, mobile, language, termsVersion, visitor, from, endOthers, restores })
   }),
   guessOf,
 )
@@ -196,12 +200,13 @@ const enter = async (
     visitor,
     from,
     endOthers,
+    restores,
   }: SignInOptions & NewPerson & { holder: AccountRecord | undefined; mobile: string; visitor: string },
 ): Promise<SignedIn | StillCancelled | ToConfirm> => {
   const account = holder && isUnused(setting, holder) ? await stores.accounts.profile(holder.id) : undefined
   if (account && !isCancelled(account) && confirmingWaysOf(account).length > 0)
     return askToConfirm(setting, stores, { account, mobile, visitor, from, endOthers })
-  if (holder) return open(setting, stores, holder, { way: 'sms', from, endOthers })
+  if (holder) return open(setting, stores, holder, { way: 'sms', from, endOthers, restores })
   const identifiers = [{ kind: 'mobile', value: mobile } as const]
   const id = await createAccount(setting, stores, { identifiers, passwordHash: null, language, termsVersion })
   const session = await startSession(setting, stores, {
@@ -221,9 +226,9 @@ const open = async (
   setting: Setting,
   stores: Transaction,
   account: AccountRecord,
-  { way, from, endOthers }: SignInOptions & { way: SignInWay },
+  { way, from, endOthers, restores }: SignInOptions & { way: SignInWay },
 ): Promise<SignedIn | StillCancelled> => {
-  if (isCancelled(account)) return offerToRestore(setting, stores, account)
+  if (isCancelled(account)) return offerToRestore(setting, stores, account, { restores })
   const session = await startSession(setting, stores, { account, way, from, endOthers })
   return { ok: true, session, isNew: false }
 }

@@ -79,11 +79,11 @@ export const cancelAccount = inTransaction<{ person: Person; ticket: string; fro
   },
 )
 
-/** The answer to a successful sign-in to a cancelled account: a ticket to restore it, and no session. */
+/** The answer to a successful sign-in to a cancelled account: a ticket to restore it, if it was asked for, and no session. */
 export interface StillCancelled {
   ok: false
   code: 'account_cancelled'
-  ticket: string
+  ticket: string | undefined
   restorableUntil: number
   timeZone: string | null
 }
@@ -96,15 +96,16 @@ export const isCancelled = <Account extends AccountRecord>(
 
 /**
  * Issues the ticket that restores a cancelled account, to a person who has just signed in. Nobody else learns that the
- * account is cancelled.
+ * account is cancelled. `restores`: whether the caller wants the ticket.
  */
 export const offerToRestore = async (
   setting: Setting,
   stores: Transaction,
   account: AccountRecord & { eraseAt: number },
+  { restores = true }: { restores?: boolean | undefined } = {},
 ): Promise<StillCancelled> => {
   const entitled = { purpose: restorePurpose, accountId: account.id, value: restoredValue(account) }
-  const ticket = await issueTicket(setting, stores, entitled)
+  const ticket = restores ? await issueTicket(setting, stores, entitled) : undefined
   const profile = await stores.accounts.profile(account.id)
   const timeZone = profile ? timeZoneOf(profile) : null
   return { ok: false, code: 'account_cancelled', ticket, restorableUntil: account.eraseAt, timeZone }

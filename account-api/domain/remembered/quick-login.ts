@@ -1,6 +1,7 @@
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import type { AccountProfile } from '../account/account-store'
 import { type From, record } from '../activity/activity'
+import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { consumeCode, type Judgement, type TypedCode } from '../code/code'
 import type { NamedCode } from '../code/code-store'
 import { boundingGuesses } from '../code/guesses'
@@ -22,6 +23,8 @@ interface QuickLogin {
   named: NamedCode
   from: From
   endOthers: boolean
+  /** Whether a cancelled account is answered with a ticket that restores it. */
+  restores: boolean
 }
 
 type QuickEntered =
@@ -29,6 +32,7 @@ type QuickEntered =
   | { ok: false; code: 'remembered_over' | 'remembered_just_used' }
   /** Where the code goes that is asked for. */
   | { ok: false; code: 'code_needed'; target: Target }
+  | StillCancelled
   | Exclude<Judgement, { ok: true }>
 
 const over = { ok: false, code: 'remembered_over' } as const
@@ -64,8 +68,6 @@ export const quickLogin = boundingGuesses(
       ? tokenAfter(setting.secrets[0] ?? '', asked.token)
       : givenAlready(setting, found, asked.token)
     if (next === undefined || !(isPresent || isKnown)) return { ok: false, code: 'remembered_just_used' }
-    // A cancelled account is restored after a sign-in that proves something.
-    if (account.eraseAt !== null) return over
     return enter(setting, stores, { ...asked, account, found, isKnown, next })
   }),
   async ({ token, code, named, from }, { storage }) => {
@@ -112,16 +114,18 @@ interface Judged {
 const enter = async (
   setting: Setting,
   stores: Transaction,
-  { account, found, isKnown, next, code, named, from, endOthers }: Omit<QuickLogin, 'token'> & Judged,
+  { account, found, isKnown, next, code, named, from, endOthers, restores }: Omit<QuickLogin, 'token'> & Judged,
 ): Promise<QuickEntered> => {
   const at = setting.now()
   const target = targetOf(account)
-  const isEnough = isKnown && at - found.provenAt <= rememberedRule.provenMs
+  // A cancelled account is restored by somebody who has just proven something.
+  const isEnough = isKnown && !isCancelled(account) && at - found.provenAt <= rememberedRule.provenMs
   if (!isEnough && !target) return over
   if (!isEnough && target && code === undefined) return { ok: false, code: 'code_needed', target }
   const typed = target && code !== undefined ? { target, code, named } : undefined
   const judgement = typed && (await consumeCode(setting, stores, typed))
   if (judgement && !judgement.ok) return judgement
+  if (isCancelled(account)) return offerToRestore(setting, stores, account, { restores })
   const provenAt = judgement ? at : found.provenAt
   const proves = judgement && target ? [kindOf[target.channel]] : []
   const session = await startSession(setting, stores, { account, way: 'quick', proves, provenAt, from, endOthers })

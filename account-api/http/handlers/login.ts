@@ -93,6 +93,7 @@ export const loginHandlers: Pick<Handlers<CallContext, UserContext, MemberContex
       named: namedBy(input.email_code_key),
       from: context.from,
       endOthers: input.kick_other === 1,
+      restores: input.need_frozen_user === 1,
     })
     if (entered.ok) return enter(context, entered.session, entered.isNew)
     return entered.code === 'account_cancelled' ? refuseCancelled(entered) : refuseCode(entered)
@@ -127,6 +128,7 @@ const bySms = async (
     code: string
     sms_code_key?: string | undefined
     kick_other: number
+    need_frozen_user: number
     terms_version?: string | undefined
   },
   registers: boolean,
@@ -140,6 +142,7 @@ const bySms = async (
     visitor: context.visitor,
     from: context.from,
     endOthers: input.kick_other === 1,
+    restores: input.need_frozen_user === 1,
     registers,
   })
   if (entered.ok) return enter(context, entered.session, entered.isNew)
@@ -153,7 +156,7 @@ const refuseUnconfirmed = ({ ticket, ways }: ToConfirm) => refuse('confirmation_
 const byPassword = async (
   context: CallContext,
   identifier: Identifier,
-  input: { password: string; kick_other: number },
+  input: { password: string; kick_other: number; need_frozen_user: number },
 ) => {
   const entered = await signInByPassword(context.service, {
     identifier,
@@ -161,6 +164,7 @@ const byPassword = async (
     from: context.from,
     session: context.session,
     endOthers: input.kick_other === 1,
+    restores: input.need_frozen_user === 1,
     isPerson: context.isPerson,
   })
   if (entered.ok) return enter(context, entered.session, entered.isNew)

@@ -78,7 +78,7 @@ export const timingOf = (changed: { pending?: PendingChange | undefined }, accou
 /** A successful sign-in to a cancelled account, on the wire. */
 export const refuseCancelled = ({ ticket, restorableUntil, timeZone }: StillCancelled) =>
   refuse('account_cancelled', {
-    ticket,
+    ...(ticket !== undefined && { ticket }),
     restorable_until: new Date(restorableUntil).toISOString(),
     time_zone: timeZone,
   })

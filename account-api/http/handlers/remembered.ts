@@ -15,7 +15,7 @@ import { askerOf } from '../asker'
 import { clientName } from '../client-name'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refuseSent } from './codes'
-import { enter, namedBy, refuseCode } from './outcomes'
+import { enter, namedBy, refuseCancelled, refuseCode } from './outcomes'
 
 type RememberedCalls =
   | 'quickLogin'
@@ -32,6 +32,7 @@ export const rememberedHandlers: Pick<Handlers<CallContext, UserContext, MemberC
       named: namedBy(input.sms_code_key),
       from: context.from,
       endOthers: input.kick_other === 1,
+      restores: input.need_frozen_user === 1,
     })
     if (entered.ok) {
       const { data } = enter(context, entered.session, false)
@@ -40,6 +41,8 @@ export const rememberedHandlers: Pick<Handlers<CallContext, UserContext, MemberC
     switch (entered.code) {
       case 'code_needed':
         return askForCode(context, entered.target)
+      case 'account_cancelled':
+        return refuseCancelled(entered)
       case 'remembered_over':
       case 'remembered_just_used':
         return refuse(entered.code, {})

@@ -40,7 +40,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const { remember, kick_other, ...typed } = form.value
-  const answer = await client.accountLoginV2({ ...typed, ...(kick_other && { kick_other: 1 }) })
+  const answer = await client.accountLoginV2({ ...typed, ...(kick_other && { kick_other: 1 }), need_frozen_user: 1 })
   if (answer.ok) {
     if (remember) await rememberHere(args, answer.data.user_id)
     return redirectAndRotate(args, (await returnAddressOf(args)) ?? '/settings')

@@ -3,7 +3,7 @@ import { CookieJar } from '../../../contract/cookie-jar'
 import { sessionCookie } from '../../../contract/headers'
 import { databases } from '../../fixtures/databases'
 import { everyRow } from '../../fixtures/tables'
-import { activityOf, maskedMobile, toldLast } from '../bindings'
+import { activityOf, maskedMobile, proveMobile, toldLast } from '../bindings'
 import { freshAddress, goodPassword, registerMobile, worldOn } from '../world'
 
 const over = { ok: false, code: 'remembered_over' }
@@ -100,6 +100,20 @@ describe.each(databases)('a remembered account on $name', (database) => {
       const refused = await ann.client.quickLogin({ device_token: ann.token, code: wrong })
       expect(refused).toMatchObject({ code: 'code_wrong', data: { tries_left: 4 } })
       expect(await ann.client.quickLogin({ device_token: ann.token, code })).toMatchObject({ ok: true })
+    })
+
+    it('happy: a cancelled account is restored after a code, and a tap alone does not tell that it is cancelled', async () => {
+      const ann = await remembered()
+      await ann.client.accountLoginV2({ account: ann.mobile, password: goodPassword })
+      const cancel_ticket = await proveMobile(world, ann.client, ann.mobile, 'cancellation')
+      expect(await ann.client.cancelConfirm({ cancel_ticket })).toMatchObject({ ok: true })
+      world.passMinutes(2)
+      expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject({ code: 'code_needed' })
+      const typed = { device_token: ann.token, code: await world.codeTo(ann.mobile), need_frozen_user: 1 } as const
+      const offered = await ann.client.quickLogin(typed)
+      expect(await isSignedIn(ann)).toBe(false)
+      const ticket = !offered.ok && offered.code === 'account_cancelled' ? (offered.data.ticket ?? '') : ''
+      expect(await ann.client.undoCancellation({ ticket })).toMatchObject({ ok: true })
     })
 
     it('security: without a code it is no fresh proof', async () => {

@@ -291,8 +291,8 @@ const cancellation: Scenario = async (cast) => {
   await actor.ask('cancelCheck', {})
   const verified = await actor.ask('verifySecond', { sms_code_key, way: 'password', code: seededPassword })
   await actor.ask('cancelConfirm', { cancel_ticket: verified.verify_ticket })
-  const typed = { account: mobile, password: seededPassword }
-  const { ticket } = await cast.stranger().refused('accountLoginV2', typed, 'account_cancelled')
+  const typed = { account: mobile, password: seededPassword, need_frozen_user: 1 } as const
+  const { ticket = '' } = await cast.stranger().refused('accountLoginV2', typed, 'account_cancelled')
   await cast.stranger().ask('undoCancellation', { ticket })
 }
 

@@ -14,6 +14,7 @@ import { nextToCarry, returnAddressOf } from '~/navigation/return-address.server
 import { useLinkWithNext } from '~/navigation/use-link-with-next'
 import { FormToken } from '~/session/form-token'
 import { listAccounts } from '~/session/remembered-accounts.server'
+import { askToRestore } from '~/sign-in/ask-to-restore.server'
 import { enterRemembered, forgetHere } from '~/sign-in/remembered-account.server'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
@@ -47,6 +48,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!entered) return redirectTo(args, { path: '/login', next, notice: 'remembered_over' })
   const { answer, name } = entered
   if (answer.ok) return redirectAndRotate(args, (await returnAddressOf(args)) ?? '/settings')
+  if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)
   if (answer.code !== 'code_needed' && answer.code !== 'resend_too_soon') return form.reply(answer)
   const { sms_code_key, retry_after } = answer.data
   const to = answer.code === 'code_needed' ? answer.data.masked : name

@@ -9,6 +9,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
 import type { Args } from '~/session/visitor.server'
+import { askToRestore } from '~/sign-in/ask-to-restore.server'
 import { enterRemembered } from '~/sign-in/remembered-account.server'
 
 // Sign-in to an account that this device remembers: the code.
@@ -30,7 +31,9 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const entered = await enterRemembered(args, account, { code: form.value.code, key: step.code.key })
   if (!entered) return step.abandon({ path: '/login', notice: 'remembered_over' })
-  return entered.answer.ok ? step.finish() : form.reply(entered.answer)
+  const { answer } = entered
+  if (answer.ok) return step.finish()
+  return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }
 
 /** Sends another code: the call without one does. A device that does not remember the account begins again. */
