@@ -19,7 +19,7 @@ const only = (name, from, allowed, comment, to = {}) => ({
 /** What every room of the web app may use. */
 const foundations = [
   '^app/(brand|framework|load-context)\\.ts$',
-  '^app/(brand|env|log)\\.server\\.ts$',
+  '^app/(brand|env|log|variant)\\.server\\.ts$',
   '^app/document/page-handle',
 ]
 

@@ -16,7 +16,7 @@ export const tryAccountApi = async (): Promise<string | undefined> => {
   const client = createClient(
     { ...upstream(), timeoutMs },
     {
-      variant: env().variant,
+      variant: env().variantAt(''),
       jar: new CookieJar(),
       language: 'en',
       clientAddress: '127.0.0.1',

@@ -3,13 +3,13 @@ import { type Answer, type Client, createClient } from '../contract/client'
 import { sessionCookie } from '../contract/headers'
 import { signatureRefusalTexts } from '../contract/signing'
 import { UpstreamFailure } from '../contract/upstream-failure'
-import { env } from './env.server'
 import { languageOf } from './i18n/i18n.server'
 import { type Args, oncePerRequest } from './load-context'
 import { logIdOf, logOf } from './log.server'
 import { problem } from './navigation/problem'
 import { visitor } from './session/visitor.server'
 import { upstream } from './upstream.server'
+import { variantOf } from './variant.server'
 
 type Ask = (input: Record<string, unknown>) => Promise<Answer<Call>>
 
@@ -21,7 +21,7 @@ export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) 
   const { context } = args
   const { jar } = await visitor(args)
   const client = createClient(upstream(), {
-    variant: env().variant,
+    variant: variantOf(args),
     jar,
     logId: logIdOf(args),
     language: await languageOf(args),

@@ -1,3 +1,4 @@
+import type { Variant } from '../contract/call'
 import { captcha, vendorInBrowser } from '../settings/captcha-vendor'
 import { delivery } from '../settings/delivery'
 import { isLoopback } from '../settings/loopback'
@@ -43,6 +44,8 @@ export const readEnv = (source: Source) => {
     port: read.PORT,
     host: read.HOST,
     publicUrl,
+    /** The addresses under which people open us: PUBLIC_URL, and those of the hosts that VARIANT names. */
+    publicUrls: [publicUrl.host, ...read.VARIANT.byHost.keys()].map((host) => new URL(`${publicUrl.protocol}//${host}`)),
     secure: publicUrl.protocol === 'https:',
     accountApi: {
       url: read.ACCOUNT_API_URL?.origin ?? `http://127.0.0.1:${read.ACCOUNT_API_PORT}`,
@@ -68,7 +71,11 @@ export const readEnv = (source: Source) => {
     dataDir: read.DATA_DIR,
     /** Addresses or networks of proxies whose X-Forwarded-For is believed, comma-separated. */
     trustProxy: read.TRUST_PROXY,
-    variant: read.VARIANT,
+    /** The variant of a host, as a Host header names it. One that has none of its own has that of PUBLIC_URL. */
+    variantAt: (host: string): Variant => {
+      const { usual, byHost } = read.VARIANT
+      return byHost.get(host.toLowerCase()) ?? byHost.get(publicUrl.host) ?? usual
+    },
     deployment: read.DEPLOYMENT,
     /** How long requests are still answered after SIGTERM. */
     drainMs: drainMsOf(read),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Variant } from '../contract/call'
 import type { AppLoadContext } from './framework'
 import type { Language } from './i18n/texts'
 import type { ProblemKind } from './navigation/problem'
@@ -7,6 +8,8 @@ import type { ProblemKind } from './navigation/problem'
 export interface RequestFacts {
   /** The visitor's address, from the connection or from a proxy that is trusted. */
   clientAddress?: string
+  /** The variant of the host that was asked. */
+  variant?: Variant
   /** Names this request in the log, in the `x-log-id` header and on the page of a failure. */
   logId?: string
   log?: Logger

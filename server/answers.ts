@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import type { Logger } from 'pino'
 import type { Problem, ProblemKind } from '../app/navigation/problem'
+import type { Variant } from '../contract/call'
 import { Admission } from './admission'
 import { clientOf } from './client'
 import type { Pace } from './pace'
@@ -41,6 +42,7 @@ interface Parts {
   origin: string
   log: Logger
   clientAddressOf: (request: FastifyRequest) => string
+  variantOf: (request: FastifyRequest) => Variant
   pace: Pace
   busyForms: BusyForms
 }
@@ -69,16 +71,18 @@ export class Answers {
   readonly #origin: string
   readonly #log: Logger
   readonly #clientAddressOf: (request: FastifyRequest) => string
+  readonly #variantOf: (request: FastifyRequest) => Variant
   readonly #pages: Admission
   readonly #forms: Admission
   readonly #refusals: Admission
   readonly #busyForms: BusyForms
 
-  constructor({ app, origin, log, clientAddressOf, pace, busyForms }: Parts) {
+  constructor({ app, origin, log, clientAddressOf, variantOf, pace, busyForms }: Parts) {
     this.#app = app
     this.#origin = origin
     this.#log = log
     this.#clientAddressOf = clientAddressOf
+    this.#variantOf = variantOf
     this.#pages = new Admission(pagesRule, pace)
     this.#forms = new Admission(formsRule, pace)
     this.#refusals = new Admission(refusalsRule, pace)
@@ -144,6 +148,7 @@ export class Answers {
   async #answer(asked: Request, request: FastifyRequest, reply: FastifyReply, more: More): Promise<Answered> {
     const context: AppLoadContext = {
       clientAddress: this.#clientAddressOf(request),
+      variant: this.#variantOf(request),
       logId: request.id,
       log: this.#log,
       ...more,

@@ -5,7 +5,7 @@ import { isOurOrigin } from '../app/env.server'
  * Whether the browser says that one of our own pages sent a form. A browser that says nothing (an old one, or a text
  * browser) passes; the form token is checked in any case.
  */
-export const isFromUs = (headers: IncomingHttpHeaders, publicUrl: URL): boolean => {
+export const isFromUs = ({ origin, ...headers }: IncomingHttpHeaders, publicUrls: readonly URL[]): boolean => {
   if (headers['sec-fetch-site'] === 'cross-site') return false
-  return headers.origin === undefined || isOurOrigin(headers.origin, publicUrl)
+  return origin === undefined || publicUrls.some((url) => isOurOrigin(origin, url))
 }

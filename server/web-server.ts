@@ -52,7 +52,8 @@ export const createWebServer = async ({
   const clientAddressOf = clientAddressReader(log)
   const pace = new Pace()
   const busyForms = new BusyForms({ app, origin, pages: memory })
-  const answers = new Answers({ app, origin, log, clientAddressOf, pace, busyForms })
+  const variantOf = ({ headers }: FastifyRequest) => env.variantAt(headers.host ?? '')
+  const answers = new Answers({ app, origin, log, clientAddressOf, variantOf, pace, busyForms })
   const inFlight = new RequestsInFlight()
   const [formMemory, largeBodyMemory] = [new BodyMemory(mostFormBytes), new BodyMemory(mostLargeBodyBytes)]
   const refuse = answers.refuse.bind(answers)
@@ -77,7 +78,7 @@ export const createWebServer = async ({
     if (!inFlight.begin(clientAddressOf(request), reply.raw)) return sendCrowded(reply)
     if (env.secure) reply.header('strict-transport-security', `max-age=${yearSeconds}`)
     const { method } = request
-    if (method !== 'GET' && method !== 'HEAD' && !isFromUs(request.headers, env.publicUrl))
+    if (method !== 'GET' && method !== 'HEAD' && !isFromUs(request.headers, env.publicUrls))
       return refuse('origin', request, reply)
     // An absolute URL is for a proxy, and no path of ours.
     if (!request.raw.url?.startsWith('/')) return refuse('bad_request', request, reply)

@@ -6,6 +6,7 @@ import { headerNames } from '../contract/headers'
 import { pathMap } from '../contract/path-map'
 import { brand } from './brand'
 import { readJsonFile } from './json-file'
+import { hostVariants } from './variant'
 
 const secretMinBytes = 32
 
@@ -153,7 +154,7 @@ export const variables = z.object({
     .default(headerNames.logId),
   BRAND: brand.optional(),
   DEFAULT_LANGUAGE: oneOf(['zh-Hans', 'en']).default('zh-Hans'),
-  VARIANT: oneOf(['web', 'app', 'sso']).default('web'),
+  VARIANT: hostVariants.default({ usual: 'web', byHost: new Map() }),
   DRAIN_SECONDS: drainSeconds.optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })

@@ -1,4 +1,9 @@
 import { env, isOurOrigin } from '../env.server'
+import { readPosted } from '../forms/posted-form.server'
+import { reply } from '../framework'
+import { redirectAndRotate, redirectTo } from '../navigation/redirect.server'
+import { type Args, visitor } from '../session/visitor.server'
+import { endSessionHere } from './end-session-here.server'
 
 /**
  * Whether a link on one of our own pages was followed. One from elsewhere may be somebody else's idea, so the page that
@@ -12,5 +17,23 @@ const comesFromUs = (request: Request): boolean => {
   const site = request.headers.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin'
   const referer = request.headers.get('referer') ?? ''
-  return URL.canParse(referer) && isOurOrigin(new URL(referer).origin, env().publicUrl)
+  return URL.canParse(referer) && env().publicUrls.some((url) => isOurOrigin(new URL(referer).origin, url))
+}
+
+/** Answers a GET of a page that signs out: signs out whoever follows our own link, and asks everybody else. */
+export const signOutOrAsk = async (args: Args) => {
+  if (!(await visitor(args)).signedIn) return redirectTo(args, '/login')
+  return isOwnSignOut(args.request) ? signOut(args) : reply(null)
+}
+
+/** Answers the form of that page. Without the form token of this browser it asks again. */
+export const signOutIfSure = async (args: Args) => {
+  const { state } = await readPosted(args)
+  if (!(await visitor(args)).signedIn) return redirectTo(args, '/login')
+  return state === 'trusted' ? signOut(args) : reply(null, { status: 403 })
+}
+
+const signOut = async (args: Args) => {
+  await endSessionHere(args)
+  return redirectAndRotate(args, { path: '/login', notice: 'signed_out' })
 }

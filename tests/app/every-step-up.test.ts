@@ -424,7 +424,13 @@ const routeOf = (path: string): { pattern: string; params: Record<string, string
 }
 
 /** The 404 page, and those whose form makes no call that could ask for a step-up. */
-const withoutCall = ['/$', '/login/register/organisation', '/passport/sso/logout', '/passport/web/logout'].map(fileOf)
+const withoutCall = [
+  '/$',
+  '/login/register/organisation',
+  '/passport/org/logout',
+  '/passport/sso/logout',
+  '/passport/web/logout',
+].map(fileOf)
 
 it('happy: every page with an action is here, but for the 404 page and those that make no call', () => {
   const here = new Set(cases.map(([path]) => fileOf(routeOf(path).pattern)))

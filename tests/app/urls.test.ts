@@ -148,6 +148,7 @@ const urls = `
   GET POST  /settings/third-party/:platform/keep
 
   GET POST  /passport/web/logout
+  GET POST  /passport/org/logout
   GET POST  /passport/sso/logout
   GET       /passport/brand/:file
   GET       /passport/image/:key

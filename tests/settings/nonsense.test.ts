@@ -77,7 +77,12 @@ const nonsense: Record<string, string[]> = {
   LOG_ID_HEADER: ['two words', 'x:', 'é'],
   BRAND: ['nonsense', file('text.brand', 'nonsense'), file('empty.brand', '{}'), file('list.brand', '[]')],
   DEFAULT_LANGUAGE: ['nonsense', 'zh', 'EN'],
-  VARIANT: ['nonsense', 'WEB'],
+  VARIANT: [
+    ...['nonsense', 'WEB', '{}', '[]', '["web"]', '{"m.example.com":"desktop"}'],
+    ...['https://m.example.com', 'M.example.com', 'm.example.com/x', 'm.example.com:443', 'me@m.example.com'].map(
+      (host) => JSON.stringify({ [host]: 'app' }),
+    ),
+  ],
   DRAIN_SECONDS: ['nonsense', '-1', '1e3', '301', '5 s'],
   LOG_LEVEL: ['nonsense', '30'],
   SMTP_URL: ['nonsense', 'smtp://', 'smtp:///', 'smtp://:25', 'smtp://host:0', 'http://host', 'host:25'],

@@ -18,7 +18,8 @@ const production = {
 
 it('happy: with nothing set, the web app listens on this machine and starts an account API', () => {
   const env = readEnv({})
-  expect(env).toMatchObject({ port: 3000, host: '127.0.0.1', secure: false, variant: 'web', deployment: 'local' })
+  expect(env).toMatchObject({ port: 3000, host: '127.0.0.1', secure: false, deployment: 'local' })
+  expect(env.variantAt('localhost:3000')).toBe('web')
   expect(env).toMatchObject({ logLevel: 'info', dataDir: resolve('data') })
   expect(env.publicUrl.href).toBe('http://localhost:3000/')
   expect(env.accountApi).toMatchObject({
@@ -139,4 +140,23 @@ it('security: no other origin is ours', () => {
     expect(isOurOrigin(foreign, new URL('http://localhost:3000')), foreign).toBe(false)
   for (const foreign of ['http://localhost', 'http://accounts.example.com', 'https://accounts.example.com:8443'])
     expect(isOurOrigin(foreign, new URL('https://accounts.example.com')), foreign).toBe(false)
+})
+
+it('happy: VARIANT may name the variant of each host, and their origins are ours', () => {
+  const VARIANT = JSON.stringify({ 'accounts.example.com': 'sso', 'm.example.com': 'app' })
+  const { variantAt, publicUrls } = readEnv({ VARIANT, PUBLIC_URL: 'https://accounts.example.com' })
+  expect(['m.example.com', 'M.EXAMPLE.COM', 'accounts.example.com'].map(variantAt)).toEqual(['app', 'app', 'sso'])
+  expect(publicUrls.map(({ origin }) => origin)).toContain('https://m.example.com')
+})
+
+it('security: a host that VARIANT does not name has the variant of PUBLIC_URL', () => {
+  const VARIANT = JSON.stringify({ 'accounts.example.com': 'sso', 'm.example.com': 'app' })
+  const { variantAt } = readEnv({ VARIANT, PUBLIC_URL: 'https://accounts.example.com' })
+  for (const host of ['', 'evil.example', 'm.example.com.evil.example', 'm.example.com:8443'])
+    expect(variantAt(host), host).toBe('sso')
+})
+
+it('happy: one word is the variant of every host', () => {
+  const { variantAt } = readEnv({ VARIANT: 'app' })
+  expect(['localhost:3000', 'other.example'].map(variantAt)).toEqual(['app', 'app'])
 })

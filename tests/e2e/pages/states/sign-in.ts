@@ -191,6 +191,9 @@ export const signInStates: States = {
       await browser.open(`/login/service/renew?${new URLSearchParams({ service: shop })}`)
     },
   },
+  '/passport/org/logout': {
+    'sign-out of organisations, asked first': openedSignedIn('/passport/org/logout'),
+  },
   '/passport/sso/logout': {
     'sign-out for a website, asked first': openedSignedIn('/passport/sso/logout'),
   },
