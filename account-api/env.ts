@@ -22,6 +22,7 @@ const picked = variables
     DNS_SERVERS: true,
     DATA_DIR: true,
     PUBLIC_URL: true,
+    APP_SCHEMES: true,
     LOG_LEVEL: true,
     DEPLOYMENT: true,
     DRAIN_SECONDS: true,

@@ -58,6 +58,7 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     peppers: { ...env.PASSWORD_PEPPERS, onMissing: tellOnce(log) },
     compose: composeFor(env.BRAND),
     publicUrl: env.PUBLIC_URL,
+    appSchemes: env.APP_SCHEMES,
     // People are only invited by messages of a workplace that is set up.
     channels: isLocal ? [...new Set<Channel>(['sms', 'email', ...delivering])] : delivering,
     testCodes: env.TEST_IDENTIFIERS ?? new Map(),

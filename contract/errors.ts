@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appErrors } from './app-errors'
 import { timeZoneInForce } from './fields'
 import { invitationErrors } from './invitation-errors'
 import { mailDomainErrors } from './mail-domain-errors'
@@ -220,6 +221,7 @@ export const errors = {
   ...qrErrors,
   ...serviceErrors,
   ...rememberedErrors,
+  ...appErrors,
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
 /** The failures of every call that checks a code. */

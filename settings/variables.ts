@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { appScheme } from '../contract/app-link'
 import { headerNames } from '../contract/headers'
 import { pathMap } from '../contract/path-map'
 import { brand } from './brand'
@@ -74,6 +75,15 @@ const paths = z.string().transform((file, context) => {
   context.addIssue({ code: 'custom', message: 'has to name a JSON file of call name → path' })
   return z.NEVER
 })
+
+/** Schemes of host apps, comma-separated. */
+const appSchemes = z
+  .string()
+  .transform((list) => list.split(',').map((text) => text.trim()))
+  .refine((schemes) => schemes.every((each) => appScheme.safeParse(each).success), {
+    message: 'has to be schemes with a dot, in lower case, as com.example.app',
+  })
+  .transform((schemes): ReadonlySet<string> => new Set(schemes))
 
 const drainSeconds = z
   .string()
@@ -154,6 +164,7 @@ export const variables = z.object({
     .default(headerNames.logId),
   BRAND: brand.optional(),
   DEFAULT_LANGUAGE: oneOf(['zh-Hans', 'en']).default('zh-Hans'),
+  APP_SCHEMES: appSchemes.default(new Set()),
   VARIANT: hostVariants.default({ usual: 'web', byHost: new Map() }),
   DRAIN_SECONDS: drainSeconds.optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),

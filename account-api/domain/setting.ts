@@ -21,6 +21,8 @@ export interface Setting {
   compose: Compose
   /** The public URL of the web app. Links in messages start with it. */
   publicUrl: string
+  /** The schemes of the host apps that deep links may lead to. */
+  appSchemes: ReadonlySet<string>
   /** The channels that can deliver a message. */
   channels: readonly Channel[]
   /** Fixed codes of reserved identifiers, by identifier. No message is sent to these. */

@@ -8,6 +8,7 @@ import * as cancellation from './cancellation'
 import * as closing from './closing'
 import * as codes from './codes'
 import * as dataExport from './export'
+import * as hostApp from './host-app'
 import * as identifiers from './identifiers'
 import * as invitationBatches from './invitation-batches'
 import * as invitations from './invitations'
@@ -66,6 +67,7 @@ export const calls = {
   ...mailDomains,
   ...services,
   ...remembered,
+  ...hostApp,
 }
 
 export type Calls = typeof calls

@@ -107,6 +107,7 @@ interface WorldOptions {
   testCodes?: Map<string, string>
   channels?: Setting['channels']
   smsRegions?: ReadonlySet<string>
+  appSchemes?: ReadonlySet<string>
   smsDailyCap?: number
   judgeVendorToken?: Setting['judgeVendorToken']
   drawPuzzle?: Setting['drawPuzzle']
@@ -147,6 +148,7 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     peppers: { forNew: undefined, all: [], onMissing: () => undefined },
     compose: composeFor(),
     publicUrl: 'http://localhost:3000',
+    appSchemes: options.appSchemes ?? new Set(['com.example.app']),
     channels: options.channels ?? ['sms', 'email'],
     testCodes: options.testCodes ?? new Map(),
     defaultRegion: 'CN',

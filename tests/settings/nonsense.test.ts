@@ -77,6 +77,7 @@ const nonsense: Record<string, string[]> = {
   LOG_ID_HEADER: ['two words', 'x:', 'é'],
   BRAND: ['nonsense', file('text.brand', 'nonsense'), file('empty.brand', '{}'), file('list.brand', '[]')],
   DEFAULT_LANGUAGE: ['nonsense', 'zh', 'EN'],
+  APP_SCHEMES: ['nonsense', 'https', 'javascript', 'Com.example.app', 'com.example.app,', 'com.example.app:', 'com..app'],
   VARIANT: [
     ...['nonsense', 'WEB', '{}', '[]', '["web"]', '{"m.example.com":"desktop"}'],
     ...['https://m.example.com', 'M.example.com', 'm.example.com/x', 'm.example.com:443', 'me@m.example.com'].map(

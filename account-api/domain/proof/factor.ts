@@ -6,7 +6,7 @@ export type Factor = (typeof secondWays)[number]
 
 /**
  * The factor that each way to begin a session proves. Restoring an account follows any sign-in, so it proves none. Nor
- * does a QR code, which another session has confirmed, nor a remembered account without a code.
+ * do a QR code and the code of a host app, which another session has confirmed, nor a remembered account without a code.
  */
 export const factorOfWay: Record<SignInWay, Factor | undefined> = {
   sms: 'mobile',
@@ -15,5 +15,6 @@ export const factorOfWay: Record<SignInWay, Factor | undefined> = {
   password: 'password',
   qr: undefined,
   quick: undefined,
+  app: undefined,
   restore: undefined,
 }

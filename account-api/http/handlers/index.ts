@@ -9,6 +9,7 @@ import { cancellationHandlers } from './cancellation'
 import { closingHandlers } from './closing'
 import { codeHandlers } from './codes'
 import { exportHandlers } from './export'
+import { hostAppHandlers } from './host-app'
 import { identifierHandlers } from './identifiers'
 import { invitationBatchHandlers } from './invitation-batches'
 import { invitationHandlers } from './invitations'
@@ -67,4 +68,5 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...mailDomainHandlers,
   ...serviceHandlers,
   ...rememberedHandlers,
+  ...hostAppHandlers,
 }

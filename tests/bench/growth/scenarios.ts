@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { issueProfile } from '../../../account-api/domain/platform/platform'
 import { newId, newToken } from '../../../account-api/domain/random'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
@@ -470,6 +471,16 @@ const services: Scenario = async (cast) => {
   await actor.ask('validateServiceTicket', { service, ticket })
 }
 
+const hostApp: Scenario = async (cast) => {
+  const [{ actor }, app] = [await newcomer(cast), cast.stranger()]
+  const scheme = 'com.example.app'
+  const code_verifier = 'v'.repeat(43)
+  const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
+  await actor.ask('hostAppLinks', { scheme })
+  const { url } = await actor.ask('issueAppCode', { scheme, code_challenge, state: 'bench' })
+  await app.ask('exchangeAppCode', { scheme, code_verifier, code: new URL(url).searchParams.get('code') ?? '' })
+}
+
 /** They are played in this order. The person is a member in all of them. */
 export const scenarios: Record<string, Scenario> = {
   looks,
@@ -494,4 +505,5 @@ export const scenarios: Record<string, Scenario> = {
   mailDomains,
   handingOver,
   services,
+  hostApp,
 }
