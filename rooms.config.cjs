@@ -95,7 +95,7 @@ module.exports = {
       'routes',
       '^app/routes/',
       [
-        '^app/(activity|addresses|codes|flows|forms|i18n|islands|navigation|organisation|pictures|session|sign-in|sso|step-up|ui)/',
+        '^app/(activity|addresses|codes|flows|forms|host-app|i18n|islands|navigation|organisation|pictures|session|sign-in|sso|step-up|ui)/',
         '^app/api\\.server',
         ...foundations,
         '^contract/',
@@ -125,6 +125,12 @@ module.exports = {
       '^app/sso/',
       ['^app/(navigation|session|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
       'The way to a service that signs its people in here, and what it asks.',
+    ),
+    only(
+      'host-app',
+      '^app/host-app/',
+      ['^app/(navigation|session)/', '^app/api\\.server', ...foundations, '^contract/'],
+      'The way back to the app on a phone that opened our pages, and what it is told.',
     ),
     only(
       'pictures',

@@ -28,7 +28,7 @@ export interface RequestFacts {
   language?: Language
   /** Told by an action to the document: its page has an island, whose script may reach these origins beside ours. */
   islandOrigins?: string[]
-  /** Set by a loader or an action: the origins, beside ours, that the forms of its page may lead to. */
+  /** Set by a loader or an action: the origins beside ours, and the schemes of host apps, that the forms of its page may lead to. */
   leavingOrigins?: string[]
   /** Told by a loader to the document: the path and query at which the page goes on by itself. */
   goesOnAt?: string

@@ -16,6 +16,8 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from './framework'
+import { BackToApp } from './host-app/back-to-app'
+import { wayBackOf } from './host-app/host-app.server'
 import { languageOf } from './i18n/i18n.server'
 import { type Problem, type ProblemKind, problemOfStatus, sectionAbove } from './navigation/problem'
 import { withoutLanguage } from './navigation/return-address'
@@ -27,7 +29,8 @@ import stylesheet from './styles/butterfly.css?url'
 /** Data for every page, by `useRouteLoaderData('root')`. A step-up or a problem page may be without it. */
 export const loader = async (args: LoaderFunctionArgs) => {
   const { formToken } = await visitor(args)
-  return { language: await languageOf(args), formToken, path: pathForLanguages(args) }
+  const wayBack = wayBackOf(args)
+  return { language: await languageOf(args), formToken, path: pathForLanguages(args), ...(wayBack && { wayBack }) }
 }
 
 /** A problem may say when to retry. Remix passes on no other header of a thrown response. */
@@ -79,6 +82,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
           </a>
           <Header />
           <main id="main">{children}</main>
+          {root?.wayBack && location.pathname !== '/login/app' && <BackToApp {...root.wayBack} />}
           <Footer path={root?.path ?? withoutLanguage(location)} />
         </body>
       )}

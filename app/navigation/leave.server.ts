@@ -1,3 +1,4 @@
+import type { AppLink } from '../../contract/app-link'
 import type { VouchedUrl } from '../../contract/vouched-url'
 import type { Args } from '../load-context'
 import { changedCookies } from '../session/visitor.server'
@@ -10,12 +11,12 @@ interface Options {
 }
 
 /**
- * Redirects (303) to another site: the only way off ours. The type admits no URL but one that the account API vouches
- * for. The other site does not learn which page the person comes from.
+ * Redirects (303) to another site, or to a host app: the only way off ours. The type admits no URL but one that the
+ * account API vouches for. The other site does not learn which page the person comes from.
  */
 export const leaveTo = async (
   args: Args,
-  url: VouchedUrl,
+  url: VouchedUrl | AppLink,
   { cookies = [], rotate = false }: Options = {},
 ): Promise<Response> => {
   const headers = new Headers({
@@ -33,6 +34,9 @@ export const leaveTo = async (
  * after a POST. The loader says so, and so does the action before it reads its form, since a step-up is shown without
  * the page's loader.
  */
-export const allowLeavingTo = ({ context }: Args, url: VouchedUrl): void => {
-  context.leavingOrigins = [...new Set([...(context.leavingOrigins ?? []), new URL(url).origin])]
+export const allowLeavingTo = ({ context }: Args, url: VouchedUrl | AppLink): void => {
+  const { origin, protocol } = new URL(url)
+  // A deep link has no origin. A policy names its scheme, as `com.example.app:`.
+  const source = origin === 'null' ? protocol : origin
+  context.leavingOrigins = [...new Set([...(context.leavingOrigins ?? []), source])]
 }

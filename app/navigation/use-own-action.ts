@@ -1,7 +1,10 @@
 import { useLocation } from '../framework'
 
 /** The query parameters that actions read. */
-const read = ['next', 'ticket', 'invite_ticket', 'invite_id', 'by', 'token', 'service']
+const read = [
+  ...['next', 'ticket', 'invite_ticket', 'invite_id', 'by', 'token', 'service'],
+  ...['scheme', 'code_challenge', 'state'],
+]
 
 /**
  * The action of a form that posts to the URL of its own page. w3m drops the query of a form without an action, so the

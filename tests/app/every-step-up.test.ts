@@ -18,6 +18,7 @@ import { restoreAccount } from '../../app/flows/restore-account.server'
 import type { Args } from '../../app/load-context'
 import { redirectTo } from '../../app/navigation/redirect.server'
 import { keepAccount } from '../../app/session/remembered-accounts.server'
+import { appLink } from '../../contract/app-link'
 import { endpointOf } from '../../contract/call'
 import { type CallName, calls } from '../../contract/calls'
 import { done, refuse } from '../../contract/server'
@@ -70,6 +71,11 @@ const family = 'f'.repeat(22)
 const onDevice = { userId: '1', token: `${family}.${'s'.repeat(22)}`, name: '+86 138****0001' }
 const onDeviceKey = createHash('sha256').update(family).digest('base64url').slice(0, 11)
 const offer = { deputy_name: 'Bo', note: '', role_key: '' }
+const hostApp = {
+  account_changed: appLink.parse('com.example.app:/account-changed'),
+  account_cancelled: appLink.parse('com.example.app:/account-cancelled'),
+  closed: appLink.parse('com.example.app:/closed'),
+}
 const shop = { name: 'Shop', url: vouchedUrl.parse('https://shop.example/'), may_gateway: false }
 const file = new File(['x'], 'photo.jpg')
 
@@ -397,6 +403,10 @@ const cases: [string, Case][] = [
       fields: { username: 'ann', language: 'en', birthday_day: '', birthday_month: '', birthday_year: '' },
     },
   ],
+  [
+    '/login/app',
+    { call: 'issueAppCode', search: `?scheme=com.example.app&state=1&code_challenge=${'c'.repeat(43)}` },
+  ],
   ['/login/service/renew', { call: 'issueServiceTicket', search: '?service=https%3A%2F%2Fshop.example%2F' }],
   ['/settings/devices', { call: 'endRememberedDevice', fields: { device_id: 'there' } }],
   ['/settings/sessions', { call: 'endSession', fields: { session_id: 'there' } }],
@@ -463,6 +473,7 @@ describe.each(Object.entries(asked))('%s', (_, answer) => {
 
       fake.answer('accountInfo', done(infoOf({ email: 'a***@example.com', email_verified: true })))
       fake.answer('registeredService', done(shop))
+      fake.answer('hostAppLinks', done(hostApp))
       fake.answer('bindVerifyInfo', done({ ways: [], platforms: [{ platform: 'qq', name: 'QQ', bound_at }] }))
       fake.answer(call, (received) =>
         isProven(received) ? (refuse('too_many_requests', { retry_after: 30 }) as never) : answer(call),

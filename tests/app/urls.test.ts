@@ -7,6 +7,8 @@ const urls = `
   GET       /
 
   GET POST  /login
+  GET POST  /login/app
+  GET       /login/app/back
   GET POST  /login/sms
   GET POST  /login/sms/code
   GET POST  /login/sms/create

@@ -1,3 +1,4 @@
+import { appLink } from '../../../../contract/app-link'
 import { done, refuse } from '../../../../contract/server'
 import { vouchedUrl } from '../../../../contract/vouched-url'
 import { emailSent, smsSent } from '../../../app/answers'
@@ -57,6 +58,13 @@ const unanswered =
     await browser.press('answer')
     refused(browser)
   }
+
+const askedByApp = new URLSearchParams({ scheme: 'com.example.app', code_challenge: 'c'.repeat(43), state: '1' })
+const linksOfApp = {
+  account_changed: appLink.parse('com.example.app:/account-changed'),
+  account_cancelled: appLink.parse('com.example.app:/account-cancelled'),
+  closed: appLink.parse('com.example.app:/closed'),
+}
 
 const shop = vouchedUrl.parse('https://shop.example/')
 
@@ -176,6 +184,17 @@ export const signInStates: States = {
   '/login/email/password': {
     'sign-in by email and password': opened('/login/email/password'),
     'sign-in by email and password, empty': refusedEmpty('/login/email/password'),
+  },
+  '/login/app': {
+    'app, not registered': async (browser) => {
+      browser.fake.answer('hostAppLinks', refuse('no_such_app', {}))
+      await browser.open(`/login/app?${askedByApp}`)
+    },
+    'app, goes on by a button': async (browser) => {
+      await openedSignedIn('/settings')(browser)
+      browser.fake.answer('hostAppLinks', done(linksOfApp))
+      await browser.open(`/login/app?${askedByApp}`)
+    },
   },
   '/login/service': {
     'website, not registered': async (browser) => {

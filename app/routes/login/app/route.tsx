@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { BackToApp } from '~/host-app/back-to-app'
+import { askedByHostApp, rememberHostApp } from '~/host-app/host-app.server'
+import { requireSignedIn } from '~/navigation/guards.server'
+import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { LinkRows } from '~/ui/link-list'
+
+// A sign-in for a host app: it ends at a deep link with a code. The person presses a button first. So no app gets a code
+// without their knowing, and browsers that follow a deep link only after a press do follow it.
+export const handle: PageHandle = { title: 'hostApp.title' }
+
+const GoOn = z.object({})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const app = await askedByHostApp(args)
+  if (!app) return reply({ scheme: null }, { status: 404 })
+  await requireSignedIn(args)
+  allowLeavingTo(args, app.links.closed)
+  return reply({ scheme: app.asked.scheme })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const app = await askedByHostApp(args)
+  if (!app) return redirectTo(args, '/login/app')
+  allowLeavingTo(args, app.links.closed)
+  const form = await readForm(args, GoOn)
+  if (!form.ok) return form.reply()
+  const client = await api(args)
+  const answer = await client.issueAppCode(app.asked)
+  if (!answer.ok) return form.reply(answer)
+  return leaveTo(args, answer.data.url, { cookies: [rememberHostApp(app.asked.scheme)] })
+}
+
+export default function ToHostApp() {
+  const { t } = useTranslation()
+  const { scheme } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof GoOn>()
+  if (scheme === null)
+    return (
+      <>
+        <h1>{t('hostApp.unknown.title')}</h1>
+        <p>{t('hostApp.unknown.text')}</p>
+        <LinkRows links={{ '/settings': 'hostApp.unknown.settings' }} />
+      </>
+    )
+  return (
+    <FormPage
+      page={page}
+      title="hostApp.title"
+      submit="hostApp.submit"
+      lead={<p>{t('hostApp.text', { scheme })}</p>}
+      after={<BackToApp scheme={scheme} event="closed" />}
+    />
+  )
+}
