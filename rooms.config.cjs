@@ -20,7 +20,7 @@ const only = (name, from, allowed, comment, to = {}) => ({
 const foundations = [
   '^app/(brand|framework|load-context)\\.ts$',
   '^app/(brand|env|log|variant)\\.server\\.ts$',
-  '^app/document/page-handle',
+  '^app/document/(page-handle|small\\.server)',
 ]
 
 module.exports = {

@@ -8,6 +8,8 @@ import { brandIn, styleSource } from './brand.server'
 import { DocumentProvider } from './document/document-context'
 import { documentHeaders } from './document/headers.server'
 import type { PageHandle } from './document/page-handle'
+import { isSmall, smallCookies, smallHeaders, wantsSmall } from './document/small.server'
+import { smallDocument, smallMediaType } from './document/small-markup'
 import type { FormAnswer } from './forms/form-answer'
 import { bodyMaxBytes } from './forms/form-limits'
 import { refilledForm } from './forms/refilled-form.server'
@@ -43,6 +45,7 @@ const handleDocument = async (
     logId: logIdOf(args),
     hasFormAgain: stepUpIn(caught) !== undefined || (!handle.ownForms && answerIn(remix)?.lines !== undefined),
     islandScript: islandOrigins && remix.manifest.entry.module,
+    isSmall: isSmall(request),
   }
   const brand = brandIn(language)
   const markup = renderToStaticMarkup(
@@ -56,21 +59,32 @@ const handleDocument = async (
       </DocumentProvider>
     </I18nextProvider>,
   )
+  const mediaType = facts.isSmall ? smallMediaType(request.headers.get('accept') ?? '') : undefined
   const own = {
     ...documentHeaders(handle, {
       islandOrigins,
       leavingOrigins,
       styleSources: brand?.style === undefined ? [] : [styleSource(brand.style)],
     }),
+    ...(mediaType !== undefined && smallHeaders(mediaType)),
     'content-language': language,
     'x-log-id': facts.logId,
     ...(context.goesOnAt !== undefined && !hasProblem && { refresh: `0; url=${context.goesOnAt}` }),
     ...(context.retryAfterSeconds !== undefined && { 'retry-after': String(context.retryAfterSeconds) }),
   }
   for (const [name, value] of Object.entries(own)) headers.set(name, value)
-  for (const cookie of [...(await changedCookies(args)), ...(await chosenLanguageCookies(args))])
-    headers.append('set-cookie', cookie)
-  return new Response(`<!DOCTYPE html>${markup}`, { status, headers })
+  const cookies = [
+    ...(await changedCookies(args)),
+    ...(await chosenLanguageCookies(args)),
+    ...(facts.isSmall ? smallCookies(request) : []),
+  ]
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  const { pathname, search } = new URL(request.url)
+  const html =
+    mediaType === undefined
+      ? `<!DOCTYPE html>${markup}`
+      : smallDocument(markup, { mediaType, ownPath: pathname + search })
+  return new Response(html, { status, headers })
 }
 
 export default handleDocument
@@ -116,6 +130,7 @@ export const forServer = {
   regionFor,
   carriesSession,
   listsAccounts,
+  wantsSmall,
   isSignedIn,
   readBrowserId,
   newBrowserId,

@@ -6,6 +6,7 @@ import { iconIn } from './document/mark'
 import { Footer, Header } from './document/page-frame'
 import type { PageHandle } from './document/page-handle'
 import { ProblemPage } from './document/problem-page'
+import { SmallFrame } from './document/small-frame'
 import {
   type HeadersFunction,
   isRouteErrorResponse,
@@ -47,7 +48,7 @@ const pathForLanguages = ({ request, context }: LoaderFunctionArgs): string =>
 /** The document around every page, step-up and problem page. */
 export const Layout = ({ children }: { children: ReactNode }) => {
   const { t, i18n } = useTranslation()
-  const { islandScript } = useDocument()
+  const { islandScript, isSmall } = useDocument()
   const brand = useBrand()
   const root = useRouteLoaderData<typeof loader>('root')
   const location = useLocation()
@@ -55,6 +56,8 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const problem = useProblem()
   const hasThrown = Boolean(useRouteError())
   const refreshSeconds = useRefreshSeconds()
+  const title = useTitle(handle, problem)
+  if (isSmall) return <SmallFrame title={title}>{children}</SmallFrame>
   return (
     <html lang={i18n.language}>
       <head>
@@ -67,7 +70,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
           </noscript>
         )}
         {handle.remembered && !problem ? null : <meta name="robots" content="noindex" />}
-        <title>{useTitle(handle, problem)}</title>
+        <title>{title}</title>
         <link rel="stylesheet" href={stylesheet} />
         {brand?.style ? <style>{brand.style}</style> : null}
         <link rel="icon" href={brand?.logo?.src ?? iconIn(brand?.accent ?? '#3a5bd0')} />

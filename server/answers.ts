@@ -173,7 +173,9 @@ export const leftSignal = ({ raw }: FastifyReply): AbortSignal => {
 }
 
 const send = async (response: Response, formToken: string, reply: FastifyReply): Promise<FastifyReply> => {
-  reply.code(response.status)
+  // HTTP/1.0 has no 303: there, a 302 after a form is followed by a GET (RFC 7231, section 6.4.3).
+  const isOld = reply.request.raw.httpVersion === '1.0'
+  reply.code(isOld && response.status === 303 ? 302 : response.status)
   for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   if (response.body === null) return reply.send()
@@ -185,7 +187,8 @@ const send = async (response: Response, formToken: string, reply: FastifyReply):
   return reply.send(new PageInPieces(text, formToken, compression).gzip(formToken))
 }
 
-const isHtml = (response: Response) => response.headers.get('content-type')?.startsWith('text/html') ?? false
+const isHtml = (response: Response) =>
+  /^(text\/html|application\/(vnd\.wap\.)?xhtml\+xml)/.test(response.headers.get('content-type') ?? '')
 
 /** What was found for values of Accept-Encoding. Browsers send few different ones. */
 const takesGzip = new LRUCache<string, boolean>({ max: 100 })

@@ -6,6 +6,8 @@ interface DocumentContext {
   logId: string
   /** A form came back or waits for a step-up, and has the buttons of other languages itself. */
   hasFormAgain?: boolean
+  /** The document is for the smallest browsers. */
+  isSmall?: boolean
   /** The address of the script that loads islands, for a document that has one. */
   islandScript?: string | undefined
 }

@@ -46,7 +46,7 @@ const visitorsMaxBytes = 256 * 1024
 
 /**
  * Remembers pages for people who are signed out: each is rendered once for a path, a language and a `?next=`, and gets the
- * visitor's own form token. A page with a choice of regions is rendered once for each region, too: there are 28. It answers no request with a session cookie, nor one whose query means more than that.
+ * visitor's own form token. A page with a choice of regions is rendered once for each region, too: there are 28. It answers no request with a session cookie, none for a small page, nor one whose query means more than that.
  * Parameters that mean nothing are dropped: nobody can fill the memory with them.
  */
 export class PageMemory {
@@ -92,8 +92,9 @@ export class PageMemory {
   #rememberedAs({ url, cookie }: Asked): string | undefined {
     if (url.length > urlMaxLength) return undefined
     const path = pathOf(url)
-    const { carriesSession, listsAccounts, rememberedAs } = this.#app.visitors
-    if (!this.#app.rememberedPaths.has(path) || carriesSession(cookie) || listsAccounts(path, cookie)) return undefined
+    const { carriesSession, listsAccounts, wantsSmall, rememberedAs } = this.#app.visitors
+    if (!this.#app.rememberedPaths.has(path) || carriesSession(cookie) || wantsSmall(cookie)) return undefined
+    if (listsAccounts(path, cookie)) return undefined
     return path.length === url.length ? path : rememberedAs(url)
   }
 

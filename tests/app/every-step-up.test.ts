@@ -403,6 +403,7 @@ const cases: [string, Case][] = [
       fields: { username: 'ann', language: 'en', birthday_day: '', birthday_month: '', birthday_year: '' },
     },
   ],
+  ['/passport/wap/login', { call: 'accountLoginV2', fields: { account: 'ann', password } }],
   [
     '/login/app',
     { call: 'issueAppCode', search: `?scheme=com.example.app&state=1&code_challenge=${'c'.repeat(43)}` },

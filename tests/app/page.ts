@@ -62,7 +62,8 @@ export const askFor = async (
   const response = await handle(browser.requestFor(path, fields && browser.formWith(fields, token)), {})
   browser.keep(response)
   const html = await response.text()
-  const [, main = ''] = /<main id="main">(.*)<\/main>/s.exec(html) ?? []
+  // A small page has no main part.
+  const [, main = ''] = /<main id="main">(.*)<\/main>/s.exec(html) ?? /<body>(.*)<\/body>/s.exec(html) ?? []
   const { status, headers } = response
   return { status, location: headers.get('location'), headers, html, main }
 }

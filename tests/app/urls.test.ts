@@ -152,6 +152,8 @@ const urls = `
   GET POST  /passport/web/logout
   GET POST  /passport/org/logout
   GET POST  /passport/sso/logout
+  GET POST  /passport/wap/login
+  GET       /passport/wap/leave
   GET       /passport/brand/:file
   GET       /passport/image/:key
 

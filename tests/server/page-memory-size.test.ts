@@ -16,6 +16,7 @@ const appOfLargePages = () => {
       regionFor: () => 'CN',
       carriesSession: () => false,
       listsAccounts: () => false,
+      wantsSmall: () => false,
       isSignedIn: async () => false,
       readBrowserId: () => undefined,
       newBrowserId: () => 'browser',

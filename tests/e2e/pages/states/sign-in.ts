@@ -216,6 +216,10 @@ export const signInStates: States = {
   '/passport/sso/logout': {
     'sign-out for a website, asked first': openedSignedIn('/passport/sso/logout'),
   },
+  '/passport/wap/login': {
+    'sign-in on the smallest screens': opened('/passport/wap/login'),
+    'sign-in on the smallest screens, empty': refusedEmpty('/passport/wap/login'),
+  },
   '/passport/web/logout': {
     'sign-out, asked first': openedSignedIn('/passport/web/logout'),
   },

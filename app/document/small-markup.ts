@@ -1,0 +1,111 @@
+/** Elements that XHTML Basic 1.1 has, each under its name there. The tags of all others are dropped, but for their text. */
+const elements: Record<string, string> = {
+  ...Object.fromEntries(
+    'html head title body div p span br h1 h2 h3 ul ol li dl dt dd a img form label input select option textarea button fieldset legend strong em table caption tr td th'
+      .split(' ')
+      .map((name) => [name, name]),
+  ),
+  ...Object.fromEntries(['main', 'header', 'footer', 'section', 'nav'].map((name) => [name, 'div'])),
+}
+
+/** The attributes that it has and a small screen needs. An id is kept where a label or an error leads to it. */
+const attributesOf: Record<string, readonly string[]> = {
+  a: ['href'],
+  form: ['action', 'method', 'enctype'],
+  label: ['for'],
+  input: ['id', 'type', 'name', 'value', 'checked', 'maxlength', 'size', 'src', 'alt', 'readonly', 'disabled'],
+  select: ['id', 'name', 'multiple'],
+  option: ['value', 'selected'],
+  textarea: ['id', 'name', 'rows', 'cols'],
+  button: ['type', 'name', 'value'],
+  img: ['src', 'alt', 'width', 'height'],
+}
+
+/** XML writes an attribute that is only there with its name as its value. */
+const bare = ['checked', 'selected', 'multiple', 'readonly', 'disabled']
+const inputTypes = ['text', 'password', 'checkbox', 'radio', 'submit', 'file', 'hidden', 'image']
+
+const withoutText = /<(svg|script|style|noscript)\b.*?<\/\1>/gs
+const regionChoice = /<select\b[^>]*\bname="region"[^>]*>(.*?)<\/select>/s
+const tag = /<(\/?)([a-z][a-z\d]*)([^<>]*?)(\/?)>/gi
+const attribute = /([\w:-]+)="([^"]*)"/g
+/** What XML 1.0 has no character for. */
+const unspeakable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+
+/** A phone has nine keys for links. */
+const mostKeys = 9
+
+/**
+ * The markup of a page for the smallest browsers: elements and attributes of XHTML Basic 1.1 alone, as well-formed XML.
+ * Links have access keys, by their order. The list of regions, which is larger than a page may be, becomes a field for
+ * the two letters of one.
+ * @param markup as React renders it, which escapes `<`, `>` and `"` in every text and value
+ * @param ownPath the path and query of the page, for forms that post to it
+ */
+export const smallMarkup = (markup: string, ownPath: string): string => {
+  let keys = 0
+  const nextKey = () => {
+    keys += 1
+    return keys <= mostKeys ? ` accesskey="${keys}"` : ''
+  }
+  return markup
+    .replace(unspeakable, '')
+    .replace(withoutText, '')
+    .replace(regionChoice, (_, options: string) => regionField(options))
+    .replace(tag, (_, end: string, name: string, given: string, isEmpty: string) => {
+      const element = elements[name.toLowerCase()]
+      if (element === undefined) return ''
+      if (end) return `</${element}>`
+      const more = moreOf(element, given, ownPath) + (element === 'a' ? nextKey() : '')
+      return `<${element}${attributesIn(element, given)}${more}${isEmpty && '/'}>`
+    })
+}
+
+const attributesIn = (element: string, given: string): string =>
+  [...given.matchAll(attribute)]
+    .map(([, name = '', value = '']) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => attributesOf[element]?.includes(name))
+    .map(([name, value]) => ` ${name}="${valueOf(name, value, element)}"`)
+    .join('')
+
+const valueOf = (name: string, value: string, element: string): string => {
+  if (bare.includes(name)) return name
+  return element === 'input' && name === 'type' && !inputTypes.includes(value) ? 'text' : value
+}
+
+/** What the element has to have there. */
+const moreOf = (element: string, given: string, ownPath: string): string => {
+  if (element === 'html') {
+    const [, language = ''] = /\blang="([^"]*)"/.exec(given) ?? []
+    return ` xmlns="http://www.w3.org/1999/xhtml" xml:lang="${language}" lang="${language}"`
+  }
+  return element === 'form' && !/\baction="/.test(given) ? ` action="${escapeAttribute(ownPath)}"` : ''
+}
+
+const escapeAttribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+const regionField = (options: string): string => {
+  const [chosen = ''] = /<option\b[^>]*\bselected=""[^>]*>/.exec(options) ?? []
+  const [, value = ''] = /\bvalue="([^"]*)"/.exec(chosen) ?? []
+  return `<input id="region" type="text" name="region" size="3" value="${value}"/>`
+}
+
+const doctype =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML Basic 1.1//EN" "http://www.w3.org/TR/xhtml-basic/xhtml-basic11.dtd">'
+const xmlTypes = ['application/vnd.wap.xhtml+xml', 'application/xhtml+xml']
+
+/** The media type of a small page: the first of XHTML's that an Accept header names and does not refuse, or HTML's. */
+export const smallMediaType = (accept: string): string => {
+  const named = accept
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.split(';').map((part) => part.trim()))
+  const isTaken = (type: string) =>
+    named.some(([name, ...parameters]) => name === type && !parameters.some((each) => /^q=0(\.0*)?$/.test(each)))
+  return xmlTypes.find(isTaken) ?? 'text/html'
+}
+
+/** The whole document. Only XML has a declaration: in HTML it would be a mistake. */
+export const smallDocument = (markup: string, { mediaType, ownPath }: { mediaType: string; ownPath: string }): string =>
+  `${mediaType === 'text/html' ? '' : '<?xml version="1.0" encoding="UTF-8"?>'}${doctype}${smallMarkup(markup, ownPath)}`
