@@ -10,6 +10,7 @@ import { documentHeaders } from './document/headers.server'
 import type { PageHandle } from './document/page-handle'
 import { isSmall, smallCookies, smallHeaders, wantsSmall } from './document/small.server'
 import { smallDocument, smallMediaType } from './document/small-markup'
+import { env } from './env.server'
 import type { FormAnswer } from './forms/form-answer'
 import { bodyMaxBytes } from './forms/form-limits'
 import { refilledForm } from './forms/refilled-form.server'
@@ -40,29 +41,35 @@ const handleDocument = async (
   const hasProblem = caught !== undefined && !stepUpIn(caught)
   const islandOrigins = hasProblem ? undefined : (context.islandOrigins ?? (handle.islands ? [] : undefined))
   const leavingOrigins = hasProblem ? undefined : context.leavingOrigins
+  const region = regionFor(request.headers.get('accept-language') ?? '')
+  const small = isSmall(request)
+  const hasCrawlerScript = handle.antiCrawler && !small && env().antiCrawler.size > 0
+  const crawlerScript = hasCrawlerScript ? (env().antiCrawler.get(region) ?? null) : undefined
   const facts = {
     status,
     logId: logIdOf(args),
     hasFormAgain: stepUpIn(caught) !== undefined || (!handle.ownForms && answerIn(remix)?.lines !== undefined),
     islandScript: islandOrigins && remix.manifest.entry.module,
-    isSmall: isSmall(request),
+    crawlerScript,
+    isSmall: small,
   }
   const brand = brandIn(language)
   const markup = renderToStaticMarkup(
     <I18nextProvider i18n={textsOf(language)}>
       <DocumentProvider value={facts}>
         <BrandProvider value={brand}>
-          <RegionProvider value={regionFor(request.headers.get('accept-language') ?? '')}>
+          <RegionProvider value={region}>
             <RemixServer context={remix} url={request.url} />
           </RegionProvider>
         </BrandProvider>
       </DocumentProvider>
     </I18nextProvider>,
   )
-  const mediaType = facts.isSmall ? smallMediaType(request.headers.get('accept') ?? '') : undefined
+  const mediaType = small ? smallMediaType(request.headers.get('accept') ?? '') : undefined
   const own = {
     ...documentHeaders(handle, {
       islandOrigins,
+      crawlerScript,
       leavingOrigins,
       styleSources: brand?.style === undefined ? [] : [styleSource(brand.style)],
     }),
@@ -76,7 +83,7 @@ const handleDocument = async (
   const cookies = [
     ...(await changedCookies(args)),
     ...(await chosenLanguageCookies(args)),
-    ...(facts.isSmall ? smallCookies(request) : []),
+    ...(small ? smallCookies(request) : []),
   ]
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   const { pathname, search } = new URL(request.url)

@@ -23,6 +23,7 @@ const picked = variables
     SESSION_SECRETS: true,
     TRUST_PROXY: true,
     VARIANT: true,
+    ANTI_CRAWLER: true,
     LOG_LEVEL: true,
     DEPLOYMENT: true,
     DRAIN_SECONDS: true,
@@ -76,6 +77,8 @@ export const readEnv = (source: Source) => {
       const { usual, byHost } = read.VARIANT
       return byHost.get(host.toLowerCase()) ?? byHost.get(publicUrl.host) ?? usual
     },
+    /** The script against crawlers of each region that has one. */
+    antiCrawler: read.ANTI_CRAWLER,
     deployment: read.DEPLOYMENT,
     /** How long requests are still answered after SIGTERM. */
     drainMs: drainMsOf(read),

@@ -48,7 +48,7 @@ const pathForLanguages = ({ request, context }: LoaderFunctionArgs): string =>
 /** The document around every page, step-up and problem page. */
 export const Layout = ({ children }: { children: ReactNode }) => {
   const { t, i18n } = useTranslation()
-  const { islandScript, isSmall } = useDocument()
+  const { islandScript, crawlerScript, isSmall } = useDocument()
   const brand = useBrand()
   const root = useRouteLoaderData<typeof loader>('root')
   const location = useLocation()
@@ -79,7 +79,10 @@ export const Layout = ({ children }: { children: ReactNode }) => {
       {problem === 'not_found' ? (
         <body className="bare">{children}</body>
       ) : (
-        <body className={handle.wide && !hasThrown ? 'wide' : undefined}>
+        <body
+          className={handle.wide && !hasThrown ? 'wide' : undefined}
+          {...(crawlerScript !== undefined && { 'data-by-region': '' })}
+        >
           <a className="skip" href="#main">
             {t('layout.skip')}
           </a>
@@ -87,6 +90,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
           <main id="main">{children}</main>
           {root?.wayBack && location.pathname !== '/login/app' && <BackToApp {...root.wayBack} />}
           <Footer path={root?.path ?? withoutLanguage(location)} />
+          {crawlerScript && <script defer src={crawlerScript} />}
         </body>
       )}
     </html>

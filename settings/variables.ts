@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { appScheme } from '../contract/app-link'
 import { headerNames } from '../contract/headers'
 import { pathMap } from '../contract/path-map'
+import { antiCrawler } from './anti-crawler'
 import { brand } from './brand'
 import { readJsonFile } from './json-file'
 import { hostVariants } from './variant'
@@ -166,6 +167,7 @@ export const variables = z.object({
   DEFAULT_LANGUAGE: oneOf(['zh-Hans', 'en']).default('zh-Hans'),
   APP_SCHEMES: appSchemes.default(new Set()),
   VARIANT: hostVariants.default({ usual: 'web', byHost: new Map() }),
+  ANTI_CRAWLER: antiCrawler.default(new Map()),
   DRAIN_SECONDS: drainSeconds.optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })

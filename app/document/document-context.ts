@@ -6,6 +6,11 @@ interface DocumentContext {
   logId: string
   /** A form came back or waits for a step-up, and has the buttons of other languages itself. */
   hasFormAgain?: boolean
+  /**
+   * The address of the script against crawlers; null for a page that has one in other regions. Undefined where no region
+   * has one.
+   */
+  crawlerScript?: string | null | undefined
   /** The document is for the smallest browsers. */
   isSmall?: boolean
   /** The address of the script that loads islands, for a document that has one. */

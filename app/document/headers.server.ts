@@ -7,6 +7,8 @@ const forwarderHash = `'sha256-${createHash('sha256').update(hashForwarder).dige
 interface OtherOrigins {
   /** For a page with an island: the origins beside ours that it may load from and speak with. */
   islandOrigins?: string[] | undefined
+  /** The address of the script against crawlers. The policy allows this one alone, and that it speaks with its origin. */
+  crawlerScript?: string | null | undefined
   /** The style sheets in the page, as sources of a policy. */
   styleSources?: string[] | undefined
   /** The origins beside ours that the page's forms may lead to. */
@@ -20,22 +22,30 @@ const scriptSources = (handle: PageHandle, islandOrigins: string[] | undefined) 
   ...(handle.hashForwarder ? [forwarderHash] : []),
 ]
 
+const connectSources = (islandOrigins: string[] | undefined, crawlerScript: string | null | undefined) => {
+  const sources = [
+    ...(islandOrigins ? ["'self'", ...islandOrigins] : []),
+    ...(crawlerScript ? [new URL(crawlerScript).origin] : []),
+  ]
+  return sources.length > 0 ? [`connect-src ${sources.join(' ')}`] : []
+}
+
 /**
  * The headers of every page. Nothing loads from elsewhere, nothing frames us, and forms lead to us, unless the page names
  * other origins. The referrer stays within our origin; `no-referrer` would make browsers post `Origin: null`.
  */
 export const documentHeaders = (
   handle: PageHandle,
-  { islandOrigins, leavingOrigins = [], styleSources = [] }: OtherOrigins = {},
+  { islandOrigins, crawlerScript, leavingOrigins = [], styleSources = [] }: OtherOrigins = {},
 ): Record<string, string> => {
-  const scripts = scriptSources(handle, islandOrigins)
+  const scripts = [...scriptSources(handle, islandOrigins), ...(crawlerScript ? [crawlerScript] : [])]
   const others = (islandOrigins ?? []).map((origin) => ` ${origin}`).join('')
   const policy = [
     "default-src 'none'",
     `style-src ${["'self'", ...styleSources].join(' ')}${others}`,
     `img-src 'self' data:${others}`,
     ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`] : []),
-    ...(islandOrigins ? [`connect-src 'self'${others}`] : []),
+    ...connectSources(islandOrigins, crawlerScript),
     ...(others ? [`frame-src${others}`] : []),
     ["form-action 'self'", ...leavingOrigins].join(' '),
     "base-uri 'none'",

@@ -6,6 +6,8 @@ export interface PageHandle {
   remembered?: boolean
   /** The page always has an island, so it carries the script that loads islands. */
   islands?: boolean
+  /** Programs try here: the page loads the script against crawlers of the visitor's region, where there is one. */
+  antiCrawler?: boolean
   /** The page has two columns where there is room for them. */
   wide?: boolean
   /** The page has forms of its own making, without the buttons of a form that came back (app/forms/form-page). */

@@ -46,7 +46,7 @@ const visitorsMaxBytes = 256 * 1024
 
 /**
  * Remembers pages for people who are signed out: each is rendered once for a path, a language and a `?next=`, and gets the
- * visitor's own form token. A page with a choice of regions is rendered once for each region, too: there are 28. It answers no request with a session cookie, none for a small page, nor one whose query means more than that.
+ * visitor's own form token. A page with a choice of regions, or with a script for some of them, is rendered once for each region, too: there are 28. It answers no request with a session cookie, none for a small page, nor one whose query means more than that.
  * Parameters that mean nothing are dropped: nobody can fill the memory with them.
  */
 export class PageMemory {
@@ -61,7 +61,7 @@ export class PageMemory {
     sizeCalculation: (_visitor, key) => 2 * key.length + 100,
   })
 
-  /** The paths of pages with a choice of regions, as their first rendering shows. */
+  /** The paths of pages that differ by region, as their first rendering shows. */
   readonly #withRegions = new Set<string>()
 
   constructor({ app, origin }: { app: App; origin: string }) {
@@ -128,7 +128,7 @@ export class PageMemory {
     const response = await this.#app.handle(new Request(this.#origin + url, { headers }), {})
     if (response.status !== 200 || response.headers.has('set-cookie')) return undefined
     const page = await response.text()
-    if (page.includes(' name="region"')) this.#withRegions.add(pathOf(url))
+    if (/ (name="region"|data-by-region)/.test(page)) this.#withRegions.add(pathOf(url))
     const remembered = {
       headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-log-id')),
       page: new PageInPieces(page, formTokenOf(browserId)),

@@ -77,6 +77,12 @@ const nonsense: Record<string, string[]> = {
   LOG_ID_HEADER: ['two words', 'x:', 'é'],
   BRAND: ['nonsense', file('text.brand', 'nonsense'), file('empty.brand', '{}'), file('list.brand', '[]')],
   DEFAULT_LANGUAGE: ['nonsense', 'zh', 'EN'],
+  ANTI_CRAWLER: [
+    ...['nonsense', '{}', '[]', '{"CN":1}', '{"cn":"https://vendor.example/a.js"}'],
+    ...['http://vendor.example/a.js', 'https://vendor.example/a.js?x=1', 'https://vendor.example/a;b.js', '/a.js'].map(
+      (url) => JSON.stringify({ CN: url }),
+    ),
+  ],
   APP_SCHEMES: ['nonsense', 'https', 'javascript', 'Com.example.app', 'com.example.app,', 'com.example.app:', 'com..app'],
   VARIANT: [
     ...['nonsense', 'WEB', '{}', '[]', '["web"]', '{"m.example.com":"desktop"}'],

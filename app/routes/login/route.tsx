@@ -23,7 +23,7 @@ import { FlashMessage } from '~/ui/flash-message'
 import { LinkList, LinkRows } from '~/ui/link-list'
 
 // Sign-in with a password. At a device that remembers accounts, the page lists them, and the server keeps no copy of it.
-export const handle: PageHandle = { title: 'login.title', remembered: true }
+export const handle: PageHandle = { title: 'login.title', remembered: true, antiCrawler: true }
 
 const tick = z.literal('1').optional()
 

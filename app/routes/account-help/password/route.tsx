@@ -9,7 +9,7 @@ import { flashOf } from '~/navigation/flash.server'
 import { LinkList } from '~/ui/link-list'
 
 // Resetting a password, step 1: the mobile. A signed-in person may have forgotten theirs too.
-export const handle: PageHandle = { title: 'reset.title', remembered: true }
+export const handle: PageHandle = { title: 'reset.title', remembered: true, antiCrawler: true }
 
 export const loader = async (args: LoaderFunctionArgs) =>
   reply({ notice: flashOf(args.request), typed: await addressAgain(args, passwordReset.mobile) })

@@ -8,7 +8,7 @@ import { requireSignedOut } from '~/navigation/guards.server'
 import { LinkList } from '~/ui/link-list'
 
 // Registration with a mobile, step 1: the number.
-export const handle: PageHandle = { title: 'register.title', remembered: true }
+export const handle: PageHandle = { title: 'register.title', remembered: true, antiCrawler: true }
 
 export const loader = async (args: LoaderFunctionArgs) =>
   reply({ ...(await requireSignedOut(args)), typed: await addressAgain(args, registerAddress.mobile) })

@@ -8,7 +8,7 @@ import { requireSignedOut } from '~/navigation/guards.server'
 import { LinkList } from '~/ui/link-list'
 
 // Registration with an email, step 1: the address.
-export const handle: PageHandle = { title: 'register.email.title', remembered: true }
+export const handle: PageHandle = { title: 'register.email.title', remembered: true, antiCrawler: true }
 
 export const loader = async (args: LoaderFunctionArgs) =>
   reply({ ...(await requireSignedOut(args)), typed: await addressAgain(args, registerAddress.email) })
