@@ -17,6 +17,7 @@ import type { Setting } from '../../account-api/domain/setting'
 import { minutes } from '../../account-api/domain/time'
 import { createApi } from '../../account-api/http/api'
 import { type OpenStorage, openStorage } from '../../account-api/storage/storage'
+import type { Variant } from '../../contract/call'
 import { type Client, createClient } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { formTokenCookie } from '../../contract/headers'
@@ -55,6 +56,7 @@ interface PersonOptions {
   address?: string
   language?: string
   jar?: CookieJar
+  variant?: Variant
   captchaTicket?: string | undefined
   /** Aborted when the browser leaves. */
   left?: AbortSignal
@@ -180,13 +182,14 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     address = freshAddress(),
     language = 'en',
     jar = new CookieJar(),
+    variant = 'web',
     captchaTicket,
     left,
   }: PersonOptions = {}) =>
     createClient(
       // Decoding a picture may be slow on a machine that runs all tests at once.
       { baseUrl, application, timeoutMs: 25_000 },
-      { variant: 'web', jar, language, clientAddress: address, userAgent: 'test', captchaTicket, left },
+      { variant, jar, language, clientAddress: address, userAgent: 'test', captchaTicket, left },
     )
   return {
     setting,

@@ -14,6 +14,7 @@ import { wires } from '../../contract/wires'
 /** A call as the fake received it, with its fields revealed. */
 export interface Received {
   name: CallName
+  path: string
   input: Record<string, unknown>
   cookies: Record<string, string>
   headers: Headers
@@ -60,7 +61,7 @@ export const createFake = ({ url, application }: FakeOptions) => {
     })
     const input = row.input.safeParse(raw)
     const name = row.name as CallName
-    const call: Received = { name, input: input.data ?? raw, cookies, headers: request.headers }
+    const call: Received = { name, path: pathname, input: input.data ?? raw, cookies, headers: request.headers }
     received.push(call)
     if (!input.success) {
       const fields = input.error.issues.map(({ path }) => ({ field: String(path[0]), reason: 'invalid' }))
