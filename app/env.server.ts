@@ -46,7 +46,9 @@ export const readEnv = (source: Source) => {
     host: read.HOST,
     publicUrl,
     /** The addresses under which people open us: PUBLIC_URL, and those of the hosts that VARIANT names. */
-    publicUrls: [publicUrl.host, ...read.VARIANT.byHost.keys()].map((host) => new URL(`${publicUrl.protocol}//${host}`)),
+    publicUrls: [publicUrl.host, ...read.VARIANT.byHost.keys()].map(
+      (host) => new URL(`${publicUrl.protocol}//${host}`),
+    ),
     secure: publicUrl.protocol === 'https:',
     accountApi: {
       url: read.ACCOUNT_API_URL?.origin ?? `http://127.0.0.1:${read.ACCOUNT_API_PORT}`,

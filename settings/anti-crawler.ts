@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The script of each region (ISO 3166-1 alpha-2), by its address. */
-export type RegionScripts = ReadonlyMap<string, string>
+type RegionScripts = ReadonlyMap<string, string>
 
 const region = /^[A-Z]{2}$/
 // Of what a URL may hold, `;` and `,` would end a directive of a policy, and a policy compares no query.

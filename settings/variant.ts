@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Variant, variants } from '../contract/call'
 
 /** The variant of each host that has one of its own, and that of all others. */
-export interface HostVariants {
+interface HostVariants {
   usual: Variant
   byHost: ReadonlyMap<string, Variant>
 }
@@ -20,7 +20,9 @@ const isHost = (text: string): boolean =>
 
 const readMap = (text: string): HostVariants | undefined => {
   const entries = Object.entries(parse(text))
-  const byHost = new Map(entries.flatMap(([host, value]) => (isHost(host) && isVariant(value) ? [[host, value] as const] : [])))
+  const byHost = new Map(
+    entries.flatMap(([host, value]) => (isHost(host) && isVariant(value) ? [[host, value] as const] : [])),
+  )
   return entries.length > 0 && byHost.size === entries.length ? { usual: 'web', byHost } : undefined
 }
 

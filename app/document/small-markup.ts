@@ -1,9 +1,11 @@
 /** Elements that XHTML Basic 1.1 has, each under its name there. The tags of all others are dropped, but for their text. */
 const elements: Record<string, string> = {
   ...Object.fromEntries(
-    'html head title body div p span br h1 h2 h3 ul ol li dl dt dd a img form label input select option textarea button fieldset legend strong em table caption tr td th'
-      .split(' ')
-      .map((name) => [name, name]),
+    [
+      ...['html', 'head', 'title', 'body', 'div', 'p', 'span', 'br', 'h1', 'h2', 'h3', 'strong', 'em', 'a', 'img'],
+      ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'table', 'caption', 'tr', 'td', 'th'],
+      ...['form', 'fieldset', 'legend', 'label', 'input', 'select', 'option', 'textarea', 'button'],
+    ].map((name) => [name, name]),
   ),
   ...Object.fromEntries(['main', 'header', 'footer', 'section', 'nav'].map((name) => [name, 'div'])),
 }

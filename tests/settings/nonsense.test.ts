@@ -83,7 +83,10 @@ const nonsense: Record<string, string[]> = {
       (url) => JSON.stringify({ CN: url }),
     ),
   ],
-  APP_SCHEMES: ['nonsense', 'https', 'javascript', 'Com.example.app', 'com.example.app,', 'com.example.app:', 'com..app'],
+  APP_SCHEMES: [
+    ...['nonsense', 'https', 'javascript', 'Com.example.app'],
+    ...['com.example.app,', 'com.example.app:', 'com..app'],
+  ],
   VARIANT: [
     ...['nonsense', 'WEB', '{}', '[]', '["web"]', '{"m.example.com":"desktop"}'],
     ...['https://m.example.com', 'M.example.com', 'm.example.com/x', 'm.example.com:443', 'me@m.example.com'].map(

@@ -9,7 +9,7 @@ import type { Setting } from '../setting'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import { seconds } from '../time'
 
-export const appCodeRule = { lifetimeMs: seconds(60) }
+const lifetimeMs = seconds(60)
 
 const purpose = 'host_app'
 
@@ -64,7 +64,7 @@ const issue = inTransaction<AskedCode, IssuedCode>(async (setting, stores, { per
     value: valueOf(bindingOf(scheme, challenge), living.session.provenAt),
     accountId: living.account.id,
     sessionId: living.session.id,
-    lifetimeMs: appCodeRule.lifetimeMs,
+    lifetimeMs,
   })
   return { ok: true, url: linkOf(scheme, 'signed-in', `?${new URLSearchParams({ code, state })}`) }
 })
