@@ -46,8 +46,9 @@ const visitorsMaxBytes = 256 * 1024
 
 /**
  * Remembers pages for people who are signed out: each is rendered once for a path, a language and a `?next=`, and gets the
- * visitor's own form token. A page with a choice of regions, or with a script for some of them, is rendered once for each region, too: there are 28. It answers no request with a session cookie, none for a small page, nor one whose query means more than that.
- * Parameters that mean nothing are dropped: nobody can fill the memory with them.
+ * visitor's own form token. A page with a choice of regions, or with a script for some of them, is rendered once for each
+ * region, too: there are 28. It answers no request with a session cookie, none for a small page, nor one whose query means
+ * more than that. Parameters that mean nothing are dropped: nobody can fill the memory with them.
  */
 export class PageMemory {
   readonly #app: App

@@ -404,10 +404,7 @@ const cases: [string, Case][] = [
     },
   ],
   ['/passport/wap/login', { call: 'accountLoginV2', fields: { account: 'ann', password } }],
-  [
-    '/login/app',
-    { call: 'issueAppCode', search: `?scheme=com.example.app&state=1&code_challenge=${'c'.repeat(43)}` },
-  ],
+  ['/login/app', { call: 'issueAppCode', search: `?scheme=com.example.app&state=1&code_challenge=${'c'.repeat(43)}` }],
   ['/login/service/renew', { call: 'issueServiceTicket', search: '?service=https%3A%2F%2Fshop.example%2F' }],
   ['/settings/devices', { call: 'endRememberedDevice', fields: { device_id: 'there' } }],
   ['/settings/sessions', { call: 'endSession', fields: { session_id: 'there' } }],

@@ -17,7 +17,7 @@ const purpose = 'host_app'
 const bindingOf = (scheme: string, challenge: string): string => `${scheme} ${challenge}`
 
 /** The value of a code's ticket: what it is bound to, and the time of the proof of its session. */
-const valueOf = (binding: string, provenAt: number): string => `${binding} ${provenAt}`
+const ticketValue = (binding: string, provenAt: number): string => `${binding} ${provenAt}`
 
 const readValue = (value: string): { binding: string; provenAt: number } => {
   const end = value.lastIndexOf(' ')
@@ -61,7 +61,7 @@ const issue = inTransaction<AskedCode, IssuedCode>(async (setting, stores, { per
   if (!living) return { ok: false, code: 'not_signed_in' }
   const code = await issueTicket(setting, stores, {
     purpose,
-    value: valueOf(bindingOf(scheme, challenge), living.session.provenAt),
+    value: ticketValue(bindingOf(scheme, challenge), living.session.provenAt),
     accountId: living.account.id,
     sessionId: living.session.id,
     lifetimeMs,
