@@ -116,7 +116,7 @@ export class Answers {
 
   /** Answers with a problem page in the visitor's language. */
   async refuse(kind: ProblemKind, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const headers: [string, string][] = ['cookie', 'accept-language'].map((name) => [
+    const headers: [string, string][] = ['cookie', 'accept', 'accept-language'].map((name) => [
       name,
       String(request.headers[name] ?? ''),
     ])

@@ -2,12 +2,31 @@
 const elements: Record<string, string> = {
   ...Object.fromEntries(
     [
-      ...['html', 'head', 'title', 'body', 'div', 'p', 'span', 'br', 'h1', 'h2', 'h3', 'strong', 'em', 'a', 'img'],
-      ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'table', 'caption', 'tr', 'td', 'th'],
+      ...[
+        'html',
+        'head',
+        'title',
+        'body',
+        'div',
+        'p',
+        'br',
+        'h1',
+        'h2',
+        'h3',
+        'strong',
+        'em',
+        'code',
+        'pre',
+        'a',
+        'img',
+      ],
+      ...['ul', 'ol', 'li', 'table', 'caption', 'tr', 'td', 'th'],
       ...['form', 'fieldset', 'legend', 'label', 'input', 'select', 'option', 'textarea', 'button'],
     ].map((name) => [name, name]),
   ),
   ...Object.fromEntries(['main', 'header', 'footer', 'section', 'nav'].map((name) => [name, 'div'])),
+  // Browsers indent the values of a list of facts by a third of the smallest screen.
+  ...{ dl: 'div', dt: 'strong', dd: 'div' },
 }
 
 /** The attributes that it has and a small screen needs. An id is kept where a label or an error leads to it. */
@@ -15,7 +34,7 @@ const attributesOf: Record<string, readonly string[]> = {
   a: ['href'],
   form: ['action', 'method', 'enctype'],
   label: ['for'],
-  input: ['id', 'type', 'name', 'value', 'checked', 'maxlength', 'size', 'src', 'alt', 'readonly', 'disabled'],
+  input: ['id', 'type', 'name', 'value', 'checked', 'maxlength', 'src', 'alt', 'readonly', 'disabled'],
   select: ['id', 'name', 'multiple'],
   option: ['value', 'selected'],
   textarea: ['id', 'name', 'rows', 'cols'],
@@ -27,12 +46,19 @@ const attributesOf: Record<string, readonly string[]> = {
 const bare = ['checked', 'selected', 'multiple', 'readonly', 'disabled']
 const inputTypes = ['text', 'password', 'checkbox', 'radio', 'submit', 'file', 'hidden', 'image']
 
+/** Fields of text are as wide as the smallest screen is. */
+const fieldSize = 10
+const sizedInput = /\btype="(checkbox|radio|submit|file|hidden|image)"/
+
 const withoutText = /<(svg|script|style|noscript)\b.*?<\/\1>/gs
 const regionChoice = /<select\b[^>]*\bname="region"[^>]*>(.*?)<\/select>/s
 const tag = /<(\/?)([a-z][a-z\d]*)([^<>]*?)(\/?)>/gi
 const attribute = /([\w:-]+)="([^"]*)"/g
 /** What XML 1.0 has no character for. */
 const unspeakable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+
+/** Holds a number together, which may be wider than the smallest screen. */
+const unbrokenSpace = '\u00A0'
 
 /** A phone has nine keys for links. */
 const mostKeys = 9
@@ -52,6 +78,7 @@ export const smallMarkup = (markup: string, ownPath: string): string => {
   }
   return markup
     .replace(unspeakable, '')
+    .replaceAll(unbrokenSpace, ' ')
     .replace(withoutText, '')
     .replace(regionChoice, (_, options: string) => regionField(options))
     .replace(tag, (_, end: string, name: string, given: string, isEmpty: string) => {
@@ -67,10 +94,10 @@ const attributesIn = (element: string, given: string): string =>
   [...given.matchAll(attribute)]
     .map(([, name = '', value = '']) => [name.toLowerCase(), value] as const)
     .filter(([name]) => attributesOf[element]?.includes(name))
-    .map(([name, value]) => ` ${name}="${valueOf(name, value, element)}"`)
+    .map(([name, value]) => ` ${name}="${written(name, value, element)}"`)
     .join('')
 
-const valueOf = (name: string, value: string, element: string): string => {
+const written = (name: string, value: string, element: string): string => {
   if (bare.includes(name)) return name
   return element === 'input' && name === 'type' && !inputTypes.includes(value) ? 'text' : value
 }
@@ -81,7 +108,8 @@ const moreOf = (element: string, given: string, ownPath: string): string => {
     const [, language = ''] = /\blang="([^"]*)"/.exec(given) ?? []
     return ` xmlns="http://www.w3.org/1999/xhtml" xml:lang="${language}" lang="${language}"`
   }
-  return element === 'form' && !/\baction="/.test(given) ? ` action="${escapeAttribute(ownPath)}"` : ''
+  if (element === 'form' && !/\baction="/.test(given)) return ` action="${escapeAttribute(ownPath)}"`
+  return element === 'input' && !sizedInput.test(given) ? ` size="${fieldSize}"` : ''
 }
 
 const escapeAttribute = (text: string): string =>
@@ -90,7 +118,7 @@ const escapeAttribute = (text: string): string =>
 const regionField = (options: string): string => {
   const [chosen = ''] = /<option\b[^>]*\bselected=""[^>]*>/.exec(options) ?? []
   const [, value = ''] = /\bvalue="([^"]*)"/.exec(chosen) ?? []
-  return `<input id="region" type="text" name="region" size="3" value="${value}"/>`
+  return `<input id="region" type="text" name="region" value="${value}"/>`
 }
 
 const doctype =

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isSmall } from '../document/small.server'
 import type { Args } from '../load-context'
 import type { Destination } from '../navigation/flash.server'
 import { commonPath, fillPath, type PathParams, paramNames, pickParams } from '../navigation/path-params'
@@ -56,7 +57,9 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
   const instanceOf = (args: Args): FlowInstance & { named: PathParams } => {
     const named = pickParams(args.params, names)
     const params = names.map((name) => named[name] ?? '')
-    return { flow: flowName, params, named, path: fillPath(cookiePath, named), minutes, survivesSignIn }
+    // NetSurf takes a cookie's path for that of one page, unless it ends in a slash.
+    const path = isSmall(args.request) ? '/' : fillPath(cookiePath, named)
+    return { flow: flowName, params, named, path, minutes, survivesSignIn }
   }
 
   const go = async <N extends Name>(args: Args, name: N, data: Data<N>, next: string | null): Promise<Response> => {

@@ -1,13 +1,22 @@
 import type { TFunction } from 'i18next'
 import { api } from '../api.server'
+import { isSmall } from '../document/small.server'
 import { translate } from '../i18n/i18n.server'
 import { waitText } from '../i18n/wait'
 import type { Args } from '../load-context'
 import type { CaptchaRequirement } from './parked.server'
 import { type Captcha, type Checked, type OpenedCaptcha, textIn } from './step-up'
 
-/** Opens a challenge; undefined when its decision has expired. */
+/**
+ * Opens a challenge; undefined when its decision has expired. The twelve pictures of one kind are too much for a small
+ * page, which gets another challenge instead.
+ */
 export const openChallenge = async (args: Args, decision: string): Promise<OpenedCaptcha | undefined> => {
+  const opened = await open(args, decision)
+  return opened?.subtype === 'whirl' && isSmall(args.request) ? open(args, decision) : opened
+}
+
+const open = async (args: Args, decision: string): Promise<OpenedCaptcha | undefined> => {
   const answer = await (await api(args)).getCaptcha({ decision })
   if (!answer.ok) return undefined
   const { id, code, subtype, prompt, pictures } = answer.data

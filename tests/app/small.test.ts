@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { smallMarkup, smallMediaType } from '../../app/document/small-markup'
+import * as registerCode from '../../app/routes/login/register/code/route'
+import * as register from '../../app/routes/login/register/route'
+import * as signIn from '../../app/routes/login/route'
 import * as code from '../../app/routes/login/sms/code/route'
 import * as sms from '../../app/routes/login/sms/route'
 import * as leave from '../../app/routes/passport/wap/leave/route'
 import * as wap from '../../app/routes/passport/wap/login/route'
-import { refuse } from '../../contract/server'
-import { signedIn, smsSent } from './answers'
-import { openBrowser, withFakeAccountApi } from './browser'
+import * as signOut from '../../app/routes/passport/web/logout/route'
+import * as setPassword from '../../app/routes/settings/password/set/route'
+import * as settings from '../../app/routes/settings/route'
+import { done, refuse } from '../../contract/server'
+import { infoOf, signedIn, smsSent } from './answers'
+import { type Browser, openBrowser, withFakeAccountApi } from './browser'
+import { challenge, decision, type Subtype } from './challenges'
 import { askFor, type Page } from './page'
+import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
 
@@ -15,17 +23,26 @@ const path = '/passport/wap/login'
 const mostBytes = 2048
 
 /** What XHTML Basic 1.1 does not have, and what a small screen cannot show. */
-const foreign = /<(main|header|footer|section|nav|time|svg|script|style|link|noscript)\b|\s(class|aria-|role|novalidate)/
+const foreign =
+  /<(main|header|footer|section|nav|time|svg|script|style|link|noscript)\b|\s(class|aria-|role|novalidate)/
 
 const expectSmall = ({ html }: Page) => {
   expect(html).toMatch(/^<!DOCTYPE html PUBLIC "-\/\/W3C\/\/DTD XHTML Basic 1\.1\/\/EN"/)
   expect(html).toContain('<html xmlns="http://www.w3.org/1999/xhtml"')
   expect(html).not.toMatch(foreign)
-  expect(Buffer.byteLength(html)).toBeLessThan(mostBytes)
+  expect(Buffer.byteLength(html), html).toBeLessThan(mostBytes)
 }
 
-describe('the small pages', () => {
-  it.each(['en', 'zh-Hans'])('happy: the sign-in is small, and has access keys (%s)', async (language) => {
+describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
+  const someone = { account: 'ann', password: 'x' }
+
+  /** A browser that asks for small pages. */
+  const smallBrowser = async (browser: Browser = openBrowser({ language })) => {
+    browser.keep(new Response(null, { headers: (await askFor(openBrowser({ language }), wap, path)).headers }))
+    return browser
+  }
+
+  it('happy: the sign-in is small, and has access keys', async () => {
     const page = await askFor(openBrowser({ language }), wap, path)
     expectSmall(page)
     expect(page.html).toContain('accesskey="1"')
@@ -34,36 +51,101 @@ describe('the small pages', () => {
   })
 
   it('error: an empty form comes back small, with its errors', async () => {
-    const page = await askFor(openBrowser(), wap, path, { fields: { account: '', password: '' } })
+    const page = await askFor(openBrowser({ language }), wap, path, { fields: { account: '', password: '' } })
     expect(page.status).toBe(422)
     expectSmall(page)
     expect(page.html).toContain('href="#account"')
   })
 
-  it('happy: the pages after it are small, too, until the person leaves them', async () => {
-    const browser = openBrowser()
-    await askFor(browser, wap, path)
-    const first = await askFor(browser, sms, '/login/sms')
-    expectSmall(first)
-    expect(first.html).toMatch(/<input [^>]*name="region" size="3"/)
-    fake.answer('sendCode', smsSent())
-    await browser.send(sms, '/login/sms', { mobile: '13800000001', region: 'CN' })
-    expectSmall(await askFor(browser, code, '/login/sms/code'))
-    expect(await browser.open(leave, '/passport/wap/leave')).toMatchObject({ status: 303, location: '/' })
-    expect((await askFor(browser, sms, '/login/sms')).html).toContain('<main id="main">')
+  it('error: a wrong password is said in a small page', async () => {
+    fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
+    const page = await askFor(openBrowser({ language }), wap, path, { fields: { account: 'ann', password: 'wrong' } })
+    expectSmall(page)
+    expect(page.html).not.toContain('value="wrong"')
   })
 
+  it('happy: the sign-in by SMS is small, and a region is two letters', async () => {
+    const browser = await smallBrowser()
+    const first = await askFor(browser, sms, '/login/sms')
+    expectSmall(first)
+    expect(first.html).toMatch(/<input id="region" type="text" name="region" value="CN" size="10"\/>/)
+    fake.answer('sendCode', smsSent())
+    const sent = await browser.send(sms, '/login/sms', { mobile: '13800000001', region: 'CN' })
+    // A simple browser sends a cookie to one page only, if its path names one.
+    expect(sent.setCookies.join()).toMatch(/butterfly_flow_[^;]+; Path=\/;/)
+    expectSmall(await askFor(browser, code, '/login/sms/code'))
+    fake.answer('smsLoginOnly', refuse('code_wrong', { field: 'code', tries_left: 4 }))
+    expectSmall(await askFor(browser, code, '/login/sms/code', { fields: { code: '111111' } }))
+  })
+
+  it('happy: the registration is small', async () => {
+    const browser = await smallBrowser()
+    expectSmall(await askFor(browser, register, '/login/register'))
+    expectSmall(await askFor(browser, register, '/login/register', { fields: { mobile: '1', region: 'CN' } }))
+    fake.answer('sendCode', smsSent())
+    await browser.send(register, '/login/register', { mobile: '13800000001', region: 'CN' })
+    expectSmall(await askFor(browser, registerCode, '/login/register/code'))
+  })
+
+  it.each<Subtype>(['text', 'slide', '3d'])('happy: a challenge is small: %s', async (subtype) => {
+    fake.answer('accountLoginV2', decision(subtype))
+    fake.answer('getCaptcha', challenge(subtype))
+    const page = await askFor(openBrowser({ language }), wap, path, { fields: someone })
+    expect(page.html).toContain('/login/verify/picture')
+    expectSmall(page)
+  })
+
+  it('happy: in place of twelve pictures comes another challenge, once', async () => {
+    fake.answer('accountLoginV2', decision('whirl'))
+    fake.answer('getCaptcha', () => challenge(fake.inputsOf('getCaptcha').length === 1 ? 'whirl' : 'text'))
+    const page = await askFor(openBrowser({ language }), wap, path, { fields: someone })
+    expect(fake.inputsOf('getCaptcha')).toHaveLength(2)
+    expect(page.html).not.toContain('type="checkbox"')
+    expectSmall(page)
+  })
+
+  it('happy: the settings’ first page and a second verification are small', async () => {
+    const browser = await smallBrowser(await signedInBrowser(fake, { language }))
+    const account = infoOf({ email: 'a***@example.com', email_verified: true, held_username: 'annette' })
+    fake.answer('accountInfo', done(account))
+    const first = await askFor(browser, settings, '/settings')
+    expectSmall(first)
+    expect(first.html).toContain('action="/passport/web/logout"')
+    const ways = [
+      { way: 'mobile' as const, masked: '+86 138****0001' },
+      { way: 'email' as const, masked: 'a***@example.com' },
+      { way: 'password' as const, masked: '' },
+    ]
+    fake.answer('setPassword', refuse('second_verification_required', { sms_code_key: 'key-of-a-test-0001', ways }))
+    const fields = { password: 'fourteen calm violins' }
+    const asked = await askFor(browser, setPassword, '/settings/password/set', { fields })
+    expect(asked.html).toContain('name="send_mobile"')
+    expectSmall(asked)
+    expectSmall(await askFor(browser, signOut, '/passport/web/logout'))
+    expectSmall(await askFor(await smallBrowser(), signIn, '/login'))
+  })
+})
+
+describe('the way to small pages, and back', () => {
   it('happy: signing in leads to the account', async () => {
     fake.answer('accountLoginV2', signedIn())
     const landed = await openBrowser().send(wap, path, { account: 'ann', password: 'x' })
     expect(landed).toMatchObject({ status: 303, location: '/settings' })
   })
 
-  it('error: a wrong password is said in a small page', async () => {
-    fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
-    const page = await askFor(openBrowser(), wap, path, { fields: { account: 'ann', password: 'wrong' } })
-    expectSmall(page)
-    expect(page.html).not.toContain('value="wrong"')
+  it('happy: who is signed in comes to the small account', async () => {
+    const browser = await signedInBrowser(fake)
+    expect(await browser.open(wap, path)).toMatchObject({ status: 303, location: '/settings' })
+    fake.answer('accountInfo', done(infoOf()))
+    expectSmall(await askFor(browser, settings, '/settings'))
+  })
+
+  it('happy: pages are small until the person leaves them', async () => {
+    const browser = openBrowser()
+    await askFor(browser, wap, path)
+    expectSmall(await askFor(browser, sms, '/login/sms'))
+    expect(await browser.open(leave, '/passport/wap/leave')).toMatchObject({ status: 303, location: '/' })
+    expect((await askFor(browser, sms, '/login/sms')).html).toContain('<main id="main">')
   })
 
   it('error: a browser that keeps no cookies is told so, in a small page', async () => {
@@ -102,7 +184,11 @@ describe('small markup', () => {
   })
 
   it('happy: kinds of fields that came later are fields of text', () => {
-    expect(small('<input type="tel" name="x"/>')).toBe('<input type="text" name="x"/>')
+    expect(small('<input type="tel" name="x"/>')).toBe('<input type="text" name="x" size="10"/>')
+  })
+
+  it('happy: a long number may be broken where it has a space', () => {
+    expect(small('<p>+86\u00a0138\u00a00000\u00a00001</p>')).toBe('<p>+86 138 0000 0001</p>')
   })
 
   it('happy: nine links have a key', () => {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../fixtures/eventually'
 import { Browser, formTokenIn, send } from './browser'
 import { startWebApp, type WebApp } from './web-app'
@@ -469,4 +469,40 @@ it('security: no query and no form data is logged', async () => {
   await newBrowser().submit('/login', { account: 'secret-account', password: 'secret-password' })
   expect(web.lines.length).toBeGreaterThan(0)
   expect(web.lines.join('')).not.toContain('secret')
+})
+
+describe('a proxy of HTTP/1.0', () => {
+  const path = '/passport/wap/login'
+  const wap = { 'user-agent': 'phone', accept: 'application/vnd.wap.xhtml+xml, text/html' }
+  const linesOf = (headers: Record<string, string>) =>
+    Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const get = () => raw(`GET ${path} HTTP/1.0\r\n${linesOf(wap).join('')}\r\n`)
+
+  it('happy: gets a small page in one piece, which it may not keep', async () => {
+    const [head = '', page = ''] = (await get()).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.[01] 200 /)
+    expect(head.toLowerCase()).not.toContain('transfer-encoding')
+    for (const line of [
+      'content-type: application/vnd.wap.xhtml+xml; charset=utf-8',
+      'pragma: no-cache',
+      'expires: Thu, 01',
+    ])
+      expect(head).toContain(line)
+    expect(page).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?><!DOCTYPE html PUBLIC .*<\/html>$/s)
+  })
+
+  it('happy: gets 302 after a form, as it has no 303', async () => {
+    const page = await get()
+    const cookies = [...page.matchAll(/set-cookie: ([^;]+)/gi)].map(([, pair = '']) => pair)
+    const body = new URLSearchParams({ form_token: formTokenIn(page), ...credentials }).toString()
+    const headers = {
+      ...wap,
+      cookie: cookies.join('; '),
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': String(body.length),
+    }
+    const answer = await raw(`POST ${path} HTTP/1.0\r\n${linesOf(headers).join('')}\r\n${body}`)
+    expect(answer).toMatch(/^HTTP\/1\.[01] 302 /)
+    expect(answer.toLowerCase()).toContain('\r\nlocation: /settings\r\n')
+  })
 })

@@ -3,6 +3,7 @@ import { ActivityEntries } from '~/activity/activity-entries'
 import type { AddressKind } from '~/addresses/address-kind'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { isSmall } from '~/document/small.server'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { dayIn, momentIn } from '~/i18n/dates'
 import { flashOf } from '~/navigation/flash.server'
@@ -16,20 +17,32 @@ import { SummaryList } from '~/ui/summary-list'
 import { adviceFor } from './advice'
 import { AdviceList } from './advice-list'
 
-// The account at a glance: facts, advice, recent activity, and links to every other page of the settings.
+// The account at a glance: facts, advice, recent activity, and links to every other page of the settings. As a small page
+// it has the facts, and links to what a small screen can do.
 export const handle: PageHandle = { title: 'settings.title', wide: true }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
-  const account = await requireData(args, await client.accountInfo({ need_overview: 1 }))
+  const small = isSmall(args.request)
+  const account = await requireData(args, await client.accountInfo(small ? {} : { need_overview: 1 }))
   const { ways = [], activity = [] } = account.overview ?? {}
-  return reply({ account, advice: adviceFor(account, ways), activity, notice: flashOf(args.request) })
+  return reply({ small, account, advice: adviceFor(account, ways), activity, notice: flashOf(args.request) })
 }
 
 export default function Settings() {
   const { t } = useTranslation()
-  const { account, advice, activity, notice } = useLoaderData<typeof loader>()
+  const { small, account, advice, activity, notice } = useLoaderData<typeof loader>()
+  if (small)
+    return (
+      <>
+        <h1>{t('settings.title')}</h1>
+        <FlashMessage notice={notice} />
+        <AccountFacts account={account} />
+        <LinkRows links={smallPages} />
+        <SignOut />
+      </>
+    )
   return (
     <>
       <p className="banner">
@@ -52,15 +65,19 @@ export default function Settings() {
           <LinkList title="settings.security" links={securityPages} />
           <LinkList title="settings.work" links={organisationPages} />
           <LinkList title="settings.data" links={dataPages} />
-          <form method="post" action="/passport/web/logout">
-            <FormToken />
-            <Button text="settings.sign_out" quiet />
-          </form>
+          <SignOut />
         </div>
       </div>
     </>
   )
 }
+
+const SignOut = () => (
+  <form method="post" action="/passport/web/logout">
+    <FormToken />
+    <Button text="settings.sign_out" quiet />
+  </form>
+)
 
 const activityPages = {
   '/settings/activity': 'settings.all_activity',
@@ -82,6 +99,12 @@ const organisationPages = { '/settings/organisations': 'settings.links.organisat
 const dataPages = {
   '/settings/export': 'settings.links.export',
   '/settings/cancel': 'settings.links.cancel',
+}
+const smallPages = {
+  '/settings/activity': 'settings.all_activity',
+  '/settings/sessions': 'settings.links.sessions',
+  '/settings/organisations': 'settings.links.organisations',
+  '/account-help/not-me': 'settings.not_me',
 }
 
 type Account = ReturnType<typeof useLoaderData<typeof loader>>['account']

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
+import { smallCookies } from '~/document/small.server'
 import { account, password } from '~/forms/field-schemas'
 import { AccountField, PasswordField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
@@ -8,8 +9,9 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
-import { redirectAndRotate } from '~/navigation/redirect.server'
+import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { returnAddressOf } from '~/navigation/return-address.server'
+import { visitor } from '~/session/visitor.server'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
 import { LinkRows } from '~/ui/link-list'
 
@@ -18,7 +20,10 @@ export const handle: PageHandle = { title: 'login.title' }
 
 const SignIn = z.object({ account, password })
 
-export const loader = async (args: LoaderFunctionArgs) => reply(await requireSignedOut(args))
+export const loader = async (args: LoaderFunctionArgs) => {
+  if (!(await visitor(args)).signedIn) return reply(await requireSignedOut(args))
+  return redirectTo(args, (await returnAddressOf(args)) ?? '/settings', { cookies: smallCookies(args.request) })
+}
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, SignIn)
