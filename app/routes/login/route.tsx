@@ -73,7 +73,12 @@ export default function PasswordSignIn() {
           <ForgottenLink path="/account-help/password" text="login.forgotten" />
           <LinkList
             title="ways.sign_in"
-            links={{ '/login/sms': 'ways.sms', '/login/email': 'ways.email_code', '/login/qr': 'ways.qr' }}
+            links={{
+              '/login/sms': 'ways.sms',
+              '/login/email': 'ways.email_code',
+              '/login/qr': 'ways.qr',
+              '/passport/wap/login': 'ways.small',
+            }}
           />
           <LinkList title="ways.no_account" links={{ '/login/register': 'ways.register' }} />
           <LinkList title="ways.trouble" links={{ '/account-help': 'ways.help' }} />
