@@ -1,9 +1,9 @@
 #!/bin/sh
 # Finds the programs that the tests need and npm does not bring: a Chromium, a PostgreSQL server, sqlite3, w3m, tmux,
-# zbarimg, and Apache with its module for CAS (the program alone, which nothing starts). Where apt-get can be used,
-# installs those that are missing, and also Chromium's headless shell, which runs the same pages for little more than half
-# the CPU. CHROMIUM names another browser to use instead, APACHE_MODULES another folder of Apache's modules. Prints
-# nothing when all is there.
+# zbarimg, NetSurf for framebuffers with Xvfb and xdotool to drive it, and Apache with its module for CAS (the program
+# alone, which nothing starts). Where apt-get can be used, installs those that are missing, and also Chromium's headless
+# shell, which runs the same pages for little more than half the CPU. CHROMIUM names another browser to use instead,
+# APACHE_MODULES another folder of Apache's modules. Prints nothing when all is there.
 set -eu
 
 # Where no headless shell can be installed beside a full Chromium, this file says so, and it is not tried again.
@@ -28,6 +28,9 @@ missing() {
   has w3m || printf ' w3m'
   has tmux || printf ' tmux'
   has zbarimg || printf ' zbar-tools'
+  has netsurf-fb || printf ' netsurf-fb'
+  has Xvfb || printf ' xvfb'
+  has xdotool || printf ' xdotool'
   has_mod_auth_cas || printf ' libapache2-mod-auth-cas'
 }
 

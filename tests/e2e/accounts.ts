@@ -23,6 +23,8 @@ export interface Accounts {
   rename(account: { account: string; password: string }): Promise<string>
   /** Signs in without a browser, and stays so. */
   signedIn(account: { account: string; password: string }): Promise<Client>
+  /** Calls the account API as somebody who is not signed in. */
+  stranger(): Client
   /** Signs in so many times. */
   signIn(account: { account: string; password: string }, times: number): Promise<void>
 }
@@ -118,6 +120,7 @@ export const accountsAt = ({ pair, language, clientAddress }: Place): Accounts =
       return username
     },
     signedIn,
+    stranger: newClient,
     signIn: async (account, times) => {
       for (let time = 0; time < times; time += 1) await signedIn(account)
     },

@@ -59,6 +59,7 @@ export default defineConfig<Choices, PairChoices>({
     },
     { name: 'pages', testMatch: 'pages/**/*.spec.ts' },
     { name: 'w3m', testMatch: 'w3m/**/*.spec.ts', use: { language: 'en' } },
+    { name: 'netsurf', testMatch: 'netsurf/**/*.spec.ts', use: { language: 'en' } },
     { name: 'operation', testMatch: 'operation/**/*.spec.ts' },
   ],
 })

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import { listenOnLoopback } from '../../fixtures/loopback'
+import type { Request } from '@playwright/test'
+import { listenOnLoopback, stopServer } from '../../fixtures/loopback'
 import { signedInWithMobile } from '../accounts'
 import { expect, test } from '../journey'
 import { expectPage, open, send } from '../pages'
@@ -35,6 +36,45 @@ test('security: a link from elsewhere asks before it signs out, a form of ours d
     .click()
   await expectPage(visitor, 'signIn')
   await open(visitor, 'settings')
+  await expectPage(visitor, 'signIn')
+})
+
+test('security: no picture and no link on another page signs anybody out, by any of the three addresses', async ({
+  page,
+  t,
+  pair,
+  visitor,
+}) => {
+  await signedInWithMobile(visitor)
+  const paths = ['web', 'sso', 'org'].map((kind) => `/passport/${kind}/logout`)
+  const pictures: Request[] = []
+  page.on('request', (request) => request.resourceType() === 'image' && pictures.push(request))
+  let visits = 0
+  const foreign = createServer((_, response) => {
+    visits += 1
+    response.writeHead(200, { 'content-type': 'text/html' })
+    // A new address each time, so that no picture comes from a cache.
+    const at = (path: string) => `${pair.url}${path}?visit=${visits}`
+    response.end(paths.map((path) => `<img src="${at(path)}"><a href="${at(path)}">${path}</a>`).join(''))
+  })
+  const port = await listenOnLoopback(foreign)
+  // To a browser, another port of the same host is the same site: it sends our cookies along.
+  for (const host of ['localhost', '127.0.0.1'])
+    for (const path of paths) {
+      // The page is loaded when its pictures have failed.
+      await page.goto(`http://${host}:${port}/`)
+      expect(pictures.splice(0).filter((picture) => picture.redirectedFrom() === null)).toHaveLength(paths.length)
+      await page.getByRole('link', { name: path }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('logout.title'))
+    }
+  await stopServer(foreign)
+  await open(visitor, 'settings')
+  await expectPage(visitor, 'settings')
+  await page.goto('/passport/org/logout')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('logout.submit') })
+    .click()
   await expectPage(visitor, 'signIn')
 })
 

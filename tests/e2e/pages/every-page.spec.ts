@@ -1,5 +1,6 @@
 import { test as base, expect } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
+import { smallMarkup } from '../../../app/document/small-markup'
 import { resetClock } from '../../fixtures/clock'
 import { type Language, languages } from '../texts'
 import { AppBrowser, type Shown } from './app-browser'
@@ -105,6 +106,7 @@ for (const language of languages)
         if (shown.html.includes('button danger')) expect(shown.html).toMatch(/button safe.*button danger/s)
 
         await window.show(browser)
+        expect(await window.xmlFault(smallMarkup(shown.html, '/?a&b'))).toBe('')
         expect(await window.axeFaults()).toEqual([])
         await window.inColours('dark')
         expect(await window.axeFaults({ rules: ['color-contrast'] })).toEqual([])
@@ -133,6 +135,10 @@ test('error: the window finds each kind of fault in a page', async ({ app, windo
   expect(await window.smallTargets(360)).toEqual(['small'])
   expect(window.complaints.join('\n')).toContain('Content Security Policy')
   expect(await htmlFaults(spoilt)).not.toEqual([])
+})
+
+test('error: the parser of XML finds a tag that is not closed', async ({ window }) => {
+  expect(await window.xmlFault('<html xmlns="http://www.w3.org/1999/xhtml"><body><p>x</body></html>')).not.toBe('')
 })
 
 test('happy: rows, buttons and messages keep their edges in forced colours', async ({ app, window }) => {

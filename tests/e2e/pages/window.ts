@@ -19,6 +19,8 @@ export interface Window {
   show(source: Source): Promise<void>
   /** Faults that axe finds, one line each. */
   axeFaults(options?: { rules: string[] }): Promise<string[]>
+  /** What the browser's parser of XML says of a document that is not well-formed; empty for one that is. */
+  xmlFault(document: string): Promise<string>
   /** Shows the page in the colours of a system with that setting. */
   inColours(colorScheme: 'light' | 'dark'): Promise<void>
   /** By how many pixels a page of that width has to be scrolled sideways. */
@@ -74,6 +76,13 @@ export const openWindow = async (browser: Browser): Promise<Window> => {
           nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
         )
       }, rules),
+    xmlFault: (document) =>
+      page.evaluate(
+        (text) =>
+          new DOMParser().parseFromString(text, 'application/xhtml+xml').querySelector('parsererror')?.textContent ??
+          '',
+        document,
+      ),
     inColours: (colorScheme) => page.emulateMedia({ colorScheme }),
     sideways: async (width) => {
       await page.setViewportSize({ ...desktop, width })

@@ -1,0 +1,126 @@
+import { execFile, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { eventually } from '../../fixtures/eventually'
+import { temporaryFolder } from '../../fixtures/folder'
+import { startProgram } from '../../fixtures/program'
+import { type Exchange, startRelay } from '../../fixtures/relay'
+import { areasOn, readScreen, type Screen } from './screen'
+
+const run = promisify(execFile)
+
+/**
+ * A person at NetSurf, who sees fields, buttons and lines of links, and counts them from the top (from 0). What the pages
+ * say is read on the wire.
+ */
+export interface NetSurf {
+  /** Waits until a page comes whose title begins like this, and is drawn. */
+  see(title: string): Promise<void>
+  /** Types into a field. NetSurf for framebuffers has no 0 on its keyboard. */
+  fill(field: number, text: string): Promise<void>
+  press(button: number): Promise<void>
+  /** Follows the link to a path. */
+  follow(path: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Tall enough to show a whole page. */
+const height = 1600
+/** Where the pointer is out of the way: NetSurf draws it into the page. */
+const aside = { x: 60, y: height - 10 }
+const backButton = { x: 14, y: 15 }
+
+/** Starts NetSurf on a screen of its own, 128 pixels wide. */
+export const startNetSurf = async (url: string, path: string): Promise<NetSurf> => {
+  const folder = temporaryFolder('netsurf')
+  const relay = await startRelay(url)
+  const screenArgs = ['-screen', '0', `128x${height}x24`, '-fbdir', folder.path]
+  const xvfb = spawn('Xvfb', ['-displayfd', '1', '-nolisten', 'tcp', ...screenArgs])
+  let display = ''
+  xvfb.stdout.setEncoding('utf8').on('data', (text: string) => {
+    display += text
+  })
+  const number = await eventually('a display', () => (display.endsWith('\n') ? display.trim() : undefined))
+  const env: NodeJS.ProcessEnv = { ...process.env, HOME: folder.path, DISPLAY: `:${number}` }
+  // NetSurf keeps no cookies of a host without a dot.
+  const at = new URL(path, relay.url)
+  at.hostname = '127.0.0.1'
+  const netsurf = startProgram('netsurf-fb', ['-f', 'x', '-w', '128', '-h', String(height), at.href], { env })
+
+  const xdo = (...words: string[]) => run('xdotool', words, { env })
+  const screen = (): Screen => readScreen(readFileSync(join(folder.path, 'Xvfb_screen0')))
+  const pages = (): Exchange[] =>
+    relay.exchanges.filter(
+      ({ path, status, headers }) =>
+        status !== 303 && path !== '/favicon.ico' && /html/.test(headers['content-type'] ?? ''),
+    )
+
+  /** The screen once two looks at it were the same. */
+  const settled = async (): Promise<Screen> => {
+    let last: Screen | undefined
+    return eventually(
+      'NetSurf to have drawn the page',
+      () => {
+        const [before, now] = [last, screen()]
+        last = now
+        return before?.pixels.equals(now.pixels) ? now : undefined
+      },
+      { everyMs: 150 },
+    )
+  }
+
+  const click = async ({ x, y }: { x: number; y: number }) => {
+    await xdo('mousemove', String(x), String(y), 'click', '1')
+    await xdo('mousemove', String(aside.x), String(aside.y))
+  }
+
+  /** Waits for one page more than there were. */
+  const nextPage = (before: number): Promise<Exchange> =>
+    eventually('NetSurf to ask for a page', () => (pages().length > before ? pages().at(-1) : undefined), {
+      seconds: 5,
+    })
+
+  return {
+    see: async (title) => {
+      await eventually(`a page "${title}"`, () =>
+        pages().at(-1)?.body.includes(`<title>${title}`) ? true : undefined,
+      ).catch((cause) => {
+        const seen = relay.exchanges.map(({ method, path, status }) => `${method} ${path} ${status}`).join('\n')
+        throw new Error(`No page "${title}" came, but:\n${seen}\n${pages().at(-1)?.body}`, { cause })
+      })
+      await settled()
+    },
+    fill: async (field, text) => {
+      const place = areasOn(await settled()).fields[field]
+      if (!place) throw new Error(`There is no field ${field}`)
+      await click(place)
+      await xdo('type', '--delay', '15', text)
+    },
+    press: async (button) => {
+      const place = areasOn(await settled()).buttons[button]
+      if (!place) throw new Error(`There is no button ${button}`)
+      const before = pages().length
+      await click(place)
+      await nextPage(before)
+    },
+    follow: async (path) => {
+      for (const line of areasOn(await settled()).links) {
+        const before = pages().length
+        await click(line)
+        const came = await nextPage(before)
+        await settled()
+        if (came.path.split('?')[0] === path) return
+        await click(backButton)
+        await settled()
+      }
+      throw new Error(`There is no link to ${path}`)
+    },
+    stop: async () => {
+      await netsurf.stop()
+      xvfb.kill()
+      await relay.stop()
+      folder.remove()
+    },
+  }
+}
