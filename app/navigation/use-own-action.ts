@@ -2,8 +2,16 @@ import { useLocation } from '../framework'
 
 /** The query parameters that actions read. */
 const read = [
-  ...['next', 'ticket', 'invite_ticket', 'invite_id', 'by', 'token', 'service'],
-  ...['scheme', 'code_challenge', 'state'],
+  'next',
+  'ticket',
+  'invite_ticket',
+  'invite_id',
+  'by',
+  'token',
+  'service',
+  'scheme',
+  'code_challenge',
+  'state',
 ]
 
 /**
