@@ -1,8 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { BackLink } from './back-link'
 
 /** The link back from a page of the account help; the last thing on the page. */
-export const BackToHelp = () => (
-  <p className="back">
-    <a href="/account-help">{useTranslation().t('help.back')}</a>
-  </p>
-)
+export const BackToHelp = () => <BackLink path="/account-help" text="help.back" />

@@ -1,8 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { BackLink } from './back-link'
 
 /** The link back from a settings page; the last thing on the page. */
-export const BackToSettings = () => (
-  <p className="back">
-    <a href="/settings">{useTranslation().t('settings.back')}</a>
-  </p>
-)
+export const BackToSettings = () => <BackLink path="/settings" text="settings.back" />

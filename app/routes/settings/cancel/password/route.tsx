@@ -10,6 +10,7 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '~/framework'
 import { requireSignedIn } from '~/navigation/guards.server'
+import { BackLink } from '~/ui/back-link'
 
 // Cancelling an account, step 2 by the other way: the password.
 export const handle: PageHandle = { title: 'stepUp.title.second' }
@@ -43,11 +44,7 @@ export default function CancelByPassword() {
       title="stepUp.title.second"
       submit="stepUp.continue"
       lead={<p>{t('stepUp.second.asked_password')}</p>}
-      after={
-        <p className="back">
-          <a href="/settings/cancel">{t('cancel.other_way')}</a>
-        </p>
-      }
+      after={<BackLink path="/settings/cancel" text="cancel.other_way" />}
     >
       <PasswordField field={page.fields.password} />
     </FormPage>

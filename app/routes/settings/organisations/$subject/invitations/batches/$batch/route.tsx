@@ -17,6 +17,7 @@ import { requireBatch, thisBatch } from '~/organisation/batches.server'
 import { organisationPath } from '~/organisation/organisation-path'
 import { roleText } from '~/organisation/role-text'
 import { useDay } from '~/organisation/use-day'
+import { BackLink } from '~/ui/back-link'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { keyOf, NextLinks } from '~/ui/page-links'
@@ -121,9 +122,7 @@ const Lines = () => {
           </p>
         </>
       )}
-      <p className="back">
-        <a href={organisationPath(acting.subject, '/invitations/many')}>{t('inviteList.another')}</a>
-      </p>
+      <BackLink path={organisationPath(acting.subject, '/invitations/many')} text="inviteList.another" />
       <BackToInvitations subject={acting.subject} />
     </>
   )
