@@ -5,6 +5,7 @@ import type { Calls } from '../../contract/calls'
 import { type LineState, lineStates } from '../../contract/invitation-batches'
 import { invitationStates } from '../../contract/invitations'
 import { unbroken } from '../i18n/texts'
+import { FilterLinks } from '../ui/filter-links'
 import { organisationPath } from './organisation-path'
 import { roleText } from './role-text'
 
@@ -34,23 +35,18 @@ export const LineCounts = ({ counts, state, path }: { counts: Report['counts']; 
   })
   return (
     <>
-      <nav aria-label={t('inviteList.by_state')}>
-        <ul className="pages">
-          {[['', all] as const, ...shown].map(([each, count]) => (
-            <li key={each}>
-              <a href={each === '' ? path : `${path}?state=${each}`} {...(each === state && current)}>
-                {t(`inviteList.count.${each || 'all'}`, { count })}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <FilterLinks
+        label="inviteList.by_state"
+        links={[['', all] as const, ...shown].map(([each, count]) => ({
+          path: each === '' ? path : `${path}?state=${each}`,
+          text: t(`inviteList.count.${each || 'all'}`, { count }),
+          isCurrent: each === state,
+        }))}
+      />
       {answers.length > 0 && <p>{t('inviteList.answers', { answers: answers.join(t('layout.comma')) })}</p>}
     </>
   )
 }
-
-const current = { 'aria-current': 'true' } as const
 
 /** Lines of a list, each with what became of it. */
 export const LineRows = ({ lines, subject }: { lines: readonly Line[]; subject: { sec_subject_uid: string } }) => {

@@ -20,6 +20,7 @@ import { roleText } from '~/organisation/role-text'
 import { useDay } from '~/organisation/use-day'
 import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
+import { FilterLinks } from '~/ui/filter-links'
 import { FlashMessage } from '~/ui/flash-message'
 import { keyOf, NextLinks } from '~/ui/page-links'
 import { TimedText } from '~/ui/timed-text'
@@ -66,17 +67,14 @@ export default function Invitations() {
       <h1>{t('invitations.title')}</h1>
       <ActingHeader acting={acting} />
       <FlashMessage notice={notice} />
-      <nav aria-label={t('invitations.by_state')}>
-        <ul className="pages">
-          {invitationStates.map((each) => (
-            <li key={each}>
-              <a href={each === 'pending' ? path : `${path}?state=${each}`} {...(each === state && current)}>
-                {t(`invitationState.${each}`)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <FilterLinks
+        label="invitations.by_state"
+        links={invitationStates.map((each) => ({
+          path: each === 'pending' ? path : `${path}?state=${each}`,
+          text: t(`invitationState.${each}`),
+          isCurrent: each === state,
+        }))}
+      />
       <h2>{t(`invitationState.${state}`)}</h2>
       {invitations.length === 0 && (
         <p>{t(state === 'pending' && maySend ? 'invitations.none_pending' : 'invitations.none')}</p>
@@ -108,8 +106,6 @@ export default function Invitations() {
     </>
   )
 }
-
-const current = { 'aria-current': 'true' } as const
 
 const InvitationRow = ({ invitation, path, maySend }: { invitation: Invitation; path: string; maySend: boolean }) => {
   const { t } = useTranslation()
