@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { fromText } from '../activity/client-text'
 import { momentIn } from '../i18n/dates'
 import type { LogEntry } from './log-entry'
-import { type LogFilter, queryOf } from './log-query'
+import type { LogFilter } from './log-query'
 import { changesOf } from './log-values'
+import { queryOf } from './url-filter'
 
 interface LogEntriesProps {
   entries: LogEntry[]

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { loggedId, logKey } from '../../contract/fields'
 import { organisationActs } from '../../contract/organisation-acts'
+import { filterBy } from './url-filter'
 
-/** What narrows the log, as a URL has it. What is not in the form of the contract is left out. */
+/** What narrows the log, as a URL has it. */
 const narrowing = {
   kind: z.enum(organisationActs),
   actor: loggedId,
@@ -14,13 +15,7 @@ const narrowing = {
 export type LogFilter = { [Name in keyof typeof narrowing]?: z.output<(typeof narrowing)[Name]> }
 
 /** The filter that a URL asks for. */
-export const filterIn = ({ searchParams }: URL): LogFilter =>
-  Object.fromEntries(
-    Object.entries(narrowing).flatMap(([name, schema]) => {
-      const { data } = (schema as z.ZodType<string>).safeParse(searchParams.get(name)?.trim())
-      return data === undefined ? [] : [[name, data]]
-    }),
-  )
+export const filterIn = (url: URL): LogFilter => filterBy(narrowing, url)
 
 /** The page of the list that a URL asks for; the first one where it asks for none. */
 export const keysIn = ({ searchParams }: URL): { before?: string; after?: string } => {
@@ -38,9 +33,3 @@ export const oddDaysIn = ({ searchParams }: URL): { since?: string; until?: stri
       return typed === '' || narrowing[name].safeParse(typed).success ? [] : [[name, typed.slice(0, 40)]]
     }),
   )
-
-/** A filter as the query of a URL, empty where nothing is asked for. */
-export const queryOf = (filter: LogFilter): string => {
-  const query = new URLSearchParams(filter)
-  return query.size > 0 ? `?${query}` : ''
-}

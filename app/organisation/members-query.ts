@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { identityId, roleKey } from '../../contract/fields'
 import { deputyNameMaxLength, memberSorts } from '../../contract/members'
 import { plainForm } from '../forms/typed-text'
+import { filterBy } from './url-filter'
 
-/** What narrows a list of members, as a URL has it. What is not in the form of the contract is left out. */
+/** What narrows a list of members, as a URL has it. */
 const narrowing = {
   search: z
     .string()
@@ -17,24 +18,12 @@ const narrowing = {
 export type MemberFilter = { [Name in keyof typeof narrowing]?: z.output<(typeof narrowing)[Name]> }
 
 /** The filter that a URL asks for. */
-export const memberFilterIn = ({ searchParams }: URL): MemberFilter =>
-  Object.fromEntries(
-    Object.entries(narrowing).flatMap(([name, schema]) => {
-      const { data } = (schema as z.ZodType<string>).safeParse(searchParams.get(name) ?? undefined)
-      return data === undefined ? [] : [[name, data]]
-    }),
-  )
+export const memberFilterIn = (url: URL): MemberFilter => filterBy(narrowing, url)
 
 /** The key of the entry before the page that a URL asks for. */
 export const memberKeyIn = ({ searchParams }: URL): string | undefined => {
   const asked = searchParams.get('after') ?? ''
   return /^[\w-]{1,1000}$/.test(asked) ? asked : undefined
-}
-
-/** A filter as the query of a URL, empty where nothing is asked for. */
-export const memberQueryOf = (filter: MemberFilter): string => {
-  const query = new URLSearchParams(filter)
-  return query.size > 0 ? `?${query}` : ''
 }
 
 /** What can be done to the members that were ticked, as the buttons of the list are named. */

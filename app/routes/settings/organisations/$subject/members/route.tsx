@@ -11,9 +11,10 @@ import { ActingHeader } from '~/organisation/acting-header'
 import { BackToOrganisation } from '~/organisation/back-to-organisation'
 import { MemberFilterForm } from '~/organisation/member-filter'
 import { MemberRows } from '~/organisation/member-rows'
-import { memberFilterIn, memberKeyIn, memberQueryOf, mostTicked } from '~/organisation/members-query'
+import { memberFilterIn, memberKeyIn, mostTicked } from '~/organisation/members-query'
 import { organisationPath } from '~/organisation/organisation-path'
 import { rolesOf } from '~/organisation/roles.server'
+import { queryOf } from '~/organisation/url-filter'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkRows } from '~/ui/link-list'
@@ -42,9 +43,9 @@ export const loader = async (args: LoaderFunctionArgs) => {
   })
   // A role that is gone, or what is no key of ours.
   if (!answer.ok && answer.code === 'no_such_role')
-    throw await redirectTo(args, path + memberQueryOf({ ...narrowed, ...(is_frozen && { is_frozen }) }))
+    throw await redirectTo(args, path + queryOf({ ...narrowed, ...(is_frozen && { is_frozen }) }))
   if (!answer.ok && answer.code === 'invalid_input' && url.searchParams.has('after'))
-    throw await redirectTo(args, path + memberQueryOf(filter))
+    throw await redirectTo(args, path + queryOf(filter))
   const { members, next } = await requireData(args, answer)
   const builtIn = builtInRoles.map((role_key) => ({ role_key, role_name: '' }))
   const roles = may(acting, 'role.read') ? await rolesOf(args) : builtIn
