@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { loggedId, logKey } from '../../contract/fields'
+import { loggedId } from '../../contract/fields'
 import { organisationActs } from '../../contract/organisation-acts'
 import { filterBy } from './url-filter'
 
@@ -16,14 +16,6 @@ export type LogFilter = { [Name in keyof typeof narrowing]?: z.output<(typeof na
 
 /** The filter that a URL asks for. */
 export const filterIn = (url: URL): LogFilter => filterBy(narrowing, url)
-
-/** The page of the list that a URL asks for; the first one where it asks for none. */
-export const keysIn = ({ searchParams }: URL): { before?: string; after?: string } => {
-  const keyOf = (name: string) => logKey.safeParse(searchParams.get(name)).data
-  const [before, after] = [keyOf('before'), keyOf('after')]
-  if (before !== undefined) return { before }
-  return after === undefined ? {} : { after }
-}
 
 /** The days of a filter form that are none, as they were typed. */
 export const oddDaysIn = ({ searchParams }: URL): { since?: string; until?: string } =>

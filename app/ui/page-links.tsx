@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
 import { listKey } from '../../contract/fields'
 import { useLocation } from '../framework'
 
@@ -50,6 +51,14 @@ export const PageLinks = ({ page, hasMore }: { page: number; hasMore: boolean })
     }}
   />
 )
+
+/** The page of a list that is read by keys, as a URL asks for it; the first one where it asks for none. */
+export const keysOf = (request: Request, key: z.ZodType<string>): { before?: string; after?: string } => {
+  const { searchParams } = new URL(request.url)
+  const [before, after] = ['before', 'after'].map((name) => key.safeParse(searchParams.get(name)).data)
+  if (before !== undefined) return { before }
+  return after === undefined ? {} : { after }
+}
 
 /** Links to the entries before and after those of a page, in a list that is read by keys. They keep the filter. */
 export const KeyLinks = ({ newer, older }: { newer?: string | undefined; older?: string | undefined }) => (

@@ -7,7 +7,7 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { LinkRows } from '~/ui/link-list'
-import { KeyLinks } from '~/ui/page-links'
+import { KeyLinks, keysOf } from '~/ui/page-links'
 import { activityKey } from '../../../../contract/fields'
 
 // The activity of the account, newest first, ten entries a page.
@@ -15,22 +15,13 @@ export const handle: PageHandle = { title: 'activity.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  const asked = pageIn(args.request)
+  const asked = keysOf(args.request, activityKey)
   const client = await api(args)
   const listed = await requireData(args, await client.listActivity(asked))
   const { entries, newer, older, kept_days: days, time_zone: timeZone } = listed
   // Entries are deleted after a time.
   if (entries.length === 0 && asked.before !== undefined) throw await redirectTo(args, '/settings/activity')
   return reply({ entries, timeZone, days, newer, older })
-}
-
-/** The page that the URL asks for; the first one where it asks for none. */
-const pageIn = (request: Request): { before?: string; after?: string } => {
-  const { searchParams } = new URL(request.url)
-  const keyOf = (name: string) => activityKey.safeParse(searchParams.get(name)).data
-  const [before, after] = [keyOf('before'), keyOf('after')]
-  if (before !== undefined) return { before }
-  return after === undefined ? {} : { after }
 }
 
 export default function Activity() {

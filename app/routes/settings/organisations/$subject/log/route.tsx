@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { logKey } from '#contract/fields'
 import { organisationActs } from '#contract/organisation-acts'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
@@ -12,11 +13,11 @@ import { inSubject, requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
 import { BackToOrganisation } from '~/organisation/back-to-organisation'
 import { LogEntries } from '~/organisation/log-entries'
-import { filterIn, keysIn, oddDaysIn } from '~/organisation/log-query'
+import { filterIn, oddDaysIn } from '~/organisation/log-query'
 import { organisationPath } from '~/organisation/organisation-path'
 import { queryOf } from '~/organisation/url-filter'
 import { Button } from '~/ui/button'
-import { KeyLinks } from '~/ui/page-links'
+import { KeyLinks, keysOf } from '~/ui/page-links'
 
 // The log of an organisation, newest first: by kind, by who acted, by what was changed, by days.
 export const handle: PageHandle = { title: 'organisationLog.title' }
@@ -24,7 +25,7 @@ export const handle: PageHandle = { title: 'organisationLog.title' }
 export const loader = async (args: LoaderFunctionArgs) => {
   const acting = await requireActing(args, 'log.read')
   const url = new URL(args.request.url)
-  const [filter, keys] = [filterIn(url), keysIn(url)]
+  const [filter, keys] = [filterIn(url), keysOf(args.request, logKey)]
   const path = organisationPath(acting.subject, '/log')
   const client = await api(args)
   const answer = await client.listSubjectLog({ ...inSubject(args), ...filter, ...keys, page_size: 20 })
