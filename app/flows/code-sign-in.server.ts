@@ -16,7 +16,10 @@ export const codeSignIn = forEachKind((kind) =>
     signsIn: true,
     steps: {
       code: { path: `/login/${channels[kind]}/code`, schema: z.object({ code: sentCode }) },
-      create: { path: `/login/${channels[kind]}/create`, schema: z.object({ mobile: z.string(), ticket }) },
+      create: {
+        path: `/login/${channels[kind]}/create`,
+        schema: z.object({ mobile: z.string(), ticket, remember: z.literal('1').optional() }),
+      },
     },
   }),
 )

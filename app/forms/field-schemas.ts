@@ -83,3 +83,6 @@ export const picture = fileOf(
 
 // The class does not tell: remix-serve replaces Node's with an older one.
 const isFile = (value: unknown): value is Blob => typeof value === 'object' && value !== null && 'arrayBuffer' in value
+
+/** A tick box. */
+export const tick = z.literal('1').optional()

@@ -4,6 +4,7 @@ import { readForm } from '../forms/read-form.server'
 import type { Args } from '../load-context'
 import { askToConfirm } from './ask-to-confirm.server'
 import { askToRestore } from './ask-to-restore.server'
+import { rememberHere } from './remembered-account.server'
 
 /** A step at which an address is proven, with its ways on. */
 interface Proven {
@@ -11,6 +12,8 @@ interface Proven {
   ticket: string
   /** The terms that the page has shown, where a mobile may get an account. */
   terms_version?: string
+  /** Whether the person wants this device to remember the account. */
+  remember?: '1' | undefined
   finish: () => Promise<Response>
   restart: () => Promise<Response>
 }
@@ -23,7 +26,10 @@ export const continueSignIn = async (args: Args, kind: 'mobile' | 'email', step:
   const { ticket, terms_version } = step
   const terms = terms_version === undefined ? {} : { terms_version }
   const answer = await (kind === 'mobile' ? smsLoginContinue({ ticket, ...terms }) : emailLoginContinue({ ticket }))
-  if (answer.ok) return step.finish()
+  if (answer.ok) {
+    if (step.remember) await rememberHere(args, answer.data.user_id)
+    return step.finish()
+  }
   if (answer.code === 'confirmation_required') return askToConfirm(args, { ...answer.data, mobile: step.to })
   if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)
   return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)

@@ -1,11 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import * as emailCode from '../../app/routes/login/email/code/route'
+import * as emailPassword from '../../app/routes/login/email/password/route'
+import * as emailStart from '../../app/routes/login/email/route'
 import * as code from '../../app/routes/login/quick/code/route'
 import * as quick from '../../app/routes/login/quick/route'
 import * as signIn from '../../app/routes/login/route'
+import * as smsCode from '../../app/routes/login/sms/code/route'
+import * as smsCreate from '../../app/routes/login/sms/create/route'
+import * as sms from '../../app/routes/login/sms/route'
 import * as devices from '../../app/routes/settings/devices/route'
 import { listsAccounts } from '../../app/session/remembered-accounts.server'
 import { done, refuse } from '../../contract/server'
-import { signedIn } from './answers'
+import { emailSent, signedIn, smsSent, ticket } from './answers'
 import { type Browser, openBrowser, withFakeAccountApi } from './browser'
 import { askFor } from './page'
 import { signedInBrowser } from './person'
@@ -53,6 +59,46 @@ describe('an account that this device remembers', () => {
     const browser = await remembering()
     expect(inputs('rememberAccount')).toEqual([{}])
     expect((await askFor(browser, signIn, '/login')).main).toContain(`Sign in as ${shown}`)
+  })
+
+  it('happy: a tick at a sign-in with a code, or with an email and a password, has it remembered, too', async () => {
+    const isListed = async (browser: Browser) => {
+      browser.jar.delete('butterfly_session')
+      return (await keyIn(browser)) !== ''
+    }
+    const [email, code, tick] = ['ann@example.com', '123456', { remember: '1' }]
+    const mobile = { mobile: '13800000001', region: 'CN' }
+    fake.answer('sendCode', smsSent())
+    fake.answer('sendEmailCode', emailSent())
+    for (const name of ['smsLoginOnly', 'emailCodeLogin', 'emailLogin'] as const) fake.answer(name, signedIn())
+    const sends: ((browser: Browser, ticked: object) => Promise<unknown>)[] = [
+      async (browser, ticked) => {
+        await browser.send(sms, '/login/sms', mobile)
+        return browser.send(smsCode, '/login/sms/code', { code, ...ticked })
+      },
+      async (browser, ticked) => {
+        await browser.send(emailStart, '/login/email', { email })
+        return browser.send(emailCode, '/login/email/code', { code, ...ticked })
+      },
+      (browser, ticked) => browser.send(emailPassword, '/login/email/password', { email, password: 'x', ...ticked }),
+    ]
+    for (const send of sends)
+      for (const ticked of [tick, {}]) {
+        const browser = openBrowser()
+        expect(await send(browser, ticked)).toMatchObject({ location: '/settings' })
+        expect(await isListed(browser)).toBe(ticked === tick)
+      }
+  })
+
+  it('happy: the tick goes along to the page that makes an account', async () => {
+    const browser = openBrowser()
+    fake.answer('sendCode', smsSent())
+    fake.answer('smsLoginOnly', refuse('not_registered', { ticket }))
+    fake.answer('smsLoginContinue', signedIn(true))
+    await browser.send(sms, '/login/sms', { mobile: '13800000001', region: 'CN' })
+    const { location } = await browser.send(smsCode, '/login/sms/code', { code: '123456', remember: '1' })
+    expect(await browser.send(smsCreate, location ?? '')).toMatchObject({ location: '/settings' })
+    expect(inputs('rememberAccount')).toEqual([{}])
   })
 
   it('happy: the other tick signs out everywhere else', async () => {

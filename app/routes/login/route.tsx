@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { AccountList } from '~/forms/account-list'
-import { account, password } from '~/forms/field-schemas'
+import { account, password, tick } from '~/forms/field-schemas'
 import { AccountField, PasswordField } from '~/forms/fields'
 import { ForgottenLink } from '~/forms/forgotten-link'
 import { FormPage } from '~/forms/form-page'
@@ -24,8 +24,6 @@ import { LinkList, LinkRows } from '~/ui/link-list'
 
 // Sign-in with a password. At a device that remembers accounts, the page lists them, and the server keeps no copy of it.
 export const handle: PageHandle = { title: 'login.title', remembered: true, antiCrawler: true }
-
-const tick = z.literal('1').optional()
 
 const SignIn = z.object({ account, password, remember: tick, kick_other: tick })
 

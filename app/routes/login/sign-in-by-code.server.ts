@@ -5,13 +5,14 @@ import { api } from '~/api.server'
 import { readCodeForm } from '~/codes/code-form.server'
 import { replyWithCodes, shown } from '~/codes/sent-code.server'
 import { codeSignIn } from '~/flows/code-sign-in.server'
-import { code } from '~/forms/field-schemas'
+import { code, tick } from '~/forms/field-schemas'
 import type { Args } from '~/session/visitor.server'
 import { askToConfirm } from '~/sign-in/ask-to-confirm.server'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
+import { rememberHere } from '~/sign-in/remembered-account.server'
 
 // Sign-in with a code, step 2, for both kinds of address.
-export const SignInCode = z.object({ code })
+export const SignInCode = z.object({ code, remember: tick })
 
 export const loadSignInCode = async (args: Args, kind: AddressKind) => {
   const step = await codeSignIn[kind].require(args, 'code')
@@ -25,10 +26,14 @@ export const signInByCode = async (args: Args, kind: AddressKind) => {
   const calls = addressCalls[kind](await api(args))
   const form = await readCodeForm(args, SignInCode, { step, resend: { code: () => calls.sendCode('login', { to }) } })
   if (!form.ok) return form.reply()
-  const answer = await calls.signIn({ sent: step.code, code: form.value.code })
-  if (answer.ok) return step.finish()
+  const { code, remember } = form.value
+  const answer = await calls.signIn({ sent: step.code, code })
+  if (answer.ok) {
+    if (remember) await rememberHere(args, answer.data.user_id)
+    return step.finish()
+  }
   // Only a mobile gets this answer: an email without an account is sent no code.
-  if (answer.code === 'not_registered') return step.goTo('create', { mobile: to, ticket: answer.data.ticket })
+  if (answer.code === 'not_registered') return step.goTo('create', { mobile: to, ticket: answer.data.ticket, remember })
   if (answer.code === 'confirmation_required') return askToConfirm(args, { ...answer.data, mobile: to })
   return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }

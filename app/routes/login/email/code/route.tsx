@@ -1,5 +1,6 @@
 import { CodePage } from '~/codes/code-page'
 import type { PageHandle } from '~/document/page-handle'
+import { Tick } from '~/forms/tick'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { againAt } from '~/navigation/return-address'
@@ -24,6 +25,8 @@ export default function EmailCode() {
       by="email_sign_in"
       back={{ path: againAt('/login/email'), text: 'resend.back_email' }}
       meanwhile={{ '/login': 'ways.password', '/login/sms': 'ways.sms' }}
-    />
+    >
+      <Tick field={page.fields.remember} label="quick.remember" />
+    </CodePage>
   )
 }

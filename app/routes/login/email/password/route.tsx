@@ -1,24 +1,26 @@
 import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
-import { email, password } from '~/forms/field-schemas'
+import { email, password, tick } from '~/forms/field-schemas'
 import { EmailField, PasswordField } from '~/forms/fields'
 import { ForgottenLink } from '~/forms/forgotten-link'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
+import { Tick } from '~/forms/tick'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
 import { redirectAndRotate } from '~/navigation/redirect.server'
 import { returnAddressOf } from '~/navigation/return-address.server'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
+import { rememberHere } from '~/sign-in/remembered-account.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
 
 // Sign-in with an email and a password.
 export const handle: PageHandle = { title: 'login.email_password.title', remembered: true }
 
-const SignIn = z.object({ email, password })
+const SignIn = z.object({ email, password, remember: tick })
 
 export const loader = async (args: LoaderFunctionArgs) => reply(await requireSignedOut(args))
 
@@ -26,8 +28,12 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, SignIn)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const answer = await client.emailLogin({ ...form.value, need_frozen_user: 1 })
-  if (answer.ok) return redirectAndRotate(args, (await returnAddressOf(args)) ?? '/settings')
+  const { remember, ...typed } = form.value
+  const answer = await client.emailLogin({ ...typed, need_frozen_user: 1 })
+  if (answer.ok) {
+    if (remember) await rememberHere(args, answer.data.user_id)
+    return redirectAndRotate(args, (await returnAddressOf(args)) ?? '/settings')
+  }
   return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }
 
@@ -51,6 +57,7 @@ export default function EmailPasswordSignIn() {
     >
       <EmailField field={page.fields.email} autoComplete="username" />
       <PasswordField field={page.fields.password} />
+      <Tick field={page.fields.remember} label="quick.remember" />
     </FormPage>
   )
 }

@@ -1,5 +1,6 @@
 import { CodePage } from '~/codes/code-page'
 import type { PageHandle } from '~/document/page-handle'
+import { Tick } from '~/forms/tick'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { againAt } from '~/navigation/return-address'
@@ -24,6 +25,8 @@ export default function SmsCode() {
       by="mobile"
       back={{ path: againAt('/login/sms'), text: 'resend.back_mobile' }}
       meanwhile={{ '/login': 'ways.password', '/login/email': 'ways.email_code' }}
-    />
+    >
+      <Tick field={page.fields.remember} label="quick.remember" />
+    </CodePage>
   )
 }
