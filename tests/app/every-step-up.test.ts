@@ -409,6 +409,7 @@ const cases: [string, Case][] = [
   ['/settings/devices', { call: 'endRememberedDevice', fields: { device_id: 'there' } }],
   ['/settings/sessions', { call: 'endSession', fields: { session_id: 'there' } }],
   ['/settings/sessions', { call: 'endOtherSessions', fields: { others: 'x' } }],
+  ['/settings/sessions', { call: 'logout', fields: { everywhere: 'x' } }],
   ['/settings/third-party/qq', { call: 'unbindPlatform' }],
   ['/settings/third-party/qq/keep', { call: 'stopPendingChange' }],
 ]

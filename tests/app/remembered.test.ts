@@ -180,6 +180,21 @@ describe('an account that this device remembers', () => {
     expect(await keyIn(browser)).toBe('')
   })
 
+  it('happy: somebody who is signed in leaves the device: all of them are taken off the list, and the session ends', async () => {
+    const browser = openBrowser()
+    await browser.send(signIn, '/login', { ...typed, remember: '1' })
+    fake.answer('forgetAccount', done({ done: true }))
+    fake.answer('logout', done({ done: true }))
+    const landed = await browser.send(quick, '/login/quick', { forget_all: 'x' })
+    expect(landed).toMatchObject({ location: '/login?notice=signed_out' })
+    expect(inputs('forgetAccount')).toEqual([{ device_token: first }])
+    expect(inputs('logout')).toEqual([{ all: 0 }])
+    expect(await browser.open(devices, '/settings/devices')).toMatchObject({
+      location: '/login?next=%2Fsettings%2Fdevices',
+    })
+    expect(await keyIn(browser)).toBe('')
+  })
+
   it('happy: remembering it again replaces the token that this device had', async () => {
     const browser = await remembering()
     await browser.send(signIn, '/login', { ...typed, remember: '1' })

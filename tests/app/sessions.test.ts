@@ -54,6 +54,15 @@ it('happy: ending the present session signs out', async () => {
   expect((await browser.open(route, path)).location).toBe('/login?next=%2Fsettings%2Fsessions')
 })
 
+it('happy: signs out everywhere, here too', async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('logout', done({ done: true }))
+  const landed = await browser.send(route, path, { everywhere: 'x' })
+  expect(landed).toMatchObject({ status: 303, location: '/login?notice=signed_out' })
+  expect(fake.inputsOf('logout')).toEqual([{ all: 1 }])
+  expect((await browser.open(route, path)).location).toBe('/login?next=%2Fsettings%2Fsessions')
+})
+
 it('happy: a session that had ended already is ended, and the message says so', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('endSession', refuse('no_such_session', {}))

@@ -64,6 +64,13 @@ test('happy: a tap signs in to an account that is remembered, after 30 days with
   await page.getByRole('button', { name: t('quick.forget_all') }).click()
   await expectFlash(visitor, 'account_forgotten')
   await expect(listed(visitor)).toHaveCount(0)
+
+  await remember(visitor)
+  await tap(visitor)
+  await page.goto('/settings/sessions')
+  await page.getByRole('button', { name: t('sessions.leave_device') }).click()
+  await expectFlash(visitor, 'signed_out')
+  await expect(listed(visitor)).toHaveCount(0)
 })
 
 test('security: a device is removed in the settings, and a new password has every device forget the account', async ({
@@ -93,6 +100,15 @@ test('security: a device is removed in the settings, and a new password has ever
   await listed(visitor).click()
   await expectFlash(visitor, 'remembered_over')
   await expect(listed(visitor)).toHaveCount(0)
+
+  await page.getByRole('checkbox', { name: t('quick.remember') }).check()
+  await send(visitor, 'signIn', { account: account.mobile, password: changed.password })
+  await page.goto('/settings/sessions')
+  await page.getByRole('button', { name: t('sessions.leave_everywhere') }).click()
+  await expectFlash(visitor, 'signed_out')
+  expect(await elsewhere.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+  await listed(visitor).click()
+  await expectFlash(visitor, 'remembered_over')
 })
 
 test('security: the second use of a copy signs out the thief and the device, and the person is told', async ({

@@ -14,7 +14,9 @@ import { nextToCarry, returnAddressOf } from '~/navigation/return-address.server
 import { useLinkWithNext } from '~/navigation/use-link-with-next'
 import { FormToken } from '~/session/form-token'
 import { listAccounts } from '~/session/remembered-accounts.server'
+import { visitor } from '~/session/visitor.server'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
+import { endSessionHere } from '~/sign-in/end-session-here.server'
 import { enterRemembered, forgetHere } from '~/sign-in/remembered-account.server'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
@@ -42,6 +44,11 @@ export const action = async (args: ActionFunctionArgs) => {
   if (forget !== undefined || forget_all !== undefined) {
     const forgotten = forget_all === undefined ? [account] : (await listAccounts(args)).map(({ key }) => key)
     for (const each of forgotten) await forgetHere(args, each)
+    // The settings have a form that leaves the device.
+    if (forget_all !== undefined && (await visitor(args)).signedIn) {
+      await endSessionHere(args)
+      return redirectAndRotate(args, { path: '/login', notice: 'signed_out' })
+    }
     return redirectTo(args, { path: '/login', next, notice: 'account_forgotten' })
   }
   const entered = await enterRemembered(args, account)

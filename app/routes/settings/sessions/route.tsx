@@ -12,18 +12,22 @@ import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { FormToken } from '~/session/form-token'
-import { visitor } from '~/session/visitor.server'
+import { endSession, visitor } from '~/session/visitor.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { TimedText } from '~/ui/timed-text'
 
-// The sessions of the account. Each other session has a form that ends it; one more form ends all of them.
+// The sessions of the account. Each other session has a form that ends it. More forms end all of them, or sign out.
 export const handle: PageHandle = { title: 'sessions.title', ownForms: true }
 
 const End = z
-  .object({ session_id: z.string().max(64).optional(), others: z.string().optional() })
-  .refine(({ session_id, others }) => session_id || others, 'error.invalid_input')
+  .object({
+    session_id: z.string().max(64).optional(),
+    others: z.string().optional(),
+    everywhere: z.string().optional(),
+  })
+  .refine(({ session_id, others, everywhere }) => session_id || others || everywhere, 'error.invalid_input')
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
@@ -35,8 +39,14 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, End)
   if (!form.ok) return form.reply()
-  const { session_id } = form.value
+  const { session_id, everywhere } = form.value
   const client = await api(args)
+  if (everywhere) {
+    const left = await client.logout({ all: 1 })
+    if (!left.ok) return form.reply(left)
+    await endSession(args)
+    return redirectAndRotate(args, { path: '/login', notice: 'signed_out' })
+  }
   const answer = session_id ? await client.endSession({ session_id }) : await client.endOtherSessions({})
   // The second of two clicks, or the device itself, was there first.
   if (!answer.ok && answer.code === 'no_such_session')
@@ -96,6 +106,15 @@ export default function Sessions() {
           <Button text="sessions.end_others" name="others" quiet />
         </form>
       )}
+      <h2>{t('sessions.leave')}</h2>
+      <form method="post">
+        <FormToken />
+        <Button text="sessions.leave_everywhere" name="everywhere" quiet />
+      </form>
+      <form method="post" action="/login/quick">
+        <FormToken />
+        <Button text="sessions.leave_device" name="forget_all" quiet />
+      </form>
       <BackToSettings />
     </>
   )
