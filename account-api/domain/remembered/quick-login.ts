@@ -80,6 +80,9 @@ export const quickLogin = boundingGuesses(
   },
 )
 
+/** How sessions begin by a copied device token, or by another session that began so: a thief takes one elsewhere. */
+const waysOfCopies = ['quick', 'qr', 'app'] as const
+
 /**
  * Ends what a copied device token may have led to: every device that remembers the account, the sessions that began so,
  * and what lets a browser past locks. Each address is told.
@@ -89,7 +92,7 @@ const endCopied = async (
   stores: Transaction,
   { account, from }: { account: AccountProfile; from: From },
 ): Promise<void> => {
-  await stores.sessions.endBegunBy(account.id, ['quick'])
+  await stores.sessions.endBegunBy(account.id, waysOfCopies)
   await forgetBrowsers(stores, account.id)
   await record(setting, stores, { accountId: account.id, kind: 'remembered_copied', from })
   await tellAddresses(setting, stores, { account, change: 'remembered_copied' })

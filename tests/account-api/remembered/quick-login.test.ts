@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { sessionCookie } from '../../../contract/headers'
@@ -166,6 +167,21 @@ describe.each(databases)('a remembered account on $name', (database) => {
       expect(await rowsOf(ann)).toEqual([])
       expect(await toldLast(world, ann.mobile)).toMatchObject({ purpose: 'remembered_copied' })
       expect((await activityOf(world, ann.userId))[0]?.[0]).toBe('remembered_copied')
+    })
+
+    it('security: what a thief has led to a host app ends, too', async () => {
+      const ann = await remembered()
+      const [thief, app] = [copyOf(ann), { client: world.person() }]
+      await tap({ ...thief, token: ann.token })
+      const scheme = 'com.example.app'
+      const code_verifier = 'v'.repeat(43)
+      const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
+      const issued = await thief.client.issueAppCode({ scheme, code_challenge, state: 'thief' })
+      const code = issued.ok ? (new URL(issued.data.url).searchParams.get('code') ?? '') : ''
+      expect(await app.client.exchangeAppCode({ scheme, code, code_verifier })).toMatchObject({ ok: true })
+      world.passMinutes(1)
+      expect(await ann.client.quickLogin({ device_token: ann.token })).toMatchObject(over)
+      expect(await isSignedIn(app)).toBe(false)
     })
 
     it('security: a thief who comes second is not signed in, and ends what the first use began', async () => {
