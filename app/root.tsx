@@ -87,8 +87,10 @@ export const Layout = ({ children }: { children: ReactNode }) => {
             {t('layout.skip')}
           </a>
           <Header />
-          <main id="main">{children}</main>
-          {root?.wayBack && location.pathname !== '/login/app' && <BackToApp {...root.wayBack} />}
+          <main id="main">
+            {children}
+            {root?.wayBack && location.pathname !== '/login/app' && <BackToApp {...root.wayBack} />}
+          </main>
           <Footer path={root?.path ?? withoutLanguage(location)} />
           {crawlerScript && <script defer src={crawlerScript} />}
         </body>

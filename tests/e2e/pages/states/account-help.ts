@@ -85,7 +85,14 @@ const secure = async (browser: AppBrowser, password_ended: boolean, elsewhere: s
 
 /** Account help: what to do when something has happened. */
 export const helpStates: States = {
-  '/account-help': { 'account help': opened('/account-help') },
+  '/account-help': {
+    'account help': opened('/account-help'),
+    'account help, opened from an app': async (browser) => {
+      browser.cookies = new Map([['butterfly_host_app', { value: 'com.example.app', path: '/' }]])
+      await browser.open('/account-help')
+      if (!browser.shown.html.includes('/login/app/back')) throw new Error('The page does not lead back to the app')
+    },
+  },
   '/account-help/no-code': { 'no code arrives': opened('/account-help/no-code') },
   [lost]: { 'number lost': opened(lost) },
   [`${lost}/email`]: {
