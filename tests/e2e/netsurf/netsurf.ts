@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -36,12 +36,8 @@ export const startNetSurf = async (url: string, path: string): Promise<NetSurf> 
   const folder = temporaryFolder('netsurf')
   const relay = await startRelay(url)
   const screenArgs = ['-screen', '0', `128x${height}x24`, '-fbdir', folder.path]
-  const xvfb = spawn('Xvfb', ['-displayfd', '1', '-nolisten', 'tcp', ...screenArgs])
-  let display = ''
-  xvfb.stdout.setEncoding('utf8').on('data', (text: string) => {
-    display += text
-  })
-  const number = await eventually('a display', () => (display.endsWith('\n') ? display.trim() : undefined))
+  const xvfb = startProgram('Xvfb', ['-displayfd', '1', '-nolisten', 'tcp', ...screenArgs])
+  const number = await eventually('a display', () => /^(\d+)\n/m.exec(xvfb.said())?.[1])
   const env: NodeJS.ProcessEnv = { ...process.env, HOME: folder.path, DISPLAY: `:${number}` }
   // NetSurf keeps no cookies of a host without a dot.
   const at = new URL(path, relay.url)
@@ -118,7 +114,7 @@ export const startNetSurf = async (url: string, path: string): Promise<NetSurf> 
     },
     stop: async () => {
       await netsurf.stop()
-      xvfb.kill()
+      await xvfb.stop()
       await relay.stop()
       folder.remove()
     },

@@ -1,30 +1,36 @@
 import { mobileOfTesters } from '../../fixtures/pair'
 import { test } from '../journey'
-import { startNetSurf } from './netsurf'
+import { type NetSurf, startNetSurf } from './netsurf'
 
-test('happy: in NetSurf, 128 pixels wide, registers by the small pages, signs out and signs in', async ({
-  pair,
-  t,
-}) => {
-  const [mobile, password] = [mobileOfTesters.mobile.slice('+86'.length), 'fourteen calm violins']
-  const netsurf = await startNetSurf(pair.url, '/passport/wap/login?lng=en')
-  await netsurf.see(t('login.title'))
-  await netsurf.follow('/login/register')
-  await netsurf.see(t('register.title'))
-  // The first field is that of the region.
-  await netsurf.fill(1, mobile)
-  await netsurf.press(0)
-  await netsurf.see(t('code.title_sms'))
-  // The first field names the account.
-  await netsurf.fill(1, mobileOfTesters.code)
-  await netsurf.fill(2, password)
-  await netsurf.press(0)
-  await netsurf.see(t('settings.title'))
-  await netsurf.press(0)
-  await netsurf.see(t('login.title'))
-  await netsurf.fill(0, mobile)
-  await netsurf.fill(1, password)
-  await netsurf.press(0)
-  await netsurf.see(t('settings.title'))
-  await netsurf.stop()
+const atNetSurf = test.extend<{ netsurf: NetSurf }>({
+  netsurf: async ({ pair }, use) => {
+    const netsurf = await startNetSurf(pair.url, '/passport/wap/login?lng=en')
+    await use(netsurf)
+    await netsurf.stop()
+  },
 })
+
+atNetSurf(
+  'happy: in NetSurf, 128 pixels wide, registers by the small pages, signs out and signs in',
+  async ({ netsurf, t }) => {
+    const [mobile, password] = [mobileOfTesters.mobile.slice('+86'.length), 'fourteen calm violins']
+    await netsurf.see(t('login.title'))
+    await netsurf.follow('/login/register')
+    await netsurf.see(t('register.title'))
+    // The first field is that of the region.
+    await netsurf.fill(1, mobile)
+    await netsurf.press(0)
+    await netsurf.see(t('code.title_sms'))
+    // The first field names the account.
+    await netsurf.fill(1, mobileOfTesters.code)
+    await netsurf.fill(2, password)
+    await netsurf.press(0)
+    await netsurf.see(t('settings.title'))
+    await netsurf.press(0)
+    await netsurf.see(t('login.title'))
+    await netsurf.fill(0, mobile)
+    await netsurf.fill(1, password)
+    await netsurf.press(0)
+    await netsurf.see(t('settings.title'))
+  },
+)
