@@ -225,6 +225,9 @@ export const loggedId = z.string().regex(/^[\w.-]{1,64}$/)
 /** The most entries on a page of that log. A file is made of such pages. */
 export const longestLogPage = 1000
 
+/** A sign-in method: `mobile`, `email`, or the name of a third-party platform. */
+export const platform = z.string().min(1).max(32)
+
 /** The names of a browser and its system, safe to show; empty where unknown. */
 export const client = z.object({ browser: z.string(), system: z.string() })
 

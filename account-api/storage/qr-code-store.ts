@@ -1,5 +1,5 @@
 import type { Selectable, SelectQueryBuilder } from 'kysely'
-import type { QrCodeRecord, QrCodeStore, QrState, Scannable } from '../domain/qr/qr-code-store'
+import type { MovedMethod, QrCodeRecord, QrCodeStore, QrState, Scannable } from '../domain/qr/qr-code-store'
 import type { Connection, Schema } from './schema'
 
 export const qrCodeStore = (connection: Connection): QrCodeStore => {
@@ -26,6 +26,8 @@ export const qrCodeStore = (connection: Connection): QrCodeStore => {
           leads_to: code.leadsTo,
           address: code.clientAddress,
           client: code.client,
+          shown_account_id: code.shownBy?.accountId ?? null,
+          shown_session_id: code.shownBy?.sessionId ?? null,
           created_at: code.createdAt,
           expires_at: code.expiresAt,
         })
@@ -57,9 +59,9 @@ export const qrCodeStore = (connection: Connection): QrCodeStore => {
       return scanned !== undefined
     },
 
-    confirm: async (pollingHash, { sessionId, provenAt, at, expiresAt }) => {
+    confirm: async (pollingHash, { sessionId, provenAt, moves, at, expiresAt }) => {
       const confirmed = await change(pollingHash, ['scanned'], at)
-        .set({ state: 'confirmed', proven_at: provenAt, expires_at: expiresAt })
+        .set({ state: 'confirmed', proven_at: provenAt, moves: moves && JSON.stringify(moves), expires_at: expiresAt })
         .where('session_id', '=', sessionId)
         .executeTakeFirst()
       return confirmed !== undefined
@@ -93,6 +95,11 @@ const record = (row: Selectable<Schema['qr_codes']>): QrCodeRecord => ({
   leadsTo: row.leads_to,
   clientAddress: row.address,
   client: row.client,
+  shownBy:
+    row.shown_account_id !== null && row.shown_session_id !== null
+      ? { accountId: row.shown_account_id, sessionId: row.shown_session_id }
+      : null,
+  moves: row.moves === null ? null : (JSON.parse(row.moves) as MovedMethod),
   accountId: row.account_id,
   sessionId: row.session_id,
   provenAt: row.proven_at,

@@ -168,6 +168,11 @@ export interface Schema extends OrganisationTables, ServiceTables {
     /** The client address that asked for it. */
     address: string
     client: string
+    /** Who shows it, to have a sign-in method moved to their account. Null: it signs in. */
+    shown_account_id: Generated<string | null>
+    shown_session_id: Generated<string | null>
+    /** What moves, as JSON. */
+    moves: Generated<string | null>
     /** Who has scanned it. */
     account_id: Generated<string | null>
     session_id: Generated<string | null>

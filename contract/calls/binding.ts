@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors, ways } from '../errors'
-import { code, email, emailCodeKey, flag, masked, mobile, smsCodeKey, ticket, timeZoneInForce } from '../fields'
+import {
+  code,
+  email,
+  emailCodeKey,
+  flag,
+  masked,
+  mobile,
+  platform,
+  smsCodeKey,
+  ticket,
+  timeZoneInForce,
+} from '../fields'
 import { sensitive } from '../sensitive'
 
 /** Without a verify_ticket the session needs a proof of the last 10 minutes; otherwise the answer is 2046. */
@@ -10,9 +21,6 @@ const proofErrors = ['ticket_refused', 'second_verification_required'] as const
 
 const bindErrors = [...codeErrors, ...proofErrors, 'already_bound', 'held_by_other', 'last_way', 'guarded'] as const
 const rebindErrors = [...codeErrors, ...proofErrors, 'nothing_bound', 'held_by_other'] as const
-
-/** `mobile`, `email`, or the name of a third-party platform. */
-const platform = z.string().min(1).max(32)
 
 /** 1: the person knows the username, and that no code and no reset will reach the account any more. */
 const withoutAddress = { without_address: flag }

@@ -20,6 +20,7 @@ import * as organisationLog from './organisation-log'
 import * as password from './password'
 import * as pictures from './pictures'
 import * as qr from './qr'
+import * as qrChangeBind from './qr-change-bind'
 import * as receivedInvitations from './received-invitations'
 import * as recovery from './recovery'
 import * as register from './register'
@@ -38,6 +39,7 @@ export const calls = {
   ...codes,
   ...login,
   ...qr,
+  ...qrChangeBind,
   ...register,
   ...identifiers,
   ...account,

@@ -1,19 +1,8 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { client, flag, session, timeZoneInForce } from '../fields'
-import { qrLetters, qrLettersLength, qrStatuses } from '../qr'
-import { sensitive } from '../sensitive'
-
-const half = '[\\w-]{22}'
-
-/** The half of a QR code that only the browser which asked for it has. */
-const pollingHalf = sensitive(z.string().regex(new RegExp(`^${half}$`)))
-
-/** The half that stands in the picture, or the letters below it. */
-const scannedHalf = sensitive(z.string().regex(new RegExp(`^(${half}|[${qrLetters}]{${qrLettersLength}})$`)))
-
-/** Shown on both screens, so that a person sees that they belong together. */
-const matchingNumber = z.coerce.number().int().min(10).max(99)
+import { flag, session } from '../fields'
+import { qrStatuses } from '../qr'
+import { matchingNumber, pollingHalf, qrAsking, qrShown, scannedHalf } from '../qr-fields'
 
 /** Where the sign-in leads: to a page of ours, as `?next=` carries it, or to a registered service. */
 const leadsTo = {
@@ -33,13 +22,7 @@ export const getQrcode = call({
   path: 'get_qrcode',
   harmless: false,
   input: z.object(leadsTo),
-  output: z.object({
-    token: z.string(),
-    qrcode_url: z.url(),
-    letters: z.string(),
-    matching_number: matchingNumber,
-    expires_at: z.iso.datetime(),
-  }),
+  output: qrShown,
   errors: ['no_such_service'],
 })
 
@@ -57,20 +40,7 @@ export const checkQrconnect = call({
   }),
 })
 
-/** What somebody who has scanned a QR code needs to decide. */
-const asking = z.object({
-  status: z.enum(['new', 'scanned']),
-  client,
-  /** The client address that it was asked for from; empty where unknown. */
-  address: z.string(),
-  asked_at: z.iso.datetime(),
-  expires_at: z.iso.datetime(),
-  /** Once scanned: three numbers, of which the other screen shows one. */
-  matching_numbers: z.array(matchingNumber),
-  time_zone: timeZoneInForce,
-})
-
-const scanErrors = ['no_such_qrcode', 'qrcode_over'] as const
+const scanErrors = ['no_such_qrcode', 'qrcode_over', 'qrcode_for_other'] as const
 
 export const toScanQrcode = call({
   name: 'toScanQrcode',
@@ -78,7 +48,7 @@ export const toScanQrcode = call({
   method: 'GET',
   path: 'to_scan_qrcode',
   input: z.object({ token: scannedHalf }),
-  output: asking,
+  output: qrAsking,
   errors: scanErrors,
   auth: 'user',
 })
@@ -88,7 +58,7 @@ export const scanQrcode = call({
   summary: 'Takes a QR code: from now on only this session can confirm it or deny it.',
   path: 'scan_qrcode',
   input: z.object({ token: scannedHalf }),
-  output: asking,
+  output: qrAsking,
   errors: scanErrors,
   auth: 'user',
 })

@@ -342,6 +342,7 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
         matchingNumber: 42,
         matchingNumbers: [17, 42, 93],
         leadsTo: '',
+        shownBy: null,
         clientAddress: '',
         client: '',
         createdAt: at,
@@ -355,7 +356,14 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     ],
     scan: (store) => [store.scan('polling_hash-7', { accountId: id, sessionId: 'session_id-7' }, at)],
     confirm: (store) => [
-      store.confirm('polling_hash-7', { accountId: id, sessionId: 'session_id-7', provenAt: at, at, expiresAt: soon }),
+      store.confirm('polling_hash-7', {
+        accountId: id,
+        sessionId: 'session_id-7',
+        provenAt: at,
+        moves: null,
+        at,
+        expiresAt: soon,
+      }),
     ],
     deny: (store) => [store.deny('polling_hash-7', { accountId: id, sessionId: 'session_id-7' }, at)],
     use: (store) => [store.use('polling_hash-7', at)],

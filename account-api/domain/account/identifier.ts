@@ -51,6 +51,12 @@ export const maskEmail = (email: string): string => {
   return `${[...email][0] ?? ''}***${email.slice(at)}`
 }
 
+/** Masks a username, as `a***n`: its first and last character. */
+export const maskUsername = (username: string): string => {
+  const characters = [...username]
+  return `${characters[0] ?? ''}***${characters.length > 3 ? characters.at(-1) : ''}`
+}
+
 /** Masks an address as its kind is masked. */
 export const maskAddress = ({ kind, value }: Address): string =>
   kind === 'mobile' ? maskMobile(value) : maskEmail(value)

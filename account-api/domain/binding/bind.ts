@@ -84,23 +84,44 @@ interface AskedTakeover {
   from: From
 }
 
-/** Takes an address over from another account, with the ticket that said so. The session's proof has to be fresh. */
+/** Takes an address over from another account, with the ticket that said so. */
 export const takeOver = inRetriedTransaction<AskedTakeover, Bound>(
   async (setting, stores, { person, address, ticket, from }) => {
     const locked = await lockWithHolder(stores, person, address)
     if (!locked) return { ok: false, code: 'not_signed_in' }
-    const { present, holder } = locked
-    const { account } = present
-    if (!(await findTakeover(setting, stores, { person: present, address, holder, ticket })))
+    if (!(await findTakeover(setting, stores, { person: locked.present, address, holder: locked.holder, ticket })))
       return { ok: false, code: 'ticket_refused' }
-    if (!isFresh(setting, present.session)) return { ok: false, code: 'second_verification_required' }
-    if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
-    const refused = holder && (await refusedFor(setting, stores, holder, address))
-    if (refused) return refused
-    if (!(await redeemTakeover(setting, stores, ticket))) return { ok: false, code: 'ticket_refused' }
-    return bindAndTell(setting, stores, { account, holder, address, from })
+    const use = () => redeemTakeover(setting, stores, ticket)
+    return takeProven(setting, stores, { ...locked, address, use, from })
   },
 )
+
+interface ProvenAddress {
+  present: Person
+  holder: AccountProfile | undefined
+  address: Address
+  /** Uses up what has proven the address. False when another call was first. */
+  use: () => Promise<boolean>
+  from: From
+}
+
+/**
+ * Takes over an address that was proven, by a ticket or by a session of the account that has it. Both accounts have to
+ * be locked, and the proof of the session has to be fresh.
+ */
+export const takeProven = async (
+  setting: Setting,
+  stores: Transaction,
+  { present, holder, address, use, from }: ProvenAddress,
+): Promise<Bound> => {
+  const { account } = present
+  if (!isFresh(setting, present.session)) return { ok: false, code: 'second_verification_required' }
+  if (account[address.kind] !== null) return { ok: false, code: 'already_bound' }
+  const refused = holder && (await refusedFor(setting, stores, holder, address))
+  if (refused) return refused
+  if (!(await use())) return { ok: false, code: 'ticket_refused' }
+  return bindAndTell(setting, stores, { account, holder, address, from })
+}
 
 /** Binds an address, takes it off the account that had it, records the change and tells everybody concerned. */
 const bindAndTell = async (

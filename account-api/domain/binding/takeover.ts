@@ -74,7 +74,7 @@ export const findTakeover = async (
 export const redeemTakeover = async (setting: Setting, stores: Transaction, ticket: string): Promise<boolean> =>
   (await redeemTicket(setting, stores, ticket, takeoverPurpose)) !== undefined
 
-type NotGivenAway = Guarded | { ok: false; code: 'last_way' }
+export type NotGivenAway = Guarded | { ok: false; code: 'last_way' }
 
 /** Why another account cannot lose an address that this one has proven. */
 export const refusedFor = async (

@@ -110,6 +110,7 @@ const bind = inTransaction<AskedBinding, BoundPlatform>(
   },
 )
 
+/** Records a new third-party identity and tells the account's addresses. */
 const tellBound = async (
   setting: Setting,
   stores: Transaction,
@@ -157,4 +158,22 @@ export const unbindPlatform = async (
   await stores.pendingChanges.drop(account.id, detail)
   await record(setting, stores, { accountId: account.id, kind: 'platform_removed', from, detail })
   await tellAddresses(setting, stores, { account, change: 'platform_removed', detail })
+}
+
+/** Moves a third-party identity to another account. Both have to be locked, and the other one has none of this platform. */
+export const movePlatform = async (
+  setting: Setting,
+  stores: Transaction,
+  {
+    binding,
+    holder,
+    account,
+    from,
+  }: { binding: PlatformBinding; holder: AccountProfile; account: AccountProfile; from: From },
+): Promise<void> => {
+  await unbindPlatform(setting, stores, { account: holder, binding, from })
+  await noteChange(setting, stores, { accountId: account.id, change: 'platform_bound' })
+  const moved = { ...binding, accountId: account.id, at: setting.now() }
+  if (!(await stores.platforms.bind(moved))) throw new ProfileTaken()
+  await tellBound(setting, stores, { account, platform: binding.platform, from })
 }

@@ -40,12 +40,17 @@ export const provenFactors = (
   { account, session }: Person,
   provenAddress: string | undefined,
 ): Factor[] =>
-  trustedFactors(setting, account).filter((factor) => {
-    if (factor !== 'password' && account[factor] === provenAddress) return true
-    const provenAt = session.factors[factor]
-    // A proof of an earlier address or password proves nothing about the present one.
-    return provenAt !== null && provenAt >= sinceWhen(account, factor) && setting.now() - provenAt < countsMs
-  })
+  trustedFactors(setting, account).filter(
+    (factor) =>
+      (factor !== 'password' && account[factor] === provenAddress) || hasProven(setting, { account, session }, factor),
+  )
+
+/** Whether a session has proven the present address or password just now. */
+export const hasProven = (setting: Setting, { account, session }: Person, factor: Factor): boolean => {
+  const provenAt = session.factors[factor]
+  // A proof of an earlier address or password proves nothing about the present one.
+  return provenAt !== null && provenAt >= sinceWhen(account, factor) && setting.now() - provenAt < countsMs
+}
 
 /** The refusal of a change: one of these factors would be enough. */
 export interface FactorLacking {

@@ -16,15 +16,16 @@ export interface QrStatus {
   expiresAt: number | null
 }
 
-const over: QrStatus = { status: 'expired', expiresAt: null }
+export const over: QrStatus = { status: 'expired', expiresAt: null }
 
 /**
- * Where a code stands: one read, no write. A code that is used, and one that was asked for with another return address,
- * look like one that has expired.
+ * Where a code stands: one read, no write. A code that is used, and one that was asked for with another return address
+ * or for another purpose, look like one that has expired.
  */
 export const pollQrCode = async ({ setting, storage }: Service, { token, leadsTo }: Polling): Promise<QrStatus> => {
   const code = await storage.qrCodes.poll(hashToken(token))
-  if (!code || code.leadsTo !== leadsTo || code.expiresAt <= setting.now() || code.state === 'used') return over
+  if (!code || code.shownBy || code.leadsTo !== leadsTo || code.expiresAt <= setting.now() || code.state === 'used')
+    return over
   return { status: code.state, expiresAt: code.expiresAt }
 }
 

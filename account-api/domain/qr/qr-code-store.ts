@@ -12,6 +12,10 @@ export interface QrCodeRecord {
   /** The browser that asked for the code. */
   clientAddress: string
   client: string
+  /** Who shows it, to have a sign-in method moved to their account. Null: it signs in. */
+  shownBy: Scanner | null
+  /** What moves, once that is confirmed. */
+  moves: MovedMethod | null
   /** Who has scanned it. */
   accountId: string | null
   sessionId: string | null
@@ -24,7 +28,13 @@ export interface QrCodeRecord {
 /** What names a code to whoever scans it: the half in the picture, or the letters, hashed by each key of the ring. */
 export type Scannable = { scannedHash: string } | { lettersHashes: readonly string[] }
 
-/** Who has scanned a code. */
+/** A sign-in method, and the address or the platform's id for the person. */
+export interface MovedMethod {
+  method: string
+  value: string
+}
+
+/** Who has scanned a code, or shows it. */
 export interface Scanner {
   accountId: string
   sessionId: string
@@ -33,7 +43,7 @@ export interface Scanner {
 export interface QrCodeStore {
   /** False when another code has these letters. Then nothing is stored. */
   insert(
-    code: Omit<QrCodeRecord, 'state' | 'accountId' | 'sessionId' | 'provenAt'> & {
+    code: Omit<QrCodeRecord, 'state' | 'accountId' | 'sessionId' | 'provenAt' | 'moves'> & {
       scannedHash: string
       lettersHash: string
     },
@@ -47,7 +57,7 @@ export interface QrCodeStore {
   /** Scanned → confirmed, by the session that scanned it. False when that cannot be, or not any more. */
   confirm(
     pollingHash: string,
-    confirmed: Scanner & { provenAt: number; at: number; expiresAt: number },
+    confirmed: Scanner & { provenAt: number; moves: MovedMethod | null; at: number; expiresAt: number },
   ): Promise<boolean>
   /** New → denied by any session; scanned or confirmed → denied by the session that scanned it. */
   deny(pollingHash: string, scanner: Scanner, at: number): Promise<boolean>

@@ -1,4 +1,4 @@
-import type { qrEnds } from '../../../contract/qr'
+import type { qrEnds, qrPurposes } from '../../../contract/qr'
 import { limitedClientAddress } from '../limit/client-address'
 import { pour, unpour } from '../limit/leaky-bucket'
 import { tally } from '../limit/rolling'
@@ -12,15 +12,20 @@ import { qrRule } from './show'
 /** Letters that were wrong in an hour, over all accounts, from which on only pictures are taken: a brake on guessing. */
 const mostWrongLettersInAll = 3000
 
+type QrPurpose = (typeof qrPurposes)[number]
+
 /** A signed-in person, and what their phone has scanned or they have typed. */
 export interface Scan {
   person: Person
+  /** What the call is for. A code for something else is not scanned by it. */
+  purpose: QrPurpose
   token: string
   clientAddress: string
 }
 
 export type NotScanned =
   | { ok: false; code: 'no_such_qrcode' }
+  | { ok: false; code: 'qrcode_for_other'; purpose: QrPurpose }
   | { ok: false; code: 'qrcode_over'; state: (typeof qrEnds)[number] }
   | TooManyRequests
 
@@ -29,13 +34,15 @@ export type Scanned = { ok: true; code: QrCodeRecord } | NotScanned
 /** A code that this session may decide on. Whoever typed letters that are those of no code has guessed. */
 export const findQrCode = async (service: Service, scan: Scan): Promise<Scanned> => {
   const { setting, storage } = service
-  const { person, token } = scan
+  const { person, token, purpose } = scan
   const at = setting.now()
   const guess = isTyped(token) ? await countGuess(service, scan, at) : undefined
   if (guess?.until !== undefined) return tooManyRequests(setting, guess.until)
   const code = await storage.qrCodes.find(scannableOf(setting, token), at)
   if (!code) return { ok: false, code: 'no_such_qrcode' }
   await guess?.takeBack()
+  const isFor = code.shownBy ? 'change_bind' : 'sign_in'
+  if (isFor !== purpose) return { ok: false, code: 'qrcode_for_other', purpose: isFor }
   return judge(code, person)
 }
 
@@ -64,7 +71,7 @@ const judge = (code: QrCodeRecord, { session }: Person): Scanned => {
   return { ok: false, code: 'qrcode_over', state: code.state }
 }
 
-const scannerOf = ({ account, session }: Person) => ({ accountId: account.id, sessionId: session.id })
+export const scannerOf = ({ account, session }: Person) => ({ accountId: account.id, sessionId: session.id })
 
 /** Takes a code for this session. A second click finds it taken by itself. */
 export const scanQrCode = async (service: Service, scan: Scan): Promise<Scanned> => {
@@ -78,28 +85,59 @@ export const scanQrCode = async (service: Service, scan: Scan): Promise<Scanned>
   return againAfterRace(service, pollingHash, scan.person)
 }
 
-type Decided = { ok: true } | NotScanned | { ok: false; code: 'qrcode_wrong_number' }
+type WrongNumber = { ok: false; code: 'qrcode_wrong_number' }
+export type Decided = { ok: true } | NotScanned | WrongNumber
 
-/** Confirms a code that this session has scanned. A wrong number ends the code: whoever sees the screen knows it. */
-export const confirmQrCode = async (
+/** A confirmation. */
+export type Confirmation = Scan & { matchingNumber: number | undefined }
+
+/**
+ * Judges a confirmation of a code that this session has scanned. A wrong number ends the code: whoever sees the screen
+ * knows it.
+ * @returns no code for the second of two clicks
+ */
+export const judgeConfirmation = async (
   service: Service,
-  { matchingNumber, ...scan }: Scan & { matchingNumber: number | undefined },
-): Promise<Decided> => {
+  { matchingNumber, ...scan }: Confirmation,
+): Promise<{ ok: true; code?: QrCodeRecord } | NotScanned | WrongNumber> => {
   const { setting, storage } = service
   const found = await findQrCode(service, scan)
-  if (!found.ok) return (await isOwnDecision(service, scan, ['confirmed', 'used'])) ? { ok: true } : found
-  const { pollingHash, state, expiresAt } = found.code
-  const at = setting.now()
-  const scanner = scannerOf(scan.person)
+  if (!found.ok) {
+    const isAgain = found.code === 'qrcode_over' && (await isOwnDecision(service, scan, ['confirmed', 'used']))
+    return isAgain ? { ok: true } : found
+  }
+  const { pollingHash, state } = found.code
   // Nobody confirms what they have not scanned: `scan` tells them what it is.
   if (state === 'new') return { ok: false, code: 'no_such_qrcode' }
   if (matchingNumber !== found.code.matchingNumber) {
-    await storage.qrCodes.deny(pollingHash, scanner, at)
+    await storage.qrCodes.deny(pollingHash, scannerOf(scan.person), setting.now())
     return { ok: false, code: 'qrcode_wrong_number' }
   }
+  return found
+}
+
+/** Confirms a code that this session has scanned: its screen may sign in. */
+export const confirmQrCode = async (service: Service, confirmation: Confirmation): Promise<Decided> => {
+  const judged = await judgeConfirmation(service, confirmation)
+  if (!judged.ok || !judged.code) return judged.ok ? { ok: true } : judged
+  const { setting, storage } = service
+  const { person } = confirmation
+  const { pollingHash, expiresAt } = judged.code
+  const at = setting.now()
   const waits = Math.max(expiresAt, at + qrRule.waitsMs)
-  const confirmed = { ...scanner, provenAt: scan.person.session.provenAt, at, expiresAt: waits }
+  const { provenAt } = person.session
+  const confirmed = { ...scannerOf(person), provenAt, moves: null, at, expiresAt: waits }
   if (await storage.qrCodes.confirm(pollingHash, confirmed)) return { ok: true }
+  return afterRace(service, confirmation, { pollingHash, decided: ['confirmed', 'used'] })
+}
+
+/** The answer to a decision after another call was first: that of the first of two clicks, or how the code has ended. */
+export const afterRace = async (
+  service: Service,
+  scan: Scan,
+  { pollingHash, decided }: { pollingHash: string; decided: readonly QrCodeRecord['state'][] },
+): Promise<{ ok: true } | NotScanned> => {
+  if (await isOwnDecision(service, scan, decided)) return { ok: true }
   const now = await againAfterRace(service, pollingHash, scan.person)
   return now.ok ? { ok: false, code: 'no_such_qrcode' } : now
 }
@@ -112,9 +150,7 @@ export const denyQrCode = async (service: Service, scan: Scan): Promise<Decided>
   const code = found.ok ? found.code : await storage.qrCodes.find(scannableOf(setting, scan.token), setting.now())
   if (!code) return { ok: false, code: 'no_such_qrcode' }
   if (await storage.qrCodes.deny(code.pollingHash, scannerOf(scan.person), setting.now())) return { ok: true }
-  if (await isOwnDecision(service, scan, ['denied'])) return { ok: true }
-  const now = await againAfterRace(service, code.pollingHash, scan.person)
-  return now.ok ? { ok: false, code: 'no_such_qrcode' } : now
+  return afterRace(service, scan, { pollingHash: code.pollingHash, decided: ['denied'] })
 }
 
 /** Whether this session has decided so before: the second of two clicks. */

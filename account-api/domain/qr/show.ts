@@ -7,6 +7,7 @@ import { hashToken, newToken } from '../random'
 import type { Service } from '../service'
 import { minutes } from '../time'
 import { hashLetters, newLetters } from './letters'
+import type { Scanner } from './qr-code-store'
 
 export const qrRule = {
   lifetimeMs: minutes(5),
@@ -34,10 +35,11 @@ export type ShownQrCode =
  * Makes a QR code that signs in the browser that asks. It needs no session, so it is limited by client address and in
  * all. Only hashes of its halves and letters are stored.
  * @param leadsTo where the sign-in leads, which polling has to repeat
+ * @param shownBy who shows a code that moves a sign-in method to their account instead
  */
 export const showQrCode = async (
   { setting, storage }: Service,
-  { leadsTo, from }: { leadsTo: string; from: From },
+  { leadsTo = '', shownBy = null, from }: { leadsTo?: string; shownBy?: Scanner | null; from: From },
 ): Promise<ShownQrCode> => {
   const at = setting.now()
   const refused = await refusedUntil(storage, from.clientAddress, at)
@@ -47,12 +49,13 @@ export const showQrCode = async (
   const matchingNumber = matchingNumbers[randomInt(qrRule.numbers)] ?? 0
   const { clientAddress, client } = from
   const times = { createdAt: at, expiresAt: at + qrRule.lifetimeMs }
-  const code = { pollingHash: hashToken(token), scannedHash: hashToken(scanned), matchingNumber, matchingNumbers }
+  const hashes = { pollingHash: hashToken(token), scannedHash: hashToken(scanned) }
+  const code = { ...hashes, matchingNumber, matchingNumbers, leadsTo, shownBy, clientAddress, client, ...times }
   for (;;) {
     const letters = newLetters()
     const lettersHash = hashLetters(setting, letters)
-    if (!(await storage.qrCodes.insert({ ...code, lettersHash, leadsTo, clientAddress, client, ...times }))) continue
-    const url = new URL('/login/qr/confirm', setting.publicUrl)
+    if (!(await storage.qrCodes.insert({ ...code, lettersHash }))) continue
+    const url = new URL(shownBy ? '/login/qr/move' : '/login/qr/confirm', setting.publicUrl)
     url.searchParams.set('token', scanned)
     return { ok: true, token, url: url.href, letters, matchingNumber, expiresAt: times.expiresAt }
   }

@@ -21,6 +21,7 @@ import { organisationLogHandlers } from './organisation-log'
 import { passwordHandlers } from './password'
 import { pictureHandlers } from './pictures'
 import { qrHandlers } from './qr'
+import { qrChangeBindHandlers } from './qr-change-bind'
 import { receivedInvitationHandlers } from './received-invitations'
 import { recoveryHandlers } from './recovery'
 import { registerHandlers } from './register'
@@ -39,6 +40,7 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...codeHandlers,
   ...loginHandlers,
   ...qrHandlers,
+  ...qrChangeBindHandlers,
   ...registerHandlers,
   ...identifierHandlers,
   ...accountHandlers,

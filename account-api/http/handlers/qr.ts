@@ -1,9 +1,10 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import { timeZoneOf } from '../../domain/profile/time-zone'
-import { enterByQrCode, pollQrCode } from '../../domain/qr/enter'
+import { enterByQrCode, pollQrCode, type QrStatus } from '../../domain/qr/enter'
+import type { QrCodeRecord } from '../../domain/qr/qr-code-store'
 import { confirmQrCode, denyQrCode, findQrCode, type Scan, type Scanned, scanQrCode } from '../../domain/qr/scan'
-import { showQrCode } from '../../domain/qr/show'
+import { type ShownQrCode, showQrCode } from '../../domain/qr/show'
 import { secondsUntil } from '../../domain/setting'
 import { clientName } from '../client-name'
 import type { CallContext, MemberContext, UserContext } from '../context'
@@ -16,13 +17,7 @@ export const qrHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>,
     if (input.service !== undefined) return refuse('no_such_service', {})
     const shown = await showQrCode(service, { leadsTo: leadsTo(input), from })
     if (!shown.ok) return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, shown.until) })
-    return done({
-      token: shown.token,
-      qrcode_url: shown.url,
-      letters: shown.letters,
-      matching_number: shown.matchingNumber,
-      expires_at: isoTime(shown.expiresAt),
-    })
+    return done(shownOnWire(shown))
   },
 
   checkQrconnect: async (input, context) => {
@@ -34,13 +29,15 @@ export const qrHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>,
     return done({ status: 'confirmed', session: data })
   },
 
-  toScanQrcode: async (input, context) => asking(context, await findQrCode(context.service, scanOf(input, context))),
+  toScanQrcode: async (input, context) =>
+    asking(context, await findQrCode(context.service, scanOf(input, context, 'sign_in'))),
 
-  scanQrcode: async (input, context) => asking(context, await scanQrCode(context.service, scanOf(input, context))),
+  scanQrcode: async (input, context) =>
+    asking(context, await scanQrCode(context.service, scanOf(input, context, 'sign_in'))),
 
   confirmQrcode: async (input, context) => {
     const { service } = context
-    const scan = scanOf(input, context)
+    const scan = scanOf(input, context, 'sign_in')
     const decided =
       input.deny === 1
         ? await denyQrCode(service, scan)
@@ -53,23 +50,37 @@ export const qrHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>,
 const leadsTo = ({ next, service }: { next?: string | undefined; service?: string | undefined }): string =>
   service ?? next ?? ''
 
-const scanOf = (input: { token: string }, { account, session, clientAddress }: UserContext): Scan => ({
+export const shownOnWire = (shown: Extract<ShownQrCode, { ok: true }>) => ({
+  token: shown.token,
+  qrcode_url: shown.url,
+  letters: shown.letters,
+  matching_number: shown.matchingNumber,
+  expires_at: isoTime(shown.expiresAt),
+})
+
+export const scanOf = (
+  input: { token: string },
+  { account, session, clientAddress }: UserContext,
+  purpose: Scan['purpose'],
+): Scan => ({
   person: { account, session },
+  purpose,
   token: input.token,
   clientAddress,
 })
 
-const onWire = ({ status, expiresAt }: Awaited<ReturnType<typeof pollQrCode>>) => ({
+export const onWire = ({ status, expiresAt }: QrStatus) => ({
   status,
   expires_at: expiresAt === null ? null : isoTime(expiresAt),
 })
 
 /** What the person who has scanned a code is asked. The numbers come with the scan, so that looking takes nothing. */
-const asking = ({ account }: UserContext, scanned: Scanned) => {
-  if (!scanned.ok) return refuseAs(scanned)
-  const { code } = scanned
+const asking = (context: UserContext, scanned: Scanned) =>
+  scanned.ok ? done(askingOnWire(context, scanned.code)) : refuseAs(scanned)
+
+export const askingOnWire = ({ account }: UserContext, code: QrCodeRecord) => {
   const isTaken = code.state === 'scanned'
-  return done({
+  return {
     status: isTaken ? ('scanned' as const) : ('new' as const),
     client: clientName(code.client),
     address: code.clientAddress,
@@ -77,7 +88,7 @@ const asking = ({ account }: UserContext, scanned: Scanned) => {
     expires_at: isoTime(code.expiresAt),
     matching_numbers: isTaken ? code.matchingNumbers : [],
     time_zone: timeZoneOf(account),
-  })
+  }
 }
 
 const isoTime = (at: number): string => new Date(at).toISOString()

@@ -96,6 +96,19 @@ const byRememberedAccount: Scenario = async (cast) => {
   await actor.ask('forgetAccount', { device_token: remembered.device_token })
 }
 
+const byMoveCode: Scenario = async ({ stranger, fresh }) => {
+  const giver = await newcomer({ stranger, fresh })
+  const taker = await withEmailOnly({ stranger, fresh })
+  const shown = await taker.ask('getChangeBindQrcode', {})
+  const token = new URL(shown.qrcode_url).searchParams.get('token') ?? ''
+  await giver.actor.ask('toScanChangeBindQrcode', { token: shown.letters })
+  await giver.actor.ask('scanChangeBindQrcode', { token })
+  const { matching_number } = shown
+  await giver.actor.ask('confirmChangeBindQrcode', { token, platform: 'mobile', matching_number })
+  await taker.ask('checkChangeBindQrcode', { token: shown.token, look: 1 })
+  await taker.ask('checkChangeBindQrcode', { token: shown.token })
+}
+
 const confirm: Scenario = async ({ stranger, sleeper }) => {
   const [actor, mobile] = [stranger(), mobileOfPerson(sleeper)]
   const typed = await actor.smsCode(mobile, mobilePurpose.login)
@@ -487,6 +500,7 @@ export const scenarios: Record<string, Scenario> = {
   signIn,
   byQrCode,
   byRememberedAccount,
+  byMoveCode,
   confirm,
   register,
   codes,
