@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineFlow } from './define-flow.server'
+import { shownQrCode } from './shown-qr-code.server'
 
 /** Signs in by a QR code that this browser shows. Its cookie holds the half of the code that nobody else has. */
 export const qrSignIn = defineFlow({
@@ -11,15 +12,8 @@ export const qrSignIn = defineFlow({
   steps: {
     code: {
       path: '/login/qr/code',
-      schema: z.object({
-        token: z.string(),
-        url: z.string(),
-        letters: z.string(),
-        number: z.number(),
-        shownAtMs: z.number(),
-        /** The return address, which the code was asked for with. */
-        next: z.string().optional(),
-      }),
+      // The return address, which the code was asked for with.
+      schema: shownQrCode.extend({ next: z.string().optional() }),
     },
   },
 })

@@ -15,5 +15,19 @@ export const readQrToken = (url: string): string | undefined => {
   return /^[\w-]{22}$/.test(token) || letters.test(token) ? token : undefined
 }
 
+/** The scanning page of a code that moves a sign-in method. */
+export const movePathOf = (token: string): string => `/login/qr/move?token=${token}`
+
 /** The scanning page of a code. */
 export const qrPathOf = (token: string): string => `/login/qr/confirm?token=${token}`
+
+/** What names an account to somebody who may not be signed in to it. */
+export const accountNames = ({
+  username,
+  mobile,
+  email,
+}: {
+  username: string
+  mobile: string | null
+  email: string | null
+}): string[] => [username, ...(mobile === null ? [] : [mobile]), ...(email === null ? [] : [email])]

@@ -9,6 +9,7 @@ import { forgottenPassword } from '../../app/flows/forgotten-password.server'
 import { handOver } from '../../app/flows/hand-over.server'
 import { lostMobileByEmail, lostMobileByPassword } from '../../app/flows/lost-mobile.server'
 import { passwordReset } from '../../app/flows/password-reset.server'
+import { qrMove } from '../../app/flows/qr-move.server'
 import { qrSignIn } from '../../app/flows/qr-sign-in.server'
 import { quickSignIn } from '../../app/flows/quick-sign-in.server'
 import { rebindAddress } from '../../app/flows/rebind-address.server'
@@ -272,6 +273,17 @@ const cases: [string, Case][] = [
   ['/login/qr/confirm', { call: 'toScanQrcode', fields: { letters: 'bcdf-ghjk' } }],
   ['/login/qr/confirm', { call: 'scanQrcode', fields: { scan: 'x' }, search: `?token=${someId}` }],
   ['/login/qr/confirm', { call: 'confirmQrcode', fields: { number: '42' }, search: `?token=${someId}` }],
+  ['/login/qr/move', { call: 'scanChangeBindQrcode', fields: { scan: 'x' }, search: `?token=${someId}` }],
+  [
+    '/login/qr/move',
+    {
+      call: 'confirmChangeBindQrcode',
+      fields: { platform: 'mobile', number: '42' },
+      search: `?token=${someId}`,
+    },
+  ],
+  ['/settings/move', { call: 'getChangeBindQrcode' }],
+  ['/settings/move/code', { call: 'checkChangeBindQrcode', begin: (args) => qrMove.begin(args, 'code', shownCode) }],
   ['/login/organisation', { call: 'subjectLogin', fields: { identity: `inner-1.${'i'.repeat(22)}` } }],
   ['/settings/organisations/new', { call: 'createSubject', fields: { subject_name: 'Orchard' } }],
   [`${ofSubject}/details`, { call: 'updateSubject', fields: { subject_name: 'Orchard' } }],

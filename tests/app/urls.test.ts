@@ -37,6 +37,7 @@ const urls = `
   GET       /login/qr/code/status
   GET       /login/qr/code/text
   GET POST  /login/qr/confirm
+  GET POST  /login/qr/move
   GET POST  /login/organisation
   GET POST  /login/invitation
   GET       /login/service
@@ -82,6 +83,11 @@ const urls = `
   GET POST  /settings/cancel/password
   GET POST  /settings/cancel/confirm
   GET POST  /settings/export
+  GET POST  /settings/move
+  GET POST  /settings/move/code
+  GET       /settings/move/code/picture
+  GET       /settings/move/code/status
+  GET       /settings/move/code/text
   GET POST  /settings/organisations
   GET POST  /settings/organisations/new
   GET       /settings/organisations/:subject

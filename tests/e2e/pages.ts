@@ -32,6 +32,8 @@ export const formPages = {
   qrSignIn: { path: '/login/qr', fields: {}, button: 'qr.show' },
   qrCode: { path: '/login/qr/code', fields: {}, button: 'qr.code.done' },
   qrConfirm: { path: '/login/qr/confirm', fields: { letters: 'field.letters.label' }, button: 'qr.letters.submit' },
+  move: { path: '/settings/move', fields: {}, button: 'qr.show' },
+  moveCode: { path: '/settings/move/code', fields: {}, button: 'qr.code.done' },
   registerMobile: { path: '/login/register', fields: { mobile }, button: 'code.send' },
   registerMobileCode: {
     path: '/login/register/code',

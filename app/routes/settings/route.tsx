@@ -94,6 +94,7 @@ const securityPages = {
   '/settings/sessions': 'settings.links.sessions',
   '/settings/devices': 'devices.title',
   '/login/qr/confirm': 'settings.links.qr',
+  '/settings/move': 'settings.links.move',
 }
 const organisationPages = { '/settings/organisations': 'settings.links.organisations' }
 const dataPages = {

@@ -10,6 +10,7 @@ import { organisationStates } from './organisations'
 import { passwordStates } from './password'
 import { problemStates } from './problems'
 import { qrStates } from './qr'
+import { qrMoveStates } from './qr-move'
 import { registerStates } from './register'
 import { rememberedStates } from './remembered'
 import { settingsStates } from './settings'
@@ -27,6 +28,7 @@ const groups = [
   signInStates,
   qrStates,
   rememberedStates,
+  qrMoveStates,
   registerStates,
   settingsStates,
   organisationStates,

@@ -9,7 +9,8 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedOut } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
-import { askForQrCode, enterByQrCode, lookAtQrCode } from '~/sign-in/qr-code.server'
+import { ShownQrCode } from '~/pictures/shown-qr-code'
+import { askForQrCode, enterByQrCode, lookAtQrCode, viewOf } from '~/sign-in/qr-code.server'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
@@ -19,9 +20,6 @@ export const handle: PageHandle = { title: 'qr.code.title' }
 
 const Continue = z.object({ another: z.string().optional() })
 
-/** How often the page loads itself where there is no script: less often when nobody was quick. */
-const refreshing = { soonSeconds: 5, soonForMs: 60_000, laterSeconds: 15 }
-
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedOut(args)
   const step = await qrSignIn.require(args, 'code')
@@ -29,21 +27,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const isWaiting = status === 'new' || status === 'scanned'
   // The island is there as long as there is something to wait for.
   if (isWaiting) args.context.islandOrigins = []
-  const { soonSeconds, soonForMs, laterSeconds } = refreshing
-  const seconds = Date.now() - step.shownAtMs < soonForMs ? soonSeconds : laterSeconds
-  const { host, pathname } = new URL(step.url)
-  return reply({
-    status,
-    typeAt: host + pathname,
-    letters: step.letters.replace(/^.{4}/, '$& '),
-    number: step.number,
-    notice: flashOf(args.request),
-    ...(isWaiting && !isStill(args.request) && { refreshSeconds: seconds }),
-  })
+  return reply({ status, notice: flashOf(args.request), ...viewOf(args, step, isWaiting) })
 }
-
-/** Whether the person wants the page to stay as it is until they load it. */
-const isStill = ({ url }: Request): boolean => new URL(url).searchParams.has('still')
 
 export const action = async (args: ActionFunctionArgs) => {
   const step = await qrSignIn.require(args, 'code')
@@ -63,7 +48,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function QrCode() {
   const { t } = useTranslation()
-  const { status, number, notice, refreshSeconds } = useLoaderData<typeof loader>()
+  const { status, number, notice, refreshSeconds, ...code } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Continue>()
   const isWaiting = status === 'new' || status === 'scanned'
   return (
@@ -73,7 +58,7 @@ export default function QrCode() {
       lead={
         <>
           <FlashMessage notice={notice} />
-          {status === 'new' && <Code />}
+          {status === 'new' && <ShownQrCode here="/login/qr/code" {...code} />}
           <p role="status">
             {t(`qr.code.${status}`)} {isWaiting && <strong>{number}</strong>}
           </p>
@@ -100,25 +85,5 @@ export default function QrCode() {
       {status === 'confirmed' && <Button text="login.submit" />}
       {!isWaiting && status !== 'confirmed' && <Button text="qr.code.another" name="another" />}
     </FormPage>
-  )
-}
-
-/** The picture, and what does the same where no camera is. */
-const Code = () => {
-  const { t } = useTranslation()
-  const { typeAt, letters } = useLoaderData<typeof loader>()
-  return (
-    <>
-      <p>
-        <img className="picture" src="/login/qr/code/picture" alt={t('qr.code.picture')} width={200} height={200} />
-      </p>
-      <p>{t('qr.code.type', { address: typeAt })}</p>
-      <p>
-        <strong>{letters}</strong>
-      </p>
-      <p>
-        <a href="/login/qr/code/text">{t('qr.code.as_text')}</a>
-      </p>
-    </>
   )
 }

@@ -16,7 +16,7 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { useOwnAction } from '~/navigation/use-own-action'
 import { FormToken } from '~/session/form-token'
-import { qrLettersField, qrPathOf, readQrToken } from '~/sign-in/qr-letters'
+import { movePathOf, qrLettersField, qrPathOf, readQrToken } from '~/sign-in/qr-letters'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { SummaryList } from '~/ui/summary-list'
@@ -43,6 +43,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   if (token === undefined) return reply({ asked: null, over: null, username: '' })
   const client = await api(args)
   const answer = await client.toScanQrcode({ token })
+  if (!answer.ok && answer.code === 'qrcode_for_other') throw await redirectTo(args, movePathOf(token))
   if (!answer.ok && (answer.code === 'no_such_qrcode' || answer.code === 'qrcode_over')) {
     const over = answer.code === 'qrcode_over' ? answer.data.state : 'expired'
     return reply({ asked: null, over, username: '' }, { status: 404 })
@@ -60,6 +61,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const client = await api(args)
   if (letters !== undefined) {
     const found = await client.toScanQrcode({ token: letters })
+    if (!found.ok && found.code === 'qrcode_for_other') return redirectTo(args, movePathOf(letters))
     return found.ok ? redirectTo(args, qrPathOf(letters)) : form.reply(found)
   }
   if (token === undefined) return redirectTo(args, '/login/qr/confirm')

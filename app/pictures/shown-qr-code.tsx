@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+
+interface ShownQrCodeProps {
+  /** The page of the code. Its picture and its text have pages below that. */
+  here: string
+  /** The host and path at which the letters are typed. */
+  typeAt: string
+  letters: string
+}
+
+/** A QR code for a phone: its picture, and what does the same where no camera is. */
+export const ShownQrCode = ({ here, typeAt, letters }: ShownQrCodeProps) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p>
+        <img className="picture" src={`${here}/picture`} alt={t('qr.code.picture')} width={200} height={200} />
+      </p>
+      <p>{t('qr.code.type', { address: typeAt })}</p>
+      <p>
+        <strong>{letters}</strong>
+      </p>
+      <p>
+        <a href={`${here}/text`}>{t('qr.code.as_text')}</a>
+      </p>
+    </>
+  )
+}
+
+interface QrCodeTextProps {
+  /** The page of the code. */
+  here: string
+  text: string
+  onLight: boolean
+}
+
+/** A QR code in block characters, for browsers that show no pictures. */
+export const QrCodeText = ({ here, text, onLight }: QrCodeTextProps) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h1>{t('qr.text_page.title')}</h1>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may be wider than the screen, and scrolls by keyboard then. */}
+      <pre tabIndex={0}>{text}</pre>
+      <p>
+        <a href={onLight ? `${here}/text` : `${here}/text?light=1`}>{t('qr.text_page.otherwise')}</a>
+      </p>
+      <p className="back">
+        <a href={here}>{t('qr.text_page.back')}</a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { clientText } from '~/activity/client-text'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { ErrorSummary } from '~/forms/error-summary'
+import { LanguageButtons } from '~/forms/language-buttons'
+import { RadioField } from '~/forms/radio-field'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { momentIn } from '~/i18n/dates'
+import { platformName } from '~/i18n/platforms'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { useOwnAction } from '~/navigation/use-own-action'
+import { FormToken } from '~/session/form-token'
+import { accountNames, movePathOf, qrPathOf, readQrToken } from '~/sign-in/qr-letters'
+import { BackToSettings } from '~/ui/back-to-settings'
+import { Button } from '~/ui/button'
+import { LinkList } from '~/ui/link-list'
+import { SummaryList } from '~/ui/summary-list'
+
+// What a phone opens that has scanned a QR code which moves something to another account: what would move, and to which
+// account. Opening it changes nothing.
+export const handle: PageHandle = { title: 'move.confirm.title' }
+
+const Decide = z
+  .object({
+    scan: z.string().optional(),
+    deny: z.string().optional(),
+    platform: z.string().optional(),
+    number: z.coerce.number().int().min(10).max(99).optional(),
+  })
+  .refine(({ scan, deny, platform }) => scan ?? deny ?? platform, {
+    path: ['platform'],
+    message: 'field.platform.missing',
+  })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  const token = readQrToken(args.request.url)
+  if (token === undefined) throw await redirectTo(args, '/login/qr/confirm')
+  const client = await api(args)
+  const answer = await client.toScanChangeBindQrcode({ token })
+  if (!answer.ok && answer.code === 'qrcode_for_other') throw await redirectTo(args, qrPathOf(token))
+  if (!answer.ok && answer.code === 'qrcode_over')
+    return reply({ asked: null, over: `error.qrcode_over_${answer.data.state}`, username: '' }, { status: 404 })
+  if (!answer.ok && (answer.code === 'no_such_qrcode' || answer.code === 'qrcode_of_own_account'))
+    return reply({ asked: null, over: `error.${answer.code}`, username: '' }, { status: 404 })
+  const asked = await requireData(args, answer)
+  const { username } = await requireData(args, await client.accountInfo({}))
+  return reply({ asked, over: '', username })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Decide)
+  if (!form.ok) return form.reply()
+  const { scan, deny, platform, number } = form.value
+  const token = readQrToken(args.request.url)
+  if (token === undefined) return redirectTo(args, '/login/qr/confirm')
+  const client = await api(args)
+  if (scan !== undefined) {
+    const scanned = await client.scanChangeBindQrcode({ token })
+    return scanned.ok ? redirectTo(args, movePathOf(token)) : form.reply(scanned)
+  }
+  const agreed = {
+    ...(platform !== undefined && { platform }),
+    ...(number !== undefined && { matching_number: number }),
+  }
+  const decided = await client.confirmChangeBindQrcode({ token, ...(deny === undefined ? agreed : { deny: 1 }) })
+  if (decided.ok)
+    return redirectTo(args, { path: '/settings', notice: deny === undefined ? 'qr_move_agreed' : 'qr_move_denied' })
+  // The page shows what can move now.
+  if (decided.code === 'already_bound' || decided.code === 'nothing_bound' || decided.code === 'last_way')
+    return redirectTo(args, movePathOf(token))
+  return form.reply(decided)
+}
+
+export default function ConfirmMove() {
+  const { t } = useTranslation()
+  const { asked, username, over } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Decide>()
+  if (asked) return <Decision asked={asked} username={username} />
+  return (
+    <>
+      <ErrorSummary {...page} />
+      <h1>{t('move.confirm.over')}</h1>
+      {page.errors.length === 0 && <p role="status">{t(over)}</p>}
+      <LinkList title="move.confirm.otherwise" links={{ '/login/qr/confirm': 'qr.letters.title' }} />
+      <BackToSettings />
+    </>
+  )
+}
+
+type Asked = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['asked']>
+
+/** What would move and to which account, and the two answers, one as easy as the other. */
+const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
+  const { t, i18n } = useTranslation()
+  const page = usePageForm<typeof Decide>()
+  const ownAction = useOwnAction()
+  const { client, address, asked_at, matching_numbers, time_zone, to, methods } = asked
+  const isScanned = matching_numbers.length > 0
+  const canMove = methods.some(({ obstacle }) => obstacle === null)
+  const options = methods.map(({ platform, name, obstacle }) => ({
+    value: platform,
+    text: platform === 'mobile' || platform === 'email' ? name : `${platformName(i18n.language, platform)}: ${name}`,
+    disabled: obstacle !== null,
+    ...(obstacle !== null && { more: t(`move.obstacle.${obstacle}`) }),
+  }))
+  return (
+    <>
+      <ErrorSummary {...page} />
+      <h1>{t('move.confirm.title')}</h1>
+      <SummaryList
+        facts={{
+          'move.confirm.account': username,
+          'move.confirm.to': accountNames(to).join(t('move.and')),
+          'qr.confirm.browser': clientText(t, client),
+          ...(address !== '' && { 'qr.confirm.address': address }),
+          'qr.confirm.time': momentIn(i18n.language, time_zone, asked_at),
+        }}
+      />
+      <p>{t(canMove ? (isScanned ? 'move.confirm.choose' : 'move.confirm.warning') : 'move.confirm.nothing')}</p>
+      {!(isScanned && canMove) && <Possible methods={options} />}
+      <form method="post" noValidate {...ownAction}>
+        <FormToken />
+        {isScanned && canMove && (
+          <RadioField field={page.fields.platform} label="field.platform.label" options={options} />
+        )}
+        {isScanned && canMove && (
+          <p>
+            {t('move.confirm.which')}{' '}
+            {matching_numbers.map((number) => (
+              <Fragment key={number}>
+                <input type="submit" name="number" className="button quiet" value={number} />{' '}
+              </Fragment>
+            ))}
+          </p>
+        )}
+        {!isScanned && canMove && <Button name="scan" text="qr.confirm.go_on" />}{' '}
+        <Button name="deny" text="qr.confirm.deny" quiet />
+        {page.lines !== undefined && <LanguageButtons lines={page.lines} />}
+      </form>
+    </>
+  )
+}
+
+/** What could move, before the code is scanned, and what keeps the rest from it. */
+const Possible = ({ methods }: { methods: { value: string; text: string; more?: string }[] }) => (
+  <>
+    <h2>{useTranslation().t('move.confirm.possible')}</h2>
+    <ul className="rows">
+      {methods.map(({ value, text, more }) => (
+        <li key={value}>
+          {text}
+          {more && <p>{more}</p>}
+        </li>
+      ))}
+    </ul>
+  </>
+)
