@@ -17,7 +17,7 @@ const leadsTo = {
 export const getQrcode = call({
   name: 'getQrcode',
   summary:
-    'A QR code that signs this browser in once somebody confirms it: the polling half as the token, the URL to draw, and letters to type. A service that is not registered is refused.',
+    'A QR code that signs this browser in once somebody confirms it: the polling half as the token, the URL to draw, and letters to type. A service that is not registered is refused; for one that is, issueServiceTicket follows the sign-in.',
   method: 'GET',
   path: 'get_qrcode',
   harmless: false,

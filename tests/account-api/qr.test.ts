@@ -7,6 +7,7 @@ import { writeInto } from '../fixtures/look-into'
 import { recordStatements } from '../fixtures/plans'
 import { everyRow } from '../fixtures/tables'
 import { activityOf, registerMobileOnly } from './bindings'
+import { registerService, ticketFor } from './sso/services'
 import { freshAddress, freshMobile, worldOn } from './world'
 
 const expired = { ok: true, data: { status: 'expired', session: null } }
@@ -17,7 +18,7 @@ describe.each(databases)('a QR code to sign in with on $name', (database) => {
   const world = worldOn(database)
 
   /** A screen that shows a code, in a browser of its own. */
-  const screen = async (leadsTo: { next?: string } = {}) => {
+  const screen = async (leadsTo: { next?: string; service?: string } = {}) => {
     const jar = new CookieJar()
     const client = world.person({ jar, address: freshAddress() })
     const got = await client.getQrcode(leadsTo)
@@ -282,9 +283,29 @@ describe.each(databases)('a QR code to sign in with on $name', (database) => {
       },
     )
 
+    it('happy: a screen that is signed in for a registered service gets a ticket for it', async () => {
+      const { url: service } = await registerService(world)
+      const [shown, person] = [await screen({ service, next: '/settings' }), await phone()]
+      await person.client.scanQrcode({ token: shown.token })
+      await confirm(person.client, shown)
+      const other = await registerService(world)
+      for (const elsewhere of [{}, { service }, { next: '/settings' }, { service: other.url, next: '/settings' }])
+        expect(await shown.client.checkQrconnect({ token: shown.polling, ...elsewhere })).toMatchObject(expired)
+      expect(await shown.enter()).toMatchObject({ data: { session: { user_id: person.userId } } })
+      const ticket = await ticketFor(shown.client, service)
+      const validated = await world.person().validateServiceTicket({ ticket, service })
+      expect(validated).toMatchObject({ ok: true, data: { user_id: person.userId } })
+    })
+
     it('security: a service that is not registered gets no code', async () => {
-      const refused = await world.person().getQrcode({ service: 'https://evil.example/' })
-      expect(refused).toMatchObject({ ok: false, code: 'no_such_service' })
+      const { url } = await registerService(world)
+      for (const service of [
+        'https://evil.example/',
+        `${url}x`,
+        url.replace('https://', 'https://a@'),
+        url.slice(0, -1),
+      ])
+        expect(await world.person().getQrcode({ service })).toMatchObject({ ok: false, code: 'no_such_service' })
     })
   })
 

@@ -92,6 +92,15 @@ it('happy: the button signs in once the code is confirmed, and leads to where th
   expect(fake.inputsOf('checkQrconnect').at(-1)).toEqual({ token: half, next: '/settings/profile', look: 0 })
 })
 
+it('happy: a sign-in for a service goes on to the page that leads there', async () => {
+  const page = '/login/service?service=https%3A%2F%2Fshop.example%2F'
+  const browser = await showing(`?${new URLSearchParams({ next: page })}`)
+  expect(fake.inputsOf('getQrcode')).toEqual([{ next: page }])
+  const session = { user_id: '1', is_new_user: false, expires_at }
+  fake.answer('checkQrconnect', done({ status: 'confirmed', session }))
+  expect((await browser.send(code, at, {})).location).toBe(page)
+})
+
 it('happy: another code takes the place of one that is over', async () => {
   const browser = await showing()
   standing('expired')

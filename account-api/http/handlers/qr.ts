@@ -14,7 +14,8 @@ type QrCalls = 'getQrcode' | 'checkQrconnect' | 'toScanQrcode' | 'scanQrcode' | 
 
 export const qrHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, QrCalls> = {
   getQrcode: async (input, { service, from }) => {
-    if (input.service !== undefined) return refuse('no_such_service', {})
+    if (input.service !== undefined && !(await service.storage.services.find(input.service)))
+      return refuse('no_such_service', {})
     const shown = await showQrCode(service, { leadsTo: leadsTo(input), from })
     if (!shown.ok) return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, shown.until) })
     return done(shownOnWire(shown))
@@ -46,9 +47,9 @@ export const qrHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>,
   },
 }
 
-/** Where a sign-in leads, as the code keeps it. */
+/** Where a sign-in leads, as the code keeps it. No address of a service has a blank, and no path is one. */
 const leadsTo = ({ next, service }: { next?: string | undefined; service?: string | undefined }): string =>
-  service ?? next ?? ''
+  [service, next].filter((part) => part !== undefined).join(' ')
 
 export const shownOnWire = (shown: Extract<ShownQrCode, { ok: true }>) => ({
   token: shown.token,
