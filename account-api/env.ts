@@ -27,6 +27,7 @@ const picked = variables
     DEPLOYMENT: true,
     DRAIN_SECONDS: true,
     BRAND: true,
+    THIRD_PARTY: true,
   })
   .extend({ ...delivery.shape, ...workplace.shape, CAPTCHA: captcha(vendorOfTokens).optional() })
 

@@ -8,6 +8,7 @@ import { pathMap } from '../contract/path-map'
 import { antiCrawler } from './anti-crawler'
 import { brand } from './brand'
 import { readJsonFile } from './json-file'
+import { thirdParty } from './third-party'
 import { hostVariants } from './variant'
 
 const secretMinBytes = 32
@@ -164,6 +165,7 @@ export const variables = z.object({
     .regex(/^[\w!#$%&'*+.^`|~-]{1,64}$/, 'has to be the name of a header')
     .default(headerNames.logId),
   BRAND: brand.optional(),
+  THIRD_PARTY: thirdParty.optional(),
   DEFAULT_LANGUAGE: oneOf(['zh-Hans', 'en']).default('zh-Hans'),
   APP_SCHEMES: appSchemes.default(new Set()),
   VARIANT: hostVariants.default({ usual: 'web', byHost: new Map() }),

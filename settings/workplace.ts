@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import { isLoopback } from './loopback'
-
-/** Where invitations and secrets may be sent: they cross no network in the clear. */
-const isSafe = ({ protocol, hostname, username, password, port }: URL): boolean =>
-  (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) &&
-  hostname !== '' &&
-  port !== '0' &&
-  username + password === ''
+import { isSafeUrl } from './safe-url'
 
 /** The bytes of a secret as Standard Webhooks writes it: base64 of 24 to 64 bytes, after `whsec_`. */
 const bytesOf = (secret: string): Buffer | undefined => {
@@ -18,10 +11,7 @@ const bytesOf = (secret: string): Buffer | undefined => {
 
 /** The variables of workplace messaging, which the account API reads: of a webhook, or of a Lark or Feishu app. */
 export const workplace = z.object({
-  WORKPLACE_WEBHOOK_URL: z
-    .string()
-    .refine((text) => URL.canParse(text) && isSafe(new URL(text)), 'has to be an https address, with no user in it')
-    .optional(),
+  WORKPLACE_WEBHOOK_URL: z.string().refine(isSafeUrl, 'has to be an https address, with no user in it').optional(),
   /** Comma-separated: a request is signed with each of them, so that one can be replaced in steps. */
   WORKPLACE_WEBHOOK_SECRET: z
     .string()
@@ -44,8 +34,8 @@ export const workplace = z.object({
     .string()
     .default('https://open.feishu.cn')
     .transform((text, context): URL => {
-      const url = URL.canParse(text) ? new URL(text) : undefined
-      if (url && isSafe(url) && url.href === `${url.origin}/`) return url
+      const url = isSafeUrl(text) ? new URL(text) : undefined
+      if (url && url.href === `${url.origin}/`) return url
       const message = 'has to be an https address with no path, as https://open.larksuite.com'
       context.addIssue({ code: 'custom', message })
       return z.NEVER

@@ -76,6 +76,14 @@ const nonsense: Record<string, string[]> = {
   ACCOUNT_API_PATHS: ['nonsense', file('text.json', 'nonsense'), file('list.json', '["/login"]')],
   LOG_ID_HEADER: ['two words', 'x:', 'é'],
   BRAND: ['nonsense', file('text.brand', 'nonsense'), file('empty.brand', '{}'), file('list.brand', '[]')],
+  THIRD_PARTY: [
+    'nonsense',
+    file('text.third', 'nonsense'),
+    file('list.third', '[]'),
+    file('kind.third', '{"example": {"kind": "nonsense"}}'),
+    file('secret.third', '{"github": {"kind": "github", "client_id": "a"}}'),
+    file('name.third', '{"mobile": {"kind": "github", "client_id": "a", "client_secret": "b"}}'),
+  ],
   DEFAULT_LANGUAGE: ['nonsense', 'zh', 'EN'],
   ANTI_CRAWLER: [
     ...['nonsense', '{}', '[]', '{"CN":1}', '{"cn":"https://vendor.example/a.js"}'],

@@ -1,0 +1,13 @@
+import { isLoopback } from './loopback'
+
+/** Whether secrets may be sent to a URL: they cross no network in the clear. It names no user. */
+export const isSafeUrl = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, password, port } = new URL(text)
+  return (
+    (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) &&
+    hostname !== '' &&
+    port !== '0' &&
+    username + password === ''
+  )
+}

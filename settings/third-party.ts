@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { readJsonFile } from './json-file'
+import { isSafeUrl } from './safe-url'
+
+const text = z.string('has to be a text').min(1, 'has to be a text').max(512, 'has to be at most 512 characters')
+const url = z.string('has to be a text').refine(isSafeUrl, 'has to be an https address')
+const origin = url.refine((value) => new URL(value).pathname === '/', 'has to be an address with no path')
+
+const shared = {
+  /** The id and the secret of this deployment at the provider. */
+  client_id: text,
+  client_secret: text,
+  /** What people read, where the name of the platform is not known. */
+  name: text.max(40, 'has to be at most 40 characters').optional(),
+  /** The deployment's own issuer: it is reached at /passport/oauth/login, and no page offers it. */
+  own: z.boolean('has to be true or false').default(false),
+}
+
+/** Where the id and the name of a person stand in an answer: names of fields, with dots between levels. */
+const field = z.string('has to be a text').regex(/^\w+(\.\w+){0,4}$/, 'has to be names of fields, as data.id')
+
+const providers = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({
+      kind: z.literal('oauth2'),
+      ...shared,
+      authorize_url: url,
+      token_url: url,
+      profile_url: url,
+      scope: z.string('has to be a text').max(512, 'has to be at most 512 characters').default(''),
+      /** Whether the provider takes a code_challenge (RFC 7636). */
+      pkce: z.boolean('has to be true or false').default(true),
+      fields: z.strictObject({ id: field, name: field }).default({ id: 'id', name: 'name' }),
+    }),
+    z.strictObject({
+      kind: z.literal('github'),
+      ...shared,
+      url: origin.default('https://github.com'),
+      api_url: url.default('https://api.github.com'),
+    }),
+    z.strictObject({
+      kind: z.enum(['feishu', 'lark']),
+      ...shared,
+      accounts_url: origin.optional(),
+      open_url: origin.optional(),
+      token_version: z.union([z.literal('v2'), z.literal('v3')], 'has to be v2 or v3').default('v3'),
+    }),
+    z.strictObject({
+      kind: z.literal('wechat'),
+      ...shared,
+      open_url: origin.default('https://open.weixin.qq.com'),
+      api_url: origin.default('https://api.weixin.qq.com'),
+    }),
+  ],
+  'has to be one of oauth2, github, feishu, lark and wechat',
+)
+
+/** One provider, as the file describes it. */
+export type ProviderSettings = z.output<typeof providers>
+
+/** Sign-in methods that are no platform, and pages beside those of platforms. */
+const taken = new Set(['mobile', 'email', 'password', 'username', 'new'])
+
+const file = z
+  .record(
+    z
+      .string()
+      .regex(/^[a-z][a-z\d-]{0,31}$/, 'has to be called by small letters, digits and dashes')
+      .refine((name) => !taken.has(name), 'is no name for a platform'),
+    providers,
+    'has to be an object of providers',
+  )
+  .refine((all) => Object.values(all).filter(({ own }) => own).length <= 1, 'can have one own issuer')
+
+/** Every provider by the name of its platform. */
+export type ThirdParty = ReadonlyMap<string, ProviderSettings>
+
+/** The value of THIRD_PARTY: the path of a JSON file of platform → provider. */
+export const thirdParty = z.string().transform((path, context): ThirdParty => {
+  const refuse = (message: string) => {
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  }
+  const read = readJsonFile(path)
+  if (read === undefined) return refuse('has to name a JSON file of platform → provider')
+  const parsed = file.safeParse(read)
+  if (parsed.success) return new Map(Object.entries(parsed.data))
+  const [issue] = parsed.error.issues
+  return refuse(`names a file whose ${issue?.path.join('.') || 'content'} cannot be used: ${issue?.message}`)
+})
