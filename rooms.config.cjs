@@ -95,7 +95,7 @@ module.exports = {
       'routes',
       '^app/routes/',
       [
-        '^app/(activity|addresses|codes|flows|forms|host-app|i18n|islands|navigation|organisation|pictures|session|sign-in|sso|step-up|ui)/',
+        '^app/(activity|addresses|codes|flows|forms|host-app|i18n|islands|navigation|organisation|pictures|session|sign-in|sso|step-up|third-party|ui)/',
         '^app/api\\.server',
         ...foundations,
         '^contract/',
@@ -131,6 +131,12 @@ module.exports = {
       '^app/host-app/',
       ['^app/(navigation|session)/', '^app/api\\.server', ...foundations, '^contract/'],
       'The way back to the app on a phone that opened our pages, and what it is told.',
+    ),
+    only(
+      'third-party',
+      '^app/third-party/',
+      ['^app/(flows|i18n|navigation|session|sign-in|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
+      'The way to a third-party provider and back.',
     ),
     only(
       'pictures',
@@ -268,7 +274,7 @@ module.exports = {
     only(
       'account-api-channels',
       '^account-api/channels/',
-      ['^account-api/domain/', '^contract/', '^rules/', '^settings/(brand|captcha-vendor)'],
+      ['^account-api/domain/', '^contract/', '^rules/', '^settings/(brand|captcha-vendor|third-party)'],
       'Channels know the types of the rules, and who they speak for.',
     ),
     {

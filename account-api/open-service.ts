@@ -12,6 +12,7 @@ import { smsGatewayChannel } from './channels/sms-gateway'
 import { smtpChannel } from './channels/smtp'
 import { composeFor } from './channels/templates'
 import { announce } from './channels/terminal'
+import { providersOf } from './channels/third-party/providers'
 import { larkChannel } from './channels/workplace/lark'
 import { webhookChannel } from './channels/workplace/webhook'
 import { blockers } from './domain/cancellation/blockers'
@@ -73,6 +74,7 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     smsDailyCap: env.SMS_DAILY_CAP,
     activityDays: env.ACTIVITY_DAYS,
     organisationLogDays: env.ORGANISATION_LOG_DAYS,
+    providers: providersOf(env.THIRD_PARTY),
     lookUpTexts: textRecords(env.DNS_SERVERS),
     warn: (fields, message) => log.warn(fields, message),
   }

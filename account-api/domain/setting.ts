@@ -4,6 +4,7 @@ import type { LookUpTexts } from './mail-domain/look-up'
 import type { Channel, Compose } from './message/message'
 import type { Peppers } from './password/pepper'
 import type { DefaultPicture, MakePicture } from './picture/kinds'
+import type { Provider } from './platform/provider'
 
 /** Asks whether a captcha's vendor gave a token to a person at this client address. A failure counts as no. */
 export type JudgeVendorToken = (token: string, clientAddress: string) => Promise<boolean>
@@ -46,6 +47,8 @@ export interface Setting {
   activityDays: number
   /** How long the logs of organisations are kept. */
   organisationLogDays: number
+  /** The providers of third-party identities, by platform. */
+  providers: ReadonlyMap<string, Provider>
   /** Asks the DNS for text records. */
   lookUpTexts: LookUpTexts
   /** Writes a warning for the operator into the log. */

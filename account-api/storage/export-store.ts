@@ -45,7 +45,16 @@ export const exported: {
   username_changes: { id: true, account_id: owner, username: true, skeleton: derived, changed_at: true },
   held_usernames: { account_id: owner, username: true, skeleton: derived, held_at: true },
   email_claims: { account_id: owner, email: true, claimed_at: true },
-  platform_bindings: { platform: true, openid: true, account_id: owner, name: true, bound_at: true },
+  platform_bindings: {
+    platform: true,
+    app_id: true,
+    openid: true,
+    unionid: true,
+    account_id: owner,
+    name: true,
+    tenant_key: true,
+    bound_at: true,
+  },
   images: { key: true, account_id: owner, kind: true, media_type: true, base64: true, created_at: true },
   sessions: {
     id: true,

@@ -3,11 +3,20 @@ import type { PlatformBinding, PlatformStore } from '../domain/platform/platform
 import type { Connection, Schema } from './schema'
 
 export const platformStore = (connection: Connection): PlatformStore => ({
-  bind: async ({ platform, openid, accountId, name, at }) => {
+  bind: async ({ platform, appId = '', openid, unionid = null, tenantKey = null, accountId, name, at }) => {
     const bound = await connection
       .insertInto('platform_bindings')
-      .values({ platform, openid, account_id: accountId, name, bound_at: at })
-      .onConflict((conflict) => conflict.columns(['platform', 'openid']).doNothing())
+      .values({
+        platform,
+        app_id: appId,
+        openid,
+        unionid,
+        tenant_key: tenantKey,
+        account_id: accountId,
+        name,
+        bound_at: at,
+      })
+      .onConflict((conflict) => conflict.doNothing())
       .returning('platform')
       .executeTakeFirst()
     return bound !== undefined
@@ -34,12 +43,34 @@ export const platformStore = (connection: Connection): PlatformStore => ({
       .execute()
     return rows.map(binding)
   },
+
+  find: async ({ platform, appId, openid, unionid }) => {
+    const ofPlatform = connection.selectFrom('platform_bindings').selectAll().where('platform', '=', platform)
+    const row = await ofPlatform.where('app_id', '=', appId).where('openid', '=', openid).executeTakeFirst()
+    if (row || unionid === null) return row && binding(row)
+    const union = await ofPlatform.where('unionid', '=', unionid).executeTakeFirst()
+    return union && binding(union)
+  },
+
+  addUnionid: async ({ platform, appId, openid, unionid }) => {
+    await connection
+      .updateTable('platform_bindings')
+      .set({ unionid })
+      .where('platform', '=', platform)
+      .where('app_id', '=', appId)
+      .where('openid', '=', openid)
+      .where('unionid', 'is', null)
+      .execute()
+  },
 })
 
 const binding = (row: Selectable<Schema['platform_bindings']>): PlatformBinding => ({
   platform: row.platform,
+  appId: row.app_id,
   openid: row.openid,
+  unionid: row.unionid,
   accountId: row.account_id,
   name: row.name,
+  tenantKey: row.tenant_key,
   boundAt: row.bound_at,
 })

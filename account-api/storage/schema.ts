@@ -111,9 +111,12 @@ export interface Schema extends OrganisationTables, ServiceTables {
   }
   platform_bindings: {
     platform: string
+    app_id: string
     openid: string
+    unionid: string | null
     account_id: string
     name: string
+    tenant_key: string | null
     bound_at: number
   }
   pending_changes: {

@@ -270,6 +270,13 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     bind: (store) => [store.bind({ ...binding, name: 'n', at })],
     unbind: (store) => [store.unbind(binding)],
     of: (store) => [store.of(id)],
+    find: (store) => [
+      store.find({ platform: 'platform-1', appId: 'app_id-7', openid: 'openid-7', unionid: null }),
+      store.find({ platform: 'platform-1', appId: 'app_id-7', openid: 'openid', unionid: 'unionid-7' }),
+    ],
+    addUnionid: (store) => [
+      store.addUnionid({ platform: 'platform-1', appId: 'app_id-9', openid: 'openid-9', unionid: 'unionid' }),
+    ],
   },
   exports: { rowsOf: (store) => [store.rowsOf(id)] },
   knownBrowsers: {

@@ -116,6 +116,7 @@ interface WorldOptions {
   makePicture?: Setting['makePicture']
   blockers?: Setting['blockers']
   lookUpTexts?: Setting['lookUpTexts']
+  providers?: Setting['providers']
 }
 
 /** Opens a world before the tests of a `describe`, and closes it after the last one. */
@@ -164,6 +165,7 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     smsDailyCap: options.smsDailyCap ?? 1_000_000,
     activityDays: 180,
     organisationLogDays: 365,
+    providers: options.providers ?? new Map(),
     lookUpTexts: options.lookUpTexts ?? (async () => []),
     warn: (fields, message) => log.warn(fields, message),
   }

@@ -243,9 +243,12 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
   platform_bindings: (person) =>
     some(person, 0.1, () => ({
       platform: 'example',
+      app_id: 'app',
       openid: `openid${person.nth}`,
+      unionid: null,
       account_id: person.id,
       name: `Person ${person.nth}`,
+      tenant_key: null,
       bound_at: person.createdAt,
     })),
   pending_changes: (person) =>

@@ -12,15 +12,7 @@ import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
-import type { PlatformBinding } from './platform-store'
-
-/** A third-party identity, as its platform has just told it. */
-export interface PlatformProfile {
-  platform: string
-  openid: string
-  /** The platform's name for the person. */
-  name: string
-}
+import type { PlatformBinding, PlatformProfile } from './platform-store'
 
 /** The purpose of the ticket for a platform's answer: the profile_key of the specification. */
 const profilePurpose = 'profile'
@@ -29,9 +21,8 @@ const profilePurpose = 'profile'
 export const issueProfile = (
   setting: Setting,
   stores: Stores,
-  { platform, openid, name }: PlatformProfile,
-): Promise<string> =>
-  issueTicket(setting, stores, { purpose: profilePurpose, value: JSON.stringify({ platform, openid, name }) })
+  profile: PlatformProfile,
+): Promise<string> => issueTicket(setting, stores, { purpose: profilePurpose, value: JSON.stringify(profile) })
 
 /** Looks at the identity of a ticket, and leaves the ticket unused. */
 export const findProfile = async (

@@ -6,7 +6,8 @@ export type Factor = (typeof secondWays)[number]
 
 /**
  * The factor that each way to begin a session proves. Restoring an account follows any sign-in, so it proves none. Nor
- * do a QR code and the code of a host app, which another session has confirmed, nor a remembered account without a code.
+ * do a QR code and the code of a host app, which another session has confirmed, nor a remembered account without a code,
+ * nor a platform, whose account is no factor of ours.
  */
 export const factorOfWay: Record<SignInWay, Factor | undefined> = {
   sms: 'mobile',
@@ -16,5 +17,6 @@ export const factorOfWay: Record<SignInWay, Factor | undefined> = {
   qr: undefined,
   quick: undefined,
   app: undefined,
+  platform: undefined,
   restore: undefined,
 }

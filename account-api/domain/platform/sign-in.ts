@@ -1,0 +1,63 @@
+import type { SignedIn } from '../account/sign-in'
+import type { From } from '../activity/activity'
+import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
+import { inTransaction } from '../service'
+import { startSession } from '../session/session'
+import type { Transaction } from '../stores'
+import { issueProfile } from './platform'
+import type { WholeProfile } from './platform-store'
+
+/** Nobody has this third-party identity. The key entitles to bind it. */
+export interface NotBound {
+  ok: false
+  code: 'not_bound'
+  profileKey: string
+}
+
+interface Outside {
+  profile: WholeProfile
+  /** When the person last signed in at the provider, where it tells. */
+  provenAt: number | undefined
+  /** Whether a new account may be made for it. */
+  registers: boolean
+  from: From
+  endOthers: boolean
+}
+
+/**
+ * Signs in to the account that a third-party identity is bound to. Nothing but its ids leads to an account: an email
+ * that a provider tells, verified or not, joins nobody. The session counts as proven when the person last signed in at
+ * the provider; where it does not tell, the next sensitive act asks for a proof.
+ */
+export const signInByPlatform = inTransaction<Outside, SignedIn | StillCancelled | NotBound>(
+  async (setting, stores, { profile, provenAt = 0, registers, from, endOthers }) => {
+    const accountId = await holderOf(stores, profile)
+    const account = accountId === undefined ? undefined : await stores.accounts.profile(accountId)
+    if (!account) {
+      const profileKey = await issueProfile(setting, stores, { ...profile, registers })
+      return { ok: false, code: 'not_bound', profileKey }
+    }
+    if (isCancelled(account)) return offerToRestore(setting, stores, account)
+    const proven = Math.min(provenAt, setting.now())
+    const session = await startSession(setting, stores, { account, way: 'platform', provenAt: proven, from, endOthers })
+    return { ok: true, session, isNew: false }
+  },
+)
+
+/** The account of an identity, locked. An id towards all apps that is new is kept. */
+const holderOf = async (stores: Transaction, profile: WholeProfile): Promise<string | undefined> => {
+  const found = await stores.platforms.find(profile)
+  if (!found) return undefined
+  await stores.accounts.lock(found.accountId)
+  // It may have been unbound, and bound to another account, before the lock.
+  const binding = await stores.platforms.find(profile)
+  if (binding?.accountId !== found.accountId) return undefined
+  const { unionid } = profile
+  const isNewId = unionid !== null && binding.unionid === null
+  if (isNewId && (await isFree(stores, profile))) await stores.platforms.addUnionid({ ...binding, unionid })
+  return binding.accountId
+}
+
+/** Whether nobody has the id towards all apps. The other id is asked for as one that nobody has. */
+const isFree = async (stores: Transaction, profile: WholeProfile): Promise<boolean> =>
+  (await stores.platforms.find({ ...profile, openid: '' })) === undefined

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { tellingRule } from '../../../account-api/channels/third-party/ask'
+import { providersOf } from '../../../account-api/channels/third-party/providers'
+import { type Provider, ProviderFailed } from '../../../account-api/domain/platform/provider'
+import type { ProviderSettings } from '../../../settings/third-party'
+import { type FakeProvider, startFakeProvider } from '../../fixtures/fake-provider'
+
+let fake: FakeProvider
+const patience = tellingRule.patienceMs
+beforeAll(async () => {
+  fake = await startFakeProvider()
+})
+beforeEach(() => {
+  fake.requests.length = 0
+  tellingRule.patienceMs = patience
+})
+afterAll(async () => {
+  tellingRule.patienceMs = patience
+  await fake.stop()
+})
+
+const shared = { client_id: 'our app', client_secret: 'our secret', own: false }
+const redirectUri = 'http://localhost:3000/passport/web/auth/example/callback'
+const visit = { redirectUri, state: 'state', nonce: 'nonce', codeChallenge: 'challenge', isFresh: false }
+const code = { code: 'the code', redirectUri, codeVerifier: 'verifier', isFresh: false }
+
+const providerOf = (settings: ProviderSettings): Provider => {
+  const provider = providersOf(new Map([['example', settings]])).get('example')
+  if (!provider) throw new Error('no provider')
+  return provider
+}
+
+/** How a question to a provider ended. */
+const endOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'told',
+    (error: unknown) => (error instanceof ProviderFailed ? error.code : String(error)),
+  )
+
+describe('Feishu', () => {
+  const feishu = (token_version: 'v2' | 'v3' = 'v3') =>
+    providerOf({ kind: 'feishu', ...shared, accounts_url: fake.url, open_url: fake.url, token_version })
+  const person = { open_id: 'ou_1', union_id: 'on_1', tenant_key: 'tenant', name: '安', email: 'victim@example.com' }
+  const answerAs = (token: unknown, told: unknown) => {
+    fake.answers = ({ path }) => ({ body: path.endsWith('/token') ? token : told })
+  }
+  const good = { code: 0, access_token: 'user token', expires_in: 7200, refresh_token: 'used once' }
+
+  it('happy: the address is that of its accounts host, with PKCE', async () => {
+    const url = new URL(await feishu().start(visit))
+    expect(url.pathname).toBe('/open-apis/authen/v1/authorize')
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'our app',
+      redirect_uri: redirectUri,
+      state: 'state',
+      code_challenge: 'challenge',
+      code_challenge_method: 'S256',
+    })
+  })
+
+  it.each([
+    ['v3', '/oauth/v3/token'],
+    ['v2', '/open-apis/authen/v2/oauth/token'],
+  ] as const)('happy: tells the person and the tenant by the token endpoint %s', async (version, path) => {
+    answerAs(good, { code: 0, data: person })
+    expect(await feishu(version).identify(code)).toEqual({
+      openid: 'ou_1',
+      unionid: 'on_1',
+      tenantKey: 'tenant',
+      name: '安',
+    })
+    expect(fake.requests.map((each) => each.path)).toEqual([path, '/open-apis/authen/v1/user_info'])
+    expect(fake.requests[0]?.fields).toMatchObject({ code: 'the code', code_verifier: 'verifier' })
+    expect(fake.requests[1]?.headers.authorization).toBe('Bearer user token')
+  })
+
+  it('error: a code other than 0 beside status 200 refuses', async () => {
+    answerAs({ ...good, code: 20003 }, { code: 0, data: person })
+    expect(await endOf(feishu().identify(code))).toBe('platform_refused')
+    answerAs(good, { code: 20005, data: person })
+    expect(await endOf(feishu().identify(code))).toBe('platform_refused')
+  })
+})
+
+describe('WeChat', () => {
+  const weChat = () => providerOf({ kind: 'wechat', ...shared, open_url: fake.url, api_url: fake.url })
+  const given = { access_token: 'token', openid: 'o1', expires_in: 7200, refresh_token: 'r', scope: 'snsapi_login' }
+
+  it('happy: the address ends in #wechat_redirect and has its own parameters in its own order', async () => {
+    const query = new URLSearchParams({
+      appid: 'our app',
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'snsapi_login',
+      state: 'state',
+    })
+    expect(await weChat().start(visit)).toBe(`${fake.url}/connect/qrconnect?${query}#wechat_redirect`)
+  })
+
+  it('happy: a token got by GET tells the openid and the unionid', async () => {
+    fake.answers = ({ path }) => ({
+      body: path.endsWith('/userinfo') ? { openid: 'o1', unionid: 'u1', nickname: '安' } : given,
+      headers: { 'content-type': 'text/plain' },
+    })
+    expect(await weChat().identify(code)).toEqual({ openid: 'o1', unionid: 'u1', name: '安' })
+    expect(fake.requests.map(({ method, path }) => [method, path])).toEqual([
+      ['GET', '/sns/oauth2/access_token'],
+      ['GET', '/sns/userinfo'],
+    ])
+  })
+
+  it('happy: an app without an open platform account has no unionid', async () => {
+    fake.answers = ({ path }) => ({ body: path.endsWith('/userinfo') ? { openid: 'o1', nickname: 'Ann' } : given })
+    expect(await weChat().identify(code)).toMatchObject({ unionid: null })
+  })
+
+  it('error: an errcode with status 200 refuses, and -1 means that it is busy', async () => {
+    fake.answers = () => ({ body: { errcode: 40029, errmsg: 'invalid code' } })
+    expect(await endOf(weChat().identify(code))).toBe('platform_refused')
+    fake.answers = () => ({ body: { errcode: -1, errmsg: 'system error' } })
+    expect(await endOf(weChat().identify(code))).toBe('platform_unreachable')
+  })
+
+  it('security: a token with the openid of another person refuses', async () => {
+    fake.answers = () => ({ body: { openid: 'of another', nickname: 'Ann' } })
+    expect(await endOf(weChat().identify({ accessToken: 'token', openid: 'o1' }))).toBe('platform_refused')
+  })
+})
+
+describe('GitHub', () => {
+  const gitHub = () => providerOf({ kind: 'github', ...shared, url: fake.url, api_url: fake.url })
+  const answerAs = (token: unknown, person: unknown) => {
+    fake.answers = ({ path }) => ({ body: path === '/user' ? person : token })
+  }
+
+  it('happy: the id tells the person, who has the login name where there is no other', async () => {
+    answerAs({ access_token: 'token', token_type: 'bearer' }, { id: 583231, login: 'ann', name: null })
+    expect(await gitHub().identify(code)).toEqual({ openid: '583231', name: 'ann' })
+    expect(fake.requests[0]?.fields).toMatchObject({ code_verifier: 'verifier', client_secret: 'our secret' })
+  })
+
+  it('error: an error with status 200 refuses', async () => {
+    answerAs({ error: 'bad_verification_code' }, { id: 1 })
+    expect(await endOf(gitHub().identify(code))).toBe('platform_refused')
+    expect(fake.requests).toHaveLength(1)
+  })
+
+  it('security: an access token from elsewhere is not taken', async () => {
+    expect(await endOf(gitHub().identify({ accessToken: 'of another app' }))).toBe('platform_refused')
+    expect(fake.requests).toEqual([])
+  })
+
+  it.each([
+    ['no JSON', { body: '<html>' }],
+    ['a failure', { status: 503, body: {} }],
+    ['too many requests', { status: 429, body: {} }],
+    ['more than it should', { body: { access_token: 'x'.repeat(100_000) } }],
+  ])('error: an answer of %s counts as none', async (_, answer) => {
+    fake.answers = () => answer
+    expect(await endOf(gitHub().identify(code))).toBe('platform_unreachable')
+  })
+
+  it('error: a provider that does not answer is given up', async () => {
+    tellingRule.patienceMs = 50
+    fake.answers = () => 'nothing'
+    expect(await endOf(gitHub().identify(code))).toBe('platform_unreachable')
+  })
+
+  it('security: a redirect is followed nowhere', async () => {
+    fake.answers = () => ({ status: 302, body: {}, headers: { location: `${fake.url}/elsewhere` } })
+    expect(await endOf(gitHub().identify(code))).toBe('platform_refused')
+    expect(fake.requests).toHaveLength(1)
+  })
+
+  it('security: nobody is told by an id that is missing, empty or no exact number', async () => {
+    for (const id of [undefined, '', null, {}, 2 ** 60]) {
+      answerAs({ access_token: 'token' }, { id })
+      expect(await endOf(gitHub().identify(code))).toBe('platform_refused')
+    }
+  })
+})
