@@ -9,6 +9,7 @@ import { rememberedErrors } from './remembered-errors'
 import { roleErrors } from './role-errors'
 import { serviceErrors } from './service-errors'
 import { signatureRefusals } from './signing'
+import { thirdPartyErrors } from './third-party-errors'
 import { transferErrors } from './transfer-errors'
 
 const seconds = z.number().int().nonnegative()
@@ -222,6 +223,7 @@ export const errors = {
   ...serviceErrors,
   ...rememberedErrors,
   ...appErrors,
+  ...thirdPartyErrors,
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
 /** The failures of every call that checks a code. */

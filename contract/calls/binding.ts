@@ -113,13 +113,16 @@ export const bindAuth = call({
   input: z.object({
     platform,
     code: sensitive(z.string().max(2048)).optional(),
+    redirect_uri: z.string().max(2048).optional(),
+    code_verifier: sensitive(z.string().min(43).max(128)).optional(),
+    nonce: sensitive(z.string().min(16).max(128)).optional(),
     /** The key of a third-party identity that was just proven and is not bound to an account. */
     profile_key: ticket.optional(),
     change_bind: flag,
     wait,
   }),
   output: z.object({ platform: z.string(), name: z.string(), ...timing }),
-  errors: [...proofErrors, 'already_bound', 'held_by_other'],
+  errors: [...proofErrors, 'already_bound', 'held_by_other', 'platform_refused', 'platform_unreachable'],
   auth: 'user',
 })
 

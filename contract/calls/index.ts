@@ -31,6 +31,7 @@ import * as services from './services'
 import * as sessions from './sessions'
 import * as stepup from './stepup'
 import * as subjectRegistration from './subject-registration'
+import * as thirdParty from './third-party'
 import * as transfer from './transfer'
 import * as workplaceInvitations from './workplace-invitations'
 
@@ -70,6 +71,7 @@ export const calls = {
   ...services,
   ...remembered,
   ...hostApp,
+  ...thirdParty,
 }
 
 export type Calls = typeof calls

@@ -39,7 +39,9 @@ describe.each(databases)('an export on $name', (database) => {
       { kind: 'mobile', value: mobile, bound_at: time },
       { kind: 'username', value: expect.stringMatching(/^user-/), bound_at: time },
     ])
-    expect(data.platform_bindings).toEqual([{ platform: 'example', openid: mobile, name: 'Ann', bound_at: time }])
+    expect(data.platform_bindings).toEqual([
+      { platform: 'example', app_id: '', unionid: null, tenant_key: null, openid: mobile, name: 'Ann', bound_at: time },
+    ])
     expect(data.sessions).toEqual([
       {
         id: expect.any(String),

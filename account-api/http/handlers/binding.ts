@@ -4,13 +4,15 @@ import { type Address, maskEmail, maskMobile } from '../../domain/account/identi
 import { bindAddress } from '../../domain/binding/bind'
 import { rebindAddress } from '../../domain/binding/rebind'
 import { maskedSuccessor, pendingChangesOf, stopPendingChange } from '../../domain/pending-change/pending-change'
-import { bindPlatform } from '../../domain/platform/platform'
+import { bindPlatform, issueProfile } from '../../domain/platform/platform'
+import { identifyVisitor } from '../../domain/platform/visit'
 import { timeZoneOf } from '../../domain/profile/time-zone'
 import { verificationMethodsOf } from '../../domain/second-verification/second-verification'
 import { unbindSignInMethod } from '../../domain/unbinding/unbind'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { namedBy, refuseCode, refuseLackingFactor, refuseStaleProof, timingOf } from './outcomes'
 import { personOf, refuseBinding } from './takeover'
+import { returnedIn } from './third-party'
 
 type BindingCalls =
   | 'bindMobile'
@@ -86,14 +88,13 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
   bindAuth: async (input, context) => {
     const { service, from } = context
     const person = personOf(context)
-    // A code comes from a provider, and no provider is configured.
-    if (input.profile_key === undefined)
-      return refuse('invalid_input', { fields: [{ field: 'platform', reason: 'unsupported' }] })
+    const proven = await profileKeyOf(context, input)
+    if (!proven.ok) return proven
     const wishes = { replaces: input.change_bind === 1, waits: input.wait === 1 }
     const bound = await bindPlatform(service, {
       person,
       platform: input.platform,
-      ticket: input.profile_key,
+      ticket: proven.ticket,
       ...wishes,
       from,
     })
@@ -138,6 +139,20 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
       time_zone: timeZoneOf(account),
     })
   },
+}
+
+/** The key of the identity that is to be bound: as given, or for the code of a provider. */
+const profileKeyOf = async (
+  { service }: UserContext,
+  input: Parameters<typeof returnedIn>[0] & { profile_key?: string | undefined },
+) => {
+  if (input.profile_key !== undefined) return { ok: true as const, ticket: input.profile_key }
+  const returned = returnedIn(input)
+  const unsupported = () => refuse('invalid_input', { fields: [{ field: 'platform', reason: 'unsupported' as const }] })
+  if (!returned) return unsupported()
+  const identified = await identifyVisitor(service, returned)
+  if (!identified.ok) return identified.code === 'no_such_platform' ? unsupported() : refuse(identified.code, {})
+  return { ok: true as const, ticket: await issueProfile(service.setting, service.storage, identified.profile) }
 }
 
 /** Undefined when the address was bound. */

@@ -32,6 +32,7 @@ import { serviceHandlers } from './services'
 import { sessionHandlers } from './sessions'
 import { stepUpHandlers } from './stepup'
 import { takeoverHandlers } from './takeover'
+import { thirdPartyHandlers } from './third-party'
 import { transferHandlers } from './transfer'
 import { workplaceInvitationHandlers } from './workplace-invitations'
 
@@ -71,4 +72,5 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...serviceHandlers,
   ...rememberedHandlers,
   ...hostAppHandlers,
+  ...thirdPartyHandlers,
 }

@@ -494,6 +494,22 @@ const hostApp: Scenario = async (cast) => {
   await app.ask('exchangeAppCode', { scheme, code_verifier, code: new URL(url).searchParams.get('code') ?? '' })
 }
 
+const thirdParty: Scenario = async (cast) => {
+  const { stranger } = cast
+  const { actor, mobile } = await newcomer(cast)
+  const [first, second] = [{ platform: 'outside', code: mobile }, { code: `issuer ${mobile}` }]
+  const outside = stranger()
+  await outside.ask('thirdPartyStart', { platform: 'outside' })
+  const { profile_key } = await outside.refused('authLogin', first, 'not_bound')
+  await outside.ask('bindLogin', { profile_key, account: mobile, password: seededPassword })
+  await stranger().ask('authLogin', first)
+  await stranger().ask('authLoginOnly', first)
+  const told = await actor.ask('authProfile', { platform: 'issuer', ...second })
+  await actor.ask('bindAuth', { platform: 'issuer', profile_key: told.profile_key })
+  await stranger().ask('oauthLogin', second)
+  await stranger().ask('oauthLoginOnly', second)
+}
+
 /** They are played in this order. The person is a member in all of them. */
 export const scenarios: Record<string, Scenario> = {
   looks,
@@ -520,4 +536,5 @@ export const scenarios: Record<string, Scenario> = {
   handingOver,
   services,
   hostApp,
+  thirdParty,
 }

@@ -1,3 +1,4 @@
+import type { Provider } from '../../../account-api/domain/platform/provider'
 import { days } from '../../../account-api/domain/time'
 import { openWorld, type World } from '../../account-api/world'
 import type { ApiDatabase } from '../../fixtures/look-into'
@@ -20,7 +21,14 @@ export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage>
   const place = { ...at, close: async () => undefined }
   const world = await openWorld(
     { name: 'SQLite', open: async () => place },
-    { makePicture, channels: ['sms', 'email', 'workplace'] },
+    {
+      makePicture,
+      channels: ['sms', 'email', 'workplace'],
+      providers: new Map([
+        ['outside', providerHere(false)],
+        ['issuer', providerHere(true)],
+      ]),
+    },
   )
   world.passMinutes((filled.now - Date.now()) / 60_000)
   const sleepers = sleepersOf(seed)
@@ -46,6 +54,14 @@ export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage>
     },
   }
 }
+
+/** A provider that answers at once: the code is the person's id there. */
+const providerHere = (isOwn: boolean): Provider => ({
+  appId: 'bench',
+  isOwn,
+  start: async ({ state }) => `https://provider.example/authorize?state=${state}`,
+  identify: async (proof) => ({ openid: 'code' in proof ? proof.code : proof.accessToken, name: 'Bench' }),
+})
 
 /** The people that nobody has used for long, one after the other. */
 function* sleepersOf(seed: Seed): Generator<Person, never> {

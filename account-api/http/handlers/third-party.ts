@@ -1,0 +1,200 @@
+import { mobilePurpose } from '../../../contract/purposes'
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { vouchedUrl } from '../../../contract/vouched-url'
+import { identify } from '../../domain/account/identifier'
+import { type SignedIn, signInByPassword, signInBySms } from '../../domain/account/sign-in'
+import { bindPlatform, findProfile, issueProfile } from '../../domain/platform/platform'
+import type { PlatformProfile } from '../../domain/platform/platform-store'
+import { signInByPlatform } from '../../domain/platform/sign-in'
+import { identifyVisitor, ownPlatform, type Returned, startVisit } from '../../domain/platform/visit'
+import type { CallContext, MemberContext, UserContext } from '../context'
+import { refusePassword } from './login'
+import { enter, namedBy, refuseCancelled, refuseCode } from './outcomes'
+
+type ThirdPartyCalls =
+  | 'thirdPartyStart'
+  | 'authLogin'
+  | 'authLoginOnly'
+  | 'authProfile'
+  | 'bindLogin'
+  | 'oauthLogin'
+  | 'oauthLoginOnly'
+
+export const thirdPartyHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ThirdPartyCalls> = {
+  thirdPartyStart: async (input, { service }) => {
+    const platform = input.platform ?? ownPlatform(service.setting)
+    if (platform === undefined) return refuse('no_such_platform', {})
+    const started = await startVisit(service, { platform, isFresh: input.fresh === 1 })
+    if (!started.ok) return refuse(started.code, {})
+    const { url, state, nonce, codeVerifier, redirectUri } = started
+    return done({
+      platform,
+      url: vouchedUrl.parse(url),
+      state,
+      nonce,
+      code_verifier: codeVerifier,
+      redirect_uri: redirectUri,
+    })
+  },
+
+  authLogin: async (input, context) => {
+    const returned = returnedIn(input)
+    return returned ? signIn(context, returned, { ...input, registers: true }) : missing('code')
+  },
+
+  authLoginOnly: async (input, context) => {
+    const returned = returnedIn(input)
+    return returned ? signIn(context, returned, { ...input, registers: false }) : missing('code')
+  },
+
+  authProfile: async (input, { service }) => {
+    const returned = returnedIn(input)
+    if (!returned) return missing('code')
+    const identified = await identifyVisitor(service, returned)
+    if (!identified.ok) return refuse(identified.code, {})
+    const { profile } = identified
+    const key = await issueProfile(service.setting, service.storage, profile)
+    return done({ profile_key: key, platform: profile.platform, name: profile.name })
+  },
+
+  bindLogin: async (input, context) => {
+    const { service } = context
+    const ticket = input.profile_key
+    const profile = await findProfile(service.setting, service.storage, ticket)
+    if (!profile) return refuse('ticket_refused', {})
+    const entered = await proveAccount(context, input, profile)
+    if (!entered.ok) return entered
+    const bound = await bindEntered(context, entered.signedIn, { platform: profile.platform, ticket })
+    const { data } = enter(context, entered.signedIn.session, entered.signedIn.isNew)
+    return done({ ...data, bound })
+  },
+
+  oauthLogin: async (input, context) => {
+    const returned = ownIn(context, input)
+    return returned ? signIn(context, returned, { ...input, registers: true }) : refuse('no_such_platform', {})
+  },
+
+  oauthLoginOnly: async (input, context) => {
+    const returned = ownIn(context, input)
+    return returned ? signIn(context, returned, { ...input, registers: false }) : refuse('no_such_platform', {})
+  },
+}
+
+interface Visit {
+  redirect_uri?: string | undefined
+  code_verifier?: string | undefined
+  nonce?: string | undefined
+}
+
+interface Given extends Visit {
+  platform: string
+  platform_app_id?: string | undefined
+  code?: string | undefined
+  access_token?: string | undefined
+  openid?: string | undefined
+}
+
+/** The parts of a visit that a code needs. */
+const visitOf = ({ code_verifier: codeVerifier, nonce }: Visit) => ({
+  ...(codeVerifier !== undefined && { codeVerifier }),
+  ...(nonce !== undefined && { nonce }),
+})
+
+/** What a call brings back from a provider. A code counts before an access token; undefined without either. */
+export const returnedIn = (input: Given): Returned | undefined => {
+  const { platform, platform_app_id: appId, redirect_uri: redirectUri, code, access_token: accessToken, openid } = input
+  const returned = { platform, appId, redirectUri }
+  if (code !== undefined) return { ...returned, proof: { code, ...visitOf(input) } }
+  if (accessToken === undefined) return undefined
+  return { ...returned, proof: { accessToken, ...(openid !== undefined && { openid }) } }
+}
+
+/** The same of the deployment's own issuer. */
+const ownIn = ({ service }: CallContext, input: Visit & { code: string }): Returned | undefined => {
+  const platform = ownPlatform(service.setting)
+  return platform === undefined ? undefined : returnedIn({ ...input, platform })
+}
+
+const signIn = async (
+  context: CallContext,
+  returned: Returned,
+  { registers, kick_other }: { registers: boolean; kick_other: number },
+) => {
+  const { service, from } = context
+  const identified = await identifyVisitor(service, returned)
+  if (!identified.ok) return refuse(identified.code, {})
+  const { profile, provenAt } = identified
+  const endOthers = kick_other === 1
+  const entered = await signInByPlatform(service, { profile, provenAt, registers, from, endOthers })
+  if (entered.ok) return enter(context, entered.session, entered.isNew)
+  if (entered.code === 'account_cancelled') return refuseCancelled(entered)
+  const { platform, name } = profile
+  return refuse('not_bound', { profile_key: entered.profileKey, platform, name })
+}
+
+interface OwnAccount {
+  mobile?: string | undefined
+  code?: string | undefined
+  sms_code_key?: string | undefined
+  account?: string | undefined
+  password?: string | undefined
+  kick_other: number
+  terms_version?: string | undefined
+}
+
+const missing = (field: string) => refuse('invalid_input', { fields: [{ field, reason: 'missing' as const }] })
+
+/** Signs in to the account that a third-party identity is to be bound to, or makes it. */
+const proveAccount = async (context: CallContext, input: OwnAccount, { registers = true }: PlatformProfile) => {
+  const { service, from, visitor, language, session, isPerson } = context
+  const endOthers = input.kick_other === 1
+  if (input.mobile !== undefined) {
+    if (input.code === undefined) return missing('code')
+    const entered = await signInBySms(service, {
+      target: { channel: 'sms', to: input.mobile, type: mobilePurpose.login },
+      code: input.code,
+      named: namedBy(input.sms_code_key),
+      language,
+      termsVersion: input.terms_version,
+      visitor,
+      from,
+      endOthers,
+      registers,
+    })
+    if (entered.ok) return { ok: true as const, signedIn: entered }
+    if (entered.code === 'account_cancelled') return refuseCancelled(entered)
+    if (entered.code === 'confirmation_required')
+      return refuse('confirmation_required', { ticket: entered.ticket, ways: entered.ways })
+    return entered.code === 'not_registered'
+      ? refuse('not_registered', { ticket: entered.ticket })
+      : refuseCode(entered)
+  }
+  if (input.account === undefined) return missing('account')
+  if (input.password === undefined) return missing('password')
+  const entered = await signInByPassword(service, {
+    identifier: identify(input.account, service.setting.defaultRegion),
+    password: input.password,
+    from,
+    session,
+    endOthers,
+    isPerson,
+  })
+  if (entered.ok) return { ok: true as const, signedIn: entered }
+  return entered.code === 'account_cancelled' ? refuseCancelled(entered) : refusePassword(context, entered)
+}
+
+/**
+ * Binds a third-party identity to the account that its person has just signed in to. The sign-in was right whatever
+ * comes of this, so it stands. One that is bound already is replaced by nobody here.
+ */
+const bindEntered = async (
+  { service, from }: CallContext,
+  { session }: SignedIn,
+  { platform, ticket }: { platform: string; ticket: string },
+): Promise<boolean> => {
+  const account = await service.storage.accounts.profile(session.accountId)
+  if (!account) return false
+  const bound = await bindPlatform(service, { person: { account, session }, platform, ticket, replaces: false, from })
+  return bound.ok
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { codeErrors } from '../errors'
+import { account, code, flag, mobile, password, session, smsCodeKey, termsVersion, ticket } from '../fields'
+import { sensitive } from '../sensitive'
+import { vouchedUrl } from '../vouched-url'
+
+/** Names a third-party platform. */
+const platform = z.string().min(1).max(32)
+
+/** The secrets of a visit, as thirdPartyStart answered them. */
+const visit = {
+  redirect_uri: z.string().max(2048).optional(),
+  code_verifier: sensitive(z.string().min(43).max(128)).optional(),
+  nonce: sensitive(z.string().min(16).max(128)).optional(),
+}
+
+const outsideCode = sensitive(z.string().min(1).max(2048))
+
+/** What a provider gave: a code, or an access token to an app on the person's device. */
+const outsideProof = {
+  platform,
+  /** The app of ours that it was given to. Another one than the one that is set up is refused. */
+  platform_app_id: z.string().min(1).max(512).optional(),
+  code: outsideCode.optional(),
+  access_token: sensitive(z.string().min(1).max(8192)).optional(),
+  /** Of OAuth 1, which no provider here has. It is accepted and not used. */
+  access_token_secret: sensitive(z.string().max(8192)).optional(),
+  openid: sensitive(z.string().min(1).max(255)).optional(),
+  /** The seconds for which the access token is good. The provider judges it anyway. */
+  expires_in: z.coerce.number().int().min(0).optional(),
+  ...visit,
+}
+
+const proofErrors = ['no_such_platform', 'platform_refused', 'platform_unreachable'] as const
+const signInErrors = [...proofErrors, 'not_bound', 'account_cancelled'] as const
+
+export const thirdPartyStart = call({
+  name: 'thirdPartyStart',
+  summary:
+    'Starts a visit to a provider: the address there, and secrets that the browser brings back or the caller keeps. With fresh=1 the person is to sign in there again, where the provider can ask for that. Changes nothing.',
+  method: 'GET',
+  path: 'auth/start',
+  /** Without a platform, the deployment's own issuer. */
+  input: z.object({ platform: platform.optional(), fresh: flag }),
+  output: z.object({
+    platform: z.string(),
+    url: vouchedUrl,
+    state: z.string(),
+    nonce: z.string(),
+    code_verifier: z.string(),
+    redirect_uri: z.string(),
+  }),
+  errors: ['no_such_platform', 'platform_unreachable', 'platform_refused'],
+})
+
+export const authLogin = call({
+  name: 'authLogin',
+  summary:
+    'Signs in with a third-party identity. One that is not bound is answered with not_bound and a profile_key, with which bindLogin signs in to an account or makes one.',
+  path: 'auth/login',
+  input: z.object({ ...outsideProof, kick_other: flag }),
+  output: session,
+  errors: signInErrors,
+  needsOneOf: ['code', 'access_token'],
+})
+
+export const authLoginOnly = call({
+  name: 'authLoginOnly',
+  summary: 'The same, but no account is ever made with its profile_key.',
+  path: 'auth/login_only',
+  input: z.object({ ...outsideProof, kick_other: flag }),
+  output: session,
+  errors: signInErrors,
+  needsOneOf: ['code', 'access_token'],
+})
+
+export const authProfile = call({
+  name: 'authProfile',
+  summary: 'The profile_key of a third-party identity, for a signed-in person to bind it with (bindAuth).',
+  path: 'auth/profile',
+  input: z.object(outsideProof),
+  output: z.object({ profile_key: z.string(), platform: z.string(), name: z.string() }),
+  errors: proofErrors,
+  auth: 'user',
+  needsOneOf: ['code', 'access_token'],
+})
+
+export const bindLogin = call({
+  name: 'bindLogin',
+  summary:
+    'Signs in with a mobile and its code, or with an account and its password, and binds the third-party identity of the profile_key. A mobile without an account is registered, unless the key is one of authLoginOnly. `bound` is false where the account has another identity of that platform, or another account has taken this one meanwhile.',
+  path: 'auth/bind_login',
+  input: z.object({
+    profile_key: ticket,
+    mobile: mobile.optional(),
+    code: code.optional(),
+    ...smsCodeKey,
+    account: account.optional(),
+    password: password.optional(),
+    kick_other: flag,
+    ...termsVersion,
+  }),
+  output: session.extend({ bound: z.boolean() }),
+  errors: [
+    'ticket_refused',
+    ...codeErrors,
+    'wrong_credentials',
+    'password_locked',
+    'captcha_required',
+    'account_cancelled',
+    'confirmation_required',
+    'not_registered',
+  ],
+  needsOneOf: ['mobile', 'account'],
+})
+
+const ownIssuer = { code: outsideCode, state: z.string().max(512).optional(), ...visit, kick_other: flag }
+
+export const oauthLogin = call({
+  name: 'oauthLogin',
+  summary: "Signs in through the deployment's own issuer, as authLogin does.",
+  path: 'oauth/login',
+  input: z.object(ownIssuer),
+  output: session,
+  errors: signInErrors,
+})
+
+export const oauthLoginOnly = call({
+  name: 'oauthLoginOnly',
+  summary: "Signs in through the deployment's own issuer, as authLoginOnly does.",
+  path: 'oauth/login_only',
+  input: z.object(ownIssuer),
+  output: session,
+  errors: signInErrors,
+})

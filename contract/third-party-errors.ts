@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+const noData = z.object({})
+
+/** The failures of third-party sign-in. */
+export const thirdPartyErrors = {
+  /** No provider of this name is set up. */
+  no_such_platform: { number: 1950, status: 404, data: noData },
+  /** The provider does not accept what came back from it: it is used, has expired, or was given to somebody else. */
+  platform_refused: { number: 1951, status: 400, data: noData },
+  /** The provider gives no answer, or not in time. No status of 5xx: that would say that this API fails. */
+  platform_unreachable: { number: 1952, status: 424, data: noData },
+  /** No account has this third-party identity. The key entitles to bind it (bindLogin, bindAuth). */
+  not_bound: {
+    number: 1953,
+    status: 404,
+    data: z.object({ profile_key: z.string(), platform: z.string(), name: z.string() }),
+  },
+} as const
