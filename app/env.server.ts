@@ -28,6 +28,7 @@ const picked = variables
     DEPLOYMENT: true,
     DRAIN_SECONDS: true,
     BRAND: true,
+    THIRD_PARTY: true,
     DEFAULT_LANGUAGE: true,
   })
   .extend({ CAPTCHA: captcha(vendorInBrowser).optional(), DEFAULT_REGION: delivery.shape.DEFAULT_REGION })
@@ -67,6 +68,10 @@ export const readEnv = (source: Source) => {
     captchaVendor: read.CAPTCHA,
     /** The operator, as people meet it. */
     brand: read.BRAND,
+    /** The platforms that people can sign in with, and their names where the file gives them. No secret stays here. */
+    platforms: [...(read.THIRD_PARTY ?? [])].flatMap(([platform, { own, name }]) =>
+      own ? [] : [{ platform, name: name ?? null }],
+    ),
     /** For a visitor who reads none of our languages. */
     defaultLanguage: read.DEFAULT_LANGUAGE,
     /** For a mobile of a visitor whose browser names no region. */

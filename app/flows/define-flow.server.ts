@@ -25,6 +25,8 @@ interface FlowOptions<Steps extends Record<string, Step>> {
   minutes: number
   /** The page on which the flow begins, and begins again when it took too long. */
   start: string
+  /** The start neither begins nor reads the flow, so its cookie is sent to the pages of its steps alone. */
+  begunElsewhere?: boolean
   /** Where the flow ends, unless `?next=` at its start said otherwise; or what the end makes of that. */
   done: string | Destination | ((next: string | null) => Destination)
   /** The flow ends in a sign-in or a sign-out: the browser id is rotated, which ends the other identity's forms. */
@@ -43,7 +45,7 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
   type Name = keyof Steps & string
   type Data<N extends Name> = z.output<Steps[N]['schema']>
 
-  const { name: flowName, minutes, survivesSignIn = false } = flow
+  const { name: flowName, minutes, survivesSignIn = false, begunElsewhere = false } = flow
   const steps = new Map(Object.entries<Step>(flow.steps))
   const stepPaths = [...steps.values()].map(({ path }) => path)
   const names = paramNames(stepPaths[0] ?? '')
@@ -51,7 +53,7 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
     throw new Error(`the steps of ${flowName} have different parameters`)
   if (paramNames(flow.start).some((name) => !names.includes(name)))
     throw new Error(`the start of ${flowName} has a parameter that its steps do not have`)
-  const cookiePath = survivesSignIn ? '/' : commonPath([flow.start, ...stepPaths])
+  const cookiePath = survivesSignIn ? '/' : commonPath([...(begunElsewhere ? [] : [flow.start]), ...stepPaths])
 
   /** The instance that a request's URL names, with its parameters. */
   const instanceOf = (args: Args): FlowInstance & { named: PathParams } => {
@@ -62,11 +64,17 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
     return { flow: flowName, params, named, path, minutes, survivesSignIn }
   }
 
-  const go = async <N extends Name>(args: Args, name: N, data: Data<N>, next: string | null): Promise<Response> => {
+  const go = async <N extends Name>(
+    args: Args,
+    name: N,
+    data: Data<N>,
+    next: string | null,
+    others: readonly string[] = [],
+  ): Promise<Response> => {
     const instance = instanceOf(args)
     const path = fillPath(steps.get(name)?.path ?? flow.start, instance.named)
     const cookies = await keepFlow(args.request, instance, { step: name, next, data }, await visitor(args))
-    return redirectTo(args, withNext(path, next), { cookies })
+    return redirectTo(args, withNext(path, next), { cookies: [...others, ...cookies] })
   }
 
   const restart = (args: Args, next: string | null): Promise<Response> => {
@@ -88,6 +96,14 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
     /** Starts the flow at a step; `?next=` of the request is kept until the end. */
     begin: async <N extends Name>(args: Args, name: N, data: Data<N>): Promise<Response> =>
       go(args, name, data, (await nextToCarry(args)) ?? null),
+
+    /** The same for a request that comes from elsewhere: its return address was kept, with cookies of its own. */
+    beginAfter: async <N extends Name>(
+      args: Args,
+      name: N,
+      data: Data<N>,
+      { next, cookies }: { next: string | null; cookies: readonly string[] },
+    ): Promise<Response> => go(args, name, data, next, cookies),
 
     /** The data of the step that a person is at, whichever it is; undefined without one. It may be of any shape. */
     peek: async (args: Args): Promise<Record<string, unknown> | undefined> => {

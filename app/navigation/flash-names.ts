@@ -9,6 +9,10 @@ export const flashNames = [
   'qr_not_confirmed',
   'remembered_over',
   'account_forgotten',
+  'platform_visit_over',
+  'platform_declined',
+  'platform_unreachable',
+  'platform_not_connected',
   // A change that was just made.
   'password_reset',
   'password_reset_only',
@@ -27,6 +31,7 @@ export const flashNames = [
   'email_removal_asked',
   'email_change_asked',
   'email_kept',
+  'platform_connected',
   'platform_removed',
   'platform_removal_asked',
   'platform_kept',

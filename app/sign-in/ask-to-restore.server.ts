@@ -8,9 +8,15 @@ import type { Args } from '../session/visitor.server'
 /**
  * Leads a sign-in to a cancelled account to the page that restores it. The return address goes along. An account API that
  * gave no ticket leaves it at the page that says how an account is restored.
+ * @param kept the return address and cookies of a sign-in that comes from elsewhere; otherwise the request has them
  */
-export const askToRestore = async (args: Args, answer: ErrorData<'account_cancelled'>): Promise<Response> => {
+export const askToRestore = async (
+  args: Args,
+  answer: ErrorData<'account_cancelled'>,
+  kept?: { next: string | null; cookies: readonly string[] },
+): Promise<Response> => {
   const { ticket, restorable_until: until, time_zone: timeZone } = answer
-  if (ticket === undefined) return redirectTo(args, withNext('/account-help/restore', await nextToCarry(args)))
-  return restoreAccount.begin(args, 'confirm', { ticket, until, timeZone })
+  const { next, cookies } = kept ?? { next: (await nextToCarry(args)) ?? null, cookies: [] }
+  if (ticket === undefined) return redirectTo(args, withNext('/account-help/restore', next), { cookies: [...cookies] })
+  return restoreAccount.beginAfter(args, 'confirm', { ticket, until, timeZone }, { next, cookies })
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { activateAccount } from '../../app/flows/activate-account.server'
 import { bindAddress } from '../../app/flows/bind-address.server'
+import { bindLogin, connectPlatform } from '../../app/flows/bind-login.server'
 import { cancelAccount } from '../../app/flows/cancel-account.server'
 import { codeSignIn } from '../../app/flows/code-sign-in.server'
 import { confirmSignIn } from '../../app/flows/confirm-sign-in.server'
@@ -71,6 +72,8 @@ const shownCode = {
 const family = 'f'.repeat(22)
 const onDevice = { userId: '1', token: `${family}.${'s'.repeat(22)}`, name: '+86 138****0001' }
 const onDeviceKey = createHash('sha256').update(family).digest('base64url').slice(0, 11)
+/** A third-party identity that no account has. */
+const identity = { profileKey: someId, platform: 'github', name: 'Ann' }
 const offer = { deputy_name: 'Bo', note: '', role_key: '' }
 const hostApp = {
   account_changed: appLink.parse('com.example.app:/account-changed'),
@@ -422,6 +425,28 @@ const cases: [string, Case][] = [
   ['/settings/sessions', { call: 'endSession', fields: { session_id: 'there' } }],
   ['/settings/sessions', { call: 'endOtherSessions', fields: { others: 'x' } }],
   ['/settings/sessions', { call: 'logout', fields: { everywhere: 'x' } }],
+  [
+    '/login/bind',
+    {
+      call: 'bindLogin',
+      fields: { account: 'ann', password },
+      begin: (args) => bindLogin.begin(args, 'account', identity),
+    },
+  ],
+  [
+    '/login/bind/mobile',
+    { call: 'sendCode', fields: mobile.fields, begin: (args) => bindLogin.begin(args, 'mobile', identity) },
+  ],
+  ...codePage(
+    '/login/bind/code',
+    (args) => bindLogin.begin(args, 'code', { ...identity, code: mobile.sent }),
+    { call: 'bindLogin' },
+    'sendCode',
+  ),
+  [
+    '/settings/third-party/new',
+    { call: 'bindAuth', begin: (args) => connectPlatform.begin(args, 'confirm', identity) },
+  ],
   ['/settings/third-party/qq', { call: 'unbindPlatform' }],
   ['/settings/third-party/qq/keep', { call: 'stopPendingChange' }],
 ]

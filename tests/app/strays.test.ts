@@ -50,6 +50,9 @@ const starts: Record<string, string> = {
   '/account-help/password/email/code': '/account-help/password/email',
   '/account-help/password/link': '/account-help/password/email?notice=reset_link_over',
   '/account-help/restore/confirm': '/account-help/restore',
+  '/login/bind': '/login',
+  '/login/bind/code': '/login',
+  '/login/bind/mobile': '/login',
   '/login/email/code': '/login/email',
   '/login/qr/code': '/login/qr',
   '/login/quick/code': '/login/quick',
@@ -93,6 +96,7 @@ const starts: Record<string, string> = {
   '/settings/mobile/switch': '/settings/mobile',
   '/settings/password/forgotten/code': '/settings/password/forgotten',
   '/settings/password/forgotten/new': '/settings/password/forgotten',
+  '/settings/third-party/new': '/settings/third-party',
 }
 
 const opened = async (path: string) => {

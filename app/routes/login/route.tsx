@@ -19,6 +19,8 @@ import { askToRestore } from '~/sign-in/ask-to-restore.server'
 import { rememberHere } from '~/sign-in/remembered-account.server'
 import { serviceIn } from '~/sso/asked-service.server'
 import { toService } from '~/sso/to-service.server'
+import { PlatformLinks } from '~/third-party/platform-links'
+import { offeredPlatforms } from '~/third-party/platforms.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList, LinkRows } from '~/ui/link-list'
 
@@ -30,7 +32,7 @@ const SignIn = z.object({ account, password, remember: tick, kick_other: tick })
 export const loader = async (args: LoaderFunctionArgs) => {
   if (serviceIn(args.request) !== '') throw await toService(args)
   const { notice } = await requireSignedOut(args)
-  return reply({ notice, accounts: await listAccounts(args) })
+  return reply({ notice, accounts: await listAccounts(args), platforms: offeredPlatforms() })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -47,7 +49,7 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function PasswordSignIn() {
-  const { notice, accounts } = useLoaderData<typeof loader>()
+  const { notice, accounts, platforms } = useLoaderData<typeof loader>()
   const withNext = useLinkWithNext()
   const page = usePageForm<typeof SignIn>()
   return (
@@ -78,6 +80,7 @@ export default function PasswordSignIn() {
               '/passport/wap/login': 'ways.small',
             }}
           />
+          <PlatformLinks title="ways.platforms" platforms={platforms} />
           <LinkList title="ways.no_account" links={{ '/login/register': 'ways.register' }} />
           <LinkList title="ways.trouble" links={{ '/account-help': 'ways.help' }} />
         </>

@@ -5,6 +5,8 @@ import { dayIn } from '~/i18n/dates'
 import { platformAccount, platformName } from '~/i18n/platforms'
 import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
+import { PlatformLinks } from '~/third-party/platform-links'
+import { offeredPlatforms } from '~/third-party/platforms.server'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { FlashMessage } from '~/ui/flash-message'
 import { TimedText } from '~/ui/timed-text'
@@ -16,12 +18,15 @@ export const handle: PageHandle = { title: 'thirdParty.title' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
-  return reply({ platforms: await connections(args), notice: flashOf(args.request) })
+  const platforms = await connections(args)
+  const isConnected = (name: string) => platforms.some(({ platform }) => platform === name)
+  const offered = offeredPlatforms().filter(({ platform }) => !isConnected(platform))
+  return reply({ platforms, offered, notice: flashOf(args.request) })
 }
 
 export default function ThirdParty() {
   const { t, i18n } = useTranslation()
-  const { platforms, notice } = useLoaderData<typeof loader>()
+  const { platforms, offered, notice } = useLoaderData<typeof loader>()
   // The change itself says what the message would.
   const isNew = notice === 'platform_removal_asked' && platforms.some(({ pending }) => pending !== null)
   return (
@@ -63,6 +68,7 @@ export default function ThirdParty() {
           })}
         </ul>
       )}
+      <PlatformLinks title="thirdParty.connect.offer" platforms={offered} />
       <BackToSettings />
     </>
   )

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { addressAgain } from '~/addresses/address-again.server'
+import { addressCalls } from '~/addresses/address-calls.server'
+import { addressForms } from '~/addresses/address-form'
+import { AddressPage } from '~/addresses/address-page'
+import { api } from '~/api.server'
+import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
+import type { PageHandle } from '~/document/page-handle'
+import { bindLogin } from '~/flows/bind-login.server'
+import { Agreement } from '~/forms/agreement'
+import { readForm } from '~/forms/read-form.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { platformAccount } from '~/i18n/platforms'
+import { LinkList } from '~/ui/link-list'
+
+// The same by a mobile, which may have no account yet: the number.
+export const handle: PageHandle = { title: 'bindLogin.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { platform, name } = await bindLogin.require(args, 'mobile')
+  return reply({ platform, name, typed: await addressAgain(args, bindLogin) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const { profileKey, platform, name, ...step } = await bindLogin.require(args, 'mobile')
+  const form = await readForm(args, addressForms.mobile)
+  if (!form.ok) return form.reply()
+  const { to } = form.value
+  const answer = await addressCalls.mobile(await api(args)).sendCode('login', { to })
+  if (!isOnItsWay(answer)) return form.reply(answer)
+  return step.goTo('code', { profileKey, platform, name, code: sentFirst(to, answer) })
+}
+
+export default function BindMobile() {
+  const { t, i18n } = useTranslation()
+  const { platform, name, typed } = useLoaderData<typeof loader>()
+  return (
+    <AddressPage
+      kind="mobile"
+      title="bindLogin.title"
+      typed={typed}
+      lead={
+        <>
+          <p>{t('bindLogin.mobile_text', { identity: platformAccount(i18n.language, platform, name) })}</p>
+          <Agreement />
+        </>
+      }
+      after={<LinkList title="bindLogin.other" links={{ '/login/bind': 'ways.password' }} />}
+    />
+  )
+}

@@ -1,0 +1,7 @@
+import type { LoaderFunctionArgs } from '~/framework'
+import { arrive } from '~/third-party/arrive.server'
+import { startVisit } from '~/third-party/visit.server'
+
+// The way to the deployment's own issuer, and back: it sends people back with a state.
+export const loader = (args: LoaderFunctionArgs) =>
+  new URL(args.request.url).searchParams.has('state') ? arrive(args, undefined) : startVisit(args, undefined)

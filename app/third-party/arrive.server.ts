@@ -1,0 +1,42 @@
+import { api } from '../api.server'
+import { bindLogin, connectPlatform } from '../flows/bind-login.server'
+import { redirectAndRotate, redirectTo } from '../navigation/redirect.server'
+import { resolveNext } from '../navigation/return-address.server'
+import type { Args } from '../session/visitor.server'
+import { askToRestore } from '../sign-in/ask-to-restore.server'
+import { home, returnedVisit } from './visit.server'
+
+/** What came of asking the provider, where the visit came to nothing. */
+const noticeOf = (code: string) => (code === 'platform_unreachable' ? code : ('platform_visit_over' as const))
+
+/**
+ * The end of a visit. A signed-out browser is signed in, or led to the page that proves an account for the identity. A
+ * signed-in one is led to the page that asks whether to connect it: a link that somebody else made changes nothing.
+ * @param platform as the path names it; undefined for the deployment's own issuer
+ */
+export const arrive = async (args: Args, platform: string | undefined): Promise<Response> => {
+  const { visit, code, cookies } = await returnedVisit(args, platform)
+  const { next, signedIn, nonce, codeVerifier: code_verifier, redirectUri: redirect_uri } = visit
+  const client = await api(args)
+  const proof = { code, nonce, code_verifier, redirect_uri }
+  const failed = (reason: string) =>
+    redirectTo(args, { path: home(signedIn), next, notice: noticeOf(reason) }, { cookies })
+  if (signedIn) {
+    const answer = await client.authProfile({ ...proof, platform: visit.platform })
+    if (!answer.ok) return failed(answer.code)
+    const { profile_key: profileKey, ...identity } = answer.data
+    return connectPlatform.beginAfter(args, 'confirm', { profileKey, ...identity }, { next, cookies })
+  }
+  const answer = await (platform === undefined
+    ? client.oauthLogin({ ...proof, state: visit.state })
+    : client.authLogin({ ...proof, platform: visit.platform }))
+  if (answer.ok) {
+    const wanted = next === null ? undefined : await resolveNext(args, next)
+    return redirectAndRotate(args, wanted ?? '/settings', { cookies })
+  }
+  if (answer.code === 'not_bound') {
+    const { profile_key: profileKey, ...identity } = answer.data
+    return bindLogin.beginAfter(args, 'account', { profileKey, ...identity }, { next, cookies })
+  }
+  return answer.code === 'account_cancelled' ? askToRestore(args, answer.data, { next, cookies }) : failed(answer.code)
+}

@@ -1,0 +1,92 @@
+import { timingSafeEqual } from 'node:crypto'
+import { api } from '../api.server'
+import { leaveTo } from '../navigation/leave.server'
+import { problem } from '../navigation/problem'
+import { redirectTo } from '../navigation/redirect.server'
+import { nextToCarry } from '../navigation/return-address.server'
+import { cookie, readCookie } from '../session/cookie.server'
+import { seal, unseal } from '../session/seal.server'
+import { type Args, visitor } from '../session/visitor.server'
+
+/** A visit to a provider, as this browser keeps it meanwhile. */
+export interface Visit {
+  platform: string
+  state: string
+  nonce: string
+  codeVerifier: string
+  redirectUri: string
+  /** The return address, as `?next=` carries it. */
+  next: string | null
+  /** Whether somebody was signed in here. Who comes back has to be, or not to be, too. */
+  signedIn: boolean
+}
+
+// The path is /, so that the cookie gets the prefix that keeps other hosts from setting it.
+const visitCookie = 'butterfly_visit'
+const purpose = 'third-party visit'
+const minutes = 10
+
+/** The Set-Cookie header that ends a visit. */
+const ended = (): string => cookie(visitCookie, '', { maxAgeSeconds: 0 })
+
+/** Where a visit that came to nothing leads back to. */
+export const home = (signedIn: boolean): string => (signedIn ? '/settings/third-party' : '/login')
+
+/**
+ * Sends the browser to a provider. Its secrets stay here, sealed. A later visit takes the place of an earlier one.
+ * @param platform undefined: the deployment's own issuer
+ */
+export const startVisit = async (args: Args, platform: string | undefined): Promise<Response> => {
+  const { signedIn } = await visitor(args)
+  const client = await api(args)
+  const answer = await client.thirdPartyStart({ ...(platform !== undefined && { platform }) })
+  if (!answer.ok) {
+    if (answer.code === 'no_such_platform' || answer.code === 'invalid_input') throw problem('not_found')
+    return redirectTo(args, { path: home(signedIn), notice: 'platform_unreachable' })
+  }
+  const { url, code_verifier: codeVerifier, redirect_uri: redirectUri, ...started } = answer.data
+  const next = (await nextToCarry(args)) ?? null
+  const visit: Visit = { ...started, codeVerifier, redirectUri, next, signedIn }
+  const sealed = await seal(visit, { purpose, minutes })
+  return leaveTo(args, url, { cookies: [cookie(visitCookie, sealed, { maxAgeSeconds: minutes * 60 })] })
+}
+
+const isSame = (one: string, other: string): boolean => {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** Whoever comes back from a provider: with a code, or to where they began, by a thrown redirect. */
+export interface Returned {
+  visit: Visit
+  code: string
+  /** The Set-Cookie headers that end the visit: it brings back one code. */
+  cookies: string[]
+}
+
+/**
+ * Reads what a provider sent the browser back with. The state has to be that of the visit that this browser began, at
+ * this platform, with the same person or nobody signed in.
+ * @param platform as the path names it; undefined for the deployment's own issuer
+ */
+export const returnedVisit = async (args: Args, platform: string | undefined): Promise<Returned> => {
+  const { signedIn } = await visitor(args)
+  const query = new URL(args.request.url).searchParams
+  const visit = await unseal<Visit>(readCookie(args.request, visitCookie) ?? '', { purpose })
+  const isOwn =
+    visit !== undefined &&
+    isSame(visit.state, query.get('state') ?? '') &&
+    (platform === undefined || visit.platform === platform) &&
+    new URL(visit.redirectUri).pathname === new URL(args.request.url).pathname &&
+    visit.signedIn === signedIn
+  // A foreign or missing state says nothing of the visit that this browser may have begun, so that one goes on.
+  if (!isOwn) throw await redirectTo(args, { path: home(signedIn), notice: 'platform_visit_over' })
+  const code = query.get('code') ?? ''
+  const cookies = [ended()]
+  // WeChat sends whoever declines back with the state alone; the others add an error.
+  if (code === '' || code.length > 2048) {
+    const notice = 'platform_declined' as const
+    throw await redirectTo(args, { path: home(signedIn), next: visit.next, notice }, { cookies })
+  }
+  return { visit, code, cookies }
+}
