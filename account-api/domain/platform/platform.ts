@@ -18,11 +18,8 @@ import type { PlatformBinding, PlatformProfile } from './platform-store'
 const profilePurpose = 'profile'
 
 /** Issues the ticket that lets a person bind the identity that a platform has just told. */
-export const issueProfile = (
-  setting: Setting,
-  stores: Stores,
-  profile: PlatformProfile,
-): Promise<string> => issueTicket(setting, stores, { purpose: profilePurpose, value: JSON.stringify(profile) })
+export const issueProfile = (setting: Setting, stores: Stores, profile: PlatformProfile): Promise<string> =>
+  issueTicket(setting, stores, { purpose: profilePurpose, value: JSON.stringify(profile) })
 
 /** Looks at the identity of a ticket, and leaves the ticket unused. */
 export const findProfile = async (
@@ -96,6 +93,7 @@ const bind = inTransaction<AskedBinding, BoundPlatform>(
     if (binding) await stores.platforms.unbind(binding)
     const bound = await stores.platforms.bind({ ...profile, accountId: account.id, at: setting.now() })
     if (!bound) throw new ProfileTaken()
+    if (binding) await stores.sessions.endBegunBy(account.id, ['platform'], session.id)
     await tellBound(setting, stores, { account, platform, from })
     return { ok: true, profile }
   },
@@ -133,19 +131,31 @@ export const replacePlatform = async (
     await stores.platforms.bind({ ...binding, at: binding.boundAt })
     return false
   }
+  await stores.sessions.endBegunBy(account.id, ['platform'])
   await tellBound(setting, stores, { account, platform: binding.platform, from })
   return true
 }
 
-/** Unbinds a third-party identity, records it and tells the account's addresses. */
+interface Unbinding {
+  account: AccountProfile
+  binding: PlatformBinding
+  from: From
+  /** The session that stays, though it may have begun by the identity. */
+  keptSessionId?: string
+}
+
+/**
+ * Unbinds a third-party identity, ends the sessions that began by one, records it and tells the account's addresses.
+ */
 export const unbindPlatform = async (
   setting: Setting,
   stores: Transaction,
-  { account, binding, from }: { account: AccountProfile; binding: PlatformBinding; from: From },
+  { account, binding, from, keptSessionId }: Unbinding,
 ): Promise<void> => {
   const detail = binding.platform
   await noteChange(setting, stores, { accountId: account.id, change: 'platform_removed' })
   await stores.platforms.unbind(binding)
+  await stores.sessions.endBegunBy(account.id, ['platform'], keptSessionId)
   await stores.pendingChanges.drop(account.id, detail)
   await record(setting, stores, { accountId: account.id, kind: 'platform_removed', from, detail })
   await tellAddresses(setting, stores, { account, change: 'platform_removed', detail })

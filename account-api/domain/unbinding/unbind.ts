@@ -69,7 +69,7 @@ export const unbindSignInMethod = inRetriedTransaction<AskedUnbinding, Unbound>(
     }
     const keptSessionId = session.id
     if (kind) await unbindAddress(setting, stores, { account, address: { kind, value }, from, keptSessionId })
-    else if (binding) await unbindPlatform(setting, stores, { account, binding, from })
+    else if (binding) await unbindPlatform(setting, stores, { account, binding, from, keptSessionId })
     return { ok: true }
   },
 )

@@ -32,7 +32,8 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     told.set(code, { openid: `openid ${ids++}`, name: 'Ann', ...otherwise })
     return code
   }
-  const arrive = (code: string, client = world.person()) => client.authLogin({ platform: 'example', code, redirect_uri })
+  const arrive = (code: string, client = world.person()) =>
+    client.authLogin({ platform: 'example', code, redirect_uri })
   const keyOf = async (code: string) => {
     const answer = await arrive(code)
     if (answer.ok || answer.code !== 'not_bound') throw new Error('it is bound')
@@ -64,7 +65,9 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
   it('happy: it is bound to an account that exists by its password', async () => {
     const { mobile, password, userId } = await registerMobile(world)
     const identity = { openid: `openid ${ids++}`, name: 'Ann' }
-    const answer = await world.person().bindLogin({ profile_key: await keyOf(outsider(identity)), account: mobile, password })
+    const answer = await world
+      .person()
+      .bindLogin({ profile_key: await keyOf(outsider(identity)), account: mobile, password })
     expect(answer).toMatchObject({ data: { user_id: userId, bound: true } })
     expect(await arrive(outsider(identity))).toMatchObject({ data: { user_id: userId } })
   })
@@ -143,10 +146,26 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
     expect(await fresh.unbindPlatform({ platform: 'example', wait: 1 })).toMatchObject({ data: { done: false } })
   })
 
+  it('security: unbinding an identity ends the sessions that it has begun', async () => {
+    const identity = { openid: `openid ${ids++}`, name: 'Ann' }
+    const { client } = await registerMobile(world)
+    const key = await keyOf(outsider(identity))
+    await client.bindAuth({ platform: 'example', profile_key: key })
+    const outside = world.person()
+    expect(await arrive(outsider(identity), outside)).toMatchObject({ ok: true })
+    // A password and a mobile are two factors, so it is unbound at once.
+    expect(await client.unbindPlatform({ platform: 'example' })).toMatchObject({ data: { done: true } })
+    expect(await outside.checkLogin({})).toMatchObject({ data: { signed_in: false } })
+    expect(await client.checkLogin({})).toMatchObject({ data: { signed_in: true } })
+  })
+
   it('security: of 10 accounts that bind one identity at once, one gets it', async () => {
     const identity = { openid: `openid ${ids++}`, name: 'Ann' }
     const people = await Promise.all(
-      Array.from({ length: 10 }, async () => ({ ...(await registerMobile(world)), key: await keyOf(outsider(identity)) })),
+      Array.from({ length: 10 }, async () => ({
+        ...(await registerMobile(world)),
+        key: await keyOf(outsider(identity)),
+      })),
     )
     const answers = await Promise.all(
       people.map(({ mobile, password, key }) =>
