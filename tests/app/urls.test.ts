@@ -40,6 +40,9 @@ const urls = `
   GET POST  /login/qr/move
   GET POST  /login/organisation
   GET POST  /login/invitation
+  GET POST  /login/bind
+  GET POST  /login/bind/mobile
+  GET POST  /login/bind/code
   GET       /login/service
   GET POST  /login/service/renew
   GET       /login/verify/picture
@@ -152,6 +155,7 @@ const urls = `
   GET POST  /settings/sessions
   GET POST  /settings/devices
   GET       /settings/third-party
+  GET POST  /settings/third-party/new
   GET POST  /settings/third-party/:platform
   GET POST  /settings/third-party/:platform/keep
 
@@ -160,6 +164,9 @@ const urls = `
   GET POST  /passport/sso/logout
   GET POST  /passport/wap/login
   GET       /passport/wap/leave
+  GET       /passport/web/auth/:platform
+  GET       /passport/web/auth/:platform/callback
+  GET       /passport/oauth/login
   GET       /passport/brand/:file
   GET       /passport/image/:key
 

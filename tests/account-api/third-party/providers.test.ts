@@ -3,7 +3,7 @@ import { tellingRule } from '../../../account-api/channels/third-party/ask'
 import { providersOf } from '../../../account-api/channels/third-party/providers'
 import { type Provider, ProviderFailed } from '../../../account-api/domain/platform/provider'
 import type { ProviderSettings } from '../../../settings/third-party'
-import { type FakeProvider, startFakeProvider } from '../../fixtures/fake-provider'
+import { type FakeProvider, type ProviderAnswer, startFakeProvider } from '../../fixtures/fake-provider'
 
 let fake: FakeProvider
 const patience = tellingRule.patienceMs
@@ -22,7 +22,7 @@ afterAll(async () => {
 const shared = { client_id: 'our app', client_secret: 'our secret', own: false }
 const redirectUri = 'http://localhost:3000/passport/web/auth/example/callback'
 const visit = { redirectUri, state: 'state', nonce: 'nonce', codeChallenge: 'challenge', isFresh: false }
-const code = { code: 'the code', redirectUri, codeVerifier: 'verifier', isFresh: false }
+const code = { code: 'the code', redirectUri, codeVerifier: 'verifier' }
 
 const providerOf = (settings: ProviderSettings): Provider => {
   const provider = providersOf(new Map([['example', settings]])).get('example')
@@ -44,7 +44,7 @@ describe('Feishu', () => {
   const answerAs = (token: unknown, told: unknown) => {
     fake.answers = ({ path }) => ({ body: path.endsWith('/token') ? token : told })
   }
-  const good = { code: 0, access_token: 'user token', expires_in: 7200, refresh_token: 'used once' }
+  const good = { code: 0, access_token: 'user-token', expires_in: 7200, refresh_token: 'used once' }
 
   it('happy: the address is that of its accounts host, with PKCE', async () => {
     const url = new URL(await feishu().start(visit))
@@ -72,7 +72,7 @@ describe('Feishu', () => {
     })
     expect(fake.requests.map((each) => each.path)).toEqual([path, '/open-apis/authen/v1/user_info'])
     expect(fake.requests[0]?.fields).toMatchObject({ code: 'the code', code_verifier: 'verifier' })
-    expect(fake.requests[1]?.headers.authorization).toBe('Bearer user token')
+    expect(fake.requests[1]?.headers.authorization).toBe('Bearer user-token')
   })
 
   it('error: a code other than 0 beside status 200 refuses', async () => {
@@ -151,7 +151,7 @@ describe('GitHub', () => {
     expect(fake.requests).toEqual([])
   })
 
-  it.each([
+  it.each<[string, ProviderAnswer]>([
     ['no JSON', { body: '<html>' }],
     ['a failure', { status: 503, body: {} }],
     ['too many requests', { status: 429, body: {} }],
@@ -167,6 +167,26 @@ describe('GitHub', () => {
     expect(await endOf(gitHub().identify(code))).toBe('platform_unreachable')
   })
 
+  it('error: a provider that does not end its answer is given up', async () => {
+    tellingRule.patienceMs = 50
+    fake.answers = () => 'beginning'
+    expect(await endOf(gitHub().identify(code))).toBe('platform_unreachable')
+  })
+
+  it('error: of a profile with a picture of 100 MB the beginning is read', async () => {
+    fake.answers = ({ path }) => (path === '/user' ? 'large picture' : { body: { access_token: 'token' } })
+    expect(await endOf(gitHub().identify(code))).toBe('platform_unreachable')
+    expect(fake.pictureBytes).toBeLessThan(20_000_000)
+  })
+
+  it('security: a picture that a profile names is not asked for, nor any other address', async () => {
+    const picture = `${fake.url}/picture`
+    const links = { avatar_url: picture, picture, url: picture, organizations_url: picture }
+    answerAs({ access_token: 'token' }, { id: 1, login: 'ann', ...links, email: 'victim@example.com' })
+    expect(await gitHub().identify(code)).toEqual({ openid: '1', name: 'ann' })
+    expect(fake.requests.map(({ path }) => path)).toEqual(['/login/oauth/access_token', '/user'])
+  })
+
   it('security: a redirect is followed nowhere', async () => {
     fake.answers = () => ({ status: 302, body: {}, headers: { location: `${fake.url}/elsewhere` } })
     expect(await endOf(gitHub().identify(code))).toBe('platform_refused')
@@ -178,5 +198,38 @@ describe('GitHub', () => {
       answerAs({ access_token: 'token' }, { id })
       expect(await endOf(gitHub().identify(code))).toBe('platform_refused')
     }
+  })
+})
+
+describe('a provider that the operator describes', () => {
+  const described = (otherwise: { pkce?: boolean } = {}) =>
+    providerOf({
+      kind: 'oauth2',
+      ...shared,
+      authorize_url: `${fake.url}/authorize?tenant=1`,
+      token_url: `${fake.url}/token`,
+      profile_url: `${fake.url}/me`,
+      scope: 'basic',
+      pkce: true,
+      fields: { id: 'data.user.id', name: 'data.user.nick' },
+      ...otherwise,
+    })
+
+  it('happy: the address keeps its own parameters, and has PKCE unless the provider cannot take it', async () => {
+    const { searchParams } = new URL(await described().start(visit))
+    expect(Object.fromEntries(searchParams)).toMatchObject({ tenant: '1', scope: 'basic', code_challenge: 'challenge' })
+    expect(await described({ pkce: false }).start(visit)).not.toContain('code_challenge')
+  })
+
+  it('happy: the map of fields tells the person', async () => {
+    const person = { data: { user: { id: 42, nick: 'Ann' } }, id: 'of the answer' }
+    fake.answers = ({ path }) => ({ body: path === '/me' ? person : { access_token: 'token' } })
+    expect(await described({ pkce: false }).identify(code)).toEqual({ openid: '42', name: 'Ann' })
+    expect(fake.requests[0]?.fields).not.toHaveProperty('code_verifier')
+  })
+
+  it('security: a field that every object has is no id', async () => {
+    fake.answers = ({ path }) => ({ body: path === '/me' ? { data: { user: [] } } : { access_token: 'token' } })
+    expect(await endOf(described().identify(code))).toBe('platform_refused')
   })
 })

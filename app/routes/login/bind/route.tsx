@@ -10,6 +10,7 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { platformAccount } from '~/i18n/platforms'
+import type { Destination } from '~/navigation/flash.server'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
 import { LinkList } from '~/ui/link-list'
 
@@ -17,6 +18,9 @@ import { LinkList } from '~/ui/link-list'
 export const handle: PageHandle = { title: 'bindLogin.title' }
 
 const SignIn = z.object({ account, password })
+
+/** Where somebody ends who is signed in, but whose identity was not bound. */
+const notConnected: Destination = { path: '/settings', notice: 'platform_not_connected' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const { platform, name } = await bindLogin.require(args, 'account')
@@ -29,7 +33,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.bindLogin({ profile_key: profileKey, ...form.value })
-  if (answer.ok) return step.finish(answer.data.bound ? undefined : { path: '/settings', notice: 'platform_not_connected' })
+  if (answer.ok) return step.finish(answer.data.bound ? undefined : notConnected)
   if (answer.code === 'ticket_refused') return step.restart()
   return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }

@@ -10,6 +10,7 @@ import { bindLogin } from '~/flows/bind-login.server'
 import { code } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
+import type { Destination } from '~/navigation/flash.server'
 import { againAt } from '~/navigation/return-address'
 import { askToConfirm } from '~/sign-in/ask-to-confirm.server'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
@@ -18,6 +19,9 @@ import { askToRestore } from '~/sign-in/ask-to-restore.server'
 export const handle: PageHandle = { title: 'code.title_sms' }
 
 const Code = z.object({ code })
+
+/** Where somebody ends who is signed in, but whose identity was not bound. */
+const notConnected: Destination = { path: '/settings', notice: 'platform_not_connected' }
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const sent = shown((await bindLogin.require(args, 'code')).code)
@@ -33,7 +37,7 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const typed = { mobile, code: form.value.code, ...smsKey(step.code), ...shownTerms() }
   const answer = await client.bindLogin({ profile_key: step.profileKey, ...typed })
-  if (answer.ok) return step.finish(answer.data.bound ? undefined : { path: '/settings', notice: 'platform_not_connected' })
+  if (answer.ok) return step.finish(answer.data.bound ? undefined : notConnected)
   if (answer.code === 'ticket_refused') return step.restart()
   if (answer.code === 'confirmation_required') return askToConfirm(args, { ...answer.data, mobile })
   return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
