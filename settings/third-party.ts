@@ -22,6 +22,15 @@ const field = z.string('has to be a text').regex(/^\w+(\.\w+){0,4}$/, 'has to be
 const providers = z.discriminatedUnion(
   'kind',
   [
+    z.strictObject({ kind: z.literal('openid'), ...shared, issuer: url, scope: text.default('openid profile') }),
+    z.strictObject({ kind: z.literal('google'), ...shared }),
+    z.strictObject({
+      kind: z.literal('microsoft'),
+      ...shared,
+      tenant: z
+        .string('has to be a text')
+        .regex(/^[\w.-]{1,100}$/, 'has to be the id or a domain of a tenant, or common, organizations or consumers'),
+    }),
     z.strictObject({
       kind: z.literal('oauth2'),
       ...shared,
@@ -53,7 +62,7 @@ const providers = z.discriminatedUnion(
       api_url: origin.default('https://api.weixin.qq.com'),
     }),
   ],
-  'has to be one of oauth2, github, feishu, lark and wechat',
+  'has to be one of openid, google, microsoft, oauth2, github, feishu, lark and wechat',
 )
 
 /** One provider, as the file describes it. */

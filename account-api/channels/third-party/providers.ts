@@ -2,6 +2,7 @@ import type { ProviderSettings, ThirdParty } from '../../../settings/third-party
 import type { Provider } from '../../domain/platform/provider'
 import { feishuProvider } from './feishu'
 import { type OAuth2Description, oauth2Provider } from './oauth2'
+import { type OpenIdDescription, openIdProvider } from './openid'
 import { weChatProvider } from './wechat'
 
 type Kind = ProviderSettings['kind']
@@ -31,12 +32,33 @@ const described = (settings: SettingsOf<'oauth2'>): OAuth2Description => ({
   fields: { id: [settings.fields.id], name: [settings.fields.name] },
 })
 
+/** The issuer of a kind whose address is known, or as the file names it. */
+const openId = (settings: SettingsOf<'openid' | 'google' | 'microsoft'>): OpenIdDescription => {
+  const app = { clientId: settings.client_id, clientSecret: settings.client_secret }
+  switch (settings.kind) {
+    case 'google':
+      return { ...app, issuer: 'https://accounts.google.com', scope: 'openid profile' }
+    case 'microsoft':
+      return {
+        ...app,
+        issuer: `https://login.microsoftonline.com/${settings.tenant}/v2.0`,
+        scope: 'openid profile',
+      }
+    default:
+      return { ...app, issuer: settings.issuer, scope: settings.scope }
+  }
+}
+
 const providerOf = (settings: ProviderSettings): Provider => {
   switch (settings.kind) {
     case 'github':
       return oauth2Provider(gitHub(settings), settings.own)
     case 'oauth2':
       return oauth2Provider(described(settings), settings.own)
+    case 'openid':
+    case 'google':
+    case 'microsoft':
+      return openIdProvider(openId(settings), settings.own)
     case 'wechat':
       return weChatProvider(settings)
     default:
