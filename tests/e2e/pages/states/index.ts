@@ -16,6 +16,7 @@ import { rememberedStates } from './remembered'
 import { settingsStates } from './settings'
 import { signInStates } from './sign-in'
 import type { Reach } from './state'
+import { thirdPartyStates } from './third-party'
 
 export interface State {
   name: string
@@ -29,6 +30,7 @@ const groups = [
   qrStates,
   rememberedStates,
   qrMoveStates,
+  thirdPartyStates,
   registerStates,
   settingsStates,
   organisationStates,
