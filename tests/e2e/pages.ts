@@ -168,7 +168,11 @@ export const formPages = {
   },
   emailConfirm: { path: '/settings/email/change/confirm', fields: { code }, button: 'email.change.submit' },
   emailRemove: { path: '/settings/email/remove', fields: {}, button: 'email.remove.submit' },
-  disconnect: { path: '/settings/third-party/qq', fields: {}, button: 'thirdParty.disconnect' },
+  connectPlatform: { path: '/settings/third-party/new', fields: {}, button: 'thirdParty.connect.submit' },
+  bindLogin: { path: '/login/bind', fields: { account, password }, button: 'bindLogin.submit' },
+  bindLoginMobile: { path: '/login/bind/mobile', fields: { mobile }, button: 'code.send' },
+  bindLoginCode: { path: '/login/bind/code', fields: { code }, button: 'bindLogin.submit' },
+  disconnect: { path: '/settings/third-party/[a-z]+', fields: {}, button: 'thirdParty.disconnect' },
   profile: {
     path: '/settings/profile',
     fields: {

@@ -1,0 +1,179 @@
+import { writeFileSync } from 'node:fs'
+import { platformAccount, platformName } from '../../../rules/platform-names'
+import { feishuSettings, startFakeFeishu } from '../../fixtures/fake-feishu'
+import { startFakeWeChat, weChatSettings } from '../../fixtures/fake-wechat'
+import { temporaryFolder } from '../../fixtures/folder'
+import { plannedIssuer, startOpenIdIssuer } from '../../fixtures/openid-issuer'
+import { startPair } from '../../fixtures/pair'
+import { type Guest, signedInWithMobile } from '../accounts'
+import { expect, test as journey } from '../journey'
+import { expectFlash, expectPage, open, send, whoAmI } from '../pages'
+import { newMobile } from '../people'
+import { anotherBrowser, signOut } from '../roads'
+import { passByCode, passByPassword } from '../step-up'
+
+/** A deployment with a real OpenID provider, a Feishu and a WeChat. */
+const test = journey.extend<object>({
+  pair: [
+    async ({ delivery }, use) => {
+      const folder = temporaryFolder('third-party')
+      const file = `${folder.path}/third-party.json`
+      const [feishu, weChat, planned] = [await startFakeFeishu(), await startFakeWeChat(), await plannedIssuer()]
+      const { url: issuer, clientId: client_id, clientSecret: client_secret } = planned
+      const providers = {
+        example: { kind: 'openid', name: 'Example', issuer, client_id, client_secret },
+        feishu: { kind: 'feishu', ...feishuSettings(feishu) },
+        wechat: { kind: 'wechat', ...weChatSettings(weChat) },
+      }
+      writeFileSync(file, JSON.stringify(providers))
+      const pair = await startPair({ delivery, environment: { THIRD_PARTY: file } })
+      const openId = await startOpenIdIssuer(planned, [`${pair.url}/passport/web/auth/example/callback`])
+      await use(pair)
+      await pair.stop()
+      await Promise.all([openId.stop(), feishu.stop(), weChat.stop()])
+      folder.remove()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+// One after another, so that one pair serves them all.
+test.describe.configure({ mode: 'default' })
+
+type Platform = 'example' | 'feishu' | 'wechat'
+
+let people = 0
+const newPerson = () => `Ann${people++}`
+
+/** How pages call an account of a platform. */
+const accountAt = ({ language }: Guest, platform: Platform, person: string) =>
+  platformAccount(language, platform, person)
+
+/** Follows the link to a provider. */
+const goTo = async ({ page, language }: Guest, platform: Platform): Promise<void> => {
+  const name = platform === 'example' ? 'Example' : platformName(language, platform)
+  await page.getByRole('main').getByRole('link', { name, exact: true }).click()
+}
+
+/** Says at a provider who one is. */
+const answer = async ({ page }: Guest, person: string, button: 'Go on' | 'Decline' = 'Go on'): Promise<void> => {
+  await page.getByLabel('Name').fill(person)
+  await page.getByRole('button', { name: button }).click()
+}
+
+/** Signs in with a provider, from the sign-in page. One that remembers its people asks them once. */
+const signInBy = async (visitor: Guest, platform: Platform, person: string): Promise<void> => {
+  await open(visitor, 'signIn')
+  await goTo(visitor, platform)
+  if (platform !== 'example') await answer(visitor, person)
+}
+
+for (const platform of ['example', 'feishu', 'wechat'] as const) {
+  const tag = platform === 'wechat' ? ['@small'] : []
+
+  test(`happy: an account of ${platform} is connected, signs in, and is disconnected`, { tag }, async ({
+    page,
+    visitor,
+    t,
+  }) => {
+    const person = newPerson()
+    const account = accountAt(visitor, platform, person)
+    const { mobile, password } = await signedInWithMobile(visitor)
+    await page.goto('/settings/third-party')
+    await goTo(visitor, platform)
+    await answer(visitor, person)
+    await expect(page.getByRole('main')).toContainText(account)
+    await send(visitor, 'connectPlatform', {})
+    await expectFlash(visitor, 'platform_connected')
+    await expect(page.getByRole('main')).toContainText(person)
+    await signOut(visitor)
+
+    await signInBy(visitor, platform, person)
+    await expectPage(visitor, 'settings')
+    expect((await whoAmI(visitor)).mobile).toContain(mobile.slice(-4))
+
+    await page.goto('/settings/third-party')
+    await page.getByRole('link', { name: t('thirdParty.disconnect') }).click()
+    await send(visitor, 'disconnect', {})
+    // A sign-in by a provider is no proof here.
+    await passByCode(visitor, { way: 'mobile', to: mobile, nth: 2 })
+    await passByPassword(visitor, password)
+    await expectFlash(visitor, 'platform_removed')
+    await signOut(visitor)
+
+    await signInBy(visitor, platform, person)
+    await expectPage(visitor, 'bindLogin')
+    await expect(page.getByRole('main')).toContainText(account)
+  })
+}
+
+test('happy: somebody new comes from WeChat to a page of settings, and gets an account by a mobile', async ({
+  page,
+  visitor,
+  t,
+}) => {
+  const [person, mobile] = [newPerson(), newMobile()]
+  await open(visitor, 'signIn', { next: '/settings/sessions' })
+  await goTo(visitor, 'wechat')
+  await answer(visitor, person)
+  await expectPage(visitor, 'bindLogin')
+  await page.getByRole('link', { name: t('bindLogin.by_mobile') }).click()
+  await send(visitor, 'bindLoginMobile', { mobile })
+  await send(visitor, 'bindLoginCode', { code: await visitor.code(mobile) })
+  await expect(page).toHaveURL(/\/settings\/sessions$/)
+  await signOut(visitor)
+  await signInBy(visitor, 'wechat', person)
+  expect((await whoAmI(visitor)).mobile).toContain(mobile.slice(-4))
+})
+
+test('happy: an account that exists is connected at the sign-in by its password', async ({ visitor }) => {
+  const person = newPerson()
+  const { mobile, password } = await visitor.accounts.withMobile()
+  await open(visitor, 'signIn')
+  await goTo(visitor, 'example')
+  await answer(visitor, person)
+  await send(visitor, 'bindLogin', { account: mobile, password })
+  expect((await whoAmI(visitor)).mobile).toContain(mobile.slice(-4))
+  await signOut(visitor)
+  await signInBy(visitor, 'example', person)
+  expect((await whoAmI(visitor)).mobile).toContain(mobile.slice(-4))
+})
+
+test('error: whoever declines at a provider is told so, and nobody is signed in', async ({ visitor }) => {
+  for (const platform of ['example', 'feishu', 'wechat'] as const) {
+    await open(visitor, 'signIn')
+    await goTo(visitor, platform)
+    await answer(visitor, newPerson(), 'Decline')
+    await expectFlash(visitor, 'platform_declined')
+    await expectPage(visitor, 'signIn')
+  }
+})
+
+test('security: the way back of an attacker signs nobody in and connects nothing', async ({ page, visitor, t }) => {
+  const attacker = await anotherBrowser(visitor)
+  await open(attacker, 'signIn')
+  // What comes back is kept from the attacker's own browser, so that it is unused.
+  const kept = attacker.page.waitForRequest(/\/callback\?/)
+  await attacker.page.route(/\/callback\?/, (route) => route.abort())
+  await goTo(attacker, 'feishu')
+  await answer(attacker, newPerson()).catch(() => undefined)
+  const back = (await kept).url()
+
+  await page.goto(back)
+  await expectFlash(visitor, 'platform_visit_over')
+  await expectPage(visitor, 'signIn')
+  await signedInWithMobile(visitor)
+  await page.goto(back)
+  await expectFlash(visitor, 'platform_visit_over')
+  await expect(page.getByText(t('thirdParty.none'))).toBeVisible()
+})
+
+test('security: an email that a provider tells opens no account', async ({ visitor }) => {
+  await visitor.accounts.withEmail({ email: 'victim@example.com' })
+  for (const platform of ['example', 'feishu'] as const) {
+    await open(visitor, 'signIn')
+    await goTo(visitor, platform)
+    await answer(visitor, newPerson())
+    await expectPage(visitor, 'bindLogin')
+  }
+})
