@@ -1,5 +1,6 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Language, languageNames, languages } from '../i18n/texts'
+import { languageNames, languages } from '../i18n/texts'
 
 /**
  * The other languages, as buttons of a form that came back or waits for a step-up: what was typed stays, and the errors that
@@ -10,19 +11,21 @@ export const LanguageButtons = ({ lines }: { lines?: string }) => {
   return (
     <p className="languages">
       {lines !== undefined && <input type="hidden" name="form_lines" value={lines} />}
-      <span aria-current="true">{languageNames[i18n.language as Language]}</span>{' '}
-      {languages
-        .filter((language) => language !== i18n.language)
-        .map((language) => (
-          <input
-            key={language}
-            type="submit"
-            name="in_language"
-            className="button quiet"
-            value={languageNames[language]}
-            lang={language}
-          />
-        ))}
+      {languages.map((language) => (
+        <Fragment key={language}>
+          {language === i18n.language ? (
+            <span aria-current="true">{languageNames[language]}</span>
+          ) : (
+            <input
+              type="submit"
+              name="in_language"
+              className="button quiet"
+              value={languageNames[language]}
+              lang={language}
+            />
+          )}{' '}
+        </Fragment>
+      ))}
     </p>
   )
 }

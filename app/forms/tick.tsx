@@ -5,7 +5,7 @@ import type { PageField } from './use-page-form'
 export const Tick = ({ field, label }: { field: PageField; label: string }) => {
   const { t } = useTranslation()
   return (
-    <p>
+    <p className="choices">
       <label>
         <input type="checkbox" id={field.name} name={field.name} value="1" defaultChecked={field.value === '1'} />{' '}
         {t(label)}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
+import { BackLink } from '~/ui/back-link'
 import { LinkCards } from '~/ui/link-cards'
 
 // Help, sorted by what has happened.
@@ -22,6 +23,7 @@ export default function AccountHelp() {
           '/settings/cancel': { text: 'help.cancel', hint: 'help.cancel_hint' },
         }}
       />
+      <BackLink path="/login" text="help.back_to_sign_in" />
     </>
   )
 }

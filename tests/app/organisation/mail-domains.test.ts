@@ -64,7 +64,7 @@ describe('the mail domains of an organisation', () => {
   )
 
   it.each([
-    ['domain_is_public', refuse('domain_is_public', {}), 'domain', 'Anybody can get an address of this domain'],
+    ['domain_is_public', refuse('domain_is_public', {}), 'domain', 'Anybody can get an address at this domain'],
     ['domain_is_added', refuse('domain_is_added', {}), 'domain', 'has this domain already'],
     ['too_many_domains', refuse('too_many_domains', { most: 20 }), '', 'has 20 domains'],
   ] as const)('error: %s is told', async (_code, answer, field, text) => {

@@ -99,7 +99,7 @@ describe('the list of members', () => {
     const browser = await signedIn()
     const shown = async (query: string) => mainOf(browser, members, `${path}/members${query}`, { pattern })
     list([])
-    expect(await shown('?search=zz')).toContain('No member fits')
+    expect(await shown('?search=zz')).toContain('No member matches')
     list([], 'k')
     const further = await shown('?search=zz')
     expect(further).toContain('The next page goes on searching')

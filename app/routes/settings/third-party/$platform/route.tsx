@@ -11,7 +11,7 @@ import { platformAccount } from '~/i18n/platforms'
 import type { Destination } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
-import { BackToSettings } from '~/ui/back-to-settings'
+import { BackLink } from '~/ui/back-link'
 import { connectedTo } from '../connections.server'
 
 // Unbinds a third-party identity.
@@ -52,7 +52,7 @@ export default function Disconnect() {
       submit="thirdParty.disconnect"
       safe={{ path: '/settings/third-party', text: 'pendingChange.platform.stop' }}
       lead={<p>{t('thirdParty.remove.means', { name: platformAccount(i18n.language, platform, name) })}</p>}
-      after={<BackToSettings />}
+      after={<BackLink path="/settings/third-party" text="thirdParty.back" />}
     />
   )
 }

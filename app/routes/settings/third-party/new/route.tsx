@@ -10,7 +10,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { platformAccount } from '~/i18n/platforms'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
-import { BackToSettings } from '~/ui/back-to-settings'
+import { BackLink } from '~/ui/back-link'
 import { connections } from '../connections.server'
 
 // Connects a third-party identity, or puts it in the place of another of the same platform.
@@ -55,7 +55,7 @@ export default function ConnectPlatform() {
           {replaces !== null && <p>{t('thirdParty.connect.replaces', { name: whole(replaces) })}</p>}
         </>
       }
-      after={<BackToSettings />}
+      after={<BackLink path="/settings/third-party" text="thirdParty.back" />}
     />
   )
 }

@@ -75,7 +75,7 @@ export default function Invitations() {
           isCurrent: each === state,
         }))}
       />
-      <h2>{t(`invitationState.${state}`)}</h2>
+      <h2 className="unseen">{t(`invitationState.${state}`)}</h2>
       {invitations.length === 0 && (
         <p>{t(state === 'pending' && maySend ? 'invitations.none_pending' : 'invitations.none')}</p>
       )}

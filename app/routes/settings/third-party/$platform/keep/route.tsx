@@ -9,7 +9,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { platformAccount } from '~/i18n/platforms'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
-import { BackToSettings } from '~/ui/back-to-settings'
+import { BackLink } from '~/ui/back-link'
 import { PendingChangeText } from '../../../pending-change'
 import { connectedTo } from '../../connections.server'
 
@@ -52,7 +52,7 @@ export default function KeepPlatform() {
           <PendingChangeText kind="platform" pending={pending} />
         </>
       }
-      after={<BackToSettings />}
+      after={<BackLink path="/settings/third-party" text="thirdParty.back" />}
     />
   )
 }

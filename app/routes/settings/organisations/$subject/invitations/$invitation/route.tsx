@@ -19,6 +19,7 @@ import { roleText } from '~/organisation/role-text'
 import { useDay } from '~/organisation/use-day'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
+import { LinkRows } from '~/ui/link-list'
 import { SummaryList } from '~/ui/summary-list'
 
 // An invitation: what it offers, and the URL of a link. Whoever may send it changes it or sends it again here.
@@ -94,7 +95,14 @@ export default function InvitationPage() {
           )}
         </>
       }
-      after={back}
+      after={
+        <>
+          {invitation.undeliverable_reason !== null && (
+            <LinkRows links={{ [organisationPath(acting.subject, '/invitations/new')]: 'invitations.invite' }} />
+          )}
+          {back}
+        </>
+      }
     >
       {isPending && <OfferFields fields={page.fields} roles={rolesWith(roles, role)} hasName={channel !== 'link'} />}
       <DaysField field={page.fields.days} kept={isPending ? day(ends_at) : undefined} />

@@ -17,9 +17,9 @@ import { requireBatch, thisBatch } from '~/organisation/batches.server'
 import { organisationPath } from '~/organisation/organisation-path'
 import { roleText } from '~/organisation/role-text'
 import { useDay } from '~/organisation/use-day'
-import { BackLink } from '~/ui/back-link'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
+import { LinkRows } from '~/ui/link-list'
 import { keyOf, NextLinks } from '~/ui/page-links'
 import { SummaryList } from '~/ui/summary-list'
 
@@ -122,7 +122,7 @@ const Lines = () => {
           </p>
         </>
       )}
-      <BackLink path={organisationPath(acting.subject, '/invitations/many')} text="inviteList.another" />
+      <LinkRows links={{ [organisationPath(acting.subject, '/invitations/many')]: 'inviteList.another' }} />
       <BackToInvitations subject={acting.subject} />
     </>
   )
