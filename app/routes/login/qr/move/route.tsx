@@ -12,6 +12,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
 import { platformName } from '~/i18n/platforms'
+import { unbroken } from '~/i18n/texts'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { useOwnAction } from '~/navigation/use-own-action'
@@ -117,7 +118,7 @@ const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
       <SummaryList
         facts={{
           'move.confirm.account': username,
-          'move.confirm.to': accountNames(to).join(t('move.and')),
+          'move.confirm.to': unbroken(accountNames(to).join(t('move.and'))),
           'qr.confirm.browser': clientText(t, client),
           ...(address !== '' && { 'qr.confirm.address': address }),
           'qr.confirm.time': momentIn(i18n.language, time_zone, asked_at),

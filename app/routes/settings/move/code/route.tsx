@@ -8,6 +8,7 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { platformName } from '~/i18n/platforms'
+import { unbroken } from '~/i18n/texts'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
@@ -119,7 +120,7 @@ const Agreed = ({ moves, from }: { moves: Moves; from: Parameters<typeof account
         [isAddress ? `settings.${platform}` : 'move.identity']: isAddress
           ? name
           : `${platformName(i18n.language, platform)}: ${name}`,
-        'move.from': accountNames(from).join(t('move.and')),
+        'move.from': unbroken(accountNames(from).join(t('move.and'))),
       }}
     />
   )

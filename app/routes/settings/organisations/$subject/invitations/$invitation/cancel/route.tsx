@@ -52,7 +52,7 @@ export default function CancelInvitation() {
         <>
           <ActingHeader acting={acting} />
           <SummaryList facts={{ 'invitations.for': invitationName(t, invitation) }} />
-          <p>{t('invitations.cancel_text')}</p>
+          <p>{t(invitation.channel === 'link' ? 'invitations.cancel_link_text' : 'invitations.cancel_text')}</p>
         </>
       }
       after={<BackToInvitations subject={acting.subject} />}
