@@ -100,9 +100,12 @@ export class BusyForms {
     const { newBrowserId, setBrowserId, formTokenOf } = this.#app.visitors
     const browserId = newBrowserId()
     const form_token = formTokenOf(browserId)
-    const fieldMarks = [...found.fields.keys()].map((name) => [`mark-${randomUUID()}`, name] as const)
-    const marks = new Map([...fieldMarks, [form_token, tokenHole]])
-    const values = Object.fromEntries(fieldMarks.map(([mark, name]) => [name, mark]))
+    const [ticked, texts] = [new Map<string, string>(), new Map<string, string>()]
+    for (const [name, value] of found.fields)
+      if (value === tickValue) ticked.set(name, value)
+      else texts.set(`mark-${randomUUID()}`, name)
+    const marks = new Map([...texts, [form_token, tokenHole]])
+    const values = Object.fromEntries([...ticked, ...[...texts].map(([mark, name]) => [name, mark])])
     const [cookie = ''] = setBrowserId(browserId).split(';')
     const request = new Request(this.#origin + found.url, {
       method: 'POST',
@@ -131,10 +134,15 @@ export class BusyForms {
       ...place,
       ...form,
       retrySeconds,
-      key: JSON.stringify([place, [...form.fields.keys()].sort(), retrySeconds]),
+      key: JSON.stringify([place, [...form.fields].map(nameInKey).sort(), retrySeconds]),
     }
   }
 }
+
+/** What a ticked box posts. A template has it as it is, since a page does not show it as a text. */
+const tickValue = '1'
+
+const nameInKey = ([name, value]: [string, string]): string => (value === tickValue ? `${name}=${value}` : name)
 
 const entities: Record<string, string> = { '"': '&quot;', '&': '&amp;', "'": '&#x27;', '<': '&lt;', '>': '&gt;' }
 

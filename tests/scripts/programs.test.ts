@@ -52,7 +52,7 @@ case " ${packages.join(' ')} " in *" $package "*) cp ${join(bin, 'id')} ${bin}/$
 }
 
 const module = 'mod_auth_cas.so'
-const others = ['postgres', 'sqlite3', 'w3m', 'tmux', 'zbarimg', module]
+const others = ['postgres', 'sqlite3', 'w3m', 'tmux', 'zbarimg', 'netsurf-fb', 'Xvfb', 'xdotool', module]
 const install = (name: string) => `install -y --no-install-recommends ${name}`
 
 it('happy: a machine that has everything installs nothing', () => {
@@ -78,7 +78,9 @@ it('happy: CHROMIUM overrides the search', () => {
 })
 
 it('error: one package that cannot be had keeps no other away', () => {
-  const machine = machineWith(['postgres', 'sqlite3', module], { packages: ['w3m', 'chromium-headless-shell'] })
+  const machine = machineWith(['postgres', 'sqlite3', 'netsurf-fb', 'Xvfb', 'xdotool', module], {
+    packages: ['w3m', 'chromium-headless-shell'],
+  })
   expect(machine.find()).toMatchObject({
     status: 1,
     stderr: 'Please install for the tests: tmux zbar-tools (on Debian: apt-get install tmux zbar-tools)\n',
@@ -89,5 +91,6 @@ it('error: one package that cannot be had keeps no other away', () => {
 it('error: without apt-get, the missing programs are named', () => {
   const { status, stderr } = machineWith(['postgres', 'sqlite3']).find()
   expect(status).toBe(1)
-  expect(stderr).toContain('apt-get install chromium-headless-shell w3m tmux zbar-tools libapache2-mod-auth-cas')
+  const names = 'chromium-headless-shell w3m tmux zbar-tools netsurf-fb xvfb xdotool libapache2-mod-auth-cas'
+  expect(stderr).toContain(`apt-get install ${names}`)
 })
