@@ -218,7 +218,11 @@ export const signInStates: States = {
   },
   '/passport/wap/login': {
     'sign-in on the smallest screens': opened('/passport/wap/login'),
-    'sign-in on the smallest screens, empty': refusedEmpty('/passport/wap/login'),
+    // These pages have no roles that tell of an error.
+    'sign-in on the smallest screens, empty': async (browser) => {
+      await browser.open('/passport/wap/login')
+      await browser.send()
+    },
   },
   '/passport/web/logout': {
     'sign-out, asked first': openedSignedIn('/passport/web/logout'),
