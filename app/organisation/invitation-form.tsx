@@ -100,17 +100,13 @@ export const RoleField = ({ field, roles }: { field: PageField; roles: readonly 
   )
 }
 
-/** Asks how long an invitation works. `kept`: the day of one that works already. */
-export const DaysField = ({ field, kept }: { field: PageField; kept?: string | undefined }) => {
+/** Asks how long an invitation works. `isKept`: for one that works already, the day may stay. */
+export const DaysField = ({ field, isKept = false }: { field: PageField; isKept?: boolean }) => {
   const { t } = useTranslation()
   return (
     <FieldFrame field={field} label="invitations.works_for">
-      <select
-        id={field.name}
-        name={field.name}
-        defaultValue={field.value || (kept === undefined ? `${invitationDays.usual}` : '')}
-      >
-        {kept !== undefined && <option value="">{t('invitations.until', { day: kept })}</option>}
+      <select id={field.name} name={field.name} defaultValue={field.value || (isKept ? '' : `${invitationDays.usual}`)}>
+        {isKept && <option value="">{t('invitations.as_now')}</option>}
         {choosableDays.map((days) => (
           <option key={days} value={days}>
             {t('invitations.days', { count: Number(days) })}

@@ -57,7 +57,7 @@ export default function ToHostApp() {
       title="hostApp.title"
       submit="hostApp.submit"
       lead={<p>{t('hostApp.text', { scheme })}</p>}
-      after={<BackToApp scheme={scheme} event="closed" />}
+      after={<BackToApp scheme={scheme} event="closed" text="hostApp.refuse" />}
     />
   )
 }

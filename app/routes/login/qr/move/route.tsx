@@ -125,7 +125,9 @@ const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
         }}
       />
       <p>{t(canMove ? (isScanned ? 'move.confirm.choose' : 'move.confirm.warning') : 'move.confirm.nothing')}</p>
-      {!(isScanned && canMove) && <Possible methods={options} />}
+      {!(isScanned && canMove) && (
+        <Possible methods={options} title={canMove ? 'move.confirm.possible' : 'move.confirm.impossible'} />
+      )}
       <form method="post" noValidate {...ownAction}>
         <FormToken />
         {isScanned && canMove && (
@@ -150,9 +152,9 @@ const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
 }
 
 /** What could move, before the code is scanned, and what keeps the rest from it. */
-const Possible = ({ methods }: { methods: { value: string; text: string; more?: string }[] }) => (
+const Possible = ({ methods, title }: { methods: { value: string; text: string; more?: string }[]; title: string }) => (
   <>
-    <h2>{useTranslation().t('move.confirm.possible')}</h2>
+    <h2>{useTranslation().t(title)}</h2>
     <ul className="rows">
       {methods.map(({ value, text, more }) => (
         <li key={value}>

@@ -51,7 +51,7 @@ export default function RemoveAddress() {
   if (ways.length === 0)
     return (
       <>
-        <h1>{t(`${kind}.remove.title`)}</h1>
+        <h1>{t(`${kind}.remove.last_way_title`)}</h1>
         <p>{t(`${kind}.remove.last_way`, { [kind]: address })}</p>
         <LinkList
           title={`${kind}.remove.first`}

@@ -62,9 +62,8 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function InvitationPage() {
   const { t } = useTranslation()
-  const day = useDay()
   const { acting, invitation, maySend, roles } = useLoaderData<typeof loader>()
-  const { state, channel, role, deputy_name, note, ends_at } = invitation
+  const { state, channel, role, deputy_name, note } = invitation
   const page = usePageForm<typeof Change>({ deputy_name, note, role_key: role?.role_key ?? '' })
   const isPending = state === 'pending'
   const back = <BackToInvitations subject={acting.subject} />
@@ -105,7 +104,7 @@ export default function InvitationPage() {
       }
     >
       {isPending && <OfferFields fields={page.fields} roles={rolesWith(roles, role)} hasName={channel !== 'link'} />}
-      <DaysField field={page.fields.days} kept={isPending ? day(ends_at) : undefined} />
+      <DaysField field={page.fields.days} isKept={isPending} />
     </FormPage>
   )
 }
