@@ -23,7 +23,7 @@ export default function Secured() {
   return (
     <>
       <h1>{t('notMe.done.title')}</h1>
-      <p>{t('notMe.done.text')}</p>
+      <p>{t(isElsewhere ? 'notMe.done.text_otherwise' : 'notMe.done.text')}</p>
       {isElsewhere && <p>{t('notMe.done.elsewhere')}</p>}
       <p>{t(passwordStays ? 'notMe.done.password_stays' : 'notMe.done.password')}</p>
       <p>{t('notMe.done.guard')}</p>

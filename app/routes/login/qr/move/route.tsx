@@ -118,7 +118,7 @@ const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
       <SummaryList
         facts={{
           'move.confirm.account': username,
-          'move.confirm.to': unbroken(accountNames(to).join(t('move.and'))),
+          'move.confirm.to': accountNames(to).map(unbroken).join(t('move.and')),
           'qr.confirm.browser': clientText(t, client),
           ...(address !== '' && { 'qr.confirm.address': address }),
           'qr.confirm.time': momentIn(i18n.language, time_zone, asked_at),
@@ -133,9 +133,9 @@ const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
         {isScanned && canMove && (
           <RadioField field={page.fields.platform} label="field.platform.label" options={options} />
         )}
+        {isScanned && canMove && <p>{t('move.confirm.which')}</p>}
         {isScanned && canMove && (
           <p>
-            {t('move.confirm.which')}{' '}
             {matching_numbers.map((number) => (
               <Fragment key={number}>
                 <input type="submit" name="number" className="button quiet" value={number} />{' '}

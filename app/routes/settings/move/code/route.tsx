@@ -71,7 +71,12 @@ export default function MoveCode() {
   const { status, moves, number, notice, refreshSeconds, from, ...code } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Continue>()
   const isWaiting = status === 'new' || status === 'scanned'
-  const title = { new: 'qr.code.title', scanned: 'qr.code.title_scanned', confirmed: 'move.code.title_confirmed' }
+  const title = {
+    new: 'qr.code.title',
+    scanned: 'qr.code.title_scanned',
+    confirmed: 'move.code.title_confirmed',
+    denied: 'move.code.title_denied',
+  }
   return (
     <FormPage
       page={page}
@@ -120,7 +125,7 @@ const Agreed = ({ moves, from }: { moves: Moves; from: Parameters<typeof account
         [isAddress ? `settings.${platform}` : 'move.identity']: isAddress
           ? name
           : `${platformName(i18n.language, platform)}: ${name}`,
-        'move.from': unbroken(accountNames(from).join(t('move.and'))),
+        'move.from': accountNames(from).map(unbroken).join(t('move.and')),
       }}
     />
   )
