@@ -153,6 +153,7 @@ it('error: a code that is over, and one of the same account, say so', async () =
   const browser = await signedInBrowser(fake)
   for (const [refused, said] of [
     [refuse('qrcode_over', { state: 'scanned' }), 'Another phone'],
+    [refuse('qrcode_over', { state: 'used' }), 'This code was used already'],
     [refuse('no_such_qrcode', {}), 'expired'],
     [refuse('qrcode_of_own_account', {}), 'signed in to this account already'],
   ] as const) {

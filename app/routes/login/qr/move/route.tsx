@@ -46,8 +46,11 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const client = await api(args)
   const answer = await client.toScanChangeBindQrcode({ token })
   if (!answer.ok && answer.code === 'qrcode_for_other') throw await redirectTo(args, qrPathOf(token))
-  if (!answer.ok && answer.code === 'qrcode_over')
-    return reply({ asked: null, over: `error.qrcode_over_${answer.data.state}`, username: '' }, { status: 404 })
+  if (!answer.ok && answer.code === 'qrcode_over') {
+    const { state } = answer.data
+    const over = state === 'used' ? 'move.confirm.used' : `error.qrcode_over_${state}`
+    return reply({ asked: null, over, username: '' }, { status: 404 })
+  }
   if (!answer.ok && (answer.code === 'no_such_qrcode' || answer.code === 'qrcode_of_own_account'))
     return reply({ asked: null, over: `error.${answer.code}`, username: '' }, { status: 404 })
   const asked = await requireData(args, answer)
