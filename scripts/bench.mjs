@@ -1,5 +1,6 @@
-// `npm run bench`: builds stale parts, then measures. `--overload`: crowds that sign in. `--growth`: the calls with many
-// accounts against few, without a build. `--organisation`: the lists of an organisation with many members against few.
+// `npm run bench`: builds stale parts, then measures. `--overload`: crowds that sign in. `--qr`: pages that wait for a QR code.
+// `--growth`: the calls with many accounts against few, without a build. `--organisation`: the lists of an organisation
+// with many members against few.
 import { register } from 'tsx/esm/api'
 import { buildStale } from './build.mjs'
 
@@ -9,5 +10,6 @@ else if (process.argv.includes('--organisation')) await import('../tests/bench/g
 else {
   await buildStale()
   if (process.argv.includes('--overload')) await import('../tests/bench/overload.ts')
+  else if (process.argv.includes('--qr')) await import('../tests/bench/qr.ts')
   else await import('../tests/bench/figures.ts')
 }

@@ -122,7 +122,7 @@ const addCall = (api: FastifyInstance, options: ApiOptions, row: Call, variant: 
   const config: RouteNotes = { call: row.name, wire }
   const handler = async (request: Answered, reply: FastifyReply) => {
     const left = new AbortController()
-    reply.raw.once('close', () => left.abort())
+    reply.raw.once('close', () => reply.raw.writableFinished || left.abort())
     const answer = await currentLogId.run(request.id, () =>
       answerCall(options, row, handlers[row.name as CallName], request, left.signal),
     )

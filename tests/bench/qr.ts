@@ -1,0 +1,146 @@
+// `npm run bench -- --qr`: what waiting for a QR code costs, and what 10,000 waiting codes do to sign-ins. One JSON line a
+// figure. The account API runs by itself, so that its part is told from the web app's.
+import { createClient } from '../../contract/client'
+import { CookieJar } from '../../contract/cookie-jar'
+import { memoryFolder, temporaryFolder } from '../fixtures/folder'
+import { codeOf, outboxOffice } from '../fixtures/post-office'
+import { startAccountApi, startWebApp } from '../fixtures/server'
+import { Browser } from './browser'
+import { exitCode, print } from './figure'
+import { drive, type Load } from './load'
+import { measured, usedBy } from './used'
+
+const rounds = 6
+/** Enough of them for the engine to have compiled the code. */
+const warmUps = 3
+const waitingCodes = 10_000
+const key = 'a key of 32 bytes for the measured pair'
+const mobile = '+8613800138000'
+const password = 'fourteen calm violins'
+
+interface Cpu {
+  apiMs: number
+  bothMs: number
+}
+
+/** A web app and its account API, with an account whose browser is signed in. */
+const startPair = async () => {
+  const folder = memoryFolder('bench-qr')
+  const [apiReports, webReports] = [temporaryFolder('bench-qr-api'), temporaryFolder('bench-qr-web')]
+  const api = await startAccountApi({ DATA_DIR: folder.path, ACCOUNT_API_KEY: key, ...measured(apiReports.path) })
+  const apiUrl = `http://127.0.0.1:${api.port}`
+  const web = await startWebApp({
+    DATA_DIR: folder.path,
+    ACCOUNT_API_URL: apiUrl,
+    ACCOUNT_API_KEY: key,
+    ...measured(webReports.path),
+  })
+  const url = `http://localhost:${web.port}`
+  const person = new Browser(url)
+  await person.send('/login/register', { mobile, region: 'CN' })
+  await person.send('/login/register/code', { code: await codeOf(outboxOffice(api.port), mobile), password })
+  const visitor = new Browser(url)
+  const signIn: Load = {
+    url: `${url}/login`,
+    ...(await visitor.post('/login', { account: mobile, password })),
+    status: 303,
+  }
+  const usedByBoth = async () => {
+    const [api, web] = [await usedBy(apiReports.path), await usedBy(webReports.path)]
+    return { apiMs: api.cpuMs, bothMs: api.cpuMs + web.cpuMs }
+  }
+  return {
+    url,
+    apiUrl,
+    person,
+    signIn,
+    cpuOf: async (work: () => Promise<void>): Promise<Cpu> => {
+      const before = await usedByBoth()
+      await work()
+      const after = await usedByBoth()
+      return { apiMs: after.apiMs - before.apiMs, bothMs: after.bothMs - before.bothMs }
+    },
+    stop: async () => {
+      await web.stop()
+      await api.stop()
+      for (const each of [folder, apiReports, webReports]) each.remove()
+    },
+  }
+}
+
+type Pair = Awaited<ReturnType<typeof startPair>>
+
+/** Has so many browsers in many networks show a code each. */
+const showCodes = async ({ apiUrl }: Pair, count: number): Promise<void> => {
+  const application = { aid: 'butterfly', key }
+  let left = count
+  const show = async () => {
+    while (left > 0) {
+      left -= 1
+      const clientAddress = `10.${left % 250}.${Math.floor(left / 250) % 250}.1`
+      const client = createClient(
+        { baseUrl: apiUrl, application },
+        { variant: 'web', jar: new CookieJar(), language: 'en', clientAddress, userAgent: 'bench' },
+      )
+      const shown = await client.getQrcode({})
+      if (!shown.ok) throw new Error(`A code was refused: ${shown.code}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, show))
+}
+
+/** The CPU time of several loads, measured in turns. */
+const inTurns = async <Name extends string>(
+  turns: Record<Name, { pair: Pair; load: Load; times: number; connections: number }>,
+): Promise<Record<Name, Cpu>> => {
+  const names = Object.keys(turns) as Name[]
+  const sums = Object.fromEntries(names.map((name) => [name, { apiMs: 0, bothMs: 0 }])) as Record<Name, Cpu>
+  for (let round = -warmUps; round < rounds; round += 1)
+    for (const name of names) {
+      const { pair, load, times, connections } = turns[name]
+      const { apiMs, bothMs } = await pair.cpuOf(() => drive(load, times, { connections }))
+      if (round < 0) continue
+      sums[name].apiMs += apiMs / times / rounds
+      sums[name].bothMs += bothMs / times / rounds
+    }
+  return sums
+}
+
+const [idle, waiting] = [await startPair(), await startPair()]
+const screen = new Browser(waiting.url)
+await screen.send('/login/qr', {})
+
+const { page, poll } = await inTurns({
+  page: {
+    pair: waiting,
+    load: { url: `${waiting.url}/settings`, headers: { cookie: waiting.person.cookies() }, status: 200 },
+    times: 1000,
+    connections: 8,
+  },
+  poll: {
+    pair: waiting,
+    load: { url: `${waiting.url}/login/qr/code/status`, headers: { cookie: screen.cookies() }, status: 200 },
+    times: 1000,
+    connections: 8,
+  },
+})
+print('a question of a waiting QR page, CPU of the account API', poll.apiMs, 'ms')
+print('the same, against GET /settings of a web app and its account API', poll.apiMs / page.bothMs, 'times', 0.1)
+print('the same with the web app, against GET /settings', poll.bothMs / page.bothMs, 'times')
+
+await showCodes(waiting, waitingCodes)
+const signIns = { load: idle.signIn, times: 40, connections: 1 }
+const { without, beside } = await inTurns({
+  without: { ...signIns, pair: idle },
+  beside: { ...signIns, pair: waiting, load: waiting.signIn },
+})
+print(
+  `a sign-in beside ${waitingCodes} waiting QR codes, CPU against one without`,
+  beside.bothMs / without.bothMs,
+  'times',
+  1.1,
+)
+
+await idle.stop()
+await waiting.stop()
+process.exitCode = exitCode()
