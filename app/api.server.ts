@@ -1,5 +1,6 @@
 import type { Call } from '../contract/call'
-import { type Answer, type Client, createClient } from '../contract/client'
+import type { CallName } from '../contract/calls'
+import { type Answer, type Client, clientOf, createClient } from '../contract/client'
 import { sessionCookie } from '../contract/headers'
 import { signatureRefusalTexts } from '../contract/signing'
 import { UpstreamFailure } from '../contract/upstream-failure'
@@ -33,22 +34,18 @@ export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) 
       return context.captchaTicket
     },
   })
-  const guarded = Object.entries(client).map(([name, ask]) => [
-    name,
-    async (input: Record<string, unknown>) => {
-      const answer = await (ask as Ask)(input).catch((error: unknown) => {
-        throw unavailable(args, error)
-      })
-      if (!answer.ok && answer.code === 'not_signed_in') jar.store([`${sessionCookie}=; Max-Age=0`])
-      if (!answer.ok && answer.code === 'undeclared') {
-        const { number, logId: upstreamLogId } = answer
-        const line = { logId: logIdOf(args), call: name, number, upstreamLogId }
-        logOf(args).warn(line, 'the account API answered a failure that the call does not declare')
-      }
-      return answer
-    },
-  ])
-  return Object.fromEntries(guarded) as Client
+  return clientOf(async ({ name }, input) => {
+    const answer = await (client[name as CallName] as Ask)(input).catch((error: unknown) => {
+      throw unavailable(args, error)
+    })
+    if (!answer.ok && answer.code === 'not_signed_in') jar.store([`${sessionCookie}=; Max-Age=0`])
+    if (!answer.ok && answer.code === 'undeclared') {
+      const { number, logId: upstreamLogId } = answer
+      const line = { logId: logIdOf(args), call: name, number, upstreamLogId }
+      logOf(args).warn(line, 'the account API answered a failure that the call does not declare')
+    }
+    return answer
+  })
 })
 
 const unavailable = (args: Args, error: unknown): unknown => {

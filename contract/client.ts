@@ -138,10 +138,20 @@ export const createClient = (upstream: Upstream, caller: Caller): Client => {
     return { ...read(row, content, logId), logId }
   }
 
-  return Object.fromEntries(
-    Object.values(calls).map((row) => [row.name, (input: Record<string, unknown>) => ask(row, input)]),
-  ) as unknown as Client
+  return clientOf(ask)
 }
+
+/**
+ * A client that asks each call in the same way. A client is made for each request, which makes few of the calls, so a
+ * call's function is made when it is used.
+ */
+export const clientOf = (ask: (row: Call, input: Record<string, unknown>) => Promise<unknown>): Client =>
+  new Proxy({} as Client, {
+    get: (_, name) => {
+      const row: Call | undefined = calls[name as CallName]
+      return row && ((input: Record<string, unknown>) => ask(row, input))
+    },
+  })
 
 /**
  * Chooses a form token for a browser that has none, which saves the request that would fetch one. Without a session the
