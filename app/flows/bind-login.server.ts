@@ -1,10 +1,6 @@
-import { z } from 'zod'
-import { ticket } from '../../contract/fields'
 import { sentCode } from '../codes/sent-code.server'
 import { defineFlow } from './define-flow.server'
-
-/** A third-party identity that no account has: its key, and who it is. */
-const identity = z.object({ profileKey: ticket, platform: z.string(), name: z.string() })
+import { identity } from './waiting-identity'
 
 /** Signs in with a third-party identity that is not bound yet, to an account of ours that is proven here. */
 export const bindLogin = defineFlow({

@@ -3,9 +3,10 @@ import { ways } from '../../contract/errors'
 import { ticket } from '../../contract/fields'
 import { sentCode } from '../codes/sent-code.server'
 import { defineFlow } from './define-flow.server'
+import { afterSignIn } from './waiting-identity'
 
 /** What was proven, and the ways to confirm it. */
-const proven = z.object({ mobile: z.string(), ticket, ways })
+const proven = z.object({ mobile: z.string(), ticket, ways, ...afterSignIn })
 
 /** Confirms a sign-in by SMS to an account that nobody has used for long: by its password, or a code to its email. */
 export const confirmSignIn = defineFlow({

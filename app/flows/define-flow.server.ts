@@ -140,6 +140,11 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
           const end = (done && !state.next ? done : undefined) ?? (await endOf(args, state.next))
           return (flow.signsIn ? redirectAndRotate : redirectTo)(args, end, { cookies })
         },
+        /** Ends the flow at a page that has to be seen before the person goes on to where they wanted to go. */
+        finishAt: async (end: Destination) => {
+          const seen = { ...end, next: state.next }
+          return (flow.signsIn ? redirectAndRotate : redirectTo)(args, seen, { cookies })
+        },
         /** Ends the flow and leads to a page that shows how things are: its purpose was settled elsewhere. */
         abandon: (to: string | Destination) => redirectTo(args, to, { cookies }),
         /** Leads back to the start with a notice, because the step's data is no longer good. */

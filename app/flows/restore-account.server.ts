@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ticket, timeZoneInForce } from '../../contract/fields'
 import { defineFlow } from './define-flow.server'
+import { identity } from './waiting-identity'
 
 /** Restores a cancelled account. It begins with a right sign-in to it. */
 export const restoreAccount = defineFlow({
@@ -12,7 +13,7 @@ export const restoreAccount = defineFlow({
   steps: {
     confirm: {
       path: '/account-help/restore/confirm',
-      schema: z.object({ ticket, until: z.iso.datetime(), timeZone: timeZoneInForce }),
+      schema: z.object({ ticket, until: z.iso.datetime(), timeZone: timeZoneInForce, identity: identity.optional() }),
     },
   },
 })

@@ -9,6 +9,7 @@ export const flashNames = [
   'qr_not_confirmed',
   'remembered_over',
   'account_forgotten',
+  'account_remembered',
   'platform_visit_over',
   'platform_declined',
   'platform_unreachable',

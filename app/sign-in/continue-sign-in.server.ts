@@ -30,7 +30,8 @@ export const continueSignIn = async (args: Args, kind: 'mobile' | 'email', step:
     if (step.remember) await rememberHere(args, answer.data.user_id)
     return step.finish()
   }
-  if (answer.code === 'confirmation_required') return askToConfirm(args, { ...answer.data, mobile: step.to })
+  if (answer.code === 'confirmation_required')
+    return askToConfirm(args, { ...answer.data, mobile: step.to, remember: step.remember })
   if (answer.code === 'account_cancelled') return askToRestore(args, answer.data)
   return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
 }

@@ -28,8 +28,8 @@ export const arrive = async (args: Args, platform: string | undefined): Promise<
     return connectPlatform.beginAfter(args, 'confirm', { profileKey, ...identity }, { next, cookies })
   }
   const answer = await (platform === undefined
-    ? client.oauthLogin({ ...proof, state: visit.state })
-    : client.authLogin({ ...proof, platform: visit.platform }))
+    ? client.oauthLogin({ ...proof, state: visit.state, need_frozen_user: 1 })
+    : client.authLogin({ ...proof, platform: visit.platform, need_frozen_user: 1 }))
   if (answer.ok) {
     const wanted = next === null ? undefined : await resolveNext(args, next)
     return redirectAndRotate(args, wanted ?? '/settings', { cookies })
@@ -38,5 +38,7 @@ export const arrive = async (args: Args, platform: string | undefined): Promise<
     const { profile_key: profileKey, ...identity } = answer.data
     return bindLogin.beginAfter(args, 'account', { profileKey, ...identity }, { next, cookies })
   }
-  return answer.code === 'account_cancelled' ? askToRestore(args, answer.data, { next, cookies }) : failed(answer.code)
+  return answer.code === 'account_cancelled'
+    ? askToRestore(args, answer.data, { from: { next, cookies } })
+    : failed(answer.code)
 }

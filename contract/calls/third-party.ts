@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { account, code, flag, mobile, password, session, smsCodeKey, termsVersion, ticket } from '../fields'
+import {
+  account,
+  code,
+  flag,
+  mobile,
+  needFrozenUser,
+  password,
+  session,
+  smsCodeKey,
+  termsVersion,
+  ticket,
+} from '../fields'
 import { sensitive } from '../sensitive'
 import { vouchedUrl } from '../vouched-url'
 
@@ -57,9 +68,9 @@ export const thirdPartyStart = call({
 export const authLogin = call({
   name: 'authLogin',
   summary:
-    'Signs in with a third-party identity. One that is not bound is answered with not_bound and a profile_key, with which bindLogin signs in to an account or makes one.',
+    'Signs in with a third-party identity. One that is not bound is answered with not_bound and a profile_key, with which bindLogin signs in to an account or makes one. With login_only=1 no account is ever made with that key, as authLoginOnly.',
   path: 'auth/login',
-  input: z.object({ ...outsideProof, kick_other: flag }),
+  input: z.object({ ...outsideProof, kick_other: flag, login_only: flag, ...needFrozenUser }),
   output: session,
   errors: signInErrors,
   needsOneOf: ['code', 'access_token'],
@@ -69,7 +80,7 @@ export const authLoginOnly = call({
   name: 'authLoginOnly',
   summary: 'The same, but no account is ever made with its profile_key.',
   path: 'auth/login_only',
-  input: z.object({ ...outsideProof, kick_other: flag }),
+  input: z.object({ ...outsideProof, kick_other: flag, ...needFrozenUser }),
   output: session,
   errors: signInErrors,
   needsOneOf: ['code', 'access_token'],
@@ -89,7 +100,7 @@ export const authProfile = call({
 export const bindLogin = call({
   name: 'bindLogin',
   summary:
-    'Signs in with a mobile and its code, or with an account and its password, and binds the third-party identity of the profile_key. A mobile without an account is registered, unless the key is one of authLoginOnly. `bound` is false where the account has another identity of that platform, or another account has taken this one meanwhile.',
+    'Signs in with a mobile and its code, or with an account and its password, and binds the third-party identity of the profile_key. A mobile without an account is registered, unless the key is one of authLoginOnly or login_only is 1. A sign-in that has to be confirmed, or to a cancelled account, leaves the key unused: bindAuth binds with it afterwards. `bound` is false where the account has another identity of that platform, or another account has taken this one meanwhile.',
   path: 'auth/bind_login',
   input: z.object({
     profile_key: ticket,
@@ -99,6 +110,8 @@ export const bindLogin = call({
     account: account.optional(),
     password: password.optional(),
     kick_other: flag,
+    login_only: flag,
+    ...needFrozenUser,
     ...termsVersion,
   }),
   output: session.extend({ bound: z.boolean() }),
@@ -115,13 +128,19 @@ export const bindLogin = call({
   needsOneOf: ['mobile', 'account'],
 })
 
-const ownIssuer = { code: outsideCode, state: z.string().max(512).optional(), ...visit, kick_other: flag }
+const ownIssuer = {
+  code: outsideCode,
+  state: z.string().max(512).optional(),
+  ...visit,
+  kick_other: flag,
+  ...needFrozenUser,
+}
 
 export const oauthLogin = call({
   name: 'oauthLogin',
   summary: "Signs in through the deployment's own issuer, as authLogin does.",
   path: 'oauth/login',
-  input: z.object(ownIssuer),
+  input: z.object({ ...ownIssuer, login_only: flag }),
   output: session,
   errors: signInErrors,
 })

@@ -35,7 +35,10 @@ describe('confirming a sign-in by SMS', () => {
   it('happy: the page names the number and the ways, and the password signs in', async () => {
     const browser = await atTheConfirmation()
     const page = await browser.open(confirm, path)
-    expect(page).toMatchObject({ status: 200, data: { mobile: '+86 138 0000 0001', ways: [email, password] } })
+    expect(page).toMatchObject({
+      status: 200,
+      data: { mobile: '+86 138 0000 0001', ways: [email, password], identity: null },
+    })
     fake.answer('confirmSignIn', signedIn())
     const landed = await browser.send(confirm, path, { password: ' correct horse ' })
     expect(landed).toMatchObject({ status: 303, location: '/settings' })

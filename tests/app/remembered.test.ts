@@ -200,6 +200,28 @@ describe('an account that this device remembers', () => {
     await browser.send(signIn, '/login', { ...typed, remember: '1' })
     expect(inputs('rememberAccount').at(-1)).toEqual({ device_token: first })
   })
+
+  it('happy: a button of the settings has the account remembered that is signed in, however it was', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('listRememberedDevices', done({ devices: [], time_zone: 'UTC' }))
+    expect((await askFor(browser, devices, '/settings/devices')).main).toContain('action="/login/quick"')
+    fake.answer('checkLogin', done({ signed_in: true, account: { user_id: '1', username: 'ann' } }))
+    const landed = await browser.send(quick, '/login/quick', { remember: 'x' })
+    expect(landed.location).toBe('/settings/devices?notice=account_remembered')
+    expect(inputs('rememberAccount')).toEqual([{}])
+    browser.jar.delete('butterfly_session')
+    expect(await keyIn(browser)).not.toBe('')
+  })
+
+  it('security: a form of another browser, and a browser without a session, have nothing remembered', async () => {
+    const foreign = { token: openBrowser().formToken() }
+    const browser = await signedInBrowser(fake)
+    expect((await browser.send(quick, '/login/quick', { remember: 'x' }, foreign)).status).toBe(403)
+    fake.answer('checkLogin', done({ signed_in: false }))
+    const out = await openBrowser().send(quick, '/login/quick', { remember: 'x' })
+    expect(out.location).toBe('/login?next=%2Fsettings%2Fdevices')
+    expect(inputs('rememberAccount')).toEqual([])
+  })
 })
 
 describe('the list', () => {

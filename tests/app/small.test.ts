@@ -131,6 +131,8 @@ describe('the way to small pages, and back', () => {
     fake.answer('accountLoginV2', signedIn())
     const landed = await openBrowser().send(wap, path, { account: 'ann', password: 'x' })
     expect(landed).toMatchObject({ status: 303, location: '/settings' })
+    // A cancelled account would be restored from here, too.
+    expect(fake.inputsOf('accountLoginV2')).toMatchObject([{ need_frozen_user: 1 }])
   })
 
   it('happy: who is signed in comes to the small account', async () => {

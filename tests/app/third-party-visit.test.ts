@@ -1,17 +1,29 @@
 import { beforeEach, expect, it } from 'vitest'
+import { platformAccount } from '../../app/i18n/platforms'
+import { translator } from '../../app/i18n/texts'
+import * as restore from '../../app/routes/account-help/restore/confirm/route'
+import * as bindCode from '../../app/routes/login/bind/code/route'
+import * as bindMobile from '../../app/routes/login/bind/mobile/route'
 import * as bind from '../../app/routes/login/bind/route'
+import * as smsCode from '../../app/routes/login/sms/code/route'
+import * as confirm from '../../app/routes/login/sms/confirm/route'
+import * as sms from '../../app/routes/login/sms/route'
 import * as callback from '../../app/routes/passport/web/auth/$platform/callback/route'
 import * as start from '../../app/routes/passport/web/auth/$platform/route'
 import * as connect from '../../app/routes/settings/third-party/new/route'
+import * as list from '../../app/routes/settings/third-party/route'
 import { done, refuse } from '../../contract/server'
 import { vouchedUrl } from '../../contract/vouched-url'
-import { signedIn } from './answers'
+import { signedIn, smsSent, ticket } from './answers'
 import { openBrowser, withFakeAccountApi } from './browser'
+import { askFor } from './page'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
 type Browser = ReturnType<typeof openBrowser>
 
+const t = translator('en')
+const deviceToken = `${'f'.repeat(22)}.${'t'.repeat(22)}`
 const at = '/passport/web/auth/github'
 const params = { params: { platform: 'github' } }
 const secrets = { nonce: 'n'.repeat(22), code_verifier: 'v'.repeat(43) }
@@ -49,11 +61,96 @@ it('happy: an identity that is not bound is bound by the password of an account'
   fake.answer('authLogin', refuse('not_bound', profile))
   expect((await comeBack(browser)).location).toBe('/login/bind')
   expect((await browser.open(bind, '/login/bind')).data).toEqual({ platform: 'github', name: 'Ann' })
-  const session = { user_id: '1', is_new_user: false, expires_at: '2030-01-01T00:00:00.000Z' }
   fake.answer('bindLogin', done({ ...session, bound: true }))
-  const answer = await browser.send(bind, '/login/bind', { account: 'ann', password: 'x' })
+  fake.answer('rememberAccount', done({ device_token: deviceToken, masked: 'a***', expires_at: session.expires_at }))
+  const answer = await browser.send(bind, '/login/bind', { account: 'ann', password: 'x', remember: '1' })
   expect(answer.location).toBe('/settings')
+  expect(fake.inputsOf('rememberAccount')).toHaveLength(1)
   expect(fake.inputsOf('bindLogin')).toMatchObject([{ profile_key: profile.profile_key, account: 'ann' }])
+})
+
+const session = { user_id: '1', is_new_user: false, expires_at: '2030-01-01T00:00:00.000Z' }
+const restorable = { restorable_until: '2030-01-01T00:00:00.000Z', time_zone: null }
+const connection = [{ platform: 'github', profile_key: profile.profile_key }]
+
+/** A browser that has come back with an identity that nobody has. */
+const atTheBinding = async (query = '') => {
+  const browser = openBrowser()
+  await leave(browser, query)
+  fake.answer('authLogin', refuse('not_bound', profile))
+  await comeBack(browser)
+  return browser
+}
+
+/** The same, with the number of an account, at the page of its code. */
+const atTheCode = async (query = '') => {
+  const browser = await atTheBinding(query)
+  fake.answer('sendCode', smsSent())
+  await browser.send(bindMobile, '/login/bind/mobile', { mobile: '138 0000 0001', region: 'CN' })
+  return browser
+}
+
+const toConfirm = refuse('confirmation_required', { ticket, ways: [{ way: 'password', masked: '' }] })
+
+it('happy: a sign-in that has to be confirmed connects the identity afterwards, and the page says so', async () => {
+  const wanted = '?next=%2Fsettings%2Fprofile'
+  const browser = await atTheCode(wanted)
+  fake.answer('bindLogin', toConfirm)
+  const asked = await browser.send(bindCode, `/login/bind/code${wanted}`, { code: '123456', remember: '1' })
+  expect(asked.location).toMatch(/^\/login\/sms\/confirm/)
+  const { main } = await askFor(browser, confirm, '/login/sms/confirm')
+  expect(main).toContain(t('bindLogin.waits', { identity: platformAccount('en', 'github', 'Ann') }))
+  expect(main).not.toContain(profile.profile_key)
+  expect(fake.inputsOf('bindAuth')).toEqual([])
+  fake.answer('confirmSignIn', signedIn())
+  fake.answer('rememberAccount', done({ device_token: deviceToken, masked: 'a***', expires_at: session.expires_at }))
+  fake.answer('bindAuth', done({ platform: 'github', name: 'Ann' }))
+  const landed = await browser.send(confirm, '/login/sms/confirm', { password: 'x' })
+  expect(fake.inputsOf('bindAuth')).toMatchObject(connection)
+  expect(fake.inputsOf('rememberAccount')).toHaveLength(1)
+  expect(landed.location).toBe('/settings/profile')
+})
+
+it('happy: a cancelled account that is restored gets the identity', async () => {
+  const browser = await atTheBinding()
+  fake.answer('bindLogin', refuse('account_cancelled', { ticket, ...restorable }))
+  await browser.send(bind, '/login/bind', { account: 'ann', password: 'x' })
+  expect(fake.inputsOf('bindLogin')).toMatchObject([{ need_frozen_user: 1 }])
+  const path = '/account-help/restore/confirm'
+  expect((await askFor(browser, restore, path)).main).toContain(platformAccount('en', 'github', 'Ann'))
+  fake.answer('undoCancellation', signedIn())
+  fake.answer('bindAuth', done({ platform: 'github', name: 'Ann' }))
+  expect(await browser.send(restore, path, {})).toMatchObject({ location: '/settings' })
+  expect(fake.inputsOf('bindAuth')).toMatchObject(connection)
+})
+
+it('error: whoever is signed in without the identity is told so, and goes on from there', async () => {
+  const wanted = '?next=%2Fsettings%2Fprofile'
+  const told = '/settings/third-party?notice=platform_not_connected&next=%2Fsettings%2Fprofile'
+  const browser = await atTheCode(wanted)
+  fake.answer('bindLogin', toConfirm)
+  await browser.send(bindCode, `/login/bind/code${wanted}`, { code: '123456' })
+  fake.answer('confirmSignIn', signedIn())
+  fake.answer('bindAuth', refuse('ticket_refused', {}))
+  expect((await browser.send(confirm, '/login/sms/confirm', { password: 'x' })).location).toBe(told)
+  fake.answer('bindVerifyInfo', done({ ways: [], platforms: [] }))
+  const { main } = await askFor(browser, list, told)
+  expect(main).toContain(t('notice.platform_not_connected'))
+  expect(main).toContain('href="/settings/profile"')
+  const other = await atTheBinding(wanted)
+  fake.answer('bindLogin', done({ ...session, bound: false }))
+  expect((await other.send(bind, '/login/bind', { account: 'ann', password: 'x' })).location).toBe(told)
+})
+
+it('security: an ordinary sign-in that has to be confirmed connects nothing', async () => {
+  const browser = openBrowser()
+  fake.answer('sendCode', smsSent())
+  await browser.send(sms, '/login/sms', { mobile: '138 0000 0001', region: 'CN' })
+  fake.answer('smsLoginOnly', toConfirm)
+  await browser.send(smsCode, '/login/sms/code', { code: '123456' })
+  fake.answer('confirmSignIn', signedIn())
+  expect(await browser.send(confirm, '/login/sms/confirm', { password: 'x' })).toMatchObject({ location: '/settings' })
+  expect(fake.inputsOf('bindAuth')).toEqual([])
 })
 
 it('happy: a signed-in person is asked before anything is connected', async () => {
@@ -108,9 +205,9 @@ it('error: whoever declines, and whose provider is away, is told so where they b
 it('happy: whoever cancelled their account is led to restore it, and ends where they wanted to go', async () => {
   const browser = openBrowser()
   await leave(browser, '?next=%2Fsettings%2Fprofile')
-  const until = { restorable_until: '2030-01-01T00:00:00.000Z', time_zone: null }
-  fake.answer('authLogin', refuse('account_cancelled', { ticket: 't'.repeat(22), ...until }))
+  fake.answer('authLogin', refuse('account_cancelled', { ticket, ...restorable }))
   const arrived = await comeBack(browser)
+  expect(fake.inputsOf('authLogin')).toMatchObject([{ need_frozen_user: 1 }])
   expect(arrived.location).toBe('/account-help/restore/confirm?next=%2Fsettings%2Fprofile')
   expect(arrived.setCookies.join()).toMatch(/butterfly_visit=;/)
 })

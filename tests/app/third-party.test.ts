@@ -36,7 +36,7 @@ it('happy: lists the third-party identities, and shows the flash message', async
 it('happy: without a third-party identity the list is empty', async () => {
   const { browser } = await connectedBrowser()
   fake.answer('bindVerifyInfo', done({ ways: [], platforms: [] }))
-  expect((await browser.open(list, home)).data).toEqual({ platforms: [], offered: [], notice: null })
+  expect((await browser.open(list, home)).data).toEqual({ platforms: [], offered: [], notice: null, goesOn: null })
 })
 
 it('happy: the page names the third-party identity, and its form unbinds it', async () => {

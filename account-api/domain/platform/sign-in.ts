@@ -22,6 +22,8 @@ interface Outside {
   registers: boolean
   from: From
   endOthers: boolean
+  /** Whether a cancelled account is answered with a ticket that restores it. */
+  restores: boolean
 }
 
 /**
@@ -30,14 +32,14 @@ interface Outside {
  * the provider; where it does not tell, the next sensitive act asks for a proof.
  */
 export const signInByPlatform = inTransaction<Outside, SignedIn | StillCancelled | NotBound>(
-  async (setting, stores, { profile, provenAt = 0, registers, from, endOthers }) => {
+  async (setting, stores, { profile, provenAt = 0, registers, from, endOthers, restores }) => {
     const accountId = await holderOf(stores, profile)
     const account = accountId === undefined ? undefined : await stores.accounts.profile(accountId)
     if (!account) {
       const profileKey = await issueProfile(setting, stores, { ...profile, registers })
       return { ok: false, code: 'not_bound', profileKey }
     }
-    if (isCancelled(account)) return offerToRestore(setting, stores, account)
+    if (isCancelled(account)) return offerToRestore(setting, stores, account, { restores })
     const proven = Math.min(provenAt, setting.now())
     const session = await startSession(setting, stores, { account, way: 'platform', provenAt: proven, from, endOthers })
     return { ok: true, session, isNew: false }

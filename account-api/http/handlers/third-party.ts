@@ -40,7 +40,7 @@ export const thirdPartyHandlers: Pick<Handlers<CallContext, UserContext, MemberC
 
   authLogin: async (input, context) => {
     const returned = returnedIn(input)
-    return returned ? signIn(context, returned, { ...input, registers: true }) : missing('code')
+    return returned ? signIn(context, returned, { ...input, registers: input.login_only === 0 }) : missing('code')
   },
 
   authLoginOnly: async (input, context) => {
@@ -72,7 +72,9 @@ export const thirdPartyHandlers: Pick<Handlers<CallContext, UserContext, MemberC
 
   oauthLogin: async (input, context) => {
     const returned = ownIn(context, input)
-    return returned ? signIn(context, returned, { ...input, registers: true }) : refuse('no_such_platform', {})
+    return returned
+      ? signIn(context, returned, { ...input, registers: input.login_only === 0 })
+      : refuse('no_such_platform', {})
   },
 
   oauthLoginOnly: async (input, context) => {
@@ -119,14 +121,14 @@ const ownIn = ({ service }: CallContext, input: Visit & { code: string }): Retur
 const signIn = async (
   context: CallContext,
   returned: Returned,
-  { registers, kick_other }: { registers: boolean; kick_other: number },
+  { registers, ...flags }: { registers: boolean; kick_other: number; need_frozen_user: number },
 ) => {
   const { service, from } = context
   const identified = await identifyVisitor(service, returned)
   if (!identified.ok) return refuse(identified.code, {})
   const { profile, provenAt } = identified
-  const endOthers = kick_other === 1
-  const entered = await signInByPlatform(service, { profile, provenAt, registers, from, endOthers })
+  const wishes = { endOthers: flags.kick_other === 1, restores: flags.need_frozen_user === 1 }
+  const entered = await signInByPlatform(service, { profile, provenAt, registers, from, ...wishes })
   if (entered.ok) return enter(context, entered.session, entered.isNew)
   if (entered.code === 'account_cancelled') return refuseCancelled(entered)
   const { platform, name } = profile
@@ -140,6 +142,8 @@ interface OwnAccount {
   account?: string | undefined
   password?: string | undefined
   kick_other: number
+  login_only: number
+  need_frozen_user: number
   terms_version?: string | undefined
 }
 
@@ -148,7 +152,7 @@ const missing = (field: string) => refuse('invalid_input', { fields: [{ field, r
 /** Signs in to the account that a third-party identity is to be bound to, or makes it. */
 const proveAccount = async (context: CallContext, input: OwnAccount, { registers = true }: PlatformProfile) => {
   const { service, from, visitor, language, session, isPerson } = context
-  const endOthers = input.kick_other === 1
+  const wishes = { endOthers: input.kick_other === 1, restores: input.need_frozen_user === 1 }
   if (input.mobile !== undefined) {
     if (input.code === undefined) return missing('code')
     const entered = await signInBySms(service, {
@@ -159,8 +163,8 @@ const proveAccount = async (context: CallContext, input: OwnAccount, { registers
       termsVersion: input.terms_version,
       visitor,
       from,
-      endOthers,
-      registers,
+      ...wishes,
+      registers: registers && input.login_only === 0,
     })
     if (entered.ok) return { ok: true as const, signedIn: entered }
     if (entered.code === 'account_cancelled') return refuseCancelled(entered)
@@ -177,7 +181,7 @@ const proveAccount = async (context: CallContext, input: OwnAccount, { registers
     password: input.password,
     from,
     session,
-    endOthers,
+    ...wishes,
     isPerson,
   })
   if (entered.ok) return { ok: true as const, signedIn: entered }

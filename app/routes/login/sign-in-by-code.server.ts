@@ -34,6 +34,6 @@ export const signInByCode = async (args: Args, kind: AddressKind) => {
   }
   // Only a mobile gets this answer: an email without an account is sent no code.
   if (answer.code === 'not_registered') return step.goTo('create', { mobile: to, ticket: answer.data.ticket, remember })
-  if (answer.code === 'confirmation_required') return askToConfirm(args, { ...answer.data, mobile: to })
+  if (answer.code === 'confirmation_required') return askToConfirm(args, { ...answer.data, mobile: to, remember })
   return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }

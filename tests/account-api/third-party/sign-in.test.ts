@@ -1,37 +1,18 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { type OutsideIdentity, type Provider, ProviderFailed } from '../../../account-api/domain/platform/provider'
+import { describe, expect, it } from 'vitest'
+import { type OutsideIdentity, ProviderFailed } from '../../../account-api/domain/platform/provider'
 import { mobilePurpose } from '../../../contract/purposes'
 import { databases } from '../../fixtures/databases'
 import { freshMobile, registerMobile, worldOn } from '../world'
-
-const redirect_uri = 'http://localhost:3000/passport/web/auth/example/callback'
+import { newIdentity, outsiders, redirect_uri } from './outsiders'
 
 let ids = 0
 
 describe.each(databases)('third-party sign-in on $name', (database) => {
-  /** What the provider tells of each code. */
-  const told = new Map<string, OutsideIdentity | ProviderFailed>()
-  const provider: Provider = {
-    appId: 'our app',
-    isOwn: false,
-    start: async ({ state }) => `https://provider.example/authorize?state=${state}`,
-    identify: async (proof) => {
-      const answer = told.get('code' in proof ? proof.code : proof.accessToken)
-      if (!answer || answer instanceof ProviderFailed)
-        throw answer ?? new ProviderFailed('platform_refused', 'there is no such code')
-      return answer
-    },
-  }
-  const world = worldOn(database, { providers: new Map([['example', provider]]) })
-
-  beforeEach(() => told.clear())
+  const { providers, codeOf } = outsiders()
+  const world = worldOn(database, { providers })
 
   /** Somebody at the provider, and the code that they come back with. */
-  const outsider = (otherwise: Partial<OutsideIdentity> = {}) => {
-    const code = `code ${ids++}`
-    told.set(code, { openid: `openid ${ids++}`, name: 'Ann', ...otherwise })
-    return code
-  }
+  const outsider = (otherwise: Partial<OutsideIdentity> = {}) => codeOf(newIdentity(otherwise))
   const arrive = (code: string, client = world.person()) =>
     client.authLogin({ platform: 'example', code, redirect_uri })
   const keyOf = async (code: string) => {
@@ -51,7 +32,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
   })
 
   it('happy: an identity that is not bound is bound to a new account by bindLogin, and then signs in', async () => {
-    const identity = { openid: `openid ${ids++}`, name: 'Ann' }
+    const identity = { openid: `own openid ${ids++}`, name: 'Ann' }
     const [mobile, client] = [freshMobile(), world.person()]
     const profile_key = await keyOf(outsider(identity))
     await client.sendCode({ mobile, type: mobilePurpose.login })
@@ -64,7 +45,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
 
   it('happy: it is bound to an account that exists by its password', async () => {
     const { mobile, password, userId } = await registerMobile(world)
-    const identity = { openid: `openid ${ids++}`, name: 'Ann' }
+    const identity = { openid: `own openid ${ids++}`, name: 'Ann' }
     const answer = await world
       .person()
       .bindLogin({ profile_key: await keyOf(outsider(identity)), account: mobile, password })
@@ -101,7 +82,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
   it('happy: after an app has joined an open platform, the unionid finds the account of another openid', async () => {
     const { mobile, password, userId } = await registerMobile(world)
     const unionid = `unionid ${ids++}`
-    const before = { openid: `openid ${ids++}`, name: 'Ann' }
+    const before = { openid: `own openid ${ids++}`, name: 'Ann' }
     await world.person().bindLogin({ profile_key: await keyOf(outsider(before)), account: mobile, password })
     expect(await arrive(outsider({ ...before, unionid }))).toMatchObject({ data: { user_id: userId } })
     expect(await arrive(outsider({ unionid }))).toMatchObject({ data: { user_id: userId } })
@@ -109,7 +90,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
 
   it('security: the same openid of another app is another person', async () => {
     const { mobile, password } = await registerMobile(world)
-    const openid = `openid ${ids++}`
+    const openid = `own openid ${ids++}`
     await world.person().bindLogin({ profile_key: await keyOf(outsider({ openid })), account: mobile, password })
     const person = { platform: 'example', openid, unionid: null }
     expect(await world.storage.platforms.find({ ...person, appId: 'our app' })).toBeDefined()
@@ -127,8 +108,8 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
   })
 
   it('error: a provider that is away is told apart from one that refuses', async () => {
-    told.set('late', new ProviderFailed('platform_unreachable', 'no answer'))
-    expect(await arrive('late')).toMatchObject({ code: 'platform_unreachable' })
+    const late = codeOf(new ProviderFailed('platform_unreachable', 'no answer'))
+    expect(await arrive(late)).toMatchObject({ code: 'platform_unreachable' })
     expect(await arrive('unknown')).toMatchObject({ code: 'platform_refused' })
     expect(await world.person().thirdPartyStart({ platform: 'another' })).toMatchObject({ code: 'no_such_platform' })
     expect(await world.person().oauthLogin({ code: 'any' })).toMatchObject({ code: 'no_such_platform' })
@@ -136,7 +117,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
 
   it('security: a sign-in by a provider is no fresh proof, unless it tells when the person signed in there', async () => {
     const { mobile, password } = await registerMobile(world)
-    const identity = { openid: `openid ${ids++}`, name: 'Ann' }
+    const identity = { openid: `own openid ${ids++}`, name: 'Ann' }
     await world.person().bindLogin({ profile_key: await keyOf(outsider(identity)), account: mobile, password })
     const [stale, fresh] = [world.person(), world.person()]
     await arrive(outsider(identity), stale)
@@ -147,7 +128,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
   })
 
   it('security: unbinding an identity ends the sessions that it has begun', async () => {
-    const identity = { openid: `openid ${ids++}`, name: 'Ann' }
+    const identity = { openid: `own openid ${ids++}`, name: 'Ann' }
     const { client } = await registerMobile(world)
     const key = await keyOf(outsider(identity))
     await client.bindAuth({ platform: 'example', profile_key: key })
@@ -160,7 +141,7 @@ describe.each(databases)('third-party sign-in on $name', (database) => {
   })
 
   it('security: of 10 accounts that bind one identity at once, one gets it', async () => {
-    const identity = { openid: `openid ${ids++}`, name: 'Ann' }
+    const identity = { openid: `own openid ${ids++}`, name: 'Ann' }
     const people = await Promise.all(
       Array.from({ length: 10 }, async () => ({
         ...(await registerMobile(world)),

@@ -3,24 +3,21 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { bindLogin } from '~/flows/bind-login.server'
-import { account, password } from '~/forms/field-schemas'
+import { account, password, tick } from '~/forms/field-schemas'
 import { AccountField, PasswordField } from '~/forms/fields'
 import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
+import { Tick } from '~/forms/tick'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { platformAccount } from '~/i18n/platforms'
-import type { Destination } from '~/navigation/flash.server'
-import { askToRestore } from '~/sign-in/ask-to-restore.server'
+import { afterBindLogin } from '~/third-party/connect-here.server'
 import { LinkList } from '~/ui/link-list'
 
 // Sign-in with a third-party identity that no account has: by the password of an account, which then gets it.
 export const handle: PageHandle = { title: 'bindLogin.title' }
 
-const SignIn = z.object({ account, password })
-
-/** Where somebody ends who is signed in, but whose identity was not bound. */
-const notConnected: Destination = { path: '/settings', notice: 'platform_not_connected' }
+const SignIn = z.object({ account, password, remember: tick })
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const { platform, name } = await bindLogin.require(args, 'account')
@@ -28,14 +25,14 @@ export const loader = async (args: LoaderFunctionArgs) => {
 }
 
 export const action = async (args: ActionFunctionArgs) => {
-  const { profileKey, ...step } = await bindLogin.require(args, 'account')
+  const { profileKey, platform, name, ...step } = await bindLogin.require(args, 'account')
   const form = await readForm(args, SignIn)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const answer = await client.bindLogin({ profile_key: profileKey, ...form.value })
-  if (answer.ok) return step.finish(answer.data.bound ? undefined : notConnected)
-  if (answer.code === 'ticket_refused') return step.restart()
-  return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
+  const { remember, ...typed } = form.value
+  const answer = await client.bindLogin({ profile_key: profileKey, ...typed, need_frozen_user: 1 })
+  const identity = { profileKey, platform, name }
+  return afterBindLogin(args, step, { answer, form, identity, remember })
 }
 
 export default function BindLogin() {
@@ -58,6 +55,7 @@ export default function BindLogin() {
     >
       <AccountField field={page.fields.account} />
       <PasswordField field={page.fields.password} />
+      <Tick field={page.fields.remember} label="quick.remember" />
     </FormPage>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { quickSignIn } from '~/flows/quick-sign-in.server'
 import { AccountList } from '~/forms/account-list'
@@ -7,17 +8,17 @@ import { ErrorSummary } from '~/forms/error-summary'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { requireSignedOut } from '~/navigation/guards.server'
+import { requireData, requireSignedOut } from '~/navigation/guards.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import { withNext } from '~/navigation/return-address'
 import { nextToCarry, returnAddressOf } from '~/navigation/return-address.server'
 import { useLinkWithNext } from '~/navigation/use-link-with-next'
 import { FormToken } from '~/session/form-token'
 import { listAccounts } from '~/session/remembered-accounts.server'
-import { visitor } from '~/session/visitor.server'
+import { type Args, visitor } from '~/session/visitor.server'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
 import { endSessionHere } from '~/sign-in/end-session-here.server'
-import { enterRemembered, forgetHere } from '~/sign-in/remembered-account.server'
+import { enterRemembered, forgetHere, rememberHere } from '~/sign-in/remembered-account.server'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList } from '~/ui/link-list'
@@ -27,7 +28,12 @@ export const handle: PageHandle = { title: 'quick.title', ownForms: true }
 
 const button = z.string().optional()
 
-const Quick = z.object({ account: z.string().max(16).default(''), forget: button, forget_all: button })
+const Quick = z.object({
+  account: z.string().max(16).default(''),
+  forget: button,
+  forget_all: button,
+  remember: button,
+})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   const { notice } = await requireSignedOut(args)
@@ -39,7 +45,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Quick)
   if (!form.ok) return form.reply()
-  const { account, forget, forget_all } = form.value
+  const { account, forget, forget_all, remember } = form.value
+  if (remember !== undefined) return rememberFromSettings(args)
   const next = await nextToCarry(args)
   if (forget !== undefined || forget_all !== undefined) {
     const forgotten = forget_all === undefined ? [account] : (await listAccounts(args)).map(({ key }) => key)
@@ -67,6 +74,15 @@ export const action = async (args: ActionFunctionArgs) => {
     notice: answer.code === 'resend_too_soon' ? answer.code : null,
   }
   return quickSignIn.begin(args, 'code', { account, by, code })
+}
+
+/** The settings have a form that remembers the account of the session. Only pages below /login get the list. */
+const rememberFromSettings = async (args: Args) => {
+  const path = '/settings/devices'
+  const { account } = await requireData(args, await (await api(args)).checkLogin({}))
+  if (!account) return redirectTo(args, withNext('/login', path))
+  await rememberHere(args, account.user_id)
+  return redirectTo(args, { path, notice: 'account_remembered' })
 }
 
 export default function QuickSignIn() {

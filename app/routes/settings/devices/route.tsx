@@ -81,6 +81,10 @@ export default function RememberedDevices() {
           })}
         </ul>
       )}
+      <form method="post" action="/login/quick">
+        <FormToken />
+        <Button text="quick.remember" name="remember" quiet />
+      </form>
       <BackToSettings />
     </>
   )

@@ -5,6 +5,7 @@ import { dayIn } from '~/i18n/dates'
 import { platformAccount, platformName } from '~/i18n/platforms'
 import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
+import { returnAddressOf } from '~/navigation/return-address.server'
 import { PlatformLinks } from '~/third-party/platform-links'
 import { offeredPlatforms } from '~/third-party/platforms.server'
 import { BackToSettings } from '~/ui/back-to-settings'
@@ -21,18 +22,26 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const platforms = await connections(args)
   const isConnected = (name: string) => platforms.some(({ platform }) => platform === name)
   const offered = offeredPlatforms().filter(({ platform }) => !isConnected(platform))
-  return reply({ platforms, offered, notice: flashOf(args.request) })
+  const notice = flashOf(args.request)
+  // A sign-in ended here to say something. It goes on from here.
+  const goesOn = notice === 'platform_not_connected' ? ((await returnAddressOf(args)) ?? null) : null
+  return reply({ platforms, offered, notice, goesOn })
 }
 
 export default function ThirdParty() {
   const { t, i18n } = useTranslation()
-  const { platforms, offered, notice } = useLoaderData<typeof loader>()
+  const { platforms, offered, notice, goesOn } = useLoaderData<typeof loader>()
   // The change itself says what the message would.
   const isNew = notice === 'platform_removal_asked' && platforms.some(({ pending }) => pending !== null)
   return (
     <>
       <h1>{t('thirdParty.title')}</h1>
       <FlashMessage notice={isNew ? null : notice} />
+      {goesOn !== null && (
+        <p>
+          <a href={goesOn}>{t('thirdParty.go_on')}</a>
+        </p>
+      )}
       <p>{t(platforms.length > 0 ? 'thirdParty.some' : 'thirdParty.none')}</p>
       {platforms.length > 0 && (
         <ul className="rows devices">

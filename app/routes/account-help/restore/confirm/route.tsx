@@ -8,6 +8,8 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
+import { finishWithIdentity } from '~/third-party/connect-here.server'
+import { shownIdentity, WaitingIdentityText } from '~/third-party/waiting-identity-text'
 import { TimedText } from '~/ui/timed-text'
 
 // Restoring a cancelled account, after a right sign-in to it: confirm it.
@@ -16,8 +18,8 @@ export const handle: PageHandle = { title: 'restore.confirm.title' }
 const Restore = z.object({})
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const { until, timeZone } = await restoreAccount.require(args, 'confirm')
-  return reply({ until, timeZone })
+  const { until, timeZone, identity } = await restoreAccount.require(args, 'confirm')
+  return reply({ until, timeZone, identity: shownIdentity(identity) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -26,13 +28,13 @@ export const action = async (args: ActionFunctionArgs) => {
   if (!form.ok) return form.reply()
   const client = await api(args)
   const answer = await client.undoCancellation({ ticket: step.ticket })
-  if (answer.ok) return step.finish()
+  if (answer.ok) return finishWithIdentity(args, step, { identity: step.identity, userId: answer.data.user_id })
   return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
 }
 
 export default function ConfirmRestoring() {
   const { t, i18n } = useTranslation()
-  const { until, timeZone } = useLoaderData<typeof loader>()
+  const { until, timeZone, identity } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Restore>()
   const time = momentIn(i18n.language, timeZone, until)
   return (
@@ -41,9 +43,12 @@ export default function ConfirmRestoring() {
       title="restore.confirm.title"
       submit="restore.confirm.submit"
       lead={
-        <p>
-          <TimedText text={t('restore.confirm.text', { time })} time={time} at={until} />
-        </p>
+        <>
+          <p>
+            <TimedText text={t('restore.confirm.text', { time })} time={time} at={until} />
+          </p>
+          <WaitingIdentityText identity={identity} />
+        </>
       }
       after={
         <p>

@@ -12,6 +12,8 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
+import { finishWithIdentity } from '~/third-party/connect-here.server'
+import { shownIdentity, WaitingIdentityText } from '~/third-party/waiting-identity-text'
 import { Button } from '~/ui/button'
 import { LinkList } from '~/ui/link-list'
 
@@ -30,30 +32,33 @@ const Confirm = z
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedOut(args)
-  const { mobile, ways } = await confirmSignIn.require(args, 'confirm')
-  return reply({ mobile: spacedMobile(mobile), ways })
+  const { mobile, ways, identity } = await confirmSignIn.require(args, 'confirm')
+  return reply({ mobile: spacedMobile(mobile), ways, identity: shownIdentity(identity) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const step = await confirmSignIn.require(args, 'confirm')
-  const { mobile, ticket, ways } = step
+  const { mobile, ticket, ways, identity, remember } = step
   const email = ways.find(({ way }) => way === 'email')
   const form = await readForm(args, email ? Confirm : ByPassword)
   if (!form.ok) return form.reply()
   const client = await api(args)
   if (form.value.use_email !== undefined && email) {
     const answer = await client.sendConfirmationCode({ ticket })
-    if (isOnItsWay(answer)) return step.goTo('code', { mobile, ticket, ways, code: sentFirst(email.masked, answer) })
+    if (isOnItsWay(answer)) {
+      const proven = { mobile, ticket, ways, identity, remember }
+      return step.goTo('code', { ...proven, code: sentFirst(email.masked, answer) })
+    }
     return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
   }
   const answer = await client.confirmSignIn({ ticket, way: 'password', code: form.value.password ?? '' })
-  if (answer.ok) return step.finish()
+  if (answer.ok) return finishWithIdentity(args, step, { ...step, userId: answer.data.user_id })
   return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
 }
 
 export default function ConfirmSignIn() {
   const { t } = useTranslation()
-  const { mobile, ways } = useLoaderData<typeof loader>()
+  const { mobile, ways, identity } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Confirm>()
   const email = ways.find(({ way }) => way === 'email')
   const hasPassword = ways.some(({ way }) => way === 'password')
@@ -65,6 +70,7 @@ export default function ConfirmSignIn() {
         <>
           <p>{t('login.confirm.text', { mobile })}</p>
           <p>{t('login.confirm.ask')}</p>
+          <WaitingIdentityText identity={identity} />
         </>
       }
       after={

@@ -29,7 +29,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, SignIn)
   if (!form.ok) return form.reply()
   const client = await api(args)
-  const answer = await client.accountLoginV2(form.value)
+  const answer = await client.accountLoginV2({ ...form.value, need_frozen_user: 1 })
   if (answer.ok) return redirectAndRotate(args, (await returnAddressOf(args)) ?? '/settings')
   return answer.code === 'account_cancelled' ? askToRestore(args, answer.data) : form.reply(answer)
 }

@@ -9,6 +9,7 @@ import { code } from '~/forms/field-schemas'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from '~/framework'
 import { requireSignedOut } from '~/navigation/guards.server'
+import { finishWithIdentity } from '~/third-party/connect-here.server'
 
 // Sign-in with an SMS code to an account that nobody has used for long: the code to its email.
 export const handle: PageHandle = { title: 'code.title_email' }
@@ -29,7 +30,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const form = await readCodeForm(args, Code, { step, resend: { code: () => client.sendConfirmationCode({ ticket }) } })
   if (!form.ok) return form.reply()
   const answer = await client.confirmSignIn({ ticket, way: 'email', code: form.value.code })
-  if (answer.ok) return step.finish()
+  if (answer.ok) return finishWithIdentity(args, step, { ...step, userId: answer.data.user_id })
   return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
 }
 
