@@ -57,7 +57,13 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const hasThrown = Boolean(useRouteError())
   const refreshSeconds = useRefreshSeconds()
   const title = useTitle(handle, problem)
-  if (isSmall) return <SmallFrame title={title}>{children}</SmallFrame>
+  const path = root?.path ?? withoutLanguage(location)
+  if (isSmall)
+    return (
+      <SmallFrame title={title} path={path}>
+        {children}
+      </SmallFrame>
+    )
   return (
     <html lang={i18n.language}>
       <head>
@@ -91,7 +97,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
             {children}
             {root?.wayBack && location.pathname !== '/login/app' && <BackToApp {...root.wayBack} />}
           </main>
-          <Footer path={root?.path ?? withoutLanguage(location)} />
+          <Footer path={path} />
           {crawlerScript && <script defer src={crawlerScript} />}
         </body>
       )}

@@ -3,6 +3,7 @@ import { useBrand, useSiteName } from '../brand'
 import { languageNames, languages } from '../i18n/texts'
 import { useDocument } from './document-context'
 import { Mark } from './mark'
+import { withLanguage } from './with-language'
 
 export const Header = () => {
   const logo = useBrand()?.logo
@@ -74,5 +75,3 @@ const Languages = ({ path }: { path: string }) => {
     </nav>
   )
 }
-
-const withLanguage = (path: string, language: string) => `${path}${path.includes('?') ? '&' : '?'}lng=${language}`

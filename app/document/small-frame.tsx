@@ -1,14 +1,25 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { languageNames, languages } from '../i18n/texts'
+import { useDocument } from './document-context'
+import { withLanguage } from './with-language'
 
 interface SmallFrameProps {
   title: string
+  /** The page's own path, with its query, without `lng`. */
+  path: string
   children: ReactNode
 }
 
-/** The document around a page for the smallest browsers: a title, the page, and the way to the pages as others see them. */
-export const SmallFrame = ({ title, children }: SmallFrameProps) => {
+/**
+ * The document around a page for the smallest browsers: a title, the page, its other languages, and the way to the pages
+ * as others see them.
+ */
+export const SmallFrame = ({ title, path, children }: SmallFrameProps) => {
   const { t, i18n } = useTranslation()
+  // A form that came back has buttons for its languages, which keep what was typed.
+  const { hasFormAgain } = useDocument()
+  const others = hasFormAgain ? [] : languages.filter((language) => language !== i18n.language)
   return (
     <html lang={i18n.language}>
       <head>
@@ -17,6 +28,11 @@ export const SmallFrame = ({ title, children }: SmallFrameProps) => {
       <body>
         {children}
         <p>
+          {others.map((language) => (
+            <Fragment key={language}>
+              <a href={withLanguage(path, language)}>{languageNames[language]}</a>{' '}
+            </Fragment>
+          ))}
           <a href="/passport/wap/leave">{t('small.leave')}</a>
         </p>
       </body>

@@ -50,6 +50,17 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     expect(page.headers.get('pragma')).toBe('no-cache')
   })
 
+  it('happy: every small page leads to the other language, and a form that came back keeps what was typed', async () => {
+    const other = language === 'en' ? 'zh-Hans' : 'en'
+    const page = await askFor(openBrowser({ language }), wap, path)
+    expect(page.html).toContain(`<a href="${path}?lng=${other}"`)
+    expectSmall(await askFor(openBrowser({ language }), wap, `${path}?lng=${other}`))
+    const again = await askFor(openBrowser({ language }), wap, path, { fields: { account: 'ann', password: '' } })
+    expect(again.html).not.toContain('lng=')
+    expect(again.html).toContain('name="in_language"')
+    expect((await askFor(await smallBrowser(), sms, '/login/sms')).html).toContain(`<a href="/login/sms?lng=${other}"`)
+  })
+
   it('error: an empty form comes back small, with its errors', async () => {
     const page = await askFor(openBrowser({ language }), wap, path, { fields: { account: '', password: '' } })
     expect(page.status).toBe(422)
