@@ -12,7 +12,7 @@ interface BackToAppProps {
 export const BackToApp = ({ scheme, event, text = 'hostApp.back' }: BackToAppProps) => {
   const { t } = useTranslation()
   return (
-    <p>
+    <p className="back">
       <a href={`/login/app/back?${new URLSearchParams({ scheme, event })}`}>{t(text)}</a>
     </p>
   )

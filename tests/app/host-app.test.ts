@@ -124,7 +124,8 @@ describe('the bridge to a host app', () => {
   const wayBack = (event: string) => `href="/login/app/back?scheme=${scheme}&amp;event=${event}"`
 
   it('happy: pages lead back to the host app that was signed in to, and others lead nowhere', async () => {
-    expect((await askFor(await bridged(), help, '/account-help')).html).toContain(wayBack('closed'))
+    const { html } = await askFor(await bridged(), help, '/account-help')
+    expect(html).toContain(`<p class="back"><a ${wayBack('closed')}`)
     expect((await askFor(openBrowser(), help, '/account-help')).html).not.toContain('/login/app/back')
   })
 
