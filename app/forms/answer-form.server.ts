@@ -47,12 +47,18 @@ export const answerForm = async (
   const answer: FormAnswer = {
     initialValue: typedIn(fields, showsPasswords ? [] : secretFields),
     error: errorsOf(t, lines, [...fields.keys(), ...unposted]),
-    links: lines.flatMap(({ link }) => (link ? [{ path: link.path, text: t(link.key) }] : [])),
+    links: lines.flatMap(({ link }) => (link ? [linkIn(t, link)] : [])),
     lines: await seal({ lines }, sealed),
     ...(closed !== undefined && { closed }),
   }
   return reply(answer, { status })
 }
+
+const linkIn = (t: TFunction, { path, key, isOnlyWay }: NonNullable<Line['link']>): FormAnswer['links'][number] => ({
+  path,
+  text: t(key),
+  ...(isOnlyWay && { isOnlyWay }),
+})
 
 const sealed = { purpose: 'errors of a form', minutes: 60 }
 

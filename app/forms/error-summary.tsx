@@ -22,11 +22,14 @@ export const ErrorSummary = ({ errors, links }: Pick<PageForm, 'errors' | 'links
           ))}
         </ul>
       )}
-      {links.map(({ path, text }) => (
-        <p key={path}>
-          <a href={withNext(path)}>{text}</a>
-        </p>
-      ))}
+      {links.map(
+        ({ path, text, isOnlyWay }) =>
+          !isOnlyWay && (
+            <p key={path}>
+              <a href={withNext(path)}>{text}</a>
+            </p>
+          ),
+      )}
     </div>
   )
 }

@@ -22,8 +22,8 @@ export interface Line {
   }
   /** The words of an operator's own upstream, shown before the text. i18next would interpret what is in them. */
   description?: string
-  /** A page where the person can go on, with the message key of the link. */
-  link?: { path: string; key: string }
+  /** A page where the person can go on, with the message key of the link. `isOnlyWay`: the form would fail again. */
+  link?: { path: string; key: string; isOnlyWay?: boolean }
 }
 
 type LinesOf = { [Name in ErrorName]?: (data: ErrorData<Name>) => Line[] }
@@ -41,8 +41,23 @@ const lines: LinesOf = {
   changed_too_often: ({ field, retry_after }) => [
     { field, key: 'error.changed_too_often', values: { waitSeconds: retry_after } },
   ],
-  held_by_other: ({ field }) => [{ field, key: 'error.held_by_other' }],
-  last_way: ({ of }) => [{ key: of === 'own' ? 'error.last_way' : 'error.last_way_other' }],
+  already_bound: ({ field }) => [{ field, key: `error.already_bound_${field}` }],
+  held_by_other: ({ field }) => [
+    field === 'platform'
+      ? {
+          key: 'error.held_by_other_platform',
+          link: { path: '/settings/third-party', key: 'thirdParty.connect.again', isOnlyWay: true },
+        }
+      : { field, key: `error.held_by_other_${field}` },
+  ],
+  last_way: ({ of }) => [
+    of === 'own'
+      ? { key: 'error.last_way' }
+      : {
+          key: 'error.last_way_other',
+          link: { path: '/passport/web/logout', key: 'settings.sign_out', isOnlyWay: true },
+        },
+  ],
   last_address: ({ username }) => [
     { field: 'without_address', onPage: true, key: 'error.last_address', values: { username } },
   ],

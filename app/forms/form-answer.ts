@@ -4,8 +4,8 @@ export interface FormAnswer {
   initialValue: Record<string, string | string[]>
   /** The errors by field name; an empty name stands for the form itself. */
   error: Record<string, string[]>
-  /** Pages on which the person can continue instead. */
-  links: { path: string; text: string }[]
+  /** Pages on which the person can continue instead. `isOnlyWay`: the form would fail again. */
+  links: { path: string; text: string; isOnlyWay?: boolean }[]
   /** The errors, sealed, for the same page in another language. */
   lines: string
   /** The person closed the step-up: what the closed dialog rejects with (spec section 8). */

@@ -29,7 +29,7 @@ interface FormPageProps {
 
 /**
  * A page with one form. The errors come first, so that a screen reader reads them first. The form posts to the page's own
- * URL, and the server checks every field (`novalidate`).
+ * URL, and the server checks every field (`novalidate`). Where it would fail again, its button is a link that leads on.
  */
 export const FormPage = ({
   page,
@@ -45,6 +45,7 @@ export const FormPage = ({
 }: FormPageProps) => {
   const { t } = useTranslation()
   const ownAction = useOwnAction()
+  const onlyWay = page.links.find(({ isOnlyWay }) => isOnlyWay)
   return (
     <>
       <ErrorSummary {...page} />
@@ -64,7 +65,12 @@ export const FormPage = ({
             {t(safe.text)}
           </a>
         )}{' '}
-        {submit && <Button text={submit} danger={safe !== undefined} />} {more}
+        {onlyWay && (
+          <a className="button" href={onlyWay.path}>
+            {onlyWay.text}
+          </a>
+        )}
+        {submit && !onlyWay && <Button text={submit} danger={safe !== undefined} />} {more}
         {hasNewPassword && !page.fields.password?.value && (
           <Button name="show_password" text="form.show_password" quiet />
         )}

@@ -13,7 +13,7 @@ import { fieldsWithin, parkedMaxLength } from './form-limits'
 
 /**
  * The result of reading a form: its value, with the reply to a failed call, or the reply that shows the form again.
- * `texts`: what the page says in place of other texts, by their message keys.
+ * `texts`: what the page says in place of other texts, by their message keys, and where its links lead, by their paths.
  */
 export type Form<Schema extends z.ZodType> =
   | { ok: true; value: z.output<Schema>; reply: (failure: Failure, texts?: Record<string, string>) => Promise<Reply> }
@@ -44,7 +44,11 @@ export const parseForm = async <Schema extends z.ZodType>(
       if (failure.code === 'not_signed_in') throw await redirectToSignIn(args)
       const stepUp = await stepUpFor(args, fields, failure, parkedMaxLength(limits))
       if (stepUp) throw stepUpResponse(stepUp)
-      const lines = linesOf(failure, logIdOf(args)).map((line) => ({ ...line, key: texts[line.key] ?? line.key }))
+      const lines = linesOf(failure, logIdOf(args)).map(({ key, link, ...line }) => ({
+        ...line,
+        key: texts[key] ?? key,
+        ...(link && { link: { ...link, path: texts[link.path] ?? link.path } }),
+      }))
       const retryAfterSeconds = retryAfterOf(failure)
       return answerForm(args, {
         status: statusOf(failure),

@@ -268,7 +268,8 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
         fake.answer('switchBind', refuse('last_way', { of: 'other' }))
         const landed = await move()
         expect(landed.status).toBe(422)
-        expect(errorsAt(landed, '')[0]).toMatch(/sign in to it with a code\. There, add another way/)
+        expect(errorsAt(landed, '')[0]).toMatch(/sign in to the other account with a code\. There, add another way/)
+        expect(formOf(landed).links).toEqual([{ path: '/passport/web/logout', text: 'Sign out', isOnlyWay: true }])
         expect((await browser.open(pages.switch, `${home}/switch`)).status).toBe(200)
       })
 
@@ -487,7 +488,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
         fake.answer('switchBind', refuse('last_way', { of: 'other' }))
         const landed = await move()
         expect(landed.status).toBe(422)
-        expect(errorsAt(landed, '')[0]).toMatch(/sign in to it with a code\. There, add another way/)
+        expect(errorsAt(landed, '')[0]).toMatch(/sign in to the other account with a code\. There, add another way/)
       })
 
       it('error: the second of two clicks redirects to the page that shows the address', async () => {

@@ -168,6 +168,21 @@ it('happy: a signed-in person is asked before anything is connected', async () =
   expect(answer.location).toBe('/settings/third-party?notice=platform_connected')
 })
 
+it('error: an identity that another account has leads to the provider again, not to the same refusal', async () => {
+  const browser = await signedInBrowser(fake)
+  await leave(browser)
+  fake.answer('authProfile', done(profile))
+  await comeBack(browser)
+  fake.answer('bindVerifyInfo', done({ ways: [], platforms: [] }))
+  fake.answer('checkLogin', done({ signed_in: true, account: { user_id: '1', username: 'ann' } }))
+  fake.answer('bindAuth', refuse('held_by_other', { field: 'platform' }))
+  const { status, main } = await askFor(browser, connect, '/settings/third-party/new', { fields: {} })
+  expect(status).toBe(422)
+  expect(main).toContain('This account of the other service is connected to another account here.')
+  expect(main).toContain(`<a class="button" href="${at}">Choose a different account</a>`)
+  expect(main).not.toContain('value="Connect"')
+})
+
 it.each([
   ['without a state', 'code=the-code'],
   ['with a foreign state', 'code=the-code&state=another'],

@@ -37,7 +37,9 @@ export const action = async (args: ActionFunctionArgs) => {
   const wishes = { change_bind: replaces ? 1 : 0, ...waitOf(form.value) }
   const answer = await client.bindAuth({ platform, profile_key: profileKey, ...wishes })
   if (answer.ok) return step.finish()
-  return answer.code === 'ticket_refused' ? step.restart() : form.reply(answer)
+  if (answer.code === 'ticket_refused') return step.restart()
+  // The provider is asked again, where the person can sign in with another account.
+  return form.reply(answer, { '/settings/third-party': `/passport/web/auth/${platform}` })
 }
 
 export default function ConnectPlatform() {
