@@ -217,6 +217,8 @@ describe('the link of a reset', () => {
     expect(status).toBe(200)
     expect(main).toContain('a***@example.com')
     expect(main).toMatch(/autoComplete="username"[^>]*value="ann"/)
+    expect(main).toContain('When you save it, you are signed in here')
+    expect(main).toContain('<a href="/account-help">')
     expect(fake.received.map(({ name }) => name)).toEqual(['resetTicketCheck'])
   })
 

@@ -13,6 +13,7 @@ import { requireData } from '~/navigation/guards.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
 import type { Args } from '~/session/visitor.server'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
+import { BackToHelp } from '~/ui/back-to-help'
 import { signInAfterReset } from '../sign-in-after-reset.server'
 
 // The link in the email of a reset. Mail scanners open links, so opening it changes nothing. The form resets.
@@ -62,6 +63,7 @@ export default function ResetByLink() {
       submit="reset.submit"
       hasNewPassword
       lead={<p>{t('reset.by_link', { email })}</p>}
+      after={<BackToHelp />}
     >
       <AccountName name={username} />
       <NewPasswordField field={page.fields.password} label="field.new_password.label_new" />
