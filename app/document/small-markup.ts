@@ -60,6 +60,9 @@ const unspeakable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF
 /** Holds a number together, which may be wider than the smallest screen. */
 const unbrokenSpace = '\u00A0'
 
+/** Keeps the parts of a day on one line. The fonts of old phones show a box for it. */
+const wordJoiner = '\u2060'
+
 /** A phone has nine keys for links. */
 const mostKeys = 9
 
@@ -79,6 +82,7 @@ export const smallMarkup = (markup: string, ownPath: string): string => {
   return markup
     .replace(unspeakable, '')
     .replaceAll(unbrokenSpace, ' ')
+    .replaceAll(wordJoiner, '')
     .replace(withoutText, '')
     .replace(regionChoice, (_, options: string) => regionField(options))
     .replace(tag, (_, end: string, name: string, given: string, isEmpty: string) => {

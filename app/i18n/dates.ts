@@ -2,11 +2,10 @@ import { dayText, momentText } from '../../rules/moments'
 import { timeZoneOfLanguage } from '../../rules/time-zones'
 
 /**
- * Keeps an English day on one line, and a clock with the begin of its zone. A message has plain spaces: any other halves
- * what fits into an SMS. Chinese has no spaces there; its style does the same.
+ * Keeps a day and its clock on one line, and the words of the time zone. Between the two a line may end. A message has
+ * plain spaces: any other halves what fits into an SMS.
  */
-const together = (text: string): string =>
-  text.replace(/^(\d+) (\p{L}+) (?=\d)/u, '$1\u00A0$2\u00A0').replace(' (', '\u00A0(')
+const together = (text: string): string => text.replace(/ (?!\()/g, '\u00A0')
 
 /**
  * A day in words, as `2 January 2026` or `2026年1月2日`.

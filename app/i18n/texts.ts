@@ -17,11 +17,15 @@ export const languageNamed = (name: unknown): Language | undefined =>
 /** A mobile number in a text stays on one line, however small the screen. */
 export const unbroken = (value: string): string => (/^\+[\d* ]+$/.test(value) ? value.replaceAll(' ', '\u00A0') : value)
 
-/** A number stays with its unit, and marks that stand in a row stay together. */
+/** Chrome ends a line at the hyphen of a day, such as 2026-03-27, unless a word joiner follows. */
+const wordJoiner = '\u2060'
+
+/** A number stays with its unit, and a day and marks that stand in a row stay together. */
 const typeset = (texts: Record<string, unknown>): Record<string, unknown> =>
   JSON.parse(
     JSON.stringify(texts)
       .replace(/(\d) (?=[kM]B\b)/g, '$1\u00A0')
+      .replace(/(?<=\d)-(?=\d\d)/g, `-${wordJoiner}`)
       .replaceAll('. _ -', '.\u00A0_\u00A0-'),
   )
 

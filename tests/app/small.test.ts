@@ -200,8 +200,9 @@ describe('small markup', () => {
     expect(small('<input type="tel" name="x"/>')).toBe('<input type="text" name="x" size="10"/>')
   })
 
-  it('happy: a long number may be broken where it has a space', () => {
+  it('happy: a long number may be broken where it has a space, and nothing is left that old fonts lack', () => {
     expect(small('<p>+86\u00a0138\u00a00000\u00a00001</p>')).toBe('<p>+86 138 0000 0001</p>')
+    expect(small('<p>2026-\u206003-\u206027</p>')).toBe('<p>2026-03-27</p>')
   })
 
   it('happy: nine links have a key', () => {
