@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface ShownQrCodeProps {
@@ -16,13 +17,34 @@ export const ShownQrCode = ({ here, typeAt, letters }: ShownQrCodeProps) => {
       <p>
         <img className="picture" src={`${here}/picture`} alt={t('qr.code.picture')} width={200} height={200} />
       </p>
-      <p>{t('qr.code.type', { address: typeAt })}</p>
+      <p>
+        <Breakable text={t('qr.code.type', { address: typeAt })} address={typeAt} />
+      </p>
       <p>
         <strong>{letters}</strong>
       </p>
       <p>
         <a href={`${here}/text`}>{t('qr.code.as_text')}</a>
       </p>
+    </>
+  )
+}
+
+/** A text with an address, in which a line may end after a slash, and so not inside a word. */
+const Breakable = ({ text, address }: { text: string; address: string }) => {
+  const [before, ...after] = text.split(address)
+  const parts = address.split('/')
+  return (
+    <>
+      {before}
+      {parts.map((part, nth) => (
+        <Fragment key={part}>
+          {part}
+          {nth < parts.length - 1 && '/'}
+          {nth < parts.length - 1 && <wbr />}
+        </Fragment>
+      ))}
+      {after.join(address)}
     </>
   )
 }

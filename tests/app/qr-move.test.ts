@@ -58,7 +58,7 @@ it('happy: a link to the page asks for no code; its button does, and the page th
   await browser.open(start, '/settings/move')
   expect(fake.inputsOf('getChangeBindQrcode')).toEqual([])
   const page = await mainOf(await showing(), code, at)
-  for (const shown of ['BCDF GHJK', '42', `${at}/picture`, 'localhost:3299/login/qr/confirm'])
+  for (const shown of ['BCDF GHJK', '42', `${at}/picture`, 'localhost:3299/<wbr/>login/<wbr/>qr/<wbr/>confirm'])
     expect(page).toContain(shown)
   expect(page).not.toContain(half)
 })

@@ -51,7 +51,12 @@ it('happy: a link to the page asks for no code; its button does, and the page th
   await browser.open(start, '/login/qr')
   expect(fake.received).toEqual([])
   const page = await mainOf(await showing(), code, at)
-  for (const shown of ['BCDF GHJK', '42', '/login/qr/code/picture', 'localhost:3299/login/qr/confirm'])
+  for (const shown of [
+    'BCDF GHJK',
+    '42',
+    '/login/qr/code/picture',
+    'localhost:3299/<wbr/>login/<wbr/>qr/<wbr/>confirm',
+  ])
     expect(page).toContain(shown)
 })
 
