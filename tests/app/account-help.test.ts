@@ -254,6 +254,7 @@ describe('“this was not me”', () => {
     const browser = openBrowser()
     expect(await browser.open(notMe, link)).toMatchObject({ status: 200, data: { isOver: false, securing } })
     expect(fake.received.map(({ name }) => name)).toEqual(['secureAccountCheck'])
+    expect((await askFor(browser, notMe, link)).main).toContain('if it is the only way to sign in, the one from before')
     fake.answer('secureAccount', answered({ done: true, put_back: [masks.mobile], password_ended: true }))
     expect(await browser.send(notMe, link)).toMatchObject({ status: 303, location: `${page}/done` })
     expect(fake.inputsOf('secureAccount')).toEqual([{ ticket }])
