@@ -7,8 +7,14 @@ import { roleText } from './role-text'
 
 export type Received = z.output<Calls['checkInvitation']['output']>['invitation']
 
+interface ReceivedFactsProps {
+  invitation: Received
+  /** That of the account that is signed in, if one is. */
+  timeZone: string | null
+}
+
 /** Who invites to what: what an invitee has to know before answering. */
-export const ReceivedFacts = ({ invitation }: { invitation: Received }) => {
+export const ReceivedFacts = ({ invitation, timeZone }: ReceivedFactsProps) => {
   const { t, i18n } = useTranslation()
   const { subject_name, inviter_name, role, deputy_name, note, address, ends_at, state } = invitation
   return (
@@ -20,7 +26,7 @@ export const ReceivedFacts = ({ invitation }: { invitation: Received }) => {
         ...(deputy_name !== '' && { 'invitation.name': deputy_name }),
         ...(note !== '' && { 'invitation.note': note }),
         ...(address !== '' && { 'invitation.for': address }),
-        ...(state === 'pending' && { 'invitation.expires': dayIn(i18n.language, null, ends_at) }),
+        ...(state === 'pending' && { 'invitation.expires': dayIn(i18n.language, timeZone, ends_at) }),
       }}
     />
   )

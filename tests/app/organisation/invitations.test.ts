@@ -8,6 +8,7 @@ import * as organisations from '../../../app/routes/settings/organisations/route
 import { done, refuse } from '../../../contract/server'
 import { actingAs, infoOf, invitationOf, subjectId as uid } from '../answers'
 import { errorsAt, openBrowser, withFakeAccountApi } from '../browser'
+import { askFor } from '../page'
 import { signedInBrowser } from '../person'
 
 const fake = withFakeAccountApi()
@@ -203,6 +204,17 @@ describe('the page of the link of an invitation', () => {
     const { data, status } = await openBrowser().open(received, linkPage)
     expect(status).toBe(200)
     expect(data).toMatchObject({ received: { fit: 'signed_out', username: null, next: linkPage } })
+  })
+
+  it.each([
+    ['Asia/Tokyo', '3\u00A0January\u00A02030'],
+    [null, '2\u00A0January\u00A02030'],
+  ])('happy: tells a signed-in reader the day in the time zone %s', async (time_zone, day) => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountInfo', done(infoOf({ time_zone })))
+    const invitation = offered({ ends_at: '2030-01-02T17:04:05.000Z' })
+    fake.answer('checkInvitation', done({ invitation, fit: 'fits' as const, sec_subject_uid: null }))
+    expect((await askFor(browser, received, linkPage)).main).toContain(day)
   })
 
   it('happy: accepting leads to the organisation, or where the inviter wanted', async () => {

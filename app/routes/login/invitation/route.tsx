@@ -56,6 +56,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
       fit,
       subject: sec_subject_uid === null ? null : { sec_subject_uid },
       username: info?.username ?? null,
+      timeZone: info?.time_zone ?? null,
       next: (await nextToHere(args)) ?? null,
       notice: flashOf(args.request),
     },
@@ -97,13 +98,13 @@ export default function ReceivedInvitation() {
         <LinkRows links={{ '/settings/organisations': 'invitation.to_organisations' }} />
       </>
     )
-  const { invitation, notice } = received
+  const { invitation, timeZone, notice } = received
   return (
     <>
       <ErrorSummary {...page} />
       <h1>{t('invitation.title_of', { name: invitation.subject_name })}</h1>
       <FlashMessage notice={notice} />
-      <ReceivedFacts invitation={invitation} />
+      <ReceivedFacts invitation={invitation} timeZone={timeZone} />
       <Answers {...received} />
     </>
   )
