@@ -10,7 +10,7 @@ import { decoding } from './channels/picture/decoding'
 import { defaultPicture } from './channels/picture/defaults'
 import { smsGatewayChannel } from './channels/sms-gateway'
 import { smtpChannel } from './channels/smtp'
-import { composeFor } from './channels/templates'
+import { composeFor, productName } from './channels/templates'
 import { announce } from './channels/terminal'
 import { providersOf } from './channels/third-party/providers'
 import { larkChannel } from './channels/workplace/lark'
@@ -59,6 +59,7 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     peppers: { ...env.PASSWORD_PEPPERS, onMissing: tellOnce(log) },
     compose: composeFor(env.BRAND),
     publicUrl: env.PUBLIC_URL,
+    application: { aid: env.ACCOUNT_API_AID, names: productName(env.BRAND) },
     appSchemes: env.APP_SCHEMES,
     // People are only invited by messages of a workplace that is set up.
     channels: isLocal ? [...new Set<Channel>(['sms', 'email', ...delivering])] : delivering,

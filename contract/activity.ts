@@ -62,6 +62,17 @@ export type ActivityKind = keyof typeof activityDetails
 export const activityKinds = Object.keys(activityDetails) as ActivityKind[]
 
 /** The ways in which a session can begin. */
-export const signInWays = ['password', 'sms', 'email', 'qr', 'quick', 'app', 'platform', 'restore', 'recovery'] as const
+export const signInWays = [
+  'password',
+  'sms',
+  'email',
+  'qr',
+  'quick',
+  'app',
+  'share',
+  'platform',
+  'restore',
+  'recovery',
+] as const
 
 export type SignInWay = (typeof signInWays)[number]

@@ -8,6 +8,7 @@ import { qrErrors } from './qr-errors'
 import { rememberedErrors } from './remembered-errors'
 import { roleErrors } from './role-errors'
 import { serviceErrors } from './service-errors'
+import { shareErrors } from './share-errors'
 import { signatureRefusals } from './signing'
 import { thirdPartyErrors } from './third-party-errors'
 import { transferErrors } from './transfer-errors'
@@ -223,6 +224,7 @@ export const errors = {
   ...serviceErrors,
   ...rememberedErrors,
   ...appErrors,
+  ...shareErrors,
   ...thirdPartyErrors,
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 

@@ -96,6 +96,9 @@ export const ticket = sensitive(z.string().min(16).max(128))
 export const mobileType = purposeNumber(mobilePurpose)
 export const emailType = purposeNumber(emailPurpose)
 
+/** The id of an application, as its signatures name it. */
+export const aid = z.string().regex(/^[\w.-]{1,64}$/)
+
 /** The act that a ticket is to be the proof for. */
 export const act = z.enum(acts)
 

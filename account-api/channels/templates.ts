@@ -176,6 +176,9 @@ type Sender = Pick<Brand, 'name' | 'sms_signature'>
 
 const product = { en: 'Butterfly', 'zh-Hans': 'Butterfly' }
 
+/** The name of the site in both languages. */
+export const productName = (brand: Pick<Brand, 'name'> | undefined): Brand['name'] => brand?.name ?? product
+
 /**
  * Composes messages in the name of an operator. An unknown language falls back to simplified Chinese.
  * @param sender undefined: the product itself

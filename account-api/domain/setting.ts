@@ -22,6 +22,8 @@ export interface Setting {
   compose: Compose
   /** The public URL of the web app. Links in messages start with it. */
   publicUrl: string
+  /** The application that these settings name: it is at `publicUrl`, and is the operator's own. */
+  application: { aid: string; names: Record<'en' | 'zh-Hans', string> }
   /** The schemes of the host apps that deep links may lead to. */
   appSchemes: ReadonlySet<string>
   /** The channels that can deliver a message. */

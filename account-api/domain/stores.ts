@@ -1,6 +1,7 @@
 import type { AccountStore, LockingAccountStore } from './account/account-store'
 import type { ActivationStore } from './activation/activation-store'
 import type { ActivityStore } from './activity/activity-store'
+import type { ApplicationStore } from './application/application-store'
 import type { CancellationStore } from './cancellation/cancellation-store'
 import type { CaptchaStore } from './captcha/captcha-store'
 import type { ClosingStore } from './closing/closing-store'
@@ -90,6 +91,7 @@ export interface Stores {
   transfers: TransferStore
   closings: ClosingStore
   mailDomains: MailDomainStore
+  applications: ApplicationStore
   services: ServiceStore
   serviceTickets: ServiceTicketStore
   remembered: RememberedStore

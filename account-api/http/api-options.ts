@@ -6,7 +6,10 @@ import type { Metrics } from './metrics'
 /** What the HTTP server of the account API needs. */
 export interface ApiOptions {
   service: Service
-  /** The application that may call: its id and its key ring. A signature by any key of the ring is good. */
+  /**
+   * The application of the settings: its id and its key ring. A signature by any key of the ring is good. Those that the
+   * operator registers may call, too.
+   */
   application: { aid: string; keys: readonly string[] }
   log: Logger
   /** Throws when the database takes no write. */

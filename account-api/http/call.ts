@@ -6,7 +6,6 @@ import type { ErrorName, fieldRefusals } from '../../contract/errors'
 import { formTokenCookie, headerNames, sessionCookie } from '../../contract/headers'
 import { readInput } from '../../contract/input'
 import { refuse } from '../../contract/server'
-import { checkSignature, type SignatureRefusal, signatureRefusalTexts } from '../../contract/signing'
 import { isSolved } from '../domain/captcha/challenge'
 import type { Acting } from '../domain/identity/identity-store'
 import { knownBrowserOf } from '../domain/known-browser/known-browser'
@@ -28,6 +27,8 @@ import {
   readTokens,
   sessionCookieOf,
 } from './cookies'
+import { header, rawBody } from './raw-request'
+import { signedBy } from './signed-by'
 
 type LooseOutcome =
   | { ok: true; data: Record<string, unknown> }
@@ -57,8 +58,8 @@ export const answerCall = async (
   left: AbortSignal,
 ): Promise<Answered> => {
   const service = { ...options.service, left }
-  const reason = await signatureRefusal(options, request, { isHarmless: row.harmless })
-  if (reason) return { outcome: refuse('signature_refused', { reason }), setCookies: [] }
+  const signed = await signedBy(options, request, { isHarmless: row.harmless })
+  if (!signed.ok) return { outcome: refuse('signature_refused', { reason: signed.reason }), setCookies: [] }
   if (row.hashes && hashQueue.isFull()) return { outcome: busy(), setCookies: [] }
 
   const cookies = readCookies(request.headers.cookie)
@@ -96,6 +97,7 @@ export const answerCall = async (
   const tokens = readTokens(cookies)
   const context: CallContext & { account: typeof account; acting: Acting | undefined } = {
     service,
+    aid: signed.aid,
     call,
     visitor,
     isPerson: async () => captchaTicket !== '' && isSolved(service, { ticket: captchaTicket, visitor, call }),
@@ -137,35 +139,6 @@ const actingOf = async (
   return { ok: false, code, data }
 }
 
-/**
- * Why the signature of a request is refused, with a line in the log; undefined when it is good. A signature is accepted
- * once: a repeated nonce is a replay. A harmless call may be repeated, and stores no nonce.
- */
-export const signatureRefusal = async (
-  { application, service, signatureClock }: ApiOptions,
-  request: FastifyRequest,
-  { isHarmless }: { isHarmless: boolean },
-): Promise<SignatureRefusal | undefined> => {
-  const { url: path = '', headersDistinct: headers } = request.raw
-  const signed = { method: request.method, path, headers, body: rawBody(request) }
-  const keysOf = (aid: string) => (aid === application.aid ? application.keys : [])
-  const signature = checkSignature(signed, keysOf, signatureClock())
-  const refused = (reason: SignatureRefusal, fields: Record<string, unknown>) => {
-    request.log.error({ refused: reason, ...fields }, signatureRefusalTexts[reason])
-    return reason
-  }
-  if (!signature.ok && signature.reason === 'stale')
-    return refused('clock', { aheadSeconds: Math.round(signature.aheadMs / 1000) })
-  if (!signature.ok) return refused('key', { because: signature.reason })
-  if (isHarmless) return undefined
-  const { nonce, signedAtMs, staleAfterMs } = signature
-  const isNew = await service.storage.nonces.add(nonce, { signedAt: signedAtMs, expiresAt: staleAfterMs })
-  return isNew ? undefined : refused('replay', {})
-}
-
-export const rawBody = (request: FastifyRequest): Buffer =>
-  Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-
 const fieldsOf = (row: Call, request: FastifyRequest) =>
   readInput(row, {
     method: request.method as Method,
@@ -203,9 +176,4 @@ const cookiesOf = (
   if (!isFormToken(secrets, cookies.get(formTokenCookie), token))
     set.push(formTokenCookieOf(newFormToken(secrets, token)))
   return set
-}
-
-const header = (request: FastifyRequest, name: string): string => {
-  const value = request.headers[name]
-  return typeof value === 'string' ? value : ''
 }

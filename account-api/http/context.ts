@@ -9,6 +9,8 @@ import type { SessionRecord } from '../domain/session/session-store'
 /** What a handler gets besides the input of its call. */
 export interface CallContext {
   service: Service
+  /** The application that made the call. */
+  aid: string
   /** The name of the call. A captcha is asked for, and solved, for this call alone. */
   call: CallName
   /** The client address, as the signing application says. */

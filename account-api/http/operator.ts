@@ -3,17 +3,19 @@ import { z } from 'zod'
 import { currentLogId } from '../domain/log-id'
 import { findCommand } from '../domain/operator/commands'
 import type { ApiOptions } from './api-options'
-import { rawBody, signatureRefusal } from './call'
+import { rawBody } from './raw-request'
+import { signedBy } from './signed-by'
 
 const asked = z.object({ words: z.array(z.string().max(600)).max(10) })
 
 /**
- * `POST /operator {words}`: runs a command of the operator's command line, for whoever signs with the application key. It
+ * `POST /operator {words}`: runs a command of the operator's command line, for whoever signs with the application key; that of
+ * another application is refused. It
  * is no call of the contract: no page makes it, and another account API need not have it.
  */
 export const operatorRoute = (options: ApiOptions) => async (request: FastifyRequest, reply: FastifyReply) => {
-  const refused = await signatureRefusal(options, request, { isHarmless: false })
-  if (refused) return reply.code(401).send({ refused })
+  const signed = await signedBy(options, request, { isHarmless: false, ownOnly: true })
+  if (!signed.ok) return reply.code(401).send({ refused: signed.reason })
   const { words } = asked.safeParse(readJson(rawBody(request))).data ?? {}
   const command = words && findCommand(words)
   if (!command) return reply.code(400).send({ error: 'This is no command' })

@@ -1,7 +1,15 @@
 import type { Generated } from 'kysely'
 
-/** The tables of single sign-on. */
+/** The tables of the websites that people of this deployment sign in to: applications of the operator, and services. */
 export interface ServiceTables {
+  applications: {
+    aid: string
+    name: string
+    url: string
+    key_version: number
+    created_at: number
+    disabled_at: number | null
+  }
   services: {
     id: string
     name: string

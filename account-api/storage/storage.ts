@@ -8,6 +8,7 @@ import { accountStore } from './account-store'
 import { activationStore } from './activation-store'
 import { keepingOfRows, sweepMonths } from './activity-months'
 import { activityStore } from './activity-store'
+import { applicationStore } from './application-store'
 import { bucketStore } from './bucket-store'
 import { cancellationStore } from './cancellation-store'
 import { captchaStore } from './captcha-store'
@@ -155,6 +156,7 @@ const storesOf = (connection: Connection, nonces: Parameters<typeof nonceStore>[
   transfers: transferStore(connection),
   closings: closingStore(connection),
   mailDomains: mailDomainStore(connection),
+  applications: applicationStore(connection),
   services: serviceStore(connection),
   serviceTickets: serviceTicketStore(connection),
   remembered: rememberedStore(connection),

@@ -17,7 +17,7 @@ import { sensitive } from '../sensitive'
 export const accountInfo = call({
   name: 'accountInfo',
   summary:
-    'The signed-in account, with masked addresses. With need_plaintext=1, after a fresh proof, the addresses are not masked. With need_overview=1 also its sign-in methods and its latest activity.',
+    'The signed-in account, with masked addresses. With need_plaintext=1, after a fresh proof, the addresses are not masked. With need_overview=1 also its sign-in methods, its latest activity, and whether there are other applications of the operator.',
   method: 'GET',
   path: 'account/info',
   input: z.object({ need_plaintext: flag, need_overview: flag }),
@@ -55,6 +55,8 @@ export const accountInfo = call({
         ways: z.array(z.string()),
         /** The three newest entries. */
         activity: z.array(activityEntry),
+        /** There are other applications of the operator in which to continue. */
+        has_siblings: z.boolean().default(false),
       })
       .optional(),
   }),

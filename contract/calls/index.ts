@@ -29,6 +29,7 @@ import * as returnAddresses from './return-addresses'
 import * as roles from './roles'
 import * as services from './services'
 import * as sessions from './sessions'
+import * as share from './share'
 import * as stepup from './stepup'
 import * as subjectRegistration from './subject-registration'
 import * as thirdParty from './third-party'
@@ -71,6 +72,7 @@ export const calls = {
   ...services,
   ...remembered,
   ...hostApp,
+  ...share,
   ...thirdParty,
 }
 

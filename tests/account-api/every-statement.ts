@@ -681,6 +681,18 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     eraseSome: (store) => [store.eraseSome('organisation_id-9', 500)],
     erase: (store) => [store.erase('id-9', at)],
   },
+  applications: {
+    insert: (store) => [
+      store.insert({ aid: 'new', name: 'n', url: 'new', keyVersion: 1, createdAt: at, disabledAt: null }),
+    ],
+    find: (store) => [store.find('aid-7')],
+    list: (store) => [store.list(20)],
+    change: (store) => [
+      store.change('aid-7', { name: 'n', disabledAt: at }),
+      store.change('aid-8', { url: 'another' }),
+    ],
+    nextKey: (store) => [store.nextKey('aid-7')],
+  },
   services: {
     insert: (store) => [
       store.insert({

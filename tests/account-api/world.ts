@@ -22,6 +22,7 @@ import { type Client, createClient } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { formTokenCookie } from '../../contract/headers'
 import { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import type { Application } from '../../contract/signing'
 import type { databases, OpenDatabase } from '../fixtures/databases'
 import { pictureDecoder } from '../fixtures/picture-decoder'
 
@@ -58,6 +59,8 @@ interface PersonOptions {
   jar?: CookieJar
   variant?: Variant
   captchaTicket?: string | undefined
+  /** The application that makes the calls. Default: that of the account API’s settings. */
+  application?: Application
   /** Aborted when the browser leaves. */
   left?: AbortSignal
 }
@@ -151,6 +154,7 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     peppers: { forNew: undefined, all: [], onMissing: () => undefined },
     compose: composeFor(),
     publicUrl: 'http://localhost:3000',
+    application: { aid: application.aid, names: { en: 'Orchard', 'zh-Hans': '果园' } },
     appSchemes: options.appSchemes ?? new Set(['com.example.app']),
     channels: options.channels ?? ['sms', 'email'],
     testCodes: options.testCodes ?? new Map(),
@@ -186,11 +190,12 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     jar = new CookieJar(),
     variant = 'web',
     captchaTicket,
+    application: caller = application,
     left,
   }: PersonOptions = {}) =>
     createClient(
       // Decoding a picture may be slow on a machine that runs all tests at once.
-      { baseUrl, application, timeoutMs: 25_000 },
+      { baseUrl, application: caller, timeoutMs: 25_000 },
       { variant, jar, language, clientAddress: address, userAgent: 'test', captchaTicket, left },
     )
   return {

@@ -192,6 +192,19 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         renewed_at: null,
       }
     }),
+  applications: ({ nth, createdAt }) =>
+    nth > 0
+      ? []
+      : [
+          {
+            aid: 'orchard',
+            name: 'Orchard',
+            url: 'https://accounts.orchard.example',
+            key_version: 1,
+            created_at: createdAt,
+            disabled_at: null,
+          },
+        ],
   // One service, to which everybody signed in once, in a session that has ended since.
   services: ({ nth, createdAt }) =>
     nth > 0

@@ -1,5 +1,14 @@
 import type { Service } from '../service'
 import { approveUsername, type Reviewed, refuseUsername } from '../username/review'
+import {
+  addApplication,
+  applicationUsage,
+  changeApplication,
+  enableApplication,
+  listApplications,
+  renewApplicationKey,
+  showApplicationKey,
+} from './applications'
 import { freezeCommand, showOrganisation } from './organisations'
 import type { Said } from './said'
 import { addService, changeService, listServices, removeService, serviceUsage } from './services'
@@ -11,7 +20,7 @@ npm run admin -- names refuse <user-id>                      drops one; its pers
 npm run admin -- organisations show <sec_subject_uid>        shows an organisation; its id is in the URLs of its pages
 npm run admin -- organisations freeze <sec_subject_uid>      keeps its members out; nobody but you can undo it
 npm run admin -- organisations unfreeze <sec_subject_uid>    lets them in again
-${serviceUsage}`
+${serviceUsage}${applicationUsage}`
 
 type Command = (service: Service, ...words: string[]) => Promise<Said>
 
@@ -60,6 +69,15 @@ const commands: Record<string, { words: number; run: Command }> = {
   'service logout-url': { words: 2, run: changeService('logoutUrl') },
   'service gateway': { words: 2, run: changeService('mayGateway') },
   'service remove': { words: 1, run: removeService },
+  application: { words: 0, run: listApplications },
+  'application list': { words: 0, run: listApplications },
+  'application add': { words: 3, run: addApplication },
+  'application name': { words: 2, run: changeApplication('name') },
+  'application url': { words: 2, run: changeApplication('url') },
+  'application key': { words: 1, run: showApplicationKey },
+  'application new-key': { words: 1, run: renewApplicationKey },
+  'application disable': { words: 1, run: enableApplication(false) },
+  'application enable': { words: 1, run: enableApplication(true) },
 }
 
 /** Finds the command that the words name, and binds its arguments. Undefined for any other words. */

@@ -3,6 +3,7 @@ import { attributeNames, isAttribute } from '../sso/attribute-names'
 import type { RegisteredService, ServiceChange } from '../sso/service-store'
 import { type UrlRefusal, urlRefusal } from '../sso/service-url'
 import type { Said } from './said'
+import { readShownName } from './shown-name'
 
 /** What `npm run admin` says about these commands. */
 export const serviceUsage = `npm run admin -- service list                                lists the services that sign people in here, by CAS
@@ -14,7 +15,6 @@ npm run admin -- service remove <id>                         ends it; its id is 
 `
 
 const idPattern = /^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/
-const mostNameCharacters = 60
 
 const refusalText = (refusal: UrlRefusal): string => {
   switch (refusal.because) {
@@ -37,12 +37,11 @@ const noService = (id: string): Said => failed(`No service ${id} is registered.`
 /** Registers a service. It is told of the end of sessions at its own address, and gets no attributes, until told otherwise. */
 export const addService = async ({ setting, storage }: Service, id = '', url = '', name = ''): Promise<Said> => {
   if (!idPattern.test(id)) return failed('An id has 1 to 40 lower-case letters, digits and hyphens.')
-  const shown = name.normalize('NFC').trim()
-  if (shown === '' || shown.length > mostNameCharacters || /\p{C}/u.test(shown))
-    return failed(`A name has 1 to ${mostNameCharacters} characters.`)
+  const shown = readShownName(name)
+  if ('text' in shown) return shown
   const refusal = urlRefusal(url)
   if (refusal) return failed(refusalText(refusal))
-  const service = { id, name: shown, url, logoutUrl: url, attributes: [], mayGateway: false, createdAt: setting.now() }
+  const service = { id, ...shown, url, logoutUrl: url, attributes: [], mayGateway: false, createdAt: setting.now() }
   const isNew = await storage.services.insert(service)
   if (!isNew) return failed(`Another service has the id ${id} or this address, or a removed one had the id.`)
   return { ok: true, text: `${id} is registered. It gets the user id alone; see service attributes.` }

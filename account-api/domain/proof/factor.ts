@@ -6,7 +6,7 @@ export type Factor = (typeof secondWays)[number]
 
 /**
  * The factor that each way to begin a session proves. Restoring an account follows any sign-in, so it proves none. Nor
- * do a QR code and the code of a host app, which another session has confirmed, nor a remembered account without a code,
+ * do a QR code, the code of a host app and a share ticket, which another session has confirmed, nor a remembered account without a code,
  * nor a platform, whose account is no factor of ours.
  */
 export const factorOfWay: Record<SignInWay, Factor | undefined> = {
@@ -17,6 +17,7 @@ export const factorOfWay: Record<SignInWay, Factor | undefined> = {
   qr: undefined,
   quick: undefined,
   app: undefined,
+  share: undefined,
   platform: undefined,
   restore: undefined,
 }

@@ -81,7 +81,7 @@ export const quickLogin = boundingGuesses(
 )
 
 /** How sessions begin by a copied device token, or by another session that began so: a thief takes one elsewhere. */
-const waysOfCopies = ['quick', 'qr', 'app'] as const
+const waysOfCopies = ['quick', 'qr', 'app', 'share'] as const
 
 /**
  * Ends what a copied device token may have led to: every device that remembers the account, the sessions that began so,

@@ -29,8 +29,8 @@ export interface Remembered {
   expiresAt: number
 }
 
-/** How an account is named to whoever stands at the device. A username shows its first and last letter alone. */
-const maskedName = ({ mobile, email, username }: AccountProfile): string => {
+/** How an account is named to whoever stands at a device, or has a ticket for it. A username shows its first and last letter alone. */
+export const maskedName = ({ mobile, email, username }: AccountProfile): string => {
   if (mobile) return maskMobile(mobile)
   if (email) return maskEmail(email)
   const letters = [...username]

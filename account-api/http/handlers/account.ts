@@ -7,6 +7,7 @@ import type { AccountProfile } from '../../domain/account/account-store'
 import { maskEmail, maskMobile } from '../../domain/account/identifier'
 import { signInMethodsOf } from '../../domain/account/sign-in-methods'
 import { listActivity } from '../../domain/activity/list'
+import { siblingsOf } from '../../domain/application/application'
 import { maskedSuccessor, pendingChangesOf } from '../../domain/pending-change/pending-change'
 import type { PictureKind } from '../../domain/picture/kinds'
 import { choosePicture, pictureOf } from '../../domain/picture/picture'
@@ -31,7 +32,7 @@ type AccountCalls =
   | 'oauthProfile'
 
 export const accountHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, AccountCalls> = {
-  accountInfo: async (input, { service, account, session }) => {
+  accountInfo: async (input, { service, account, session, aid }) => {
     const plain = input.need_plaintext === 1
     if (plain && !isFresh(service.setting, session)) return refuseStaleProof(service, { account, session }, 'data')
     const pending = await pendingChangesOf(service.storage, account)
@@ -56,7 +57,7 @@ export const accountHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
       avatar: pictureOf(account, 'avatar'),
       background: pictureOf(account, 'background'),
       created_at: new Date(account.createdAt).toISOString(),
-      ...(input.need_overview === 1 && { overview: await overviewOf(service, account) }),
+      ...(input.need_overview === 1 && { overview: await overviewOf(service, account, aid) }),
     })
   },
 
@@ -89,12 +90,18 @@ export const accountHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
   },
 }
 
-const overviewOf = async (service: Service, account: AccountProfile) => {
-  const [platforms, { entries }] = await Promise.all([
-    service.storage.platforms.of(account.id),
+const overviewOf = async (service: Service, account: AccountProfile, aid: string) => {
+  const { setting, storage } = service
+  const [platforms, { entries }, siblings] = await Promise.all([
+    storage.platforms.of(account.id),
     listActivity(service, account.id, { limit: 3 }),
+    siblingsOf(setting, storage, { aid, language: account.language }),
   ])
-  return { ways: signInMethodsOf(account, platforms), activity: entries.map(entryOf) }
+  return {
+    ways: signInMethodsOf(account, platforms),
+    activity: entries.map(entryOf),
+    has_siblings: siblings.length > 0,
+  }
 }
 
 type UserInfoOutcome = Outcome<Calls['updateUserInfo']>

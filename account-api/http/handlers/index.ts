@@ -30,6 +30,7 @@ import { returnAddressHandlers } from './return-addresses'
 import { roleHandlers } from './roles'
 import { serviceHandlers } from './services'
 import { sessionHandlers } from './sessions'
+import { shareHandlers } from './share'
 import { stepUpHandlers } from './stepup'
 import { takeoverHandlers } from './takeover'
 import { thirdPartyHandlers } from './third-party'
@@ -72,5 +73,6 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...serviceHandlers,
   ...rememberedHandlers,
   ...hostAppHandlers,
+  ...shareHandlers,
   ...thirdPartyHandlers,
 }

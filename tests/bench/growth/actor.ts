@@ -4,6 +4,7 @@ import type { Client } from '../../../contract/client'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../../contract/headers'
 import type { emailPurpose, mobilePurpose } from '../../../contract/purposes'
+import type { Application } from '../../../contract/signing'
 import type { World } from '../../account-api/world'
 import type { Person } from '../../seed/person'
 
@@ -51,15 +52,18 @@ interface NamedEmail {
 /** The limits of codes by the minute are not what is measured. */
 const betweenCodesMinutes = 2
 
-/** @param person whose session and known browser the actor has. Without one, a browser that nobody knows */
-export const actorIn = (world: World, measure: Measure, person?: Person): Actor => {
+/**
+ * @param person whose session and known browser the actor has. Without one, a browser that nobody knows
+ * @param application whose pages the browser has open
+ */
+export const actorIn = (world: World, measure: Measure, person?: Person, application?: Application): Actor => {
   const jar = new CookieJar(
     person && { [sessionCookie]: person.sessions[0]?.token ?? '', [knownBrowserCookie]: person.browsers.join('.') },
   )
   const address = freshAddress()
 
   const call = async (name: CallName, input: object, captchaTicket?: string) => {
-    const client = world.person({ jar, address, captchaTicket })
+    const client = world.person({ jar, address, captchaTicket, ...(application && { application }) })
     const make = client[name] as (input: object) => Promise<{ ok: boolean; code?: string; data: unknown }>
     return measure(name, () => make(input))
   }

@@ -9,6 +9,8 @@ import type { Actor } from './actor'
 export interface Cast {
   /** A browser that nobody knows. */
   stranger(): Actor
+  /** The same at the pages of another application. */
+  sibling(): Actor
   /** A seeded account, in a browser that it knows and is signed in at. */
   member: Actor
   person: Person
@@ -494,6 +496,14 @@ const hostApp: Scenario = async (cast) => {
   await app.ask('exchangeAppCode', { scheme, code_verifier, code: new URL(url).searchParams.get('code') ?? '' })
 }
 
+const sharing: Scenario = async (cast) => {
+  const [{ actor }, sibling] = [await newcomer(cast), cast.sibling()]
+  const { applications } = await actor.ask('siblingApplications', {})
+  const { share_ticket } = await actor.ask('shareTicket', { to_aid: applications[0]?.aid ?? '' })
+  await sibling.ask('checkShareTicket', { share_ticket })
+  await sibling.ask('shareLogin', { share_ticket })
+}
+
 const thirdParty: Scenario = async (cast) => {
   const { stranger } = cast
   const { actor, mobile } = await newcomer(cast)
@@ -536,5 +546,6 @@ export const scenarios: Record<string, Scenario> = {
   handingOver,
   services,
   hostApp,
+  sharing,
   thirdParty,
 }

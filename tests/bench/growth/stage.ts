@@ -1,6 +1,7 @@
+import { keyOf } from '../../../account-api/domain/application/application'
 import type { Provider } from '../../../account-api/domain/platform/provider'
 import { days } from '../../../account-api/domain/time'
-import { openWorld, type World } from '../../account-api/world'
+import { application, openWorld, type World } from '../../account-api/world'
 import type { ApiDatabase } from '../../fixtures/look-into'
 import { type Filled, seededHash } from '../../seed/fill'
 import { type Person, personOf, type Seed, wholeNth, wholesAmong } from '../../seed/person'
@@ -42,6 +43,7 @@ export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage>
       const member = person(nth)
       const cast: Cast = {
         stranger: () => actorIn(world, measure),
+        sibling: () => actorIn(world, measure, undefined, sibling),
         member: actorIn(world, measure, member),
         person: member,
         sleeper: sleepers.next().value,
@@ -54,6 +56,9 @@ export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage>
     },
   }
 }
+
+/** The application that is seeded. */
+const sibling = { aid: 'orchard', key: keyOf(application.key, { aid: 'orchard', keyVersion: 1 }) }
 
 /** A provider that answers at once: the code is the person's id there. */
 const providerHere = (isOwn: boolean): Provider => ({

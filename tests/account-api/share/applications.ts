@@ -1,0 +1,31 @@
+import { newToken } from '../../../account-api/domain/random'
+import type { Client } from '../../../contract/client'
+import { CookieJar } from '../../../contract/cookie-jar'
+import type { Application } from '../../../contract/signing'
+import { operate } from '../sso/services'
+import type { World } from '../world'
+
+/** The key in what a command said. */
+export const keyIn = (text: string): string => /ACCOUNT_API_KEY=([\w-]{43})$/.exec(text)?.[1] ?? 'no key'
+
+/** Registers an application that no other test has, and answers what it signs with. */
+export const registerApplication = async (world: World): Promise<Application & { url: string }> => {
+  const aid = `app-${newToken(128)}`
+  const url = `https://${aid.toLowerCase().replaceAll('_', '-')}.example`
+  const said = await operate(world, 'application', 'add', aid, url, `Name of ${aid}`)
+  if (!said.ok) throw new Error(said.text)
+  return { aid, key: keyIn(said.text), url }
+}
+
+/** A browser at the pages of an application. */
+export const browserAt = (world: World, application: Application) => {
+  const jar = new CookieJar()
+  return { jar, client: world.person({ jar, application }) }
+}
+
+/** A share ticket for an application. */
+export const ticketFor = async (client: Client, { aid }: Pick<Application, 'aid'>): Promise<string> => {
+  const issued = await client.shareTicket({ to_aid: aid })
+  if (!issued.ok) throw new Error(`no ticket: ${issued.code}`)
+  return issued.data.share_ticket
+}
