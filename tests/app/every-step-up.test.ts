@@ -421,6 +421,8 @@ const cases: [string, Case][] = [
   ['/passport/wap/login', { call: 'accountLoginV2', fields: { account: 'ann', password } }],
   ['/login/app', { call: 'issueAppCode', search: `?scheme=com.example.app&state=1&code_challenge=${'c'.repeat(43)}` }],
   ['/login/service/renew', { call: 'issueServiceTicket', search: '?service=https%3A%2F%2Fshop.example%2F' }],
+  ['/login/share', { call: 'shareLogin', search: `?share_ticket=${ticket}` }],
+  ['/settings/applications', { call: 'shareTicket', fields: { to_aid: 'shop' } }],
   ['/settings/devices', { call: 'endRememberedDevice', fields: { device_id: 'there' } }],
   ['/settings/sessions', { call: 'endSession', fields: { session_id: 'there' } }],
   ['/settings/sessions', { call: 'endOtherSessions', fields: { others: 'x' } }],
@@ -509,6 +511,7 @@ describe.each(Object.entries(asked))('%s', (_, answer) => {
 
       fake.answer('accountInfo', done(infoOf({ email: 'a***@example.com', email_verified: true })))
       fake.answer('registeredService', done(shop))
+      fake.answer('siblingApplications', done({ applications: [{ aid: 'shop', name: shop.name, url: shop.url }] }))
       fake.answer('hostAppLinks', done(hostApp))
       fake.answer('bindVerifyInfo', done({ ways: [], platforms: [{ platform: 'qq', name: 'QQ', bound_at }] }))
       fake.answer(call, (received) =>

@@ -45,6 +45,7 @@ const urls = `
   GET POST  /login/bind/code
   GET       /login/service
   GET POST  /login/service/renew
+  GET POST  /login/share
   GET       /login/verify/picture
   GET       /login/verify/sound
 
@@ -154,6 +155,7 @@ const urls = `
   GET POST  /settings/profile
   GET POST  /settings/sessions
   GET POST  /settings/devices
+  GET POST  /settings/applications
   GET       /settings/third-party
   GET POST  /settings/third-party/new
   GET POST  /settings/third-party/:platform

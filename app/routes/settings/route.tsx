@@ -26,13 +26,14 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const client = await api(args)
   const small = isSmall(args.request)
   const account = await requireData(args, await client.accountInfo(small ? {} : { need_overview: 1 }))
-  const { ways = [], activity = [] } = account.overview ?? {}
-  return reply({ small, account, advice: adviceFor(account, ways), activity, notice: flashOf(args.request) })
+  const { ways = [], activity = [], has_siblings: hasSiblings = false } = account.overview ?? {}
+  const advice = adviceFor(account, ways)
+  return reply({ small, account, advice, activity, hasSiblings, notice: flashOf(args.request) })
 }
 
 export default function Settings() {
   const { t } = useTranslation()
-  const { small, account, advice, activity, notice } = useLoaderData<typeof loader>()
+  const { small, account, advice, activity, hasSiblings, notice } = useLoaderData<typeof loader>()
   if (small)
     return (
       <>
@@ -61,7 +62,7 @@ export default function Settings() {
           <LinkRows links={activityPages} />
         </div>
         <div>
-          <LinkList title="settings.you" links={youPages} />
+          <LinkList title="settings.you" links={hasSiblings ? { ...youPages, ...siblingPages } : youPages} />
           <LinkList title="settings.security" links={securityPages} />
           <LinkList title="settings.work" links={organisationPages} />
           <LinkList title="settings.data" links={dataPages} />
@@ -89,6 +90,7 @@ const youPages = {
   '/settings/background': 'settings.links.background',
   '/settings/addresses': 'settings.links.addresses',
 }
+const siblingPages = { '/settings/applications': 'share.applications.title' }
 const securityPages = {
   '/settings/third-party': 'settings.links.third_party',
   '/settings/sessions': 'settings.links.sessions',

@@ -1,7 +1,5 @@
-import { askAccountApi } from '../../../account-api/operator-client'
 import { type Apache, startApache } from '../../fixtures/apache'
-import { passMinutesHere, resetClock } from '../../fixtures/clock'
-import { accountApiKey, type Pair } from '../../fixtures/pair'
+import { operateOn } from '../../fixtures/sibling'
 import { press } from '../controls'
 import { expect, test as journey } from '../journey'
 import { expectPage, open, send } from '../pages'
@@ -17,15 +15,6 @@ const test = journey.extend<{ apache: Apache }>({
 
 test.use({ javaScriptEnabled: false })
 
-/** Gives a command of the operator. */
-const operate = async (pair: Pair, ...words: string[]): Promise<void> => {
-  const application = { aid: 'butterfly', key: accountApiKey }
-  // Other journeys of this pair may have moved its clock.
-  passMinutesHere((pair.clock.now() - Date.now()) / 60_000)
-  const said = await askAccountApi(`http://127.0.0.1:${pair.accountApiPort}`, application, words).finally(resetClock)
-  expect(said, words.join(' ')).toMatchObject({ ok: true })
-}
-
 test('happy: Debian’s mod_auth_cas signs people in, gets their attributes, and learns of the sign-out', async ({
   page,
   visitor,
@@ -39,8 +28,8 @@ test('happy: Debian’s mod_auth_cas signs people in, gets their attributes, and
   await page.goto(apache.url)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('service.unknown.title'))
 
-  await operate(pair, 'service', 'add', id, apache.url, 'Orchard')
-  await operate(pair, 'service', 'attributes', id, 'username,email')
+  await operateOn(pair, 'service', 'add', id, apache.url, 'Orchard')
+  await operateOn(pair, 'service', 'attributes', id, 'username,email')
   const username = await accounts.rename({ account: account.email, password: account.password })
   await page.goto(apache.url)
   await expectPage(visitor, 'signIn')
@@ -76,5 +65,5 @@ test('happy: Debian’s mod_auth_cas signs people in, gets their attributes, and
   await expect.poll(ask).toBe(302)
   await page.goto(apache.url)
   await expectPage(visitor, 'signIn')
-  await operate(pair, 'service', 'remove', id)
+  await operateOn(pair, 'service', 'remove', id)
 })

@@ -14,6 +14,7 @@ import { qrMoveStates } from './qr-move'
 import { registerStates } from './register'
 import { rememberedStates } from './remembered'
 import { settingsStates } from './settings'
+import { shareStates } from './share'
 import { signInStates } from './sign-in'
 import type { Reach } from './state'
 import { thirdPartyStates } from './third-party'
@@ -29,6 +30,7 @@ const groups = [
   signInStates,
   qrStates,
   rememberedStates,
+  shareStates,
   qrMoveStates,
   thirdPartyStates,
   registerStates,

@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { ticket } from '#contract/fields'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireData } from '~/navigation/guards.server'
+import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
+import { visitor } from '~/session/visitor.server'
+import { LinkRows } from '~/ui/link-list'
+import { SummaryList } from '~/ui/summary-list'
+
+// Somebody comes from another application of the operator, with a ticket. Anybody could have made this link with a ticket
+// of their own: the page says whose account it is, and opening it changes nothing.
+export const handle: PageHandle = { title: 'share.title' }
+
+const GoOn = z.object({})
+
+const ticketIn = ({ url }: Request): string | undefined =>
+  ticket.safeParse(new URL(url).searchParams.get('share_ticket')).data
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const share_ticket = ticketIn(args.request)
+  const client = await api(args)
+  const answer = share_ticket === undefined ? undefined : await client.checkShareTicket({ share_ticket })
+  if (!answer || (!answer.ok && answer.code === 'share_refused'))
+    return reply({ shared: null, present: null }, { status: 404 })
+  const { masked, application, is_signed_in } = await requireData(args, answer)
+  if (is_signed_in) throw await redirectTo(args, '/settings')
+  const info = (await visitor(args)).signedIn ? await client.accountInfo({}) : undefined
+  return reply({ shared: { masked, application }, present: info?.ok ? info.data.username : null })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, GoOn)
+  if (!form.ok) return form.reply()
+  const share_ticket = ticketIn(args.request)
+  if (share_ticket === undefined) return redirectTo(args, '/login/share')
+  const client = await api(args)
+  const answer = await client.shareLogin({ share_ticket })
+  if (answer.ok) return redirectAndRotate(args, '/settings')
+  // Without a ticket the page says that it is over.
+  return answer.code === 'share_refused' ? redirectTo(args, '/login/share') : form.reply(answer)
+}
+
+export default function ContinueHere() {
+  const { t } = useTranslation()
+  const { shared, present } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof GoOn>()
+  if (!shared)
+    return (
+      <>
+        <h1>{t('share.over.title')}</h1>
+        <p>{t('share.over.text')}</p>
+        <LinkRows links={{ '/login': 'share.over.sign_in' }} />
+      </>
+    )
+  return (
+    <FormPage
+      page={page}
+      title="share.title"
+      submit="share.submit"
+      {...(present !== null && { safe: { path: '/settings', text: 'share.stay' } })}
+      lead={
+        <>
+          <SummaryList facts={{ 'share.account': shared.masked, 'share.application': shared.application }} />
+          <p>{t('share.text')}</p>
+          {present !== null && <p>{t('share.changes', { username: present })}</p>}
+        </>
+      }
+      after={present === null && <LinkRows links={{ '/login': 'share.other' }} />}
+    />
+  )
+}

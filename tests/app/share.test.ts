@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as share from '../../app/routes/login/share/route'
+import * as applications from '../../app/routes/settings/applications/route'
+import * as settings from '../../app/routes/settings/route'
+import { done, refuse } from '../../contract/server'
+import { vouchedUrl } from '../../contract/vouched-url'
+import { infoOf, signedIn } from './answers'
+import { openBrowser, withFakeAccountApi } from './browser'
+import { askFor } from './page'
+import { signedInBrowser } from './person'
+
+const fake = withFakeAccountApi()
+
+const ticket = 't'.repeat(22)
+const url = `/login/share?share_ticket=${ticket}`
+const there = vouchedUrl.parse('https://shop.example')
+const shop = { aid: 'shop', name: 'Shop', url: there }
+const asked = { masked: '+86 138****0001', application: 'Orchard', is_signed_in: false }
+
+beforeEach(() => {
+  fake.answer('siblingApplications', done({ applications: [shop] }))
+  fake.answer('shareTicket', done({ share_ticket: ticket, url: vouchedUrl.parse(`${there}${url}`) }))
+  fake.answer('checkShareTicket', done(asked))
+  fake.answer('shareLogin', signedIn())
+  fake.answer('accountInfo', done(infoOf()))
+})
+
+describe('the way to another application', () => {
+  it('happy: a button leads there with a ticket, and the other site does not learn from where', async () => {
+    const browser = await signedInBrowser(fake)
+    const page = await askFor(browser, applications, '/settings/applications')
+    expect(page.main).toContain('value="Continue in Shop"')
+    expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${there};`)
+    expect(fake.inputsOf('shareTicket')).toEqual([])
+    const left = await askFor(browser, applications, '/settings/applications', { fields: { to_aid: 'shop' } })
+    expect(left).toMatchObject({ status: 303, location: `${there}${url}` })
+    expect(left.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(fake.inputsOf('shareTicket')).toEqual([{ to_aid: 'shop' }])
+  })
+
+  it('security: a form of another browser gets no ticket', async () => {
+    const [browser, attacker] = [await signedInBrowser(fake), await signedInBrowser(fake)]
+    const fields = { to_aid: 'shop' }
+    const forged = await askFor(browser, applications, '/settings/applications', {
+      fields,
+      token: attacker.formToken(),
+    })
+    expect(forged.location).toBeNull()
+    expect(fake.inputsOf('shareTicket')).toEqual([])
+  })
+
+  it('error: an application that is gone meanwhile is told of, and a person who is signed out signs in', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('shareTicket', refuse('no_such_application', {}))
+    const fields = { to_aid: 'shop' }
+    const refused = await askFor(browser, applications, '/settings/applications', { fields })
+    expect(refused.main).toContain('cannot be opened from here any more')
+    const signedOut = await askFor(openBrowser(), applications, '/settings/applications')
+    expect(signedOut.location).toBe('/login?next=%2Fsettings%2Fapplications')
+  })
+
+  it('happy: the settings lead there only where there is another application', async () => {
+    const browser = await signedInBrowser(fake)
+    const overview = { ways: ['mobile', 'password'], activity: [] }
+    for (const has_siblings of [true, false]) {
+      fake.answer('accountInfo', done(infoOf({ overview: { ...overview, has_siblings } })))
+      const { main } = await askFor(browser, settings, '/settings')
+      expect(main.includes('href="/settings/applications"')).toBe(has_siblings)
+    }
+  })
+})
+
+describe('coming from another application', () => {
+  it('happy: the page names the account and where it is signed in, and a button continues', async () => {
+    const browser = openBrowser()
+    const page = await askFor(browser, share, url)
+    expect(page.main).toContain(asked.masked)
+    expect(page.main).toContain('Orchard')
+    expect(page.main).not.toContain('signed out')
+    expect(page.headers.get('cache-control')).toContain('no-store')
+    const before = browser.jar.get('butterfly_browser')
+    const entered = await askFor(browser, share, url, { fields: {} })
+    expect(entered).toMatchObject({ status: 303, location: '/settings' })
+    expect(fake.inputsOf('shareLogin')).toEqual([{ share_ticket: ticket }])
+    // Forms and flows of before end.
+    expect(browser.jar.get('butterfly_browser')).not.toBe(before)
+  })
+
+  it('security: opening the page, or a form of another browser, uses no ticket', async () => {
+    const [browser, attacker] = [openBrowser(), openBrowser()]
+    await askFor(browser, share, url)
+    await askFor(attacker, share, url)
+    const forged = await askFor(browser, share, url, { fields: {}, token: attacker.formToken() })
+    expect(forged.location).toBeNull()
+    expect(fake.inputsOf('shareLogin')).toEqual([])
+  })
+
+  it('security: who is signed in to another account is told so, and staying comes first', async () => {
+    const browser = await signedInBrowser(fake)
+    const { main } = await askFor(browser, share, url)
+    expect(main).toContain('You are signed in here as ann')
+    expect(main.indexOf('Stay as I am')).toBeLessThan(main.indexOf('type="submit"'))
+    expect(main).toContain('button danger')
+  })
+
+  it('happy: who is signed in to the same account goes straight to it', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('checkShareTicket', done({ ...asked, is_signed_in: true }))
+    expect(await askFor(browser, share, url)).toMatchObject({ status: 303, location: '/settings' })
+    expect(fake.inputsOf('shareLogin')).toEqual([])
+  })
+
+  it('error: a session here that has ended elsewhere does not stand in the way', async () => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('accountInfo', refuse('not_signed_in', {}))
+    const page = await askFor(browser, share, url)
+    expect(page).toMatchObject({ status: 200, main: expect.not.stringContaining('signed out of that') })
+  })
+
+  it('error: a ticket that is over leads to a page that says what to do', async () => {
+    const browser = openBrowser()
+    await askFor(browser, share, url)
+    fake.answer('checkShareTicket', refuse('share_refused', {}))
+    fake.answer('shareLogin', refuse('share_refused', {}))
+    expect(await askFor(browser, share, url, { fields: {} })).toMatchObject({ status: 303, location: '/login/share' })
+    for (const each of [url, '/login/share', '/login/share?share_ticket=x']) {
+      const page = await askFor(browser, share, each)
+      expect(page).toMatchObject({ status: 404, main: expect.stringContaining('for one minute') })
+    }
+  })
+})
