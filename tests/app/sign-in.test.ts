@@ -20,6 +20,15 @@ const signInWith = (browser: Browser, path = '/login') => {
   return browser.send(signIn, path, right)
 }
 
+it.each([
+  ['a password', signIn, '/login'],
+  ['a code by SMS', sms, '/login/sms'],
+  ['a code by email', email, '/login/email'],
+])('happy: the page of %s names the QR code last of the other ways', async (_what, page, path) => {
+  const { main } = await askFor(openBrowser(), page, path)
+  expect(main).toMatch(/href="\/login\/(sms|email)">[^<]+<\/a><\/li><li><a href="\/login\/qr">With a QR code</)
+})
+
 describe('with a password', () => {
   it('happy: signs in, and seals the session into a cookie', async () => {
     const browser = openBrowser()

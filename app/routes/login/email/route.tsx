@@ -28,7 +28,11 @@ export default function EmailSignIn() {
         <>
           <LinkList
             title="ways.sign_in"
-            links={{ '/login/email/password': 'ways.email_password', '/login/sms': 'ways.sms' }}
+            links={{
+              '/login/email/password': 'ways.email_password',
+              '/login/sms': 'ways.sms',
+              '/login/qr': 'ways.qr',
+            }}
           />
           <LinkList title="ways.no_account" links={{ '/login/register/email': 'ways.register_email' }} />
           <LinkList title="ways.trouble" links={{ '/account-help': 'ways.help' }} />

@@ -26,7 +26,10 @@ export default function SmsSignIn() {
       typed={typed}
       after={
         <>
-          <LinkList title="ways.sign_in" links={{ '/login': 'ways.password', '/login/email': 'ways.email_code' }} />
+          <LinkList
+            title="ways.sign_in"
+            links={{ '/login': 'ways.password', '/login/email': 'ways.email_code', '/login/qr': 'ways.qr' }}
+          />
           <LinkList title="ways.no_account" links={{ '/login/register': 'ways.register' }} />
           <LinkList title="ways.trouble" links={{ '/account-help': 'ways.help' }} />
         </>
