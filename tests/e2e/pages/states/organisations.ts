@@ -188,7 +188,8 @@ export const organisationStates: States = {
     'the log of an organisation, filtered': logPage(
       `?kind=organisation_updated&since=2026-01-02&actor=${'B'.repeat(22)}`,
     ),
-    'the log of an organisation, nothing found': logPage('?since=2026-01-02&until=2026', 0),
+    'the log of an organisation, nothing found': logPage('?since=2026-01-02&until=2026-01-03', 0),
+    'the log of an organisation, a day that is none': logPage('?since=2026-01-02&until=2026', 0),
     'the log of an organisation, empty': logPage('', 0),
   },
 }
