@@ -3,6 +3,7 @@ import { addressKinds } from '../../app/addresses/address-kind'
 import { overNotices, resendNotices } from '../../app/codes/resend-notices'
 import type { PageHandle } from '../../app/document/page-handle'
 import { isListedRegion, regionsIn } from '../../app/forms/regions'
+import { sentence } from '../../app/i18n/sentence'
 import { languages, textsOf, translator } from '../../app/i18n/texts'
 import { waitText } from '../../app/i18n/wait'
 import { flashNames } from '../../app/navigation/flash-names'
@@ -69,6 +70,15 @@ describe.each(languages)('texts in %s', (language) => {
     const within = language === 'en' ? /[\p{L}\p{N}}”)][.?!] \S/u : /[。？！]./
     const end = language === 'en' ? /([.?!:] ?|: \{\{\w+\}\})$/ : /([。？！：]|：\{\{\w+\}\})$/
     expect(texts.filter(([, text]) => within.test(text) && !end.test(text))).toEqual([])
+  })
+
+  it('happy: an error of one sentence has no full stop, which a paragraph adds', () => {
+    const isError = /^(error|\w+Refusal|cancellationBlocker|field(\.\w+)+\.(?!label|hint))/
+    const one = language === 'en' ? /^(?!.*[.:?!;] ).*\.$/ : /^[^。：？！；]*。$/
+    expect(texts.filter(([key, text]) => isError.test(key) && one.test(text))).toEqual([])
+    const t = translator(language)
+    for (const text of ['error.not_registered', 'error.password_locked'].map((key) => sentence(t, t(key))))
+      expect(text).toMatch(/[^.。][.。]$/)
   })
 
   it('happy: a flash message is a whole sentence', () => {

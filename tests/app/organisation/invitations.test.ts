@@ -83,7 +83,7 @@ describe('the invitations of an organisation', () => {
     fake.answer('cancelInvitation', refuse('invitation_over', { state: 'accepted' }))
     const landed = await browser.send(cancel, page, {}, thisOne)
     expect(landed.status).toBe(422)
-    expect(errorsAt(landed, '')).toEqual(['This invitation was accepted already.'])
+    expect(errorsAt(landed, '')).toEqual(['This invitation was accepted already'])
     fake.answer('invitationInfo', done({ invitation: invitationOf({ state: 'accepted' }), link: null }))
     expect((await browser.open(cancel, page, thisOne)).location).toBe(`${path}/${invite_id}`)
   })

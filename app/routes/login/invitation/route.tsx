@@ -8,6 +8,7 @@ import { ErrorSummary } from '~/forms/error-summary'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { sentence } from '~/i18n/sentence'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
@@ -128,7 +129,7 @@ const Answers = ({ invitation, fit, subject, username, next }: Found) => {
         </p>
       </>
     )
-  if (state !== 'pending') return <p>{t(`error.invitation_over_${state}`)}</p>
+  if (state !== 'pending') return <p>{sentence(t, t(`error.invitation_over_${state}`))}</p>
   if (fit === 'signed_out')
     return (
       <>

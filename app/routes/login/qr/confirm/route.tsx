@@ -12,6 +12,7 @@ import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
+import { sentence } from '~/i18n/sentence'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { useOwnAction } from '~/navigation/use-own-action'
@@ -93,7 +94,9 @@ const Letters = () => {
       lead={
         <>
           {over && page.errors.length === 0 && (
-            <p role="status">{t(over === 'expired' ? 'error.no_such_qrcode' : `error.qrcode_over_${over}`)}</p>
+            <p role="status">
+              {sentence(t, t(over === 'expired' ? 'error.no_such_qrcode' : `error.qrcode_over_${over}`))}
+            </p>
           )}
           <p>{t('qr.letters.text')}</p>
         </>

@@ -12,6 +12,7 @@ import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { momentIn } from '~/i18n/dates'
 import { platformName } from '~/i18n/platforms'
+import { sentence } from '~/i18n/sentence'
 import { unbroken } from '~/i18n/texts'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
@@ -91,7 +92,7 @@ export default function ConfirmMove() {
     <>
       <ErrorSummary {...page} />
       <h1>{t('move.confirm.over')}</h1>
-      {page.errors.length === 0 && <p role="status">{t(over)}</p>}
+      {page.errors.length === 0 && <p role="status">{sentence(t, t(over))}</p>}
       <LinkList title="move.confirm.otherwise" links={{ '/login/qr/confirm': 'qr.letters.title' }} />
       <BackToSettings />
     </>

@@ -12,6 +12,7 @@ import { type Line, textOf } from '~/forms/failure-texts'
 import { readForm } from '~/forms/read-form.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { translate } from '~/i18n/i18n.server'
+import { sentence } from '~/i18n/sentence'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Problem } from '~/ui/notice'
 
@@ -41,9 +42,6 @@ export const action = async (args: ActionFunctionArgs) => {
 export default function NewAddress() {
   const { t } = useTranslation()
   const { kind, old, typed, problems } = useLoaderData<typeof loader>()
-  // The text of an error ends without a full stop.
-  const asSentence = (problem: string) =>
-    /[.。?？!！]$/.test(problem) ? problem : t('form.sentence', { text: problem })
   return (
     <AddressPage
       kind={kind}
@@ -53,7 +51,9 @@ export default function NewAddress() {
       own={old}
       lead={
         <>
-          {problems.length > 0 && <Problem sentences={[t(`${kind}.change.proven`), ...problems.map(asSentence)]} />}
+          {problems.length > 0 && (
+            <Problem sentences={[t(`${kind}.change.proven`), ...problems.map((problem) => sentence(t, problem))]} />
+          )}
           <p>{t(`${kind}.change.until`, { old })}</p>
         </>
       }
