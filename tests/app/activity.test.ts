@@ -92,7 +92,7 @@ it.each(['email', 'sms', 'password', 'restore', 'recovery', 'avatar'])(
 it('happy: an entry about a pending removal tells its time in the time zone', () => {
   const removal = (detail: string) =>
     detailText(translator('en'), { kind: 'mobile_removal_asked', detail, language: 'en', timeText })
-  const text = '3\u00A0January\u00A02026\u00A0at\u00A008:04 (Tokyo\u00A0time)'
+  const text = '3\u00A0January\u00A02026 at\u00A008:04 (Tokyo\u00A0time)'
   expect(removal('2026-01-02T23:04:05.000Z')).toBe(text)
   // As entries had it before.
   expect(removal('2026-01-02 23:04 UTC')).toBe(text)

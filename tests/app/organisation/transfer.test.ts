@@ -123,7 +123,7 @@ describe('handing over', () => {
     actIn({ time_zone: 'Asia/Tokyo' })
     fake.answer('transferInfo', done({ transfer: pending('from'), ways }))
     const main = await mainOf(browser, manager, `${path}/manager`, pattern('/manager'))
-    expect(main).toContain('2\u00a0January\u00a02030\u00a0at\u00a012:04 (Tokyo\u00a0time)')
+    expect(main).toContain('2\u00a0January\u00a02030 at\u00a012:04 (Tokyo\u00a0time)')
   })
 
   it('happy: the member who is asked accepts with a code of their own, or declines', async () => {
