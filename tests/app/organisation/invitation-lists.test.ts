@@ -170,7 +170,7 @@ describe('the report of a list', () => {
     expect(String(data).split('\r\n')).toEqual([
       '\ufeff"Line","Address","Name","Role","Result"',
       `"1","b***@example.com","'=cmd|calc!A1","","Accepted"`,
-      `"2","'@SUM(1)\u202e'","","","No mobile number or email that we can read"`,
+      `"2","'@SUM(1)\u202e'","","","Not a mobile number or an email"`,
       '"3","b***@example.com","","","Same address as line 1"',
       '',
     ])

@@ -102,7 +102,7 @@ describe('the list of members', () => {
     expect(await shown('?search=zz')).toContain('No member matches')
     list([], 'k')
     const further = await shown('?search=zz')
-    expect(further).toContain('The next page goes on searching')
+    expect(further).toContain('The next page continues the search')
     expect(further).toContain('after=k')
     list([memberCalled('me', { allowed: ['rename'] })])
     expect(await shown('')).toContain('You are the only member so far.')
