@@ -50,6 +50,12 @@ const inputTypes = ['text', 'password', 'checkbox', 'radio', 'submit', 'file', '
 const fieldSize = 10
 const sizedInput = /\btype="(checkbox|radio|submit|file|hidden|image)"/
 
+/**
+ * What a small page spares: an error beside its field, which the list above the form has too, and what serves password
+ * managers and large screens alone.
+ */
+const spared =
+  /<p class="error".*?<\/p>|<div class="field"><label for="account_name">.*?<\/div>|<input type="submit" name="show_password".*?>/gs
 const withoutText = /<(svg|script|style|noscript)\b.*?<\/\1>/gs
 const regionChoice = /<select\b[^>]*\bname="region"[^>]*>(.*?)<\/select>/s
 const tag = /<(\/?)([a-z][a-z\d]*)([^<>]*?)(\/?)>/gi
@@ -84,6 +90,7 @@ export const smallMarkup = (markup: string, ownPath: string): string => {
     .replaceAll(unbrokenSpace, ' ')
     .replaceAll(wordJoiner, '')
     .replace(withoutText, '')
+    .replace(spared, '')
     .replace(regionChoice, (_, options: string) => regionField(options))
     .replace(tag, (_, end: string, name: string, given: string, isEmpty: string) => {
       const element = elements[name.toLowerCase()]

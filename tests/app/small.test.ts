@@ -96,6 +96,10 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     fake.answer('sendCode', smsSent())
     await browser.send(register, '/login/register', { mobile: '13800000001', region: 'CN' })
     expectSmall(await askFor(browser, registerCode, '/login/register/code'))
+    // Each error is said once, with a link to its field.
+    const again = await askFor(browser, registerCode, '/login/register/code', { fields: { code: '', password: 'x' } })
+    expectSmall(again)
+    expect(again.html.match(/<a href="#(code|password)"/g)).toHaveLength(2)
   })
 
   it.each<Subtype>(['text', 'slide', '3d'])('happy: a challenge is small: %s', async (subtype) => {

@@ -21,9 +21,8 @@ atNetSurf(
     await netsurf.fill(1, mobile)
     await netsurf.press(0)
     await netsurf.see(t('code.title_sms'))
-    // The first field names the account.
-    await netsurf.fill(1, mobileOfTesters.code)
-    await netsurf.fill(2, password)
+    await netsurf.fill(0, mobileOfTesters.code)
+    await netsurf.fill(1, password)
     await netsurf.press(0)
     await netsurf.see(t('settings.title'))
     await netsurf.press(0)
