@@ -135,7 +135,7 @@ module.exports = {
     only(
       'third-party',
       '^app/third-party/',
-      ['^app/(flows|i18n|navigation|session|sign-in|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
+      ['^app/(flows|i18n|navigation|session|sign-in|step-up|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
       'The way to a third-party provider and back.',
     ),
     only(

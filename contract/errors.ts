@@ -35,6 +35,8 @@ const decision = z.object({
 export const secondWays = ['mobile', 'email', 'password'] as const
 /** The ways that an account has, each with its masked address. */
 export const ways = z.array(z.object({ way: z.enum(secondWays), masked: z.string() }))
+/** The third-party identities at whose providers a person can prove themselves, where an account has no way of its own. */
+export const provingPlatforms = z.array(z.object({ platform: z.string(), name: z.string() })).optional()
 
 /** Reasons to refuse a new password; the web app has a text for each. */
 export const passwordRefusals = ['too_short', 'too_long', 'common', 'own_identifier', 'same'] as const
@@ -180,13 +182,19 @@ export const errors = {
   captcha_over: { number: 1504, status: 400, data: noData },
   /**
    * The last proof is too old, or a second factor is lacking; one of the ways gives it. With `wait_hours` the call may
-   * be made with wait=1 instead, and takes effect after so many hours. An upstream that names no ways expects the slider
+   * be made with wait=1 instead, and takes effect after so many hours. Without a way, a visit to one of the platforms
+   * proves the person (verifySecondByPlatform). An upstream that names no ways expects the slider
    * with the sms_code_key. The specification fixes the number (section 8).
    */
   second_verification_required: {
     number: 2046,
     status: 403,
-    data: z.object({ sms_code_key: z.string(), ways: ways.default([]), wait_hours: z.number().int().optional() }),
+    data: z.object({
+      sms_code_key: z.string(),
+      ways: ways.default([]),
+      platforms: provingPlatforms,
+      wait_hours: z.number().int().optional(),
+    }),
   },
   picture_refused: { number: 1601, status: 400, data: z.object({ reason: z.enum(pictureRefusals) }) },
   no_such_picture: { number: 1602, status: 404, data: noData },

@@ -16,4 +16,8 @@ export const thirdPartyErrors = {
     status: 404,
     data: z.object({ profile_key: z.string(), platform: z.string(), name: z.string() }),
   },
+  /** The third-party identity that came back is not one that proves this account. */
+  other_identity: { number: 2000, status: 403, data: noData },
+  /** The provider does not tell that the person has signed in there just now. */
+  not_proven_there: { number: 2001, status: 403, data: noData },
 } as const

@@ -40,7 +40,7 @@ export const sessionStore = (connection: Connection): SessionStore => ({
         previous_proven_at: ref('proven_at'),
         proven_at: at,
         last_seen_at: at,
-        [`${factor}_proven_at`]: at,
+        ...(factor && { [`${factor}_proven_at`]: at }),
       }))
       .where('id', '=', id)
       .execute()

@@ -88,4 +88,5 @@ const record = (row: Selectable<Schema['tickets']>): TicketRecord => ({
   accountId: row.account_id,
   sessionId: row.session_id,
   value: row.value,
+  at: row.created_at,
 })

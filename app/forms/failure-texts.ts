@@ -85,6 +85,8 @@ const lines: LinesOf = {
   domain_is_public: () => [{ field: 'domain', key: 'error.domain_is_public' }],
   too_many_domains: ({ most }) => [{ key: 'error.too_many_domains', values: { count: most } }],
   domain_not_proven: ({ reason }) => [{ key: `error.domain_not_proven_${reason}` }],
+  second_verification_required: ({ ways, platforms = [] }) =>
+    ways.length + platforms.length === 0 ? [{ key: 'error.second_verification_impossible' }] : [],
   guarded: ({ retry_after }) => [{ key: 'error.guarded', values: { waitSeconds: retry_after } }],
   other_address_required: ({ email }) => [
     {

@@ -14,6 +14,8 @@ export const flashNames = [
   'platform_declined',
   'platform_unreachable',
   'platform_not_connected',
+  'platform_not_proven',
+  'platform_proven',
   // A change that was just made.
   'password_reset',
   'password_reset_only',

@@ -5,6 +5,7 @@ import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './browse
 import { cookie, cookieIn, readCookie } from './cookie.server'
 import { carryFlowsOver } from './flow-cookie.server'
 import { readKnownBrowser, setKnownBrowser } from './known-browser.server'
+import { changedWaitingForm } from './parked-cookie.server'
 import { changedAccounts } from './remembered-accounts.server'
 import { seal, unseal } from './seal.server'
 
@@ -82,6 +83,7 @@ export const changedCookies = async (args: Args, { rotate = false } = {}): Promi
     ...(state.jar.changed || state.staleSession || rotate ? [await setSession(state.jar, browserId)] : []),
     ...(tokens !== undefined && tokens !== state.tokens ? [await setKnownBrowser(tokens)] : []),
     ...(await changedAccounts(args)),
+    ...changedWaitingForm(args),
     ...(rotate ? await carryFlowsOver(args.request, state, { browserId, signedIn: state.signedIn }) : []),
   ]
 }

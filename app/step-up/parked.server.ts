@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import type { Args } from '../load-context'
+import { keepWaitingForm, parkedCookieMaxLength, waitingForm } from '../session/parked-cookie.server'
 import { seal, unseal } from '../session/seal.server'
 import { visitor } from '../session/visitor.server'
 import type { FilesField, OpenedCaptcha, SecondVerification } from './step-up'
@@ -25,6 +26,7 @@ export interface SecondRequirement {
   kind: 'second'
   key: string
   ways: SecondVerification['ways']
+  platforms: SecondVerification['platforms']
   waitHours: SecondVerification['waitHours']
 }
 
@@ -38,16 +40,21 @@ export interface ParkedForm {
   /** The fields with files. The files themselves are too large to park. */
   files: FilesField[]
   requirement: Requirement
+  /** The fields were too long to be kept. */
+  isCut?: boolean
 }
 
 /** The sealed part of a parked form. */
 interface Sealed {
   path: string
+  /** The query of its URL. */
+  search: string
   browserId: string
   /** Pairs of name and text: JSON, compressed, as base64. */
   fields: string
   files: FilesField[]
   requirement: Requirement
+  isCut: boolean
 }
 
 const purpose = 'parked form, prompt'
@@ -60,23 +67,84 @@ const [compress, expand] = [promisify(deflateRaw), promisify(inflateRaw)]
  */
 export const park = async (
   args: Args,
-  { formData, files, requirement }: ParkedForm,
+  { formData, files, requirement, isCut = false }: ParkedForm,
   maxLength: number,
 ): Promise<string | undefined> => {
-  const fields = (await compress(JSON.stringify(textFields(formData)))).toString('base64')
-  const sealed: Sealed = { path: pathOf(args), browserId: await browserIdOf(args), fields, files, requirement }
+  const { pathname: path, search } = new URL(args.request.url)
+  const sealed: Sealed = {
+    path,
+    search,
+    browserId: await browserIdOf(args),
+    fields: await packed(formData),
+    files,
+    requirement,
+    isCut,
+  }
   const parked = await seal(sealed, { purpose, minutes })
   return parked.length > maxLength ? undefined : parked
 }
+
+const packed = async (formData: FormData): Promise<string> =>
+  (await compress(JSON.stringify(textFields(formData)))).toString('base64')
+
+// Safe to expand: we sealed it, and the body that it came from was limited.
+const unpacked = async (fields: string): Promise<FormData> =>
+  formOf(JSON.parse((await expand(Buffer.from(fields, 'base64'))).toString()))
 
 /** The parked form; undefined when it was changed, has expired, or belongs to another page or browser. */
 export const unpark = async (args: Args, parked: string, maxLength: number): Promise<ParkedForm | undefined> => {
   const sealed = await unseal<Sealed>(parked, { purpose, maxLength })
   if (!sealed || sealed.path !== pathOf(args) || sealed.browserId !== (await browserIdOf(args))) return undefined
-  const { files, requirement } = sealed
-  // Safe to expand: we sealed it, and the body that it came from was limited.
-  const fields = JSON.parse((await expand(Buffer.from(sealed.fields, 'base64'))).toString()) as [string, string][]
-  return { formData: formOf(fields), files, requirement }
+  const { fields, files, requirement } = sealed
+  return { formData: await unpacked(fields), files, requirement }
+}
+
+/** The field of a parked form with the proof that its person brought back from a provider. */
+const proofField = 'verify_ticket'
+
+/** Keeps a form in a cookie while its person is at a provider. One that is too long, or has files, is kept without them. */
+export const parkInCookie = async (args: Args, parked: string, requirement: SecondRequirement): Promise<void> => {
+  const bare = { formData: new FormData(), files: [], requirement, isCut: true }
+  const fits = parked.length <= parkedCookieMaxLength
+  const kept = fits ? parked : await park(args, bare, parkedCookieMaxLength)
+  if (kept !== undefined) keepWaitingForm(args, kept)
+}
+
+/** A form that waits in a cookie. */
+export interface WaitingForm {
+  /** The sealed form. It is posted to `address` again. */
+  parked: string
+  address: string
+  requirement: SecondRequirement
+  /** Whether it has everything that was typed. */
+  isWhole: boolean
+  isProven: boolean
+}
+
+const openWaiting = async (args: Args): Promise<(Sealed & { parked: string }) | undefined> => {
+  const parked = waitingForm(args) ?? ''
+  const sealed = await unseal<Sealed>(parked, { purpose })
+  return sealed && sealed.browserId === (await browserIdOf(args)) ? { ...sealed, parked } : undefined
+}
+
+/** The form of this browser that waits for a proof from a provider. */
+export const waitingFormOf = async (args: Args): Promise<WaitingForm | undefined> => {
+  const opened = await openWaiting(args)
+  if (opened?.requirement.kind !== 'second') return undefined
+  const { parked, path, search, files, requirement } = opened
+  const isProven = (await unpacked(opened.fields)).has(proofField)
+  const isWhole = !opened.isCut && files.length === 0
+  return { parked, address: path + search, requirement, isWhole, isProven }
+}
+
+/** Adds a proof to the form that waits for it. Another form may have taken its place. */
+export const proveWaitingForm = async (args: Args, key: string, ticket: string): Promise<void> => {
+  const opened = await openWaiting(args)
+  if (opened?.requirement.kind !== 'second' || opened.requirement.key !== key) return
+  const { parked: _, ...sealed } = opened
+  const formData = await unpacked(sealed.fields)
+  formData.set(proofField, ticket)
+  keepWaitingForm(args, await seal({ ...sealed, fields: await packed(formData) }, { purpose, minutes }))
 }
 
 const textFields = (formData: FormData): [string, string][] =>

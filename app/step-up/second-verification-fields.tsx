@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { PasswordField, TextField } from '../forms/fields'
 import { waitText } from '../i18n/wait'
 import { Button } from '../ui/button'
+import { ProvingLinks } from './proving-links'
 import { fieldIn, type SecondVerification, type StepUp } from './step-up'
 
 /** The buttons of the ways of a second verification, and the field of the way that was chosen. */
 export const SecondVerificationFields = ({
   ways,
+  platforms,
   waitHours,
   chosen,
   ...shown
@@ -17,7 +19,8 @@ export const SecondVerificationFields = ({
   return (
     <>
       {waitHours !== null && !chosen && <p>{t('stepUp.second.why_another')}</p>}
-      {(chosen || waitHours === null) && (
+      {platforms.length > 0 && <ProvingLinks platforms={platforms} />}
+      {platforms.length === 0 && (chosen || waitHours === null) && (
         <p>{t(chosen ? `stepUp.second.asked_${chosen.way}` : 'stepUp.second.why', { masked: chosen?.masked })}</p>
       )}
       {chosen && (

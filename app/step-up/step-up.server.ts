@@ -3,9 +3,19 @@ import { reply } from '../framework'
 import { translate } from '../i18n/i18n.server'
 import { languageNamed } from '../i18n/texts'
 import type { Args } from '../load-context'
+import { dropWaitingForm } from '../session/parked-cookie.server'
 import { visitor } from '../session/visitor.server'
 import { checkCaptcha, openChallenge, taskOf } from './captcha.server'
-import { fileFields, formOf, type ParkedForm, park, type Rejection, type Requirement, unpark } from './parked.server'
+import {
+  fileFields,
+  formOf,
+  type ParkedForm,
+  park,
+  parkInCookie,
+  type Rejection,
+  type Requirement,
+  unpark,
+} from './parked.server'
 import { checkSecondVerification, shownBefore } from './second-verification.server'
 import { buttons, type Checked, type ShownNext, type StepUp, textIn } from './step-up'
 import { allowScript } from './vendor.server'
@@ -28,9 +38,9 @@ const requirementOf = (failure: Failure): Requirement | undefined => {
   if (failure.code === 'captcha_required')
     return { kind: 'captcha', decision: failure.data.decision.ticket, rejection: '' }
   if (failure.code !== 'second_verification_required') return undefined
-  const { sms_code_key: key, ways, wait_hours: waitHours = null } = failure.data
-  return ways.length > 0
-    ? { kind: 'second', key, ways, waitHours }
+  const { sms_code_key: key, ways, platforms = [], wait_hours: waitHours = null } = failure.data
+  return ways.length + platforms.length > 0
+    ? { kind: 'second', key, ways, platforms, waitHours }
     : { kind: 'captcha', decision: key, rejection: 'SECOND_VALID' }
 }
 
@@ -66,6 +76,11 @@ export const resume = async (args: Args, posted: FormData, maxLength: number): P
   if (button === 'close') return { state: 'closed', formData, rejection: rejectionOf(requirement) }
   if (button === 'wait' && requirement.kind === 'second' && requirement.waitHours !== null) {
     formData.set('wait', '1')
+    return { state: 'form', formData }
+  }
+  // Whoever comes back from a provider has a fresh session. Otherwise the retried call asks again.
+  if (button === 'proven') {
+    dropWaitingForm(args)
     return { state: 'form', formData }
   }
   const language = languageNamed(posted.get('in_language'))
@@ -111,19 +126,11 @@ const show = async (
   const { formToken } = await visitor(args)
   if (requirement.kind === 'second') {
     const parked = await park(args, { formData, files, requirement }, maxLength)
-    return parked === undefined
-      ? undefined
-      : {
-          kind: 'second',
-          ways: requirement.ways,
-          waitHours: requirement.waitHours,
-          chosen,
-          errors,
-          ...(typed && { typed }),
-          formToken,
-          files,
-          parked,
-        }
+    if (parked === undefined) return undefined
+    const { ways, platforms, waitHours } = requirement
+    if (platforms.length > 0) await parkInCookie(args, parked, requirement)
+    const shown = { ways, platforms, waitHours, chosen, errors, ...(typed && { typed }) }
+    return { kind: 'second', ...shown, formToken, files, parked }
   }
   const challenge = requirement.challenge ?? (await openChallenge(args, requirement.decision))
   if (!challenge) return undefined

@@ -46,6 +46,8 @@ export type VendorCaptcha = VendorInBrowser & Pick<Captcha, 'code' | 'subtype'>
 export interface SecondVerification {
   kind: 'second'
   ways: { way: Way; masked: string }[]
+  /** Where there is no way: the third-party identities at whose providers a person can prove themselves. */
+  platforms: { platform: string; name: string }[]
   /** After how many hours the form takes effect without this proof, at the person's wish. Null: never. */
   waitHours: number | null
   /** The way that the person chose. */
@@ -65,7 +67,17 @@ export const fieldIn = ({ errors, typed = {} }: Pick<StepUp, 'errors' | 'typed'>
 })
 
 /** The names of a step-up's buttons. If several were posted, the first counts. */
-export const buttons = ['answer', 'another', 'close', 'wait', 'send_mobile', 'send_email', 'use_password'] as const
+export const buttons = [
+  'answer',
+  'another',
+  'close',
+  'wait',
+  'send_mobile',
+  'send_email',
+  'use_password',
+  // Stands on the page that a provider sends people back to.
+  'proven',
+] as const
 
 /** The result of an answer to a step-up: the parked form is retried, or the next page is shown. */
 export type Checked<Requirement> = 'passed' | ShownNext<Requirement>

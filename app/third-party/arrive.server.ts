@@ -4,6 +4,7 @@ import { redirectAndRotate, redirectTo } from '../navigation/redirect.server'
 import { resolveNext } from '../navigation/return-address.server'
 import type { Args } from '../session/visitor.server'
 import { askToRestore } from '../sign-in/ask-to-restore.server'
+import { proveHere } from './prove-here.server'
 import { home, returnedVisit } from './visit.server'
 
 /** What came of asking the provider, where the visit came to nothing. */
@@ -15,12 +16,14 @@ const noticeOf = (code: string) => (code === 'platform_unreachable' ? code : ('p
  * @param platform as the path names it; undefined for the deployment's own issuer
  */
 export const arrive = async (args: Args, platform: string | undefined): Promise<Response> => {
-  const { visit, code, cookies } = await returnedVisit(args, platform)
+  const returned = await returnedVisit(args, platform)
+  const { visit, code, cookies } = returned
+  if (visit.proves !== null) return proveHere(args, visit.proves, returned)
   const { next, signedIn, nonce, codeVerifier: code_verifier, redirectUri: redirect_uri } = visit
   const client = await api(args)
   const proof = { code, nonce, code_verifier, redirect_uri }
   const failed = (reason: string) =>
-    redirectTo(args, { path: home(signedIn), next, notice: noticeOf(reason) }, { cookies })
+    redirectTo(args, { path: home(visit), next, notice: noticeOf(reason) }, { cookies })
   if (signedIn) {
     const answer = await client.authProfile({ ...proof, platform: visit.platform })
     if (!answer.ok) return failed(answer.code)

@@ -7,6 +7,7 @@ import { nextToCarry } from '../navigation/return-address.server'
 import { cookie, readCookie } from '../session/cookie.server'
 import { seal, unseal } from '../session/seal.server'
 import { type Args, visitor } from '../session/visitor.server'
+import { waitingFormOf } from '../step-up/parked.server'
 
 /** A visit to a provider, as this browser keeps it meanwhile. */
 export interface Visit {
@@ -19,34 +20,46 @@ export interface Visit {
   next: string | null
   /** Whether somebody was signed in here. Who comes back has to be, or not to be, too. */
   signedIn: boolean
+  /** The key of the second verification that it is to complete. Null: it signs in, or connects. */
+  proves: string | null
 }
 
 // The path is /, so that the cookie gets the prefix that keeps other hosts from setting it.
 const visitCookie = 'butterfly_visit'
 const purpose = 'third-party visit'
+/** The page at which a visit ends that was to prove its person. */
+export const proofPath = '/settings/proof'
 const minutes = 10
 
 /** The Set-Cookie header that ends a visit. */
 const ended = (): string => cookie(visitCookie, '', { maxAgeSeconds: 0 })
 
 /** Where a visit that came to nothing leads back to. */
-export const home = (signedIn: boolean): string => (signedIn ? '/settings/third-party' : '/login')
+export const home = ({ signedIn, proves = null }: Pick<Visit, 'signedIn'> & Partial<Visit>): string => {
+  if (proves !== null) return proofPath
+  return signedIn ? '/settings/third-party' : '/login'
+}
 
 /**
- * Sends the browser to a provider. Its secrets stay here, sealed. A later visit takes the place of an earlier one.
+ * Sends the browser to a provider. Its secrets stay here, sealed. A later visit takes the place of an earlier one. With
+ * `?prove=1` the person is to sign in there again, for the form of theirs that waits for a proof.
  * @param platform undefined: the deployment's own issuer
  */
 export const startVisit = async (args: Args, platform: string | undefined): Promise<Response> => {
   const { signedIn } = await visitor(args)
+  const asksForProof = new URL(args.request.url).searchParams.has('prove')
+  const proves = asksForProof && signedIn ? ((await waitingFormOf(args))?.requirement.key ?? null) : null
+  if (asksForProof && proves === null) return redirectTo(args, { path: '/settings', notice: 'flow_expired' })
   const client = await api(args)
-  const answer = await client.thirdPartyStart({ ...(platform !== undefined && { platform }) })
+  const fresh = proves === null ? 0 : 1
+  const answer = await client.thirdPartyStart({ ...(platform !== undefined && { platform }), fresh })
   if (!answer.ok) {
     if (answer.code === 'no_such_platform' || answer.code === 'invalid_input') throw problem('not_found')
-    return redirectTo(args, { path: home(signedIn), notice: 'platform_unreachable' })
+    return redirectTo(args, { path: home({ signedIn, proves }), notice: 'platform_unreachable' })
   }
   const { url, code_verifier: codeVerifier, redirect_uri: redirectUri, ...started } = answer.data
   const next = (await nextToCarry(args)) ?? null
-  const visit: Visit = { ...started, codeVerifier, redirectUri, next, signedIn }
+  const visit: Visit = { ...started, codeVerifier, redirectUri, next, signedIn, proves }
   const sealed = await seal(visit, { purpose, minutes })
   return leaveTo(args, url, { cookies: [cookie(visitCookie, sealed, { maxAgeSeconds: minutes * 60 })] })
 }
@@ -80,13 +93,13 @@ export const returnedVisit = async (args: Args, platform: string | undefined): P
     new URL(visit.redirectUri).pathname === new URL(args.request.url).pathname &&
     visit.signedIn === signedIn
   // A foreign or missing state says nothing of the visit that this browser may have begun, so that one goes on.
-  if (!isOwn) throw await redirectTo(args, { path: home(signedIn), notice: 'platform_visit_over' })
+  if (!isOwn) throw await redirectTo(args, { path: home({ signedIn }), notice: 'platform_visit_over' })
   const code = query.get('code') ?? ''
   const cookies = [ended()]
   // WeChat sends whoever declines back with the state alone; the others add an error.
   if (code === '' || code.length > 2048) {
     const notice = 'platform_declined' as const
-    throw await redirectTo(args, { path: home(signedIn), next: visit.next, notice }, { cookies })
+    throw await redirectTo(args, { path: home(visit), next: visit.next, notice }, { cookies })
   }
   return { visit, code, cookies }
 }

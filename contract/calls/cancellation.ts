@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { cancellationBlockers, ways } from '../errors'
+import { cancellationBlockers, provingPlatforms, ways } from '../errors'
 import { lossKinds, secSubjectUid, session, ticket, timeZoneInForce } from '../fields'
 
 export const cancelVerifyWay = call({
   name: 'cancelVerifyWay',
   summary:
-    'The ways and the sms_code_key of the second verification before a cancellation. sendSecondCode and verifySecond take the key; the verify_ticket of verifySecond is a cancel_ticket.',
+    'The ways and the sms_code_key of the second verification before a cancellation. sendSecondCode, verifySecond and verifySecondByPlatform take the key; the verify_ticket of the latter two is a cancel_ticket.',
   method: 'GET',
   path: 'cancel/verify_way',
   input: z.object({}),
-  output: z.object({ sms_code_key: ticket, ways }),
+  output: z.object({ sms_code_key: ticket, ways, platforms: provingPlatforms }),
   auth: 'user',
 })
 
@@ -39,7 +39,7 @@ export const cancelCheck = call({
 export const cancelConfirm = call({
   name: 'cancelConfirm',
   summary:
-    'Cancels the account and ends all its sessions. It is erased after 30 days, unless it is restored after a sign-in. The ticket is a proof for the act cancellation: of verifyMobile (22) or verifyEmail (6) with act=cancellation, or of verifySecond with the key of cancelVerifyWay.',
+    'Cancels the account and ends all its sessions. It is erased after 30 days, unless it is restored after a sign-in. The ticket is a proof for the act cancellation: of verifyMobile (22) or verifyEmail (6) with act=cancellation, or of verifySecond or verifySecondByPlatform with the key of cancelVerifyWay.',
   path: 'cancel/confirm',
   input: z.object({ cancel_ticket: ticket }),
   output: z.object({ restorable_until: z.iso.datetime(), time_zone: timeZoneInForce }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { captchaSubtypes, codeErrors, secondWays, ways } from '../errors'
+import { captchaSubtypes, codeErrors, provingPlatforms, secondWays, ways } from '../errors'
 import { file, masked, sent, ticket } from '../fields'
 import { sensitive } from '../sensitive'
 
@@ -72,11 +72,12 @@ export const verifyCaptcha = call({
 
 export const secondVerificationWays = call({
   name: 'secondVerificationWays',
-  summary: 'The ways of a second verification that the signed-in account has.',
+  summary:
+    'The ways of a second verification that the signed-in account has. Without any, the third-party identities that prove its person.',
   method: 'GET',
   path: 'second/ways',
   input: z.object({ sms_code_key: ticket }),
-  output: z.object({ ways }),
+  output: z.object({ ways, platforms: provingPlatforms }),
   errors: ['ticket_refused'],
   auth: 'user',
 })

@@ -153,3 +153,14 @@ export const oauthLoginOnly = call({
   output: session,
   errors: signInErrors,
 })
+
+export const verifySecondByPlatform = call({
+  name: 'verifySecondByPlatform',
+  summary:
+    'Completes a second verification of an account that has no way of its own, with the code of a visit that thirdPartyStart began with fresh=1: the person has signed in at the provider again. The session gets a new token and a fresh proof, of no factor. The ticket is as that of verifySecond.',
+  path: 'second/verify_platform',
+  input: z.object({ sms_code_key: ticket, platform, code: outsideCode, ...visit }),
+  output: z.object({ verify_ticket: ticket }),
+  errors: ['ticket_refused', 'other_identity', 'not_proven_there', ...proofErrors],
+  auth: 'user',
+})

@@ -171,6 +171,7 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
       store.renew('id-7', { tokenHash: 'renewed', at, factor: 'mobile' }),
       store.renew('id-7', { tokenHash: 'renewed again', at, factor: 'email' }),
       store.renew('id-7', { tokenHash: 'renewed once more', at, factor: 'password' }),
+      store.renew('id-7', { tokenHash: 'renewed by a platform', at, factor: undefined }),
     ],
     act: (store) => [store.act({ ...session, id: 'id-7' }, { tokenHash: 'acting', at, identityId: 'id-7' })],
     endAll: (store) => [store.endAll(filledId(8))],

@@ -78,7 +78,15 @@ describe('form-action', () => {
     const action = async (args: ActionFunctionArgs) => {
       allowLeavingTo(args, provider)
       const sealed = { parked: 'sealed', formToken: 'token', files: [] }
-      throw stepUpResponse({ kind: 'second', ways: [], waitHours: null, chosen: null, errors: [], ...sealed })
+      throw stepUpResponse({
+        kind: 'second',
+        ways: [],
+        platforms: [],
+        waitHours: null,
+        chosen: null,
+        errors: [],
+        ...sealed,
+      })
     }
     const shown = await askFor(openBrowser(), { ...leaving, action }, '/leaving', { fields: {} })
     expect(shown.status).toBe(200)

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { translator } from '../../app/i18n/texts'
 import * as emailPassword from '../../app/routes/login/email/password/route'
 import * as bothStart from '../../app/routes/login/register/both/route'
 import * as signIn from '../../app/routes/login/route'
@@ -512,7 +513,7 @@ describe('a second verification that names no ways', () => {
     fake.answer('getCaptcha', refuse('captcha_over', {}))
     const landed = await send({ another: 'Another picture' })
     expect(landed.status).toBe(422)
-    expect(errorsAt(landed, '')).toEqual(['Please confirm again that it is you'])
+    expect(errorsAt(landed, '')).toEqual([translator('en')('error.second_verification_impossible')])
   })
 })
 

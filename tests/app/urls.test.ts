@@ -156,6 +156,7 @@ const urls = `
   GET POST  /settings/sessions
   GET POST  /settings/devices
   GET POST  /settings/applications
+  GET       /settings/proof
   GET       /settings/third-party
   GET POST  /settings/third-party/new
   GET POST  /settings/third-party/:platform

@@ -60,6 +60,7 @@ export const feishuProvider = (settings: FeishuSettings): Provider => {
   return {
     appId: client_id,
     isOwn: own,
+    tellsWhen: false,
     start: async ({ redirectUri, state, codeChallenge }) =>
       withParameters(new URL('/open-apis/authen/v1/authorize', accounts).href, {
         response_type: 'code',

@@ -57,6 +57,7 @@ export const oauth2Provider = (described: OAuth2Description, isOwn: boolean): Pr
   return {
     appId: clientId,
     isOwn,
+    tellsWhen: false,
     start: async ({ redirectUri, state, codeChallenge }) =>
       withParameters(authorizeUrl, {
         response_type: 'code',

@@ -10,6 +10,8 @@ export interface OpenIdDescription {
   clientId: string
   clientSecret: string
   scope: string
+  /** Whether the issuer honours max_age and tells auth_time (OpenID Connect Core, section 3.1.2.1). */
+  tellsWhen: boolean
 }
 
 /** How long what an issuer says of itself is used. Its keys are looked up again by themselves when a new one is met. */
@@ -54,7 +56,7 @@ const inTime = async <Answer>(questions: Promise<Answer>): Promise<Answer> => {
  * email in it is not read.
  */
 export const openIdProvider = (
-  { issuer, clientId, clientSecret, scope }: OpenIdDescription,
+  { issuer, clientId, clientSecret, scope, tellsWhen }: OpenIdDescription,
   isOwn: boolean,
   now: () => number = Date.now,
 ): Provider => {
@@ -115,6 +117,7 @@ export const openIdProvider = (
   return {
     appId: clientId,
     isOwn,
+    tellsWhen,
     start: async ({ redirectUri, state, nonce, codeChallenge, isFresh }) => {
       const configuration = await asking(configured())
       const url = client.buildAuthorizationUrl(configuration, {

@@ -37,15 +37,18 @@ const openId = (settings: SettingsOf<'openid' | 'google' | 'microsoft'>): OpenId
   const app = { clientId: settings.client_id, clientSecret: settings.client_secret }
   switch (settings.kind) {
     case 'google':
-      return { ...app, issuer: 'https://accounts.google.com', scope: 'openid profile' }
+      // It asks nobody for their password at a site's wish, and tells no auth_time.
+      return { ...app, issuer: 'https://accounts.google.com', scope: 'openid profile', tellsWhen: false }
     case 'microsoft':
       return {
         ...app,
         issuer: `https://login.microsoftonline.com/${settings.tenant}/v2.0`,
         scope: 'openid profile',
+        // Where the app has auth_time among its optional claims.
+        tellsWhen: true,
       }
     default:
-      return { ...app, issuer: settings.issuer, scope: settings.scope }
+      return { ...app, issuer: settings.issuer, scope: settings.scope, tellsWhen: true }
   }
 }
 

@@ -39,6 +39,7 @@ export const weChatProvider = (settings: WeChatSettings): Provider => {
   return {
     appId: appid,
     isOwn: own,
+    tellsWhen: false,
     start: async ({ redirectUri, state }) => {
       const query = { appid, redirect_uri: redirectUri, response_type: 'code', scope, state }
       return `${withParameters(new URL('/connect/qrconnect', open_url).href, query)}#wechat_redirect`

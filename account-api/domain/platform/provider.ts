@@ -31,6 +31,11 @@ export interface Provider {
   /** The deployment's own issuer. No page offers it. */
   isOwn: boolean
   /**
+   * Whether it can ask a person to sign in there again, and tells when they did. What it tells is judged: an issuer that
+   * leaves it out proves nobody.
+   */
+  tellsWhen: boolean
+  /**
    * The address at the provider that the browser is sent to.
    * @throws ProviderFailed
    */

@@ -13,6 +13,8 @@ import { hashToken, newToken } from '../random'
 import { inTransaction, type Rule, type Service } from '../service'
 import { lockPerson, type Person } from '../session/person'
 import { type StartedSession, sessionRule } from '../session/session'
+import type { Setting } from '../setting'
+import type { Stores } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import type { TicketRecord } from '../ticket/ticket-store'
 
@@ -28,6 +30,36 @@ export const verificationMethodsOf = ({
   ...(email ? [{ way: 'email' as const, masked: maskEmail(email) }] : []),
   ...(passwordHash ? [{ way: 'password' as const, masked: '' }] : []),
 ]
+
+/** What counts for an act. Where there are third-party identities, there are no ways. */
+export interface Counting {
+  ways: { way: Factor; masked: string }[]
+  platforms: ProvingPlatform[]
+}
+
+/** A third-party identity at whose provider a person can prove themselves. */
+interface ProvingPlatform {
+  platform: string
+  /** The platform's name for the person. */
+  name: string
+}
+
+/**
+ * The third-party identities that prove a person for an act: those of an account that has no factor of ours. Anybody
+ * else has something better, which a thief of the outside account lacks.
+ */
+export const provingPlatforms = async (
+  setting: Setting,
+  stores: Stores,
+  { account, act }: { account: AccountProfile; act: Act },
+): Promise<ProvingPlatform[]> => {
+  if (verificationMethodsOf(account).length > 0) return []
+  if (act === 'binding' && (await guardOf(stores, account, setting.now()))) return []
+  const bindings = await stores.platforms.of(account.id)
+  return bindings
+    .filter(({ platform }) => setting.providers.get(platform)?.tellsWhen)
+    .map(({ platform, name }) => ({ platform, name }))
+}
 
 /**
  * The methods that count for an act. While an account is guarded, only the guarding address counts for a change of its
@@ -55,6 +87,7 @@ export const askForSecondVerification = async (
   ways: only
     ? verificationMethodsOf(account).filter(({ way }) => only.includes(way))
     : await countingMethodsOf(service, account, act),
+  platforms: only ? [] : await provingPlatforms(service.setting, service.storage, { account, act }),
 })
 
 /** Whether a key belongs to this session and is still good. */
@@ -63,11 +96,14 @@ export const isKeyOfSession = async ({ setting, storage }: Service, key: string,
   return asked !== undefined && isOf(person, asked)
 }
 
-/** The methods that count for the act of a key. Undefined when the key does not belong to this session. */
+/** The methods and third-party identities that count for the act of a key. Undefined when the key does not belong to this session. */
 export const methodsOfKey = async (service: Service, key: string, { account, session }: Person) => {
   const asked = await findTicket(service.setting, service.storage, key, [keyPurpose])
   const isOwn = asked !== undefined && isOf({ account, session }, asked)
-  return isOwn ? countingMethodsOf(service, account, asked.value as Act) : undefined
+  if (!isOwn) return undefined
+  const act = asked.value as Act
+  const platforms = await provingPlatforms(service.setting, service.storage, { account, act })
+  return { ways: await countingMethodsOf(service, account, act), platforms }
 }
 
 /** Where the code of a method goes, and for which purpose. */
@@ -77,13 +113,13 @@ export const targetOf = ({ mobile, email }: AccountProfile, method: Factor): Tar
   return undefined
 }
 
-interface Renewed {
+export interface Renewed {
   ok: true
   ticket: string
   session: StartedSession
 }
 
-interface Renewal {
+export interface Renewal {
   key: string
   person: Person
 }
@@ -130,10 +166,14 @@ export const verifyByPassword = inTransaction<
 })
 
 /** Locks the person who asked for a second verification. Undefined when the key is not theirs, or they are gone. */
-const lockAsker: Rule<Renewal, Person | undefined> = async (setting, stores, { key, person }) => {
+export const lockAsker: Rule<Renewal, (Person & { asked: TicketRecord }) | undefined> = async (
+  setting,
+  stores,
+  { key, person },
+) => {
   const present = await lockPerson(stores, person)
   const asked = present && (await findTicket(setting, stores, key, [keyPurpose]))
-  return asked && isOf(present, asked) ? present : undefined
+  return asked && isOf(present, asked) ? { ...present, asked } : undefined
 }
 
 const isOf = ({ account, session }: Person, { accountId, sessionId }: TicketRecord): boolean =>
@@ -143,7 +183,7 @@ const isOf = ({ account, session }: Person, { accountId, sessionId }: TicketReco
  * Renews a session: the key is used up, and the session gets a fresh proof and a new token. The old token has no proof
  * and ends soon. The account has to be locked.
  */
-const renew: Rule<Renewal & { factor: Factor }, Renewed | undefined> = async (
+export const renew: Rule<Renewal & { factor: Factor | undefined }, Renewed | undefined> = async (
   setting,
   stores,
   { key, person, factor },

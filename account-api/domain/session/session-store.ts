@@ -69,8 +69,11 @@ export interface SessionStore {
   /** False when the session has ended. */
   isLiving(id: string): Promise<boolean>
   touch(id: string, at: number): Promise<void>
-  /** Gives a session a new token and a fresh proof of a factor. Its present token becomes the previous one. */
-  renew(id: string, renewed: { tokenHash: string; at: number; factor: Factor }): Promise<void>
+  /**
+   * Gives a session a new token and a fresh proof: of a factor, or of a third-party identity, which is none. Its present
+   * token becomes the previous one.
+   */
+  renew(id: string, renewed: { tokenHash: string; at: number; factor: Factor | undefined }): Promise<void>
   /**
    * Gives a session the identity that was chosen, and a new token with the same proof. Its present token becomes the
    * previous one. False when the session has a newer proof than the token that the call came with: that one ends soon.

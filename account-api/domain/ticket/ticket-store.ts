@@ -3,11 +3,13 @@ export interface TicketRecord {
   accountId: string | null
   sessionId: string | null
   value: string
+  /** When it was issued. */
+  at: number
 }
 
 export interface TicketStore {
   /** `address`: the address that the value names, if any. The ticket is erased with it. */
-  insert(ticket: TicketRecord & { hash: string; address: string | null; at: number; expiresAt: number }): Promise<void>
+  insert(ticket: TicketRecord & { hash: string; address: string | null; expiresAt: number }): Promise<void>
   /** Uses up a ticket, in one statement. Undefined when it is used, has expired, or has none of these purposes. */
   redeem(hash: string, wanted: { purposes: readonly string[]; at: number }): Promise<TicketRecord | undefined>
   find(hash: string, wanted: { purposes: readonly string[]; at: number }): Promise<TicketRecord | undefined>

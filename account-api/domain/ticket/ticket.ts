@@ -6,7 +6,7 @@ import type { TicketRecord } from './ticket-store'
 
 const usualLifetimeMs = minutes(15)
 
-interface Issued extends Partial<TicketRecord> {
+interface Issued extends Partial<Omit<TicketRecord, 'at'>> {
   purpose: string
   value: string
   /** The address that the value is, or has in it. The ticket is erased with it. */

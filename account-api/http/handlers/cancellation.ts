@@ -5,14 +5,15 @@ import { cancelAccount, erasedAt, lossesOf, undoCancellation } from '../../domai
 import { timeZoneOf } from '../../domain/profile/time-zone'
 import { askForSecondVerification } from '../../domain/second-verification/second-verification'
 import type { CallContext, MemberContext, UserContext } from '../context'
-import { enter } from './outcomes'
+import { countingOf, enter } from './outcomes'
 
 type CancellationCalls = 'cancelVerifyWay' | 'cancelCheck' | 'cancelConfirm' | 'undoCancellation'
 
 export const cancellationHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, CancellationCalls> = {
   cancelVerifyWay: async (_input, { service, account, session }) => {
-    const { key, ways } = await askForSecondVerification(service, { person: { account, session }, act: 'cancellation' })
-    return done({ sms_code_key: key, ways })
+    const person = { account, session }
+    const { key, ...counting } = await askForSecondVerification(service, { person, act: 'cancellation' })
+    return done({ sms_code_key: key, ...countingOf(counting) })
   },
 
   cancelCheck: async (_input, { service, account }) =>

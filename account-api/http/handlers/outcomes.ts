@@ -10,7 +10,7 @@ import { pendingHours } from '../../domain/pending-change/pending-change'
 import type { PendingChange } from '../../domain/pending-change/pending-change-store'
 import { timeZoneOf } from '../../domain/profile/time-zone'
 import type { Factor } from '../../domain/proof/factor'
-import { askForSecondVerification } from '../../domain/second-verification/second-verification'
+import { askForSecondVerification, type Counting } from '../../domain/second-verification/second-verification'
 import type { Service } from '../../domain/service'
 import type { Person } from '../../domain/session/person'
 import type { StartedSession } from '../../domain/session/session'
@@ -49,9 +49,12 @@ export const refuseStaleProof = async (
   only?: readonly Factor[],
 ) => {
   const asked = { person: { account, session }, act, ...(only && { only }) }
-  const { key, ways } = await askForSecondVerification(service, asked)
-  return refuse('second_verification_required', { sms_code_key: key, ways })
+  const { key, ...counting } = await askForSecondVerification(service, asked)
+  return refuse('second_verification_required', { sms_code_key: key, ...countingOf(counting) })
 }
+
+/** What counts for a second verification, on the wire: the third-party identities where there are such. */
+export const countingOf = ({ ways, platforms }: Counting) => ({ ways, ...(platforms.length > 0 && { platforms }) })
 
 /** The 2046 answer to a change of a sign-in method that lacks a factor. Each of the ways gives one that is enough. `mayWait`: the change may wait instead. */
 export const refuseLackingFactor = async (

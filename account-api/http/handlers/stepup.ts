@@ -17,7 +17,7 @@ import { askerOf } from '../asker'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refuseSent } from './codes'
 import { refusePassword } from './login'
-import { refuseCode } from './outcomes'
+import { countingOf, refuseCode } from './outcomes'
 
 type StepUpCalls =
   | 'getCaptcha'
@@ -68,8 +68,8 @@ export const stepUpHandlers: Pick<Handlers<CallContext, UserContext, MemberConte
   },
 
   secondVerificationWays: async (input, context) => {
-    const ways = await methodsOfKey(context.service, input.sms_code_key, context)
-    return ways ? done({ ways }) : refuse('ticket_refused', {})
+    const counting = await methodsOfKey(context.service, input.sms_code_key, context)
+    return counting ? done(countingOf(counting)) : refuse('ticket_refused', {})
   },
 
   sendSecondCode: async (input, context) => {

@@ -8,6 +8,7 @@ import { bindPlatform, findProfile, issueProfile } from '../../domain/platform/p
 import type { PlatformProfile } from '../../domain/platform/platform-store'
 import { signInByPlatform } from '../../domain/platform/sign-in'
 import { identifyVisitor, ownPlatform, type Returned, startVisit } from '../../domain/platform/visit'
+import { verifyByPlatform } from '../../domain/second-verification/by-platform'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refusePassword } from './login'
 import { enter, namedBy, refuseCancelled, refuseCode } from './outcomes'
@@ -20,6 +21,7 @@ type ThirdPartyCalls =
   | 'bindLogin'
   | 'oauthLogin'
   | 'oauthLoginOnly'
+  | 'verifySecondByPlatform'
 
 export const thirdPartyHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, ThirdPartyCalls> = {
   thirdPartyStart: async (input, { service }) => {
@@ -80,6 +82,17 @@ export const thirdPartyHandlers: Pick<Handlers<CallContext, UserContext, MemberC
   oauthLoginOnly: async (input, context) => {
     const returned = ownIn(context, input)
     return returned ? signIn(context, returned, { ...input, registers: false }) : refuse('no_such_platform', {})
+  },
+
+  verifySecondByPlatform: async (input, context) => {
+    const { service, account, session } = context
+    const { sms_code_key: key, ...given } = input
+    const returned = returnedIn(given)
+    if (!returned) return missing('code')
+    const verified = await verifyByPlatform(service, { key, person: { account, session }, returned })
+    if (!verified.ok) return refuse(verified.code, {})
+    context.start(verified.session)
+    return done({ verify_ticket: verified.ticket })
   },
 }
 

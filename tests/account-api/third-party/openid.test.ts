@@ -53,7 +53,10 @@ const ended = async (provider: Provider = issuer()) => {
     .identify(code)
     .catch((error: unknown) => (error instanceof ProviderFailed ? error.code : String(error)))
 }
-const issuer = () => openIdProvider({ issuer: fake.url, clientId, clientSecret: 's', scope: 'openid profile' }, false)
+const issuer = () => {
+  const app = { clientId, clientSecret: 's', scope: 'openid profile', tellsWhen: true }
+  return openIdProvider({ issuer: fake.url, ...app }, false)
+}
 
 it('happy: the address has state, nonce and the challenge, and asks to sign in again where that is wanted', async () => {
   const visit = { redirectUri, state: 'state', nonce: 'nonce', codeChallenge: 'challenge', isFresh: true }

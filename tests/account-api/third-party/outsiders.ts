@@ -21,6 +21,7 @@ export const outsiders = (otherwise: Partial<Provider> = {}) => {
   const provider: Provider = {
     appId: 'our app',
     isOwn: false,
+    tellsWhen: true,
     start: async ({ state }) => `https://provider.example/authorize?state=${state}`,
     identify: async (proof) => {
       const answer = told.get('code' in proof ? proof.code : proof.accessToken)

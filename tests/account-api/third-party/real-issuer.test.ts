@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => issuer.stop())
 
-const provider = openIdProvider({ issuer: url, ...app, scope: 'openid profile' }, false)
+const provider = openIdProvider({ issuer: url, ...app, scope: 'openid profile', tellsWhen: true }, false)
 
 /** A visit to the issuer, in a browser without script. */
 const visit = async ({ isFresh = false } = {}) => {

@@ -518,6 +518,20 @@ const thirdParty: Scenario = async (cast) => {
   await actor.ask('bindAuth', { platform: 'issuer', profile_key: told.profile_key })
   await stranger().ask('oauthLogin', second)
   await stranger().ask('oauthLoginOnly', second)
+  await provenOutside(cast)
+}
+
+/** Somebody whose only sign-in method is a provider. */
+const provenOutside: Scenario = async ({ stranger, fresh }) => {
+  const [actor, { mobile }] = [stranger(), fresh()]
+  const outside = { platform: 'outside', code: mobile }
+  const { profile_key } = await actor.refused('authLogin', outside, 'not_bound')
+  const typed = await actor.smsCode(mobile, mobilePurpose.login)
+  const { user_id: accountId } = await actor.ask('bindLogin', { profile_key, mobile, ...typed })
+  await actor.world.storage.accounts.unbind({ kind: 'mobile', value: mobile, accountId })
+  actor.world.passMinutes(11)
+  const { sms_code_key } = await actor.refused('exportData', {}, 'second_verification_required')
+  await actor.ask('verifySecondByPlatform', { sms_code_key, ...outside })
 }
 
 /** They are played in this order. The person is a member in all of them. */

@@ -64,8 +64,13 @@ const sibling = { aid: 'orchard', key: keyOf(application.key, { aid: 'orchard', 
 const providerHere = (isOwn: boolean): Provider => ({
   appId: 'bench',
   isOwn,
+  tellsWhen: true,
   start: async ({ state }) => `https://provider.example/authorize?state=${state}`,
-  identify: async (proof) => ({ openid: 'code' in proof ? proof.code : proof.accessToken, name: 'Bench' }),
+  identify: async (proof) => ({
+    openid: 'code' in proof ? proof.code : proof.accessToken,
+    name: 'Bench',
+    provenAt: Number.MAX_SAFE_INTEGER,
+  }),
 })
 
 /** The people that nobody has used for long, one after the other. */

@@ -6,11 +6,12 @@ import { temporaryFolder } from '../../fixtures/folder'
 import { plannedIssuer, startOpenIdIssuer } from '../../fixtures/openid-issuer'
 import { startPair } from '../../fixtures/pair'
 import { type Guest, signedInWithMobile } from '../accounts'
+import { proveMobileOfOther } from '../binding'
 import { expect, test as journey } from '../journey'
 import { expectFlash, expectPage, open, send, whoAmI } from '../pages'
 import { newMobile } from '../people'
 import { anotherBrowser, signOut } from '../roads'
-import { passByCode, passByPassword } from '../step-up'
+import { expectStepUp, passByCode, passByPassword, stepUpButton } from '../step-up'
 
 /** A deployment with a real OpenID provider, a Feishu and a WeChat. */
 const test = journey.extend<object>({
@@ -166,6 +167,48 @@ test('security: the way back of an attacker signs nobody in and connects nothing
   await page.goto(back)
   await expectFlash(visitor, 'platform_visit_over')
   await expect(page.getByText(t('thirdParty.none'))).toBeVisible()
+})
+
+test('happy: whoever has nothing but a provider proves themselves there, and goes on with their form', async ({
+  page,
+  visitor,
+  t,
+}) => {
+  const [person, mobile] = [newPerson(), newMobile()]
+  await open(visitor, 'signIn')
+  await goTo(visitor, 'example')
+  await answer(visitor, person)
+  await page.getByRole('link', { name: t('bindLogin.by_mobile') }).click()
+  await send(visitor, 'bindLoginMobile', { mobile })
+  await send(visitor, 'bindLoginCode', { code: await visitor.code(mobile) })
+  // Somebody else has the number by now.
+  const holder = await anotherBrowser(visitor)
+  await proveMobileOfOther(holder, { mobile })
+  await send(holder, 'mobileSwitch', {})
+  await expectFlash(holder, 'mobile_bound')
+
+  // The session that the number began has ended with that.
+  await open(visitor, 'settings')
+  await expectPage(visitor, 'signIn')
+  await signInBy(visitor, 'example', person)
+  await page.goto('/settings/addresses')
+  await page.getByRole('button', { name: t('addresses.submit') }).click()
+  await expectStepUp(visitor, 'second')
+  const again = page.getByRole('link', { name: accountAt(visitor, 'example', person) })
+  await again.click()
+  // The provider remembers its people, but was asked to have them sign in: somebody else's name proves nothing here.
+  await answer(visitor, newPerson())
+  // The provider ends the session of the first one there.
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expectFlash(visitor, 'platform_not_proven')
+  await again.click()
+  await answer(visitor, person)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expectFlash(visitor, 'platform_proven')
+  await stepUpButton(visitor, 'continue').click()
+  await expect(page).toHaveURL(/\/settings\/addresses$/)
+  await expect(page.getByRole('button', { name: t('addresses.submit') })).toHaveCount(0)
+  await expect(page.getByRole('definition')).toHaveText([t('settings.none'), t('settings.none')])
 })
 
 test('security: an email that a provider tells opens no account', async ({ visitor }) => {

@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { secondWays } from '#contract/errors'
+import { ticket } from '#contract/fields'
 import { api } from '~/api.server'
 import { isOnItsWay, sentFirst } from '~/codes/sent-code.server'
 import type { PageHandle } from '~/document/page-handle'
@@ -26,24 +27,35 @@ import { TimedText } from '~/ui/timed-text'
 export const handle: PageHandle = { title: 'cancel.title' }
 
 const pressed = z.string().optional()
-const Choose = z.object({ use_mobile: pressed, use_email: pressed, use_password: pressed })
+const Choose = z.object({
+  use_mobile: pressed,
+  use_email: pressed,
+  use_password: pressed,
+  use_platform: pressed,
+  verify_ticket: ticket.optional(),
+})
 
 export const loader = async (args: LoaderFunctionArgs) => {
   await requireSignedIn(args)
   const client = await api(args)
   const [checked, asked] = await Promise.all([client.cancelCheck({}), client.cancelVerifyWay({})])
   const check = await requireData(args, checked)
-  const { ways } = await requireData(args, asked)
-  return reply({ ...check, ways, notice: flashOf(args.request) })
+  const { ways, platforms = [] } = await requireData(args, asked)
+  return reply({ ...check, ways, platforms, notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const form = await readForm(args, Choose)
   if (!form.ok) return form.reply()
+  const { use_platform, verify_ticket } = form.value
+  // The form waited while its person proved themselves at a provider.
+  if (verify_ticket !== undefined) return cancelAccount.begin(args, 'confirm', { ticket: verify_ticket })
   const client = await api(args)
   const asked = await client.cancelVerifyWay({})
   if (!asked.ok) return form.reply(asked)
-  const { sms_code_key: key, ways } = asked.data
+  const { sms_code_key: key, ways, platforms = [] } = asked.data
+  if (use_platform !== undefined && platforms.length > 0)
+    return form.reply({ ...asked, ok: false, code: 'second_verification_required', description: 'SECOND_VALID' })
   // A page that offers a sign-in method removed meanwhile is shown again, with those that are left.
   const chosen = secondWays.find((way) => form.value[`use_${way}`] !== undefined)
   const way = ways.find((each) => each.way === chosen)
@@ -56,7 +68,8 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function Cancel() {
   const { t, i18n } = useTranslation()
-  const { blockers, subjects, losses, restorable_until, time_zone, ways, notice } = useLoaderData<typeof loader>()
+  const { blockers, subjects, losses, restorable_until, time_zone, ways, platforms, notice } =
+    useLoaderData<typeof loader>()
   const page = usePageForm<typeof Choose>()
   const day = dayIn(i18n.language, time_zone, restorable_until)
   if (blockers.length > 0)
@@ -114,12 +127,14 @@ export default function Cancel() {
     >
       <h2>{t('cancel.verify_title')}</h2>
       <p>{t('cancel.verify')}</p>
+      {ways.length + platforms.length === 0 && <p>{t('error.second_verification_impossible')}</p>}
       <div className="buttons">
         {ways.map(({ way, masked }) => (
           <Fragment key={way}>
             <Button name={`use_${way}`} text={`stepUp.second.use_${way}`} values={{ masked }} quiet />{' '}
           </Fragment>
         ))}
+        {platforms.length > 0 && <Button name="use_platform" text="stepUp.second.go_to_platform" quiet />}
       </div>
     </FormPage>
   )

@@ -10,12 +10,12 @@ const state = 's'.repeat(22)
 const profile = { profile_key: ticket, platform: 'github', name: 'a-name-that-is-longer-than-any-small-screen-is-wide' }
 
 /** A provider that sends the browser back at once. */
-const visit = async (browser: AppBrowser): Promise<void> => {
+const visit = async (browser: AppBrowser, query = ''): Promise<void> => {
   const redirect_uri = `${origin}${at}/callback`
   const url = vouchedUrl.parse(`${redirect_uri}?code=code&state=${state}`)
   const secrets = { state, nonce: 'n'.repeat(22), code_verifier: 'v'.repeat(43) }
   browser.fake.answer('thirdPartyStart', done({ platform: 'github', url, redirect_uri, ...secrets }))
-  await browser.open(at)
+  await browser.open(at + query)
 }
 
 /** Comes back with an identity that no account has. */
@@ -38,6 +38,23 @@ const connect =
     browser.fake.answer('checkLogin', done({ signed_in: true, account: infoOf() }))
     await visit(browser)
   }
+
+/** Somebody whose only sign-in method is a provider is to prove themselves there. */
+const askedOutside = async (browser: AppBrowser): Promise<void> => {
+  await signIn(browser)
+  const { platform, name } = profile
+  const asked = { sms_code_key: 'key-of-a-test-00000001', ways: [], platforms: [{ platform, name }] }
+  browser.fake.answer('accountInfo', refuse('second_verification_required', asked))
+  await browser.open('/settings/addresses')
+  await browser.send()
+}
+
+const provenOutside = async (browser: AppBrowser): Promise<void> => {
+  await askedOutside(browser)
+  browser.fake.answer('verifySecondByPlatform', done({ verify_ticket: ticket }))
+  await visit(browser, '?prove=1')
+  told(browser)
+}
 
 const bound_at = '2026-01-02T03:04:05.000Z'
 
@@ -72,6 +89,16 @@ export const thirdPartyStates: States = {
       await byMobile(browser)
       browser.fake.answer('sendCode', smsSent())
       await browser.send(mobile)
+    },
+  },
+  '/settings/addresses': { 'addresses, proof at another service': askedOutside },
+  '/settings/proof': {
+    'proof at another service': provenOutside,
+    'proof at another service, refused': async (browser) => {
+      await askedOutside(browser)
+      browser.fake.answer('verifySecondByPlatform', refuse('not_proven_there', {}))
+      await visit(browser, '?prove=1')
+      told(browser)
     },
   },
   '/settings/third-party/new': {

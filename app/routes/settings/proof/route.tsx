@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import type { PageHandle } from '~/document/page-handle'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { FormToken } from '~/session/form-token'
+import { waitingFormOf } from '~/step-up/parked.server'
+import { ProvingLinks } from '~/step-up/proving-links'
+import { Button } from '~/ui/button'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkRows } from '~/ui/link-list'
+
+// The end of a visit to a provider that was to prove its person: the form that waited for that is sent from here.
+export const handle: PageHandle = { title: 'stepUp.title.second', ownForms: true }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  const waiting = await waitingFormOf(args)
+  if (!waiting) throw await redirectTo(args, '/settings')
+  const { parked, address, isProven, isWhole, requirement } = waiting
+  const { platforms } = requirement
+  return reply({ parked, address, isProven, isWhole, platforms, notice: flashOf(args.request) })
+}
+
+export default function Proof() {
+  const { t } = useTranslation()
+  const { parked, address, isProven, isWhole, platforms, notice } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <h1>{t('stepUp.title.second')}</h1>
+      <FlashMessage notice={notice} />
+      {isProven && isWhole && (
+        <form method="post" action={address}>
+          <FormToken />
+          <input type="hidden" name="parked" value={parked} />
+          <Button name="proven" text="stepUp.continue" />
+        </form>
+      )}
+      {isProven && !isWhole && <p>{t('stepUp.second.send_again')}</p>}
+      {!isProven && <ProvingLinks platforms={platforms} />}
+      <LinkRows links={{ [address]: 'stepUp.close' }} />
+    </>
+  )
+}
