@@ -250,9 +250,22 @@ module.exports = {
     only(
       'account-api-http',
       '^account-api/http/',
-      ['^contract/', '^account-api/domain/', '^settings/loopback', '^lifecycle/'],
+      ['^contract/', '^account-api/(authorisation|domain)/', '^settings/loopback', '^lifecycle/'],
       'HTTP knows the contract, the rules, the lifecycle of its server, and which names are this machine.',
     ),
+    only(
+      'account-api-authorisation',
+      '^account-api/authorisation/',
+      ['^contract/', '^account-api/domain/'],
+      'The protocol of open authorisation is a library that is told of our rules.',
+    ),
+    {
+      name: 'protocol-in-one-place',
+      comment: 'The library of the protocol is known in one room.',
+      severity: 'error',
+      from: { pathNot: ['^account-api/authorisation/', '^tests/'] },
+      to: { path: 'node_modules/oidc-provider/' },
+    },
     only(
       'account-api-domain',
       '^account-api/domain/',

@@ -3,6 +3,7 @@ import { appErrors } from './app-errors'
 import { timeZoneInForce } from './fields'
 import { invitationErrors } from './invitation-errors'
 import { mailDomainErrors } from './mail-domain-errors'
+import { openErrors } from './open-errors'
 import { permissionNames } from './permissions'
 import { qrErrors } from './qr-errors'
 import { rememberedErrors } from './remembered-errors'
@@ -233,6 +234,7 @@ export const errors = {
   ...rememberedErrors,
   ...appErrors,
   ...shareErrors,
+  ...openErrors,
   ...thirdPartyErrors,
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 

@@ -19,6 +19,10 @@ import type { OutboxStore } from './message/outbox-store'
 import type { NonceStore } from './nonce/nonce-store'
 import type { GuardStore } from './not-me/guard-store'
 import type { HistoryStore } from './not-me/history-store'
+import type { AuthorisationStore } from './open/authorisation-store'
+import type { ClientStore } from './open/client-store'
+import type { ProtocolStore } from './open/protocol-store'
+import type { SigningKeyStore } from './open/signing-key-store'
 import type { OrganisationLogStore } from './organisation/log-store'
 import type { LockingOrganisationStore, OrganisationStore } from './organisation/organisation-store'
 import type { GuessStore } from './password/guess-store'
@@ -95,4 +99,8 @@ export interface Stores {
   services: ServiceStore
   serviceTickets: ServiceTicketStore
   remembered: RememberedStore
+  openClients: ClientStore
+  authorisations: AuthorisationStore
+  protocol: ProtocolStore
+  signingKeys: SigningKeyStore
 }

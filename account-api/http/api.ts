@@ -25,6 +25,7 @@ import { handlers } from './handlers'
 import { createMetrics } from './metrics'
 import { operatorRoute } from './operator'
 import { outboxRoute } from './outbox'
+import { protocolRoutes } from './protocol'
 import { databaseState } from './readiness'
 
 /** The largest body, by content type: a multipart form may have a picture. */
@@ -91,6 +92,7 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
   })
   api.get('/metrics', metrics.route)
   api.post('/operator', operatorRoute(options))
+  protocolRoutes(api, options)
   if (options.readableOutbox) api.get('/outbox', outboxRoute(options.service))
 
   api.setNotFoundHandler((request, reply) => fail(request, reply, 'web', 'no_such_call', {}))

@@ -106,6 +106,16 @@ export const exported: {
     last_used_at: true,
     expires_at: true,
   },
+  authorisations: {
+    id: true,
+    account_id: owner,
+    client_id: true,
+    identity_id: true,
+    scopes: true,
+    declined: true,
+    granted_at: true,
+    used_at: true,
+  },
   sign_in_history: {
     id: true,
     account_id: owner,

@@ -5,11 +5,12 @@ import type { MethodChange } from '../domain/not-me/history-store'
 import type { PictureRecord } from '../domain/picture/picture-store'
 import type { QrState } from '../domain/qr/qr-code-store'
 import type { SessionRecord } from '../domain/session/session-store'
+import type { OpenTables } from './open-tables'
 import type { OrganisationTables } from './organisation-tables'
 import type { ServiceTables } from './service-tables'
 
 /** The tables, in types that both databases have. Times are milliseconds since the epoch, and switches are 0 or 1. */
-export interface Schema extends OrganisationTables, ServiceTables {
+export interface Schema extends OrganisationTables, ServiceTables, OpenTables {
   accounts: {
     id: string
     account_type: number

@@ -9,6 +9,7 @@ import { activationStore } from './activation-store'
 import { keepingOfRows, sweepMonths } from './activity-months'
 import { activityStore } from './activity-store'
 import { applicationStore } from './application-store'
+import { authorisationStore } from './authorisation-store'
 import { bucketStore } from './bucket-store'
 import { cancellationStore } from './cancellation-store'
 import { captchaStore } from './captcha-store'
@@ -29,6 +30,7 @@ import { memberStore } from './member-store'
 import { migratePostgres, migrateSqlite } from './migrate'
 import { migrations } from './migrations'
 import { nonceStore } from './nonce-store'
+import { openClientStore } from './open-client-store'
 import { organisationLogStore } from './organisation-log-store'
 import { organisationStore } from './organisation-store'
 import { outboxStore } from './outbox-store'
@@ -37,6 +39,7 @@ import { pendingChangeStore } from './pending-change-store'
 import { pictureStore } from './picture-store'
 import { platformStore } from './platform-store'
 import { type PostgresLimits, postgresDialect } from './postgres'
+import { protocolStore } from './protocol-store'
 import { qrCodeStore } from './qr-code-store'
 import { rememberedStore } from './remembered-store'
 import { repeatedTransaction } from './repeated-transaction'
@@ -46,6 +49,7 @@ import type { Connection, Schema } from './schema'
 import { serviceStore } from './service-store'
 import { serviceTicketStore } from './service-ticket-store'
 import { sessionStore } from './session-store'
+import { signingKeyStore } from './signing-key-store'
 import { sqliteDialect } from './sqlite'
 import { lockFiles } from './sqlite-lock'
 import { statementLog } from './statement-log'
@@ -160,4 +164,8 @@ const storesOf = (connection: Connection, nonces: Parameters<typeof nonceStore>[
   services: serviceStore(connection),
   serviceTickets: serviceTicketStore(connection),
   remembered: rememberedStore(connection),
+  openClients: openClientStore(connection),
+  authorisations: authorisationStore(connection),
+  protocol: protocolStore(connection),
+  signingKeys: signingKeyStore(connection),
 })

@@ -15,6 +15,7 @@ import * as invitations from './invitations'
 import * as login from './login'
 import * as mailDomains from './mail-domains'
 import * as members from './members'
+import * as open from './open'
 import * as organisation from './organisation'
 import * as organisationLog from './organisation-log'
 import * as password from './password'
@@ -74,6 +75,7 @@ export const calls = {
   ...hostApp,
   ...share,
   ...thirdParty,
+  ...open,
 }
 
 export type Calls = typeof calls

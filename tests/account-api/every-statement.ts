@@ -29,6 +29,33 @@ const session = {
   factors: { mobile: null, email: null, password: at },
 }
 
+const openClient = {
+  id: 'new',
+  name: 'n',
+  icon: null,
+  organisationId: null,
+  redirectUris: [],
+  postLogoutUris: [],
+  logoutUrl: null,
+  scopes: [],
+  isFirstParty: false,
+  isVerified: true,
+  secretHash: null,
+  previousSecret: null,
+  createdAt: at,
+  disabledAt: null,
+}
+
+const authorisation = {
+  id: 'id-7',
+  accountId: id,
+  clientId: 'client_id-7',
+  identityId: null,
+  scopes: [],
+  declined: [],
+  grantedAt: at,
+}
+
 const logged = { limit: 11, from: 0, to: soon }
 const gate = { key: 'key-7', subject: null, durationMs: 60_000, cap: 5 }
 const guess = { hour: 7, shard: 3 }
@@ -723,5 +750,41 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     claim: (store) => [store.claim('service_id-7', { at, until: soon, limit: 5 })],
     forget: (store) => [store.forget('hash-8')],
     postpone: (store) => [store.postpone('hash-9', soon)],
+  },
+  openClients: {
+    insert: (store) => [store.insert(openClient)],
+    find: (store) => [store.find('id-7')],
+    ofOperator: (store) => [store.ofOperator()],
+    change: (store) => [store.change('id-7', openClient)],
+    remove: (store) => [store.remove('id-8', at)],
+  },
+  authorisations: {
+    find: (store) => [store.find(id, 'client_id-7')],
+    put: (store) => [store.put({ ...authorisation, id: 'new', clientId: 'id-7' })],
+    ofAccount: (store) => [store.ofAccount(id, 100)],
+    use: (store) => [store.use('id-7', { at, unlessAfter: at })],
+    end: (store) => [store.end('id-8')],
+    endOfClient: (store) => [store.endOfClient('client_id-9', 100)],
+  },
+  protocol: {
+    put: (store) => [
+      store.put({ hash: 'new', payload: {}, expiresAt: soon }),
+      store.put({ hash: 'newer', payload: {}, expiresAt: soon, sessionId: 'id-7' }),
+    ],
+    putGrant: (store) => [store.putGrant({ hash: 'newest', payload: {}, expiresAt: soon, of: authorisation })],
+    putOfGrant: (store) => [store.putOfGrant({ hash: 'other', payload: {}, expiresAt: soon, grantHash: 'hash-7' })],
+    find: (store) => [store.find('hash-7')],
+    findGrant: (store) => [store.findGrant('hash-7')],
+    change: (store) => [store.change('hash-7', {})],
+    consume: (store) => [store.consume('hash-11', at)],
+    grantOf: (store) => [store.grantOf('hash-7')],
+    delete: (store) => [store.delete('hash-8')],
+    endGrant: (store) => [store.endGrant('grant_hash-9')],
+    endGrantsOf: (store) => [store.endGrantsOf('authorisation_id-10')],
+  },
+  signingKeys: {
+    all: (store) => [store.all()],
+    insert: (store) => [store.insert({ id: 'new', algorithm: 'ES256', generation: 9, sealed: '', signsFrom: at })],
+    delete: (store) => [store.delete('id-7')],
   },
 }

@@ -19,7 +19,7 @@ const now = Date.now()
 describe.each(databases)('seeding a database on $name', (database) => {
   let place: OpenDatabase
   /** Running copies have leases and probes, and SQLite keeps its nonces in memory. */
-  const notSeeded = ['leases', ...(database.name === 'SQLite' ? ['nonces'] : []), 'probes']
+  const notSeeded = ['leases', ...(database.name === 'SQLite' ? ['nonces'] : []), 'probes', 'signing_keys']
 
   beforeAll(async () => {
     place = await database.open()

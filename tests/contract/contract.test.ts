@@ -74,8 +74,8 @@ describe('sensitive fields', () => {
   it('security: no ticket, key or token of any row travels as plain text', () => {
     for (const row of allCalls) {
       const named = Object.keys(row.input.shape).filter((field) => /(ticket|_key|_token|^decision)$/.test(field))
-      // The key of a role names it, and stands in URLs.
-      const secrets = named.filter((field) => field !== 'role_key')
+      // The keys of a role and of an application name them, and stand in URLs.
+      const secrets = named.filter((field) => field !== 'role_key' && field !== 'client_key')
       const input = Object.fromEntries(secrets.map((field) => [field, `plain-${field}`]))
       const { path, body = '' } = writeInput(row, row.path, input)
       expect(`${path} ${body}`, row.name).not.toContain('plain-')

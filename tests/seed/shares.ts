@@ -236,6 +236,54 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       next_attempt_at: 0,
     }))
   },
+  // One application, which half of the people have authorised once, without a token that lives.
+  open_clients: ({ nth, createdAt }) =>
+    nth > 0
+      ? []
+      : [
+          {
+            id: 'seeded',
+            name: 'Orchard',
+            icon: null,
+            organisation_id: null,
+            redirect_uris: '["https://orchard.example/back"]',
+            post_logout_uris: '[]',
+            logout_url: null,
+            scopes: 'openid profile email offline_access',
+            is_first_party: 0,
+            is_verified: 1,
+            secret_hash: null,
+            previous_secret_hash: null,
+            previous_secret_until: null,
+            created_at: createdAt,
+            disabled_at: null,
+            removed_at: null,
+          },
+        ],
+  authorisations: (person) => {
+    const grantedAt = pastMs(person, days(365))
+    return some(person, 0.5, () => ({
+      id: idAt(grantedAt, person),
+      account_id: person.id,
+      client_id: 'seeded',
+      identity_id: null,
+      scopes: 'openid profile',
+      declined: '',
+      granted_at: grantedAt,
+      used_at: grantedAt,
+    }))
+  },
+  protocol_records: (person) =>
+    some(person, 0.5, () => ({
+      hash: tokenOf('grant', person.nth),
+      payload: '{"kind":"Grant"}',
+      grant_hash: null,
+      authorisation_id: null,
+      session_id: null,
+      expires_at: pastMs(person, minutes(60)) + days(365),
+      consumed_at: null,
+    })),
+  signing_keys: () => [],
   activity: (person) => {
     const { random, id, clientAddress, usedAt, seed } = person
     const isActive = usedAt > seed.now - days(179)

@@ -34,6 +34,8 @@ export const limits = {
   shareTickets: { most: 300, durationMs: hours(1), isPersonal: true },
   appCodes: { most: 300, durationMs: hours(1), isPersonal: true },
   returnAddresses: { most: 100, durationMs: hours(1) },
+  openRequests: { most: 300, durationMs: hours(1), isPersonal: true },
+  openRequestsFromAnAddress: { most: 300, durationMs: hours(1) },
   warningsOfACap: { most: 1, durationMs: hours(1) },
   domainChecks: { most: 30, durationMs: hours(1) },
   domainJoins: { most: 10, durationMs: hours(1), isPersonal: true },

@@ -9,6 +9,7 @@ import {
   renewApplicationKey,
   showApplicationKey,
 } from './applications'
+import { clientCommands, clientUsage } from './clients'
 import { freezeCommand, showOrganisation } from './organisations'
 import type { Said } from './said'
 import { addService, changeService, listServices, removeService, serviceUsage } from './services'
@@ -20,7 +21,7 @@ npm run admin -- names refuse <user-id>                      drops one; its pers
 npm run admin -- organisations show <sec_subject_uid>        shows an organisation; its id is in the URLs of its pages
 npm run admin -- organisations freeze <sec_subject_uid>      keeps its members out; nobody but you can undo it
 npm run admin -- organisations unfreeze <sec_subject_uid>    lets them in again
-${serviceUsage}${applicationUsage}`
+${serviceUsage}${applicationUsage}${clientUsage}`
 
 type Command = (service: Service, ...words: string[]) => Promise<Said>
 
@@ -78,6 +79,7 @@ const commands: Record<string, { words: number; run: Command }> = {
   'application new-key': { words: 1, run: renewApplicationKey },
   'application disable': { words: 1, run: enableApplication(false) },
   'application enable': { words: 1, run: enableApplication(true) },
+  ...clientCommands,
 }
 
 /** Finds the command that the words name, and binds its arguments. Undefined for any other words. */

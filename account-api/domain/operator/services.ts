@@ -16,7 +16,8 @@ npm run admin -- service remove <id>                         ends it; its id is 
 
 const idPattern = /^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/
 
-const refusalText = (refusal: UrlRefusal): string => {
+/** What is wrong with an address. */
+export const refusalText = (refusal: UrlRefusal): string => {
   switch (refusal.because) {
     case 'spelling':
       return `The address has to be spelled as clients send it: ${refusal.instead}`

@@ -16,6 +16,7 @@ import { invitationHandlers } from './invitations'
 import { loginHandlers } from './login'
 import { mailDomainHandlers } from './mail-domains'
 import { memberHandlers } from './members'
+import { openHandlers } from './open'
 import { organisationHandlers } from './organisation'
 import { organisationLogHandlers } from './organisation-log'
 import { passwordHandlers } from './password'
@@ -75,4 +76,5 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...hostAppHandlers,
   ...shareHandlers,
   ...thirdPartyHandlers,
+  ...openHandlers,
 }

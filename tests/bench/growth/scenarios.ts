@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { cookieKeys } from '../../../account-api/domain/open/browser-key'
+import { recordHash } from '../../../account-api/domain/open/protocol-store'
 import { issueProfile } from '../../../account-api/domain/platform/platform'
 import { newId, newToken } from '../../../account-api/domain/random'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
@@ -504,6 +506,21 @@ const sharing: Scenario = async (cast) => {
   await sibling.ask('shareLogin', { share_ticket })
 }
 
+const openAuthorisation: Scenario = async (cast) => {
+  const { actor } = await newcomer(cast)
+  const { storage, setting } = actor.world
+  const uid = newToken(128)
+  const at = Math.floor(setting.now() / 1000)
+  const params = { client_id: 'seeded', scope: 'openid profile', redirect_uri: 'https://orchard.example/back' }
+  const payload = { iat: at, exp: at + 600, returnTo: `${setting.publicUrl}/oidc/auth/${uid}`, params }
+  await storage.protocol.put({ hash: recordHash('Interaction', uid), payload, expiresAt: (at + 600) * 1000 })
+  const browser_key = cookieKeys(setting.secrets).sign(`openauth=${uid}`)
+  await actor.ask('openAuthInfo', { request_uid: uid, browser_key })
+  await actor.ask('openWebAuth', { request_uid: uid, browser_key, scopes: 'openid profile' })
+  await actor.ask('listAuthorisations', {})
+  await actor.ask('revokeAuthorisation', { client_key: 'seeded', scope: 'profile' })
+}
+
 const thirdParty: Scenario = async (cast) => {
   const { stranger } = cast
   const { actor, mobile } = await newcomer(cast)
@@ -561,5 +578,6 @@ export const scenarios: Record<string, Scenario> = {
   services,
   hostApp,
   sharing,
+  openAuthorisation,
   thirdParty,
 }

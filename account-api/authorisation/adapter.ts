@@ -1,0 +1,90 @@
+import { type Adapter, errors, type Payload } from 'oidc-provider'
+import { recordHash } from '../domain/open/protocol-store'
+import type { Service } from '../domain/service'
+import { hours } from '../domain/time'
+import { clientMetadata } from './clients'
+
+/** Records of a person's agreement belong to a grant, and end with it. */
+const ofGrant = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken', 'DeviceCode'])
+
+/** How often the use of an authorisation is noted. */
+const useEveryMs = hours(1)
+
+/** A session of the protocol that stands for one of ours has its id. Another one has an id of the library's. */
+const isOurSession = (uid: string): boolean => /^[\da-f]{32}$/.test(uid)
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/**
+ * Keeps the records of the protocol. The id of a token is the token, so only its hash is stored, and the id is left out of
+ * the payload. Clients are those of the operator and of organisations.
+ */
+export const adapterFor = ({ setting, storage }: Service, model: string): Adapter => {
+  const { protocol, authorisations, openClients } = storage
+  const hashOf = (id: string) => recordHash(model, id)
+  const grantHashOf = (id: string) => recordHash('Grant', id)
+
+  const find = async (id: string): Promise<Payload | undefined> => {
+    if (model === 'Client') {
+      const client = await openClients.find(id)
+      return client && clientMetadata(client, setting.now())
+    }
+    if (model === 'Grant') {
+      const grant = await protocol.findGrant(hashOf(id))
+      if (!grant) return undefined
+      const { payload, scopes, declined } = grant
+      const rejected = declined.length > 0 ? { rejected: { openid: { scope: declined.join(' ') } } } : {}
+      return { ...payload, jti: id, openid: { scope: scopes.join(' ') }, ...rejected }
+    }
+    const found = await protocol.find(hashOf(id))
+    if (!found) return undefined
+    return { ...found.payload, jti: id, ...(found.consumedAt !== null && { consumed: found.consumedAt / 1000 }) }
+  }
+
+  return {
+    find,
+
+    upsert: async (id, { jti: _, ...payload }, expiresIn) => {
+      const expiresAt = Date.now() + expiresIn * 1000
+      const grantId = text(payload.grantId)
+      if (model === 'Grant') {
+        const of = { accountId: String(payload.accountId), clientId: String(payload.clientId) }
+        return protocol.putGrant({ hash: hashOf(id), payload, expiresAt, of })
+      }
+      if (model === 'Session') {
+        const uid = String(payload.uid)
+        return protocol.put({ hash: hashOf(uid), payload, expiresAt, sessionId: isOurSession(uid) ? uid : undefined })
+      }
+      if (!ofGrant.has(model) || grantId === undefined) return protocol.put({ hash: hashOf(id), payload, expiresAt })
+      await protocol.putOfGrant({ hash: hashOf(id), payload, expiresAt, grantHash: grantHashOf(grantId) })
+      if (model !== 'AccessToken') return
+      const authorisationId = (await protocol.findGrant(grantHashOf(grantId)))?.authorisationId
+      const at = setting.now()
+      if (authorisationId !== undefined) await authorisations.use(authorisationId, { at, unlessAfter: at - useEveryMs })
+    },
+
+    // A session is stored by its uid, which stays when its id changes.
+    findByUid: async (uid) => (await protocol.find(hashOf(uid)))?.payload,
+
+    // Device codes are found by calls of ours.
+    findByUserCode: async () => undefined,
+
+    // Two requests with one code or one refresh token: the second is a replay, and ends what the first one gets.
+    consume: async (id) => {
+      const hash = hashOf(id)
+      if (await protocol.consume(hash, setting.now())) return
+      if (model === 'PushedAuthorizationRequest') throw new errors.InvalidRequestUri('it was already used')
+      const grantHash = await protocol.grantOf(hash)
+      if (grantHash !== undefined) await protocol.endGrant(grantHash)
+      throw new errors.InvalidGrant('used twice at the same moment')
+    },
+
+    destroy: async (id) => {
+      if (model === 'Grant') return protocol.endGrant(hashOf(id))
+      // The id of a session is none of its record.
+      if (model !== 'Session') return protocol.delete(hashOf(id))
+    },
+
+    revokeByGrantId: (grantId) => protocol.endGrant(grantHashOf(grantId)),
+  }
+}

@@ -1,0 +1,35 @@
+import type { Client, Payload } from 'oidc-provider'
+import type { OwnedClient } from '../domain/open/client-store'
+import { isLivingClient } from '../domain/open/request'
+import { isSecretOf } from '../domain/open/secret'
+
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** A client in the words of OpenID Connect Dynamic Client Registration 1.0. Undefined for one that may ask for nothing. */
+export const clientMetadata = (client: OwnedClient, at: number): Payload | undefined => {
+  if (!isLivingClient(client)) return undefined
+  const { id, name, redirectUris, postLogoutUris, logoutUrl, scopes, secretHash, previousSecret } = client
+  const hashes = [
+    ...(secretHash === null ? [] : [secretHash]),
+    ...(previousSecret && previousSecret.until > at ? [previousSecret.hash] : []),
+  ]
+  return {
+    client_id: id,
+    client_name: name,
+    redirect_uris: redirectUris,
+    post_logout_redirect_uris: postLogoutUris,
+    scope: scopes.join(' '),
+    grant_types: ['authorization_code', 'refresh_token', deviceGrant],
+    response_types: ['code'],
+    ...(secretHash === null
+      ? { token_endpoint_auth_method: 'none' }
+      : // The library wants a secret that it could compare with. It compares with the hashes instead (below).
+        { token_endpoint_auth_method: 'client_secret_basic', client_secret: secretHash, secret_hashes: hashes }),
+    ...(logoutUrl !== null && { backchannel_logout_uri: logoutUrl, backchannel_logout_session_required: true }),
+  }
+}
+
+/** Takes the place of the library's comparison, which needs secrets in the clear. */
+export function compareClientSecret(this: Pick<Client, 'secret_hashes'>, secret: string): boolean {
+  return isSecretOf(this.secret_hashes ?? [], secret)
+}

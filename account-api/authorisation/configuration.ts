@@ -1,0 +1,114 @@
+import type Provider from 'oidc-provider'
+import type { Context, Token } from 'oidc-provider'
+import { openScopes } from '../../contract/open-scopes'
+import { cookieKeys, requestCookie } from '../domain/open/browser-key'
+import { claimsOf } from '../domain/open/claims'
+import type { SigningKey } from '../domain/open/signing-keys'
+import type { Service } from '../domain/service'
+import { sessionRule } from '../domain/session/session'
+import { adapterFor } from './adapter'
+import { showError } from './error-answer'
+import { existingGrant } from './grants'
+
+const [minute, hour, day] = [60, 60 * 60, 24 * 60 * 60]
+
+/** How long things of the protocol live, in seconds. */
+export const lifetimes = {
+  AuthorizationCode: minute,
+  AccessToken: hour,
+  IdToken: hour,
+  RefreshToken: 30 * day,
+  Grant: 366 * day,
+  Interaction: hour,
+  DeviceCode: 10 * minute,
+}
+
+/** The path below which all endpoints of the protocol stand. */
+export const protocolPath = '/oidc'
+
+const claims = Object.fromEntries(Object.entries(openScopes).map(([scope, { claims }]) => [scope, claims]))
+
+/** The configuration of the protocol's library: what is open to developers, and how it reaches our accounts and storage. */
+export const configurationOf = (service: Service, keys: readonly SigningKey[], provider: () => Provider) => {
+  const { setting, storage } = service
+  const on = { enabled: true }
+  const off = { enabled: false }
+  return {
+    adapter: (model: string) => adapterFor(service, model),
+    jwks: { keys },
+    cookies: {
+      names: { interaction: requestCookie, resume: `${requestCookie}_resume`, session: `${requestCookie}_session` },
+      keys: cookieKeys(setting.secrets),
+      // Nothing reads the cookie of its session. Forms of other sites may post requests, which the setting has to allow.
+      long: { httpOnly: true, sameSite: 'none', signed: true },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    enableHttpPostMethods: true,
+    features: {
+      devInteractions: off,
+      resourceIndicators: off,
+      dPoP: off,
+      rpInitiatedLogout: off,
+      deviceFlow: { ...on, charset: 'base-20', mask: '****-****' },
+      introspection: { ...on, allowedPolicy: mayIntrospect },
+      revocation: on,
+      pushedAuthorizationRequests: on,
+      userinfo: on,
+    },
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    scopes: Object.keys(openScopes),
+    claims,
+    extraParams: ['source'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    enabledJWA: {
+      idTokenSigningAlgValues: ['RS256', 'ES256'],
+      userinfoSigningAlgValues: ['RS256', 'ES256'],
+      introspectionSigningAlgValues: ['RS256', 'ES256'],
+      authorizationSigningAlgValues: ['RS256', 'ES256'],
+      requestObjectSigningAlgValues: ['RS256', 'ES256'],
+      clientAuthSigningAlgValues: ['RS256', 'ES256'],
+    },
+    extraClientMetadata: { properties: ['secret_hashes'] },
+    routes: {
+      authorization: `${protocolPath}/auth`,
+      code_verification: `${protocolPath}/device`,
+      device_authorization: `${protocolPath}/device/auth`,
+      end_session: `${protocolPath}/session/end`,
+      introspection: `${protocolPath}/token/introspection`,
+      jwks: `${protocolPath}/jwks`,
+      pushed_authorization_request: `${protocolPath}/request`,
+      revocation: `${protocolPath}/token/revocation`,
+      token: `${protocolPath}/token`,
+      userinfo: `${protocolPath}/me`,
+    },
+    interactions: { url: (_: Context, { uid }: { uid: string }) => `/login/authorize/${uid}` },
+    ttl: { ...lifetimes, Session: () => sessionRule.longestMs / 1000 },
+    findAccount: async (context: Context, accountId: string) => {
+      const account = await storage.accounts.profile(accountId)
+      if (!account || account.eraseAt !== null) return undefined
+      return {
+        accountId,
+        claims: (_use: string, scope: string) =>
+          claimsOf(storage, account, {
+            scopes: new Set(scope.split(' ')),
+            clientId: context.oidc.client.clientId,
+          }),
+      }
+    },
+    loadExistingGrant: (context: Context) => existingGrant(service, provider(), context),
+    issueRefreshToken: (_: Context, __: object, source: Token) => source.scopes.has('offline_access'),
+    // Every refresh token is used once, also those of clients with a secret.
+    rotateRefreshToken: () => true,
+    renderError: showError,
+    clientBasedCORS,
+  }
+}
+
+/** Only a client with a secret may ask about tokens, and only about its own. */
+const mayIntrospect = async (_: Context, client: Context['oidc']['client'], token: Token): Promise<boolean> =>
+  client.clientAuthMethod !== 'none' && token.clientId === client.clientId
+
+/** Pages of a client may call from the origins that its people come back to. */
+const clientBasedCORS = (_: Context, origin: string, { redirectUris }: Context['oidc']['client']): boolean =>
+  redirectUris.some((uri) => new URL(uri).origin === origin)

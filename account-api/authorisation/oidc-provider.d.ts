@@ -1,0 +1,95 @@
+// The package brings no types. These are of what is used.
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http'
+
+  type Payload = Record<string, unknown>
+
+  interface Adapter {
+    upsert(id: string, payload: Payload, expiresIn: number): Promise<void>
+    find(id: string): Promise<Payload | undefined>
+    findByUid(uid: string): Promise<Payload | undefined>
+    findByUserCode(userCode: string): Promise<Payload | undefined>
+    consume(id: string): Promise<void>
+    destroy(id: string): Promise<void>
+    revokeByGrantId(grantId: string): Promise<void>
+  }
+
+  interface Grant {
+    jti: string
+    accountId: string
+    clientId: string
+    addOIDCScope(scope: string): void
+    save(): Promise<string>
+  }
+
+  interface Client {
+    clientId: string
+    clientAuthMethod: string
+    redirectUris: string[]
+    /** Metadata of ours. */
+    secret_hashes?: string[]
+    compareClientSecret(secret: string): boolean
+  }
+
+  interface Session {
+    uid: string
+    accountId?: string
+    loginTs?: number
+    grantIdFor(clientId: string): string | undefined
+  }
+
+  interface SessionClass {
+    new (payload?: { uid: string; accountId: string; loginTs: number }): Session
+    get(ctx: Context): Promise<Session>
+    findByUid(uid: string): Promise<Session | undefined>
+  }
+
+  interface Token {
+    kind: string
+    scopes: Set<string>
+    clientId: string
+  }
+
+  interface Context {
+    req: IncomingMessage
+    res: ServerResponse
+    path: string
+    params: Record<string, string>
+    type: string
+    status: number
+    body: unknown
+    set(name: string, value: string): void
+    cookies: { get(name: string, options?: { signed?: boolean }): string | undefined }
+    oidc: {
+      route: string
+      session: Session
+      client: Client
+      account?: { accountId: string }
+      result?: Payload
+      params?: { scope?: string }
+      requestParamOIDCScopes: Set<string>
+      entity(name: string, value: object): void
+      entities: { Client?: Client }
+    }
+  }
+
+  export default class Provider {
+    constructor(issuer: string, configuration: object)
+    proxy: boolean
+    Grant: {
+      new (of: { accountId: string; clientId: string }): Grant
+      find(id: string): Promise<Grant | undefined>
+    }
+    Client: { prototype: Client }
+    Session: SessionClass
+    on(event: string, listener: (context: Context, error: Error) => void): this
+    use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): this
+    callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
+    interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>
+  }
+
+  export const errors: {
+    InvalidGrant: new (detail: string) => Error
+    InvalidRequestUri: new (description: string) => Error
+  }
+}

@@ -1,0 +1,98 @@
+import { IncomingMessage, type ServerResponse } from 'node:http'
+import Provider from 'oidc-provider'
+import { failureOf } from '../domain/failure'
+import { type SigningKey, signingKeys } from '../domain/open/signing-keys'
+import type { Service } from '../domain/service'
+import type { SessionRecord } from '../domain/session/session-store'
+import { minutes } from '../domain/time'
+import { compareClientSecret } from './clients'
+import { configurationOf } from './configuration'
+import { type OurSessions, standInForOurs } from './sessions'
+
+/** How long the keys that were read are good: less than a new key is published before it signs. */
+const keysFreshMs = minutes(1)
+
+/** A request of the protocol, with its body unread. */
+export interface ProtocolRequest {
+  method: string
+  /** Path and query. */
+  url: string
+  /** By their names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>
+  body: Buffer
+  clientAddress: string
+  /** Whoever is signed in at the browser. */
+  session: SessionRecord | undefined
+}
+
+/** The headers that the protocol reads. */
+const read = [
+  'accept',
+  'accept-language',
+  'access-control-request-headers',
+  'access-control-request-method',
+  'authorization',
+  'content-type',
+  'cookie',
+  'origin',
+  'user-agent',
+]
+
+/** The protocol of open authorisation: OAuth 2 and OpenID Connect, by a certified library. */
+export class Protocol {
+  readonly #service: Service
+  readonly #ours: OurSessions = new WeakMap()
+  #made: { callback: ReturnType<Provider['callback']>; kids: string; checkedAt: number } | undefined
+
+  constructor(service: Service) {
+    this.#service = service
+  }
+
+  /** Answers a request, as all of them at the public URL. */
+  async answer(request: ProtocolRequest, response: ServerResponse): Promise<void> {
+    const callback = await this.#callback()
+    const incoming = this.#incoming(request, response)
+    if (request.session) this.#ours.set(incoming, request.session)
+    await callback(incoming, response)
+  }
+
+  #incoming({ method, url, headers, body, clientAddress }: ProtocolRequest, response: ServerResponse): IncomingMessage {
+    const incoming = new IncomingMessage(response.req.socket)
+    const { host, protocol } = new URL(this.#service.setting.publicUrl)
+    for (const name of read) if (headers[name] !== undefined) incoming.headers[name] = headers[name]
+    Object.assign(incoming.headers, {
+      host,
+      'x-forwarded-proto': protocol.slice(0, -1),
+      'x-forwarded-for': clientAddress,
+      'content-length': String(body.length),
+    })
+    Object.assign(incoming, { method, url, complete: true })
+    incoming.push(body)
+    incoming.push(null)
+    return incoming
+  }
+
+  /** The library takes its keys once, so new keys need a new one. */
+  async #callback(): Promise<ReturnType<Provider['callback']>> {
+    const at = this.#service.setting.now()
+    if (this.#made && at - this.#made.checkedAt < keysFreshMs) return this.#made.callback
+    const keys = await signingKeys(this.#service)
+    const kids = keys.map(({ kid }) => kid).join()
+    const callback = this.#made?.kids === kids ? this.#made.callback : this.#provider(keys).callback()
+    this.#made = { callback, kids, checkedAt: at }
+    return callback
+  }
+
+  #provider(keys: readonly SigningKey[]): Provider {
+    const { setting } = this.#service
+    const provider: Provider = new Provider(
+      setting.publicUrl,
+      configurationOf(this.#service, keys, () => provider),
+    )
+    provider.proxy = true
+    provider.Client.prototype.compareClientSecret = compareClientSecret
+    standInForOurs(provider, this.#ours, this.#service)
+    provider.on('server_error', (_context, error) => setting.warn(failureOf(error), 'a request of the protocol failed'))
+    return provider
+  }
+}

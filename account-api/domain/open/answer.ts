@@ -1,0 +1,112 @@
+import { leastScope, type OpenScope } from '../../../contract/open-scopes'
+import { type KeptOut, keptOut } from '../organisation/acting'
+import { newId } from '../random'
+import { inTransaction } from '../service'
+import type { SessionRecord } from '../session/session-store'
+import type { Setting } from '../setting'
+import type { Stores } from '../stores'
+import { type Answering, lockPersonOf } from './person'
+import { type FoundRequest, findRequest, type OpenRequest } from './request'
+
+interface Answer {
+  uid: string
+  browserKey: string
+  session: SessionRecord | undefined
+  authTicket: string | undefined
+  /** The scopes agreed to. Empty: the person declines. */
+  scopes: readonly OpenScope[]
+  /** The organisation as whose member, by its public id. */
+  subject: string | undefined
+}
+
+export type Answered =
+  | { ok: true; redirectUrl: string }
+  | Exclude<FoundRequest, { ok: true }>
+  | { ok: false; code: 'not_signed_in' | 'ticket_refused' }
+  | { ok: false; code: 'proof_needed'; person: Answering }
+  | { ok: false; code: 'no_such_subject' }
+  | KeptOut
+
+/** What a request still needs of the person who would answer it. */
+export const needsOf = (
+  { wantedAccountId, provenSince }: Pick<OpenRequest, 'wantedAccountId' | 'provenSince'>,
+  person: Answering | undefined,
+): 'sign_in' | 'proof' | undefined => {
+  if (!person) return 'sign_in'
+  if (wantedAccountId !== undefined && wantedAccountId !== person.account.id) return 'sign_in'
+  return provenSince !== undefined && person.provenAt < provenSince ? 'proof' : undefined
+}
+
+/**
+ * Answers a request of an application, in the browser where it was begun. The answer is kept with the request; the
+ * protocol acts on it when the browser goes on. Whoever declines has to be nobody.
+ */
+export const answerRequest = inTransaction<Answer, Answered>(
+  async (setting, stores, { uid, browserKey, session, authTicket, scopes, subject }) => {
+    const found = await findRequest(setting, stores, { uid, browserKey })
+    if (!found.ok) return found
+    const { request } = found
+    const agreed = request.scopes.filter((scope) => scopes.includes(scope))
+    if (agreed.length === 0)
+      return keep(stores, request, { error: 'access_denied', error_description: 'the person declined' })
+    const person = await lockPersonOf(setting, stores, { request, session, authTicket })
+    if (person === 'ticket_refused') return { ok: false, code: person }
+    const needs = needsOf(request, person)
+    if (!person || needs === 'sign_in') return { ok: false, code: 'not_signed_in' }
+    if (needs === 'proof') return { ok: false, code: 'proof_needed', person }
+    const place = subject === undefined ? undefined : await placeOf(stores, person, subject)
+    if (place && !place.ok) return place
+    await authorise(setting, stores, {
+      accountId: person.account.id,
+      clientId: request.client.id,
+      identityId: place?.place.identity.id ?? null,
+      asked: request.scopes,
+      agreed: request.scopes.filter((scope) => scope === leastScope || agreed.includes(scope)),
+    })
+    const login = { accountId: person.account.id, ts: Math.floor(person.provenAt / 1000) }
+    return keep(stores, request, { login, consent: {}, ...(person.session && { session: person.session.id }) })
+  },
+)
+
+/** The place in an organisation as which a person answers, by the organisation's public id. */
+const placeOf = async (stores: Stores, { account }: Answering, publicId: string) => {
+  const place = await stores.identities.acting(account.id, publicId)
+  if (!place) return { ok: false, code: 'no_such_subject' } as const
+  return keptOut(place, { whenFrozen: false, whenPlaceFrozen: false }) ?? ({ ok: true, place } as const)
+}
+
+/** Keeps an answer. The session in which the request was begun counts no more: the answer names the person. */
+const keep = async (stores: Stores, { hash, payload, returnTo }: OpenRequest, result: object): Promise<Answered> => {
+  const { session: _, ...request } = payload
+  const isKept = await stores.protocol.change(hash, { ...request, result })
+  return isKept ? { ok: true, redirectUrl: returnTo } : { ok: false, code: 'no_such_open_request' }
+}
+
+interface Authorised {
+  accountId: string
+  clientId: string
+  identityId: string | null
+  asked: readonly OpenScope[]
+  agreed: readonly OpenScope[]
+}
+
+/** Notes what a person has authorised a client to do. What was asked and not agreed to is taken back. */
+export const authorise = async (
+  setting: Setting,
+  stores: Stores,
+  { accountId, clientId, identityId, asked, agreed }: Authorised,
+): Promise<void> => {
+  const before = await stores.authorisations.find(accountId, clientId)
+  const isAsked = (scope: OpenScope) => asked.includes(scope)
+  const kept = (scopes: readonly OpenScope[] = []) => scopes.filter((scope) => !isAsked(scope))
+  const at = setting.now()
+  await stores.authorisations.put({
+    id: before?.id ?? newId(at),
+    accountId,
+    clientId,
+    identityId,
+    scopes: [...kept(before?.scopes), ...agreed],
+    declined: [...kept(before?.declined), ...asked.filter((scope) => !agreed.includes(scope))],
+    grantedAt: at,
+  })
+}

@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { derivedKey } from '../../../contract/derived-key'
+
+/** The cookie that a browser gets with a request of an application, for the page of that request alone. */
+export const requestCookie = 'openauth'
+
+const use = 'cookie of open authorisation'
+
+const signed = (secret: string, text: string): string =>
+  createHmac('sha256', derivedKey(secret, use)).update(text).digest('base64url')
+
+/** The key ring that signs the cookies of the protocol, in the form that the library `cookies` takes. */
+export const cookieKeys = (secrets: readonly string[]) => ({
+  sign: (text: string): string => signed(secrets[0] ?? '', text),
+  verify: (text: string, signature: string): boolean => indexOf(secrets, text, signature) >= 0,
+  index: (text: string, signature: string): number => indexOf(secrets, text, signature),
+})
+
+/** Which secret of the ring has signed a text. -1: none of them. */
+const indexOf = (secrets: readonly string[], text: string, signature: string): number => {
+  const given = Buffer.from(signature)
+  return secrets.findIndex((secret) => {
+    const expected = Buffer.from(signed(secret, text))
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}
+
+/**
+ * Whether a key came from the browser in which a request was begun: it is the signature of that browser's cookie. Whoever
+ * has the address of the page alone has no key.
+ */
+export const isBrowserKey = (secrets: readonly string[], uid: string, key: string): boolean =>
+  indexOf(secrets, `${requestCookie}=${uid}`, key) >= 0

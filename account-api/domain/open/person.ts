@@ -1,0 +1,71 @@
+import type { AccountProfile } from '../account/account-store'
+import { hashToken } from '../random'
+import type { SessionRecord } from '../session/session-store'
+import type { Setting } from '../setting'
+import type { Stores, Transaction } from '../stores'
+import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
+import type { OpenRequest } from './request'
+
+const purpose = 'open_request'
+
+/** Who answers a request of an application. */
+export interface Answering {
+  account: AccountProfile
+  provenAt: number
+  /** Undefined: the person was proven for this request alone. */
+  session: SessionRecord | undefined
+}
+
+/** What a ticket is bound to: one request. */
+const ticketValue = ({ uid }: Pick<OpenRequest, 'uid'>): string => hashToken(uid)
+
+/** Issues the ticket of a person who was just proven for one request of an application: 15 minutes, single use. */
+export const issueAuthTicket = (
+  setting: Setting,
+  stores: Stores,
+  { request, accountId }: { request: Pick<OpenRequest, 'uid'>; accountId: string },
+): Promise<string> => issueTicket(setting, stores, { purpose, value: ticketValue(request), accountId })
+
+interface Given {
+  request: OpenRequest
+  session: SessionRecord | undefined
+  authTicket: string | undefined
+}
+
+/** Who a request would be answered by: the person of the ticket, otherwise whoever is signed in. */
+export const personOf = async (
+  setting: Setting,
+  stores: Stores,
+  { request, session, authTicket }: Given,
+): Promise<Answering | 'ticket_refused' | undefined> => {
+  if (authTicket === undefined) return session && answering(stores, session.accountId, session.provenAt, session)
+  const found = await findTicket(setting, stores, authTicket, [purpose])
+  if (found?.value !== ticketValue(request) || found.accountId === null) return 'ticket_refused'
+  return (await answering(stores, found.accountId, setting.now(), undefined)) ?? 'ticket_refused'
+}
+
+/** The same, for the answer: the account is locked, the session lives, and the ticket is used up. */
+export const lockPersonOf = async (
+  setting: Setting,
+  stores: Transaction,
+  given: Given,
+): Promise<Answering | 'ticket_refused' | undefined> => {
+  const found = await personOf(setting, stores, given)
+  if (found === undefined || found === 'ticket_refused') return found
+  await stores.accounts.lock(found.account.id)
+  if (given.authTicket !== undefined && !(await redeemTicket(setting, stores, given.authTicket, purpose)))
+    return 'ticket_refused'
+  if (found.session && !(await stores.sessions.isLiving(found.session.id))) return undefined
+  return answering(stores, found.account.id, found.provenAt, found.session)
+}
+
+const answering = async (
+  stores: Stores,
+  accountId: string,
+  provenAt: number,
+  session: SessionRecord | undefined,
+): Promise<Answering | undefined> => {
+  const account = await stores.accounts.profile(accountId)
+  // Nobody is signed in to a cancelled account.
+  return account && account.eraseAt === null ? { account, provenAt, session } : undefined
+}

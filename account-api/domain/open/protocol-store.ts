@@ -1,0 +1,55 @@
+import type { OpenScope } from '../../../contract/open-scopes'
+import { hashToken } from '../random'
+
+/** The models of the protocol's library whose records are kept here. */
+export type Model = string
+
+/** The stored name of a record. The id of a token is the token itself. */
+export const recordHash = (model: Model, id: string): string => hashToken(`${model}:${id}`)
+
+export type Payload = Record<string, unknown>
+
+export interface ProtocolRecord {
+  payload: Payload
+  /** When it was used up. Null: it was not. */
+  consumedAt: number | null
+}
+
+/** What a grant of the protocol stands for now. */
+export interface LivingGrant {
+  payload: Payload
+  authorisationId: string
+  scopes: readonly OpenScope[]
+  declined: readonly OpenScope[]
+}
+
+export interface ProtocolStore {
+  /** Stores a record that belongs to no grant. `sessionId`: our session, with which it ends. */
+  put(record: { hash: string; payload: Payload; expiresAt: number; sessionId?: string | undefined }): Promise<void>
+  /** Stores a grant: the tokens that an authorisation gives to a client in one session. */
+  putGrant(grant: {
+    hash: string
+    payload: Payload
+    expiresAt: number
+    of: { accountId: string; clientId: string }
+  }): Promise<void>
+  /** Stores a record of a grant. Nothing is stored when the grant has ended. */
+  putOfGrant(record: { hash: string; payload: Payload; expiresAt: number; grantHash: string }): Promise<void>
+  find(hash: string): Promise<ProtocolRecord | undefined>
+  /**
+   * A grant, if its authorisation stands, its account is not cancelled, its client not disabled, and neither the identity
+   * nor an organisation of the two is frozen.
+   */
+  findGrant(hash: string): Promise<LivingGrant | undefined>
+  /** Changes a record that was not used up. False when there is none. */
+  change(hash: string, payload: Payload): Promise<boolean>
+  /** Uses up a record. False when another request was first. */
+  consume(hash: string, at: number): Promise<boolean>
+  /** The hash of the grant that a record belongs to. */
+  grantOf(hash: string): Promise<string | undefined>
+  delete(hash: string): Promise<void>
+  /** Ends a grant with all its records. */
+  endGrant(grantHash: string): Promise<void>
+  /** Ends all grants of an authorisation, with their records. */
+  endGrantsOf(authorisationId: string): Promise<void>
+}

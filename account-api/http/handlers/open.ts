@@ -1,0 +1,98 @@
+import { leastScope, openScopes } from '../../../contract/open-scopes'
+import { done, type Handlers, refuse } from '../../../contract/server'
+import { vouchedUrl } from '../../../contract/vouched-url'
+import { answerRequest, needsOf } from '../../domain/open/answer'
+import type { ListedAuthorisation } from '../../domain/open/authorisation-store'
+import { listAuthorisations, revokeAuthorisation } from '../../domain/open/authorisations'
+import { placesOf, shownValue } from '../../domain/open/claims'
+import { personOf } from '../../domain/open/person'
+import { findRequest } from '../../domain/open/request'
+import { timeZoneOf } from '../../domain/profile/time-zone'
+import type { CallContext, MemberContext, UserContext } from '../context'
+import { refuseAs, refuseStaleProof } from './outcomes'
+
+type OpenCalls = 'openAuthInfo' | 'openWebAuth' | 'listAuthorisations' | 'revokeAuthorisation'
+
+export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, OpenCalls> = {
+  openAuthInfo: async (input, { service: { setting, storage }, session }) => {
+    const found = await findRequest(setting, storage, { uid: input.request_uid, browserKey: input.browser_key })
+    if (!found.ok) return refuseAs(found)
+    const { request } = found
+    const person = await personOf(setting, storage, { request, session, authTicket: input.auth_ticket })
+    if (person === 'ticket_refused') return refuse(person, {})
+    const [places, granted] = person
+      ? await Promise.all([
+          placesOf(storage, person.account.id),
+          storage.authorisations.find(person.account.id, request.client.id),
+        ])
+      : [[], undefined]
+    const scopes = request.scopes.map((scope) => ({
+      scope,
+      is_sensitive: openScopes[scope].isSensitive,
+      is_required: scope === leastScope,
+      already_granted: granted?.scopes.includes(scope) ?? false,
+      value: (person && shownValue(scope, person.account, places)) ?? null,
+    }))
+    const needs = needsOf(request, person)
+    return done({
+      client: clientOnWire(request.client),
+      person: person ? { username: person.account.username } : null,
+      scopes,
+      already_granted: scopes.every((scope) => scope.already_granted),
+      subjects: places.map(({ organisation: { publicId, name } }) => ({
+        sec_subject_uid: publicId,
+        subject_name: name,
+      })),
+      needs: needs ? [needs] : [],
+      login_hint: request.loginHint,
+      returns_to: request.returnsTo,
+      expires_at: isoTime(request.expiresAt),
+    })
+  },
+
+  openWebAuth: async (input, { service, session }) => {
+    const answered = await answerRequest(service, {
+      uid: input.request_uid,
+      browserKey: input.browser_key,
+      session,
+      authTicket: input.auth_ticket,
+      scopes: input.deny === 1 ? [] : input.scopes,
+      subject: input.sec_subject_uid,
+    })
+    if (answered.ok) return done({ redirect_url: vouchedUrl.parse(answered.redirectUrl) })
+    if (answered.code !== 'proof_needed') return refuseAs(answered)
+    const { account, session: proven } = answered.person
+    // A ticket proves its person now, so only a session can be too old.
+    return proven ? refuseStaleProof(service, { account, session: proven }, 'service') : refuse('ticket_refused', {})
+  },
+
+  listAuthorisations: async (_input, { service, account, session }) => {
+    const listed = await listAuthorisations(service, { account, session })
+    return done({
+      authorisations: listed.map(({ client, scopes, subjectName, grantedAt, usedAt }) => ({
+        client: clientOnWire(client),
+        scopes: scopes.map((scope) => ({ scope, is_sensitive: openScopes[scope].isSensitive })),
+        subject_name: subjectName,
+        granted_at: isoTime(grantedAt),
+        used_at: usedAt === null ? null : isoTime(usedAt),
+      })),
+      time_zone: timeZoneOf(account),
+    })
+  },
+
+  revokeAuthorisation: async (input, { service, account, session }) => {
+    const { client_key: clientId, scope } = input
+    const isRevoked = await revokeAuthorisation(service, { person: { account, session }, clientId, scope })
+    return isRevoked ? done({ done: true }) : refuse('no_such_authorisation', {})
+  },
+}
+
+const clientOnWire = ({ id, name, icon, isVerified, owner }: ListedAuthorisation['client']) => ({
+  client_key: id,
+  name,
+  icon,
+  is_verified: isVerified,
+  owner: owner?.name ?? null,
+})
+
+const isoTime = (at: number): string => new Date(at).toISOString()

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { headerNames, sessionCookie } from '../../contract/headers'
+import { signatureHeaders } from '../../contract/signing'
+import { protocolPath } from '../authorisation/configuration'
+import { Protocol } from '../authorisation/protocol'
+import { limitedClientAddress } from '../domain/limit/client-address'
+import { count } from '../domain/limit/limits'
+import { findSession } from '../domain/session/session'
+import type { SessionRecord } from '../domain/session/session-store'
+import type { ApiOptions } from './api-options'
+import { readCookies } from './cookies'
+import { rawBody } from './raw-request'
+import { signedBy } from './signed-by'
+
+const paths = [`${protocolPath}/*`, '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
+
+/**
+ * The endpoints of the protocol of open authorisation. They are open to everybody, as at the public URL. Only of a request
+ * that is signed by the web app are the session and the client address believed.
+ */
+export const protocolRoutes = (api: FastifyInstance, options: ApiOptions): void => {
+  const protocol = new Protocol(options.service)
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const from = await senderOf(options, request)
+    if (!from) return reply.code(401).send({ error: 'signature_refused' })
+    if (isBeginning(request) && !(await mayBegin(options, from)))
+      return reply.code(429).send({ error: 'temporarily_unavailable' })
+    const { method, url, headers } = request
+    reply.hijack()
+    reply.raw.setHeader(headerNames.logId, request.id)
+    await protocol.answer(
+      {
+        method,
+        url,
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]])),
+        body: rawBody(request),
+        ...from,
+      },
+      reply.raw,
+    )
+  }
+  for (const url of paths)
+    api.route({
+      method: ['GET', 'POST', 'OPTIONS'],
+      url,
+      handler,
+      config: { call: 'protocol' },
+      exposeHeadRoute: false,
+    })
+}
+
+interface Sender {
+  clientAddress: string
+  session: SessionRecord | undefined
+}
+
+/** Who sends a request. Undefined: it is signed, and not well. */
+const senderOf = async (options: ApiOptions, request: FastifyRequest): Promise<Sender | undefined> => {
+  if (request.headers[signatureHeaders.signature] === undefined)
+    return { clientAddress: request.ip, session: undefined }
+  // A repeated request is judged by the protocol: its codes and tokens are used once.
+  if (!(await signedBy(options, request, { isHarmless: true, ownOnly: true })).ok) return undefined
+  const token = readCookies(request.headers.cookie).get(sessionCookie)
+  return {
+    clientAddress: String(request.headers[headerNames.clientAddress] ?? request.ip),
+    session: token === undefined ? undefined : await findSession(options.service, token),
+  }
+}
+
+/** Whether a request may make a record that waits for a person. */
+const isBeginning = ({ url }: FastifyRequest): boolean => url.split('?', 1)[0] === `${protocolPath}/auth`
+
+/** Whoever is signed in does not depend on how many others have the same address. */
+const mayBegin = async ({ service: { setting, storage } }: ApiOptions, { clientAddress, session }: Sender) => {
+  const subject = session ? session.accountId : limitedClientAddress(clientAddress)
+  const limit = session ? 'openRequests' : 'openRequestsFromAnAddress'
+  return (await count(storage, limit, { subject, at: setting.now() })).within
+}

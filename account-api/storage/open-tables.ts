@@ -1,0 +1,57 @@
+/** The tables of open authorisation. */
+export interface OpenTables {
+  open_clients: {
+    id: string
+    name: string
+    icon: string | null
+    /** Null: the operator has registered it. */
+    organisation_id: string | null
+    /** JSON arrays of addresses, as are post_logout_uris. */
+    redirect_uris: string
+    post_logout_uris: string
+    logout_url: string | null
+    /** Names, with spaces between them. */
+    scopes: string
+    is_first_party: number
+    is_verified: number
+    /** Null: a client without a secret. */
+    secret_hash: string | null
+    previous_secret_hash: string | null
+    previous_secret_until: number | null
+    created_at: number
+    disabled_at: number | null
+    removed_at: number | null
+  }
+  authorisations: {
+    id: string
+    account_id: string
+    client_id: string
+    /** The identity as which the person has authorised the client. Null: as a person. */
+    identity_id: string | null
+    /** Names, with spaces between them, as are those of declined. */
+    scopes: string
+    declined: string
+    granted_at: number
+    used_at: number | null
+  }
+  protocol_records: {
+    /** Of the model and the id. */
+    hash: string
+    /** JSON, as the protocol's library made it, without its id. */
+    payload: string
+    /** The hash of the record of the grant that it belongs to. */
+    grant_hash: string | null
+    authorisation_id: string | null
+    session_id: string | null
+    expires_at: number
+    consumed_at: number | null
+  }
+  signing_keys: {
+    id: string
+    algorithm: string
+    generation: number
+    /** The private key as a JWK, sealed. */
+    sealed: string
+    signs_from: number
+  }
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Payload, ProtocolStore } from '../domain/open/protocol-store'
+import { scopesIn } from '../domain/open/scopes'
+import type { Connection } from './schema'
+
+export const protocolStore = (connection: Connection): ProtocolStore => ({
+  put: async ({ hash, payload, expiresAt, sessionId = null }) => {
+    const given = { payload: JSON.stringify(payload), expires_at: expiresAt }
+    const none = { grant_hash: null, authorisation_id: null, consumed_at: null }
+    if (sessionId === null) {
+      await connection
+        .insertInto('protocol_records')
+        .values({ hash, ...given, ...none, session_id: null })
+        .onConflict((conflict) => conflict.column('hash').doUpdateSet(given))
+        .execute()
+      return
+    }
+    // Waits for a concurrent end of the session, and stores nothing after it.
+    await sql`
+      insert into protocol_records (hash, payload, expires_at, session_id)
+      select ${hash}, ${given.payload}, cast(${expiresAt} as bigint), id from sessions where id = ${sessionId} for share
+      on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(connection)
+  },
+
+  putGrant: async ({ hash, payload, expiresAt, of: { accountId, clientId } }) => {
+    await sql`
+      insert into protocol_records (hash, payload, expires_at, grant_hash, authorisation_id)
+      select ${hash}, ${JSON.stringify(payload)}, cast(${expiresAt} as bigint), ${hash}, id
+      from authorisations where client_id = ${clientId} and account_id = ${accountId} for share
+      on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(connection)
+  },
+
+  putOfGrant: async ({ hash, payload, expiresAt, grantHash }) => {
+    await sql`
+      insert into protocol_records (hash, payload, expires_at, grant_hash, authorisation_id)
+      select ${hash}, ${JSON.stringify(payload)}, cast(${expiresAt} as bigint), grant_hash, authorisation_id
+      from protocol_records where hash = ${grantHash} for share
+      on conflict (hash) do update set payload = excluded.payload, expires_at = excluded.expires_at,
+        grant_hash = excluded.grant_hash, authorisation_id = excluded.authorisation_id`.execute(connection)
+  },
+
+  find: async (hash) => {
+    const row = await connection
+      .selectFrom('protocol_records')
+      .select(['payload', 'consumed_at'])
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    return row && { payload: payloadOf(row), consumedAt: row.consumed_at }
+  },
+
+  findGrant: async (hash) => {
+    const row = await connection
+      .selectFrom('protocol_records')
+      .innerJoin('authorisations', 'authorisations.id', 'protocol_records.authorisation_id')
+      .innerJoin('accounts', 'accounts.id', 'authorisations.account_id')
+      .innerJoin('open_clients', 'open_clients.id', 'authorisations.client_id')
+      .leftJoin('organisations as owners', 'owners.id', 'open_clients.organisation_id')
+      .leftJoin('identities', 'identities.id', 'authorisations.identity_id')
+      .leftJoin('organisations as subjects', 'subjects.id', 'identities.organisation_id')
+      .select(['protocol_records.payload', 'authorisations.id', 'authorisations.scopes', 'authorisations.declined'])
+      .where('protocol_records.hash', '=', hash)
+      .where('accounts.erase_at', 'is', null)
+      .where('open_clients.disabled_at', 'is', null)
+      .where('open_clients.removed_at', 'is', null)
+      .where('owners.frozen_by', 'is', null)
+      .where('owners.closes_at', 'is', null)
+      .where('subjects.frozen_by', 'is', null)
+      .where('subjects.closes_at', 'is', null)
+      .where(({ or, eb }) => or([eb('identities.id', 'is', null), eb('identities.is_frozen', '=', 0)]))
+      .executeTakeFirst()
+    if (!row) return undefined
+    const { id, scopes, declined } = row
+    return {
+      payload: payloadOf(row),
+      authorisationId: id,
+      scopes: scopesIn(scopes),
+      declined: scopesIn(declined),
+    }
+  },
+
+  change: async (hash, payload) => {
+    const { numUpdatedRows } = await connection
+      .updateTable('protocol_records')
+      .set({ payload: JSON.stringify(payload) })
+      .where('hash', '=', hash)
+      .where('consumed_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  consume: async (hash, at) => {
+    const { numUpdatedRows } = await connection
+      .updateTable('protocol_records')
+      .set({ consumed_at: at })
+      .where('hash', '=', hash)
+      .where('consumed_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  grantOf: async (hash) => {
+    const row = await connection
+      .selectFrom('protocol_records')
+      .select('grant_hash')
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    return row?.grant_hash ?? undefined
+  },
+
+  delete: async (hash) => {
+    await connection.deleteFrom('protocol_records').where('hash', '=', hash).execute()
+  },
+
+  endGrant: async (grantHash) => {
+    await connection.deleteFrom('protocol_records').where('grant_hash', '=', grantHash).execute()
+  },
+
+  endGrantsOf: async (authorisationId) => {
+    await connection.deleteFrom('protocol_records').where('authorisation_id', '=', authorisationId).execute()
+  },
+})
+
+const payloadOf = ({ payload }: { payload: string }): Payload => JSON.parse(payload) as Payload

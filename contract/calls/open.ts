@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { call } from '../call'
+import { pictureKey, secSubjectUid, ticket, timeZoneInForce } from '../fields'
+import { openScopeNames } from '../open-scopes'
+import { sensitive } from '../sensitive'
+import { vouchedUrl } from '../vouched-url'
+
+const scope = z.enum(openScopeNames)
+
+const clientKey = z.string().min(1).max(64)
+
+/** An application that asks people for authorisation. */
+const openClient = z.object({
+  client_key: z.string(),
+  name: z.string(),
+  icon: pictureKey.nullable(),
+  /** The operator has looked at it. */
+  is_verified: z.boolean(),
+  /** The name of the organisation that registered it. Null: the operator did. */
+  owner: z.string().nullable(),
+})
+
+/**
+ * Names a request of an application, in the browser where it was begun: its handle, from the address of the page, and the
+ * value of the cookie `openauth.sig`, which the browser has on that page alone. Without the cookie it is empty.
+ */
+const openRequest = {
+  request_uid: z.string().regex(/^[\w-]{21,64}$/),
+  browser_key: sensitive(z.string().max(128)),
+}
+
+/** What a person has to do before they can agree. `proof`: prove again who they are, since the application asks for it. */
+const openNeeds = ['sign_in', 'proof'] as const
+
+export const openAuthInfo = call({
+  name: 'openAuthInfo',
+  summary:
+    'Who asks, and for what, with the values of whoever is signed in or proven by auth_ticket. The request is named by its handle.',
+  method: 'GET',
+  path: '/passport/open/auth/info',
+  wire: 'auth',
+  input: z.object({ ...openRequest, auth_ticket: ticket.optional() }),
+  output: z.object({
+    client: openClient,
+    /** Null: nobody is signed in. `username` tells the person as whom they would agree. */
+    person: z.object({ username: z.string() }).nullable(),
+    scopes: z.array(
+      z.object({
+        scope,
+        is_sensitive: z.boolean(),
+        /** The application learns who the person is, or nothing. */
+        is_required: z.boolean(),
+        already_granted: z.boolean(),
+        /** What the application would learn, masked where it is long or an address. Null: nobody is signed in, or nothing is there. */
+        value: z.string().nullable(),
+      }),
+    ),
+    /** All of it was granted before. */
+    already_granted: z.boolean(),
+    /** The organisations as whose member the person can agree. */
+    subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: z.string() })),
+    needs: z.array(z.enum(openNeeds)),
+    login_hint: z.string().nullable(),
+    /** The host that the browser goes back to. */
+    returns_to: z.string(),
+    expires_at: z.iso.datetime(),
+  }),
+  errors: ['no_such_open_request', 'open_request_elsewhere', 'no_such_client', 'ticket_refused'],
+})
+
+export const openWebAuth = call({
+  name: 'openWebAuth',
+  summary:
+    'Answers a request of an application, for whoever is signed in or proven by auth_ticket: agrees to these scopes, or to none (deny=1). Answers where the browser goes on. The latest answer counts until it is there.',
+  path: '/passport/open/auth/web',
+  wire: 'auth',
+  input: z.object({
+    ...openRequest,
+    auth_ticket: ticket.optional(),
+    /** The scopes agreed to, with spaces between them. */
+    scopes: z
+      .string()
+      .max(200)
+      .transform((names) => names.split(' ').filter((name) => name !== ''))
+      .pipe(z.array(scope)),
+    deny: z.coerce.number().int().min(0).max(1).default(0),
+    /** As whose member. Left out: as a person. */
+    sec_subject_uid: secSubjectUid.optional(),
+  }),
+  output: z.object({ redirect_url: vouchedUrl }),
+  errors: [
+    'no_such_open_request',
+    'open_request_elsewhere',
+    'no_such_client',
+    'not_signed_in',
+    'ticket_refused',
+    'second_verification_required',
+    'no_such_subject',
+    'subject_frozen',
+    'identity_frozen',
+  ],
+})
+
+export const listAuthorisations = call({
+  name: 'listAuthorisations',
+  summary: 'The applications that the person has authorised, the latest first.',
+  method: 'GET',
+  path: 'authorisation/list',
+  input: z.object({}),
+  output: z.object({
+    authorisations: z.array(
+      z.object({
+        client: openClient,
+        scopes: z.array(z.object({ scope, is_sensitive: z.boolean() })),
+        /** The organisation as whose member. Null: as a person. */
+        subject_name: z.string().nullable(),
+        granted_at: z.iso.datetime(),
+        /** When the application last got a token, to the hour. Null: it never has. */
+        used_at: z.iso.datetime().nullable(),
+      }),
+    ),
+    time_zone: timeZoneInForce,
+  }),
+  auth: 'user',
+})
+
+export const revokeAuthorisation = call({
+  name: 'revokeAuthorisation',
+  summary:
+    'Takes one scope back from an application, or all of them without `scope`. All its tokens for the person end at once; with what is left it can ask for new ones.',
+  path: 'authorisation/revoke',
+  input: z.object({ client_key: clientKey, scope: scope.optional() }),
+  output: z.object({ done: z.boolean() }),
+  errors: ['no_such_authorisation'],
+  auth: 'user',
+})

@@ -1,0 +1,102 @@
+import * as oidc from 'openid-client'
+import { newToken } from '../../../account-api/domain/random'
+import type { Client } from '../../../contract/client'
+import { operate } from '../sso/services'
+import { registerMobile, type World } from '../world'
+import { Browser } from './browser'
+
+/** Makes the API's own address the public one, so that clients reach it as they would reach the web app. */
+export const openToClients = (world: World): void => {
+  world.setting.publicUrl = world.baseUrl
+}
+
+export interface Party {
+  key: string
+  secret: string | undefined
+  redirectUri: string
+  config: oidc.Configuration
+}
+
+/** Registers an application that no other test has, and has openid-client discover us for it. */
+export const registerParty = async (
+  world: World,
+  { scopes = 'openid,profile,email,mobile,offline_access', isPublic = false, redirectUri = '' } = {},
+): Promise<Party> => {
+  const key = `app-${newToken(128)
+    .toLowerCase()
+    .replace(/[^a-z\d]/g, '0')}`
+  const back = redirectUri || `https://${key}.example/back`
+  const added = await operate(world, 'client', isPublic ? 'add-public' : 'add', key, back, 'Orchard')
+  if (!added.ok) throw new Error(added.text)
+  await operate(world, 'client', 'scopes', key, scopes)
+  const secret = isPublic ? undefined : added.text.split(' ').at(-1)
+  return { key, secret, redirectUri: back, config: await discover(world, key, secret) }
+}
+
+export const discover = (world: World, key: string, secret: string | undefined): Promise<oidc.Configuration> =>
+  oidc.discovery(new URL(world.baseUrl), key, secret, undefined, { execute: [oidc.allowInsecureRequests] })
+
+/** A person who is signed in at a browser of their own. */
+export const signedIn = async (world: World) => {
+  const person = await registerMobile(world)
+  return { ...person, browser: new Browser(world, person.jar) }
+}
+
+/** A request of an application. */
+export const newRequest = async ({ config, redirectUri }: Party, more: Record<string, string> = {}) => {
+  const verifier = oidc.randomPKCECodeVerifier()
+  const [state, nonce] = [oidc.randomState(), oidc.randomNonce()]
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    scope: 'openid profile',
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...more,
+  })
+  return { url, verifier, state, nonce }
+}
+
+export const locationOf = (response: Response): string => response.headers.get('location') ?? ''
+
+/** The names of a request at the browser where it was begun, as the page of it has them. */
+export const namesAt = (browser: Browser, page: string) => {
+  const { pathname } = new URL(page, 'http://localhost')
+  return {
+    request_uid: pathname.split('/').at(-1) ?? '',
+    browser_key: browser.cookiesAt(pathname).get('openauth.sig') ?? '',
+  }
+}
+
+/** Agrees to scopes on the page of a request, and answers where the browser ends up. */
+export const agree = async (browser: Browser, client: Client, page: string, scopes: string): Promise<URL> => {
+  const answered = await client.openWebAuth({ ...namesAt(browser, page), scopes })
+  if (!answered.ok) throw new Error(`not agreed: ${answered.code}`)
+  return new URL(locationOf(await browser.visit(answered.data.redirect_url)))
+}
+
+/** Has a person agree to a request, and answers where the browser ends up, with what the application needs to go on. */
+export const authorise = async (
+  { browser, client }: { browser: Browser; client: Client },
+  party: Party,
+  more: Record<string, string> = {},
+) => {
+  const request = await newRequest(party, more)
+  const page = locationOf(await browser.visit(request.url))
+  const back = page.includes('/login/authorize/')
+    ? await agree(browser, client, page, request.url.searchParams.get('scope') ?? '')
+    : new URL(page)
+  return { ...request, back }
+}
+
+type Authorised = Awaited<ReturnType<typeof authorise>>
+
+/** Exchanges the code for tokens, by openid-client, which checks state, nonce and the signature of the ID token. */
+export const exchange = ({ config }: Party, { back, verifier, state, nonce }: Authorised) =>
+  oidc.authorizationCodeGrant(config, back, {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  })
