@@ -236,6 +236,7 @@ export const errors = {
   ...shareErrors,
   ...openErrors,
   ...thirdPartyErrors,
+  ...openErrors,
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
 /** The failures of every call that checks a code. */

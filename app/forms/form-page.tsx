@@ -11,6 +11,8 @@ interface FormPageProps {
   page: PageForm
   /** Message keys. A form with several buttons has them among its children. */
   title: string
+  /** The values of the title. */
+  values?: Record<string, string>
   submit?: string
   /** The way out of a form that ends or removes something: it comes first, and the button of the form is red. */
   safe?: { path: string; text: string }
@@ -34,6 +36,7 @@ interface FormPageProps {
 export const FormPage = ({
   page,
   title,
+  values,
   submit,
   safe,
   hasNewPassword = false,
@@ -49,7 +52,7 @@ export const FormPage = ({
   return (
     <>
       <ErrorSummary {...page} />
-      <h1>{t(title)}</h1>
+      <h1>{t(title, { ...values })}</h1>
       {lead}
       <form
         method="post"

@@ -16,7 +16,10 @@ export const flashNames = [
   'platform_not_connected',
   'platform_not_proven',
   'platform_proven',
+  'authorisation_over',
   // A change that was just made.
+  'authorisation_revoked',
+  'scope_revoked',
   'password_reset',
   'password_reset_only',
   'password_set',

@@ -61,8 +61,8 @@ export const openAuthInfo = call({
     subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: z.string() })),
     needs: z.array(z.enum(openNeeds)),
     login_hint: z.string().nullable(),
-    /** The host that the browser goes back to. */
-    returns_to: z.string(),
+    /** Where the browser goes back to. */
+    returns_to: vouchedUrl,
     expires_at: z.iso.datetime(),
   }),
   errors: ['no_such_open_request', 'open_request_elsewhere', 'no_such_client', 'ticket_refused'],

@@ -27,6 +27,7 @@ import { done, refuse } from '../../contract/server'
 import { vouchedUrl } from '../../contract/vouched-url'
 import { wires } from '../../contract/wires'
 import { infoOf, ticket } from './answers'
+import { authorisation, openInfo } from './authorise'
 import { type Fields, formOf, openBrowser, withFakeAccountApi } from './browser'
 import { challenge, isProven, solved } from './challenges'
 import { askFor } from './page'
@@ -423,6 +424,8 @@ const cases: [string, Case][] = [
   ['/login/service/renew', { call: 'issueServiceTicket', search: '?service=https%3A%2F%2Fshop.example%2F' }],
   ['/login/share', { call: 'shareLogin', search: `?share_ticket=${ticket}` }],
   ['/settings/applications', { call: 'shareTicket', fields: { to_aid: 'shop' } }],
+  ['/login/authorize/a-request-of-an-application', { call: 'openWebAuth' }],
+  ['/settings/authorisations/orchard', { call: 'revokeAuthorisation' }],
   ['/settings/devices', { call: 'endRememberedDevice', fields: { device_id: 'there' } }],
   ['/settings/sessions', { call: 'endSession', fields: { session_id: 'there' } }],
   ['/settings/sessions', { call: 'endOtherSessions', fields: { others: 'x' } }],
@@ -513,6 +516,8 @@ describe.each(Object.entries(asked))('%s', (_, answer) => {
       fake.answer('registeredService', done(shop))
       fake.answer('siblingApplications', done({ applications: [{ aid: 'shop', name: shop.name, url: shop.url }] }))
       fake.answer('hostAppLinks', done(hostApp))
+      fake.answer('openAuthInfo', done(openInfo))
+      fake.answer('listAuthorisations', done({ authorisations: [authorisation], time_zone: 'UTC' }))
       fake.answer('bindVerifyInfo', done({ ways: [], platforms: [{ platform: 'qq', name: 'QQ', bound_at }] }))
       fake.answer(call, (received) =>
         isProven(received) ? (refuse('too_many_requests', { retry_after: 30 }) as never) : answer(call),

@@ -43,6 +43,9 @@ const urls = `
   GET POST  /login/bind
   GET POST  /login/bind/mobile
   GET POST  /login/bind/code
+  GET       /login/authorize
+  GET POST  /login/authorize/:request
+  GET       /login/authorize/:request/on
   GET       /login/service
   GET POST  /login/service/renew
   GET POST  /login/share
@@ -157,6 +160,8 @@ const urls = `
   GET POST  /settings/devices
   GET POST  /settings/applications
   GET       /settings/proof
+  GET       /settings/authorisations
+  GET POST  /settings/authorisations/:client
   GET       /settings/third-party
   GET POST  /settings/third-party/new
   GET POST  /settings/third-party/:platform

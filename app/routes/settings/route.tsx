@@ -95,6 +95,7 @@ const securityPages = {
   '/settings/third-party': 'settings.links.third_party',
   '/settings/sessions': 'settings.links.sessions',
   '/settings/devices': 'devices.title',
+  '/settings/authorisations': 'authorisations.title',
   '/login/qr/confirm': 'settings.links.qr',
   '/settings/move': 'settings.links.move',
 }

@@ -1,0 +1,194 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { askedRequest, readRequest, requestPath } from '~/authorisation/asked-request.server'
+import { AskingClient } from '~/authorisation/asking-client'
+import { Unanswerable } from '~/authorisation/unanswerable'
+import type { PageHandle } from '~/document/page-handle'
+import { FormPage } from '~/forms/form-page'
+import { RadioField } from '~/forms/radio-field'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { withNext } from '~/navigation/return-address'
+import { nextToHere } from '~/navigation/return-address.server'
+import { Button } from '~/ui/button'
+import { openScopeNames } from '../../../../../contract/open-scopes'
+
+// An application asks for authorisation: who asks, for what, and the two answers, one as easy as the other.
+export const handle: PageHandle = { title: 'authorise.title' }
+
+/** Stands for the person themselves, where they could also act for an organisation. */
+const asOneself = 'oneself'
+
+const Decide = z.object({
+  deny: z.string().optional(),
+  scopes: z.array(z.enum(openScopeNames)).default([]),
+  sec_subject_uid: z.string().max(64).default(asOneself),
+})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const found = await readRequest(args)
+  if (!found.ok)
+    return reply({ unanswerable: found.reason, info: null, goesOn: null, next: null }, { status: found.status })
+  const { info } = found
+  const path = requestPath(args.params.request ?? '')
+  const mayGoOn = info.already_granted && info.needs.length === 0 && !new URL(args.request.url).searchParams.has('ask')
+  const goesOn = mayGoOn ? `${path}/on` : null
+  if (goesOn) args.context.goesOnAt = goesOn
+  else allowLeavingTo(args, info.returns_to)
+  const next = info.needs.includes('sign_in') ? await nextToHere(args) : null
+  return reply({ unanswerable: null, info, goesOn, next })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const found = await readRequest(args)
+  // The page says why.
+  if (!found.ok) return redirectTo(args, requestPath(args.params.request ?? ''))
+  allowLeavingTo(args, found.info.returns_to)
+  const form = await readForm(args, Decide)
+  if (!form.ok) return form.reply()
+  const { deny, scopes, sec_subject_uid: subject } = form.value
+  const required = found.info.scopes.filter(({ is_required }) => is_required).map(({ scope }) => scope)
+  const answer = await (await api(args)).openWebAuth({
+    ...askedRequest(args),
+    ...(deny === undefined ? { scopes: [...new Set([...required, ...scopes])].join(' ') } : { scopes: '', deny: 1 }),
+    ...(deny === undefined && subject !== asOneself && { sec_subject_uid: subject }),
+  })
+  return answer.ok ? leaveTo(args, answer.data.redirect_url) : form.reply(answer)
+}
+
+export default function Authorise() {
+  const { t } = useTranslation()
+  const { unanswerable, info, goesOn } = useLoaderData<typeof loader>()
+  if (unanswerable || !info) return <Unanswerable reason={unanswerable ?? 'over'} />
+  const { name } = info.client
+  if (goesOn)
+    return (
+      <>
+        <h1>{t('authorise.going_on', { name })}</h1>
+        <p>{t('authorise.granted_before', { name, username: info.person?.username ?? '' })}</p>
+        <p>
+          <a className="button" href={goesOn}>
+            {t('authorise.go_on', { name })}
+          </a>
+        </p>
+      </>
+    )
+  return info.person ? <Consent info={info} person={info.person} /> : <SignInFirst info={info} />
+}
+
+type Info = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['info']>
+
+const ScopeText = ({ scope, isSensitive, value }: { scope: string; isSensitive: boolean; value: string | null }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      {t(`authorisation.scope.${scope}`)}
+      {isSensitive && <strong> {t('authorise.sensitive')}</strong>}
+      <br />
+      <span className="hint">{value ?? t(`authorisation.about.${scope}`)}</span>
+    </>
+  )
+}
+
+const otherWays = { '/login/sms': 'ways.sms', '/login/qr': 'ways.qr', '/login/register': 'ways.register' }
+
+/** Signed out: who asks, for what, and the ways to sign in, which lead back here. */
+const SignInFirst = ({ info }: { info: Info }) => {
+  const { t } = useTranslation()
+  const page = usePageForm<typeof Decide>()
+  const { next } = useLoaderData<typeof loader>()
+  const { name } = info.client
+  const to = (path: string) => withNext(path, next)
+  return (
+    <FormPage
+      page={page}
+      title="authorise.signed_out"
+      values={{ name }}
+      lead={
+        <>
+          <AskingClient client={info.client} />
+          <ul className="rows">
+            {info.scopes.map(({ scope, is_sensitive }) => (
+              <li key={scope}>
+                <ScopeText scope={scope} isSensitive={is_sensitive} value={null} />
+              </li>
+            ))}
+          </ul>
+          <p>
+            <a className="button" href={to('/login')}>
+              {t('authorise.sign_in')}
+            </a>
+          </p>
+          <ul className="rows">
+            {Object.entries(otherWays).map(([path, text]) => (
+              <li key={path}>
+                <a href={to(path)}>{t(text)}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      }
+    >
+      <Button name="deny" text="authorise.deny" quiet />
+    </FormPage>
+  )
+}
+
+/** Signed in: what the application would learn, each with the person's own value, to agree to or not. */
+const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['person']> }) => {
+  const { t } = useTranslation()
+  const { client, scopes, subjects, needs } = info
+  const { name } = client
+  const offered = scopes.map(({ scope }) => scope)
+  const page = usePageForm<typeof Decide>({ scopes: offered, sec_subject_uid: asOneself })
+  const ticked = page.fields.scopes.values
+  const who = { value: asOneself, text: person.username }
+  return (
+    <FormPage
+      page={page}
+      title="authorise.asks"
+      values={{ name }}
+      lead={
+        <>
+          <AskingClient client={client} />
+          <p>
+            {t('authorise.as', { username: person.username })}{' '}
+            <a href="/passport/web/logout">{t('authorise.not_you')}</a>
+          </p>
+          {needs.includes('proof') && <p>{t('authorise.proof', { name })}</p>}
+        </>
+      }
+    >
+      <fieldset className="choices">
+        <legend>{t('authorise.what', { name })}</legend>
+        {scopes.map(({ scope, is_sensitive, is_required, value }, nth) => (
+          <div key={scope}>
+            <label>
+              <input
+                type="checkbox"
+                {...(nth === 0 && { id: 'scopes' })}
+                name="scopes"
+                value={scope}
+                defaultChecked={is_required || ticked.includes(scope)}
+                disabled={is_required}
+              />{' '}
+              <ScopeText scope={scope} isSensitive={is_sensitive} value={value} />
+            </label>
+          </div>
+        ))}
+      </fieldset>
+      {subjects.length > 0 && (
+        <RadioField
+          field={page.fields.sec_subject_uid}
+          label="authorise.whom"
+          options={[who, ...subjects.map((each) => ({ value: each.sec_subject_uid, text: each.subject_name }))]}
+        />
+      )}
+      <Button text="authorise.agree" /> <Button name="deny" text="authorise.deny" quiet />
+    </FormPage>
+  )
+}

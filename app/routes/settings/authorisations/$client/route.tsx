@@ -1,0 +1,100 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { ErrorSummary } from '~/forms/error-summary'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { dayIn, momentIn } from '~/i18n/dates'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData, requireSignedIn } from '~/navigation/guards.server'
+import { redirectTo } from '~/navigation/redirect.server'
+import { FormToken } from '~/session/form-token'
+import { BackLink } from '~/ui/back-link'
+import { Button } from '~/ui/button'
+import { FlashMessage } from '~/ui/flash-message'
+import { SummaryList } from '~/ui/summary-list'
+import { leastScope, openScopeNames } from '../../../../../contract/open-scopes'
+
+// One application that the person has authorised. Each of its scopes can be taken back, or all of them.
+export const handle: PageHandle = { title: 'authorisations.one_title', ownForms: true }
+
+const list = '/settings/authorisations'
+
+const Revoke = z.object({ scope: z.enum(openScopeNames).optional() })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  await requireSignedIn(args)
+  const answer = await (await api(args)).listAuthorisations({})
+  const { authorisations, time_zone: timeZone } = await requireData(args, answer)
+  const authorisation = authorisations.find(({ client }) => client.client_key === args.params.client)
+  if (!authorisation) throw await redirectTo(args, { path: list, notice: 'authorisation_over' })
+  return reply({ authorisation, timeZone, notice: flashOf(args.request) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const client_key = args.params.client ?? ''
+  const form = await readForm(args, Revoke)
+  if (!form.ok) return form.reply()
+  const { scope } = form.value
+  const answer = await (await api(args)).revokeAuthorisation({ client_key, ...(scope !== undefined && { scope }) })
+  if (!answer.ok && answer.code === 'no_such_authorisation')
+    return redirectTo(args, { path: list, notice: 'authorisation_over' })
+  if (!answer.ok) return form.reply(answer)
+  return scope === undefined
+    ? redirectTo(args, { path: list, notice: 'authorisation_revoked' })
+    : redirectTo(args, { path: `${list}/${encodeURIComponent(client_key)}`, notice: 'scope_revoked' })
+}
+
+export default function Authorisation() {
+  const { t, i18n } = useTranslation()
+  const { authorisation, timeZone, notice } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Revoke>()
+  const { client, scopes, subject_name, granted_at, used_at } = authorisation
+  const { name } = client
+  const others = scopes.filter(({ scope }) => scope !== leastScope)
+  return (
+    <>
+      <ErrorSummary {...page} />
+      <h1>{t('authorisations.one', { name })}</h1>
+      <FlashMessage notice={notice} />
+      <SummaryList
+        facts={{
+          ...(client.owner !== null && { 'authorisations.owner': client.owner }),
+          ...(subject_name !== null && { 'authorisations.as': subject_name }),
+          'authorisations.granted': dayIn(i18n.language, timeZone, granted_at),
+          'authorisations.used':
+            used_at === null ? t('authorisations.never_used') : momentIn(i18n.language, timeZone, used_at),
+        }}
+      />
+      <h2>{t('authorisations.may')}</h2>
+      <ul className="rows devices">
+        {others.map(({ scope }) => {
+          const text = t(`authorisation.scope.${scope}`)
+          return (
+            <li key={scope}>
+              <div>{text}</div>
+              <form method="post">
+                <FormToken />
+                <input type="hidden" name="scope" value={scope} />
+                <Button
+                  text="authorisations.take_back"
+                  quiet
+                  small
+                  label={t('authorisations.take_back_one', { text })}
+                />
+              </form>
+            </li>
+          )
+        })}
+      </ul>
+      <p>{t('authorisations.revoke_text', { name })}</p>
+      <form method="post">
+        <FormToken />
+        <Button text="authorisations.revoke" danger />
+      </form>
+      <BackLink path={list} text="authorisations.title" />
+    </>
+  )
+}

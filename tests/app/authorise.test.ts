@@ -1,0 +1,151 @@
+import { expect, it } from 'vitest'
+import { translator } from '../../app/i18n/texts'
+import * as goOn from '../../app/routes/login/authorize/$request/on/route'
+import * as consent from '../../app/routes/login/authorize/$request/route'
+import * as begin from '../../app/routes/login/authorize/route'
+import * as one from '../../app/routes/settings/authorisations/$client/route'
+import * as list from '../../app/routes/settings/authorisations/route'
+import { done, refuse } from '../../contract/server'
+import { authorisation, openInfo } from './authorise'
+import { openBrowser, withFakeAccountApi } from './browser'
+import { askFor } from './page'
+import { signedInBrowser } from './person'
+
+const fake = withFakeAccountApi()
+const t = translator('en')
+
+const uid = 'a-request-of-an-application'
+const page = `/login/authorize/${uid}`
+const at = { params: { request: uid } }
+const shown = { pattern: '/login/authorize/:request' }
+const back = `http://localhost:3000/oidc/auth/${uid}`
+
+it('happy: the names of open authorisation lead to the address of OpenID', async () => {
+  const query =
+    'client_key=orchard&scope=openid&redirect_uri=https%3A%2F%2Forchard.example%2Fcb&state=a%26b&source=mail'
+  const { location } = await openBrowser().open(begin, `/login/authorize?${query}`)
+  const to = new URL(location ?? '', 'http://localhost')
+  expect(to.pathname).toBe('/oidc/auth')
+  expect(Object.fromEntries(to.searchParams)).toEqual({
+    client_id: 'orchard',
+    scope: 'openid',
+    redirect_uri: 'https://orchard.example/cb',
+    state: 'a&b',
+    source: 'mail',
+    response_type: 'code',
+  })
+})
+
+it('error: without an application there is a page that says so', async () => {
+  expect((await openBrowser().open(begin, '/login/authorize?scope=openid')).status).toBe(404)
+})
+
+it('happy: agrees to what is ticked and to what is required', async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('openAuthInfo', done(openInfo))
+  fake.answer('openWebAuth', done({ redirect_url: back }))
+  const { main } = await askFor(browser, consent, page, shown)
+  expect(main).toContain('a***@example.com')
+  expect(main).toContain(t('authorise.asks', { name: 'Orchard' }))
+  const sent = await browser.send(consent, page, { scopes: 'email' }, at)
+  expect(sent.location).toBe(back)
+  expect(fake.inputsOf('openWebAuth')).toEqual([
+    { request_uid: uid, browser_key: '', scopes: ['openid', 'email'], deny: 0 },
+  ])
+})
+
+it('happy: declines with one button, whatever is ticked', async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('openAuthInfo', done(openInfo))
+  fake.answer('openWebAuth', done({ redirect_url: back }))
+  expect((await browser.send(consent, page, { scopes: 'email', deny: 'x' }, at)).location).toBe(back)
+  expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: [], deny: 1 }])
+})
+
+it('happy: agrees as a member of an organisation', async () => {
+  const browser = await signedInBrowser(fake)
+  const subject = 's'.repeat(22)
+  fake.answer('openAuthInfo', done({ ...openInfo, subjects: [{ sec_subject_uid: subject, subject_name: 'Acme' }] }))
+  fake.answer('openWebAuth', done({ redirect_url: back }))
+  expect((await askFor(browser, consent, page, shown)).main).toContain('Acme')
+  await browser.send(consent, page, { sec_subject_uid: subject }, at)
+  expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: ['openid'], sec_subject_uid: subject }])
+})
+
+it('happy: signed out, each way to sign in leads back here, and declining needs none', async () => {
+  fake.answer('openAuthInfo', done({ ...openInfo, person: null, needs: ['sign_in'] }))
+  fake.answer('openWebAuth', done({ redirect_url: back }))
+  const browser = openBrowser()
+  const { main } = await askFor(browser, consent, page, shown)
+  for (const way of ['/login', '/login/sms', '/login/qr', '/login/register'])
+    expect(main).toContain(`href="${way}?next=${encodeURIComponent(page)}"`)
+  expect((await browser.send(consent, page, { deny: 'x' }, at)).location).toBe(back)
+})
+
+it('happy: what was given before is not asked for again', async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true }))
+  fake.answer('openWebAuth', done({ redirect_url: back }))
+  expect((await browser.open(consent, page, at)).data).toMatchObject({ goesOn: `${page}/on` })
+  expect((await browser.open(goOn, `${page}/on`, at)).location).toBe(back)
+  expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: ['openid', 'email', 'mobile'], deny: 0 }])
+})
+
+it.each([{ needs: ['proof' as const] }, { already_granted: false }])(
+  'security: the page that goes on asks first where something is missing (%o)',
+  async (missing) => {
+    const browser = await signedInBrowser(fake)
+    fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true, ...missing }))
+    expect((await browser.open(goOn, `${page}/on`, at)).location).toBe(page)
+    expect(fake.inputsOf('openWebAuth')).toEqual([])
+  },
+)
+
+it('error: a refusal while going on leads to the page that asks, and no further', async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true }))
+  fake.answer('openWebAuth', refuse('no_such_client', {}))
+  expect((await browser.open(goOn, `${page}/on`, at)).location).toBe(`${page}?ask=1`)
+  expect((await browser.open(consent, `${page}?ask=1`, at)).data).toMatchObject({ goesOn: null })
+})
+
+it.each([
+  ['no_such_open_request', 'over', 404],
+  ['open_request_elsewhere', 'elsewhere', 403],
+  ['no_such_client', 'no_client', 404],
+] as const)('error: %s is told on a page of its own, and nothing is answered', async (code, reason, status) => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('openAuthInfo', refuse(code, {}))
+  const { main } = await askFor(browser, consent, page, shown)
+  expect(main).toContain(t(`authorise.${reason}.title`))
+  expect((await browser.open(consent, page, at)).status).toBe(status)
+  expect((await browser.send(consent, page, {}, at)).location).toBe(page)
+  expect(fake.inputsOf('openWebAuth')).toEqual([])
+})
+
+it('happy: lists what was authorised, and takes one thing back, or all', async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('listAuthorisations', done({ authorisations: [authorisation], time_zone: 'UTC' }))
+  fake.answer('revokeAuthorisation', done({ done: true }))
+  const home = '/settings/authorisations'
+  const client = { params: { client: 'orchard' } }
+  expect((await askFor(browser, list, home)).main).toContain(`href="${home}/orchard"`)
+  expect((await browser.send(one, `${home}/orchard`, { scope: 'email' }, client)).location).toBe(
+    `${home}/orchard?notice=scope_revoked`,
+  )
+  expect((await browser.send(one, `${home}/orchard`, {}, client)).location).toBe(`${home}?notice=authorisation_revoked`)
+  expect(fake.inputsOf('revokeAuthorisation')).toEqual([
+    { client_key: 'orchard', scope: 'email' },
+    { client_key: 'orchard' },
+  ])
+})
+
+it('error: an authorisation that has ended leads to the list, which says so', async () => {
+  const browser = await signedInBrowser(fake)
+  fake.answer('listAuthorisations', done({ authorisations: [], time_zone: 'UTC' }))
+  fake.answer('revokeAuthorisation', refuse('no_such_authorisation', {}))
+  const over = '/settings/authorisations?notice=authorisation_over'
+  const client = { params: { client: 'orchard' } }
+  expect((await browser.open(one, '/settings/authorisations/orchard', client)).location).toBe(over)
+  expect((await browser.send(one, '/settings/authorisations/orchard', {}, client)).location).toBe(over)
+})
