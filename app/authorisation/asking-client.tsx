@@ -14,10 +14,8 @@ export const AskingClient = ({ client: { name, icon, is_verified, owner } }: { c
   return (
     <>
       {icon && <Picture kind="avatar" picture={icon} width={64} />}
-      <p>
-        {owner !== null && t('authorise.of_organisation', { name, owner })}{' '}
-        {t(is_verified ? 'authorise.verified' : 'authorise.unverified')}
-      </p>
+      {owner !== null && <p>{t('authorise.of_organisation', { name, owner })}</p>}
+      <p>{t(is_verified ? 'authorise.verified' : 'authorise.unverified')}</p>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
@@ -31,14 +32,17 @@ export default function Authorisations() {
         <ul className="rows devices">
           {authorisations.map(({ client: { client_key, name }, scopes, granted_at }) => {
             const day = dayIn(i18n.language, timeZone, granted_at)
-            const texts = scopes.map(({ scope }) => t(`authorisation.scope.${scope}`))
             return (
               <li key={client_key}>
                 <div>
                   <strong>{name}</strong>
                   <p>
-                    {texts.join(t('authorisations.and'))}
-                    <br />
+                    {scopes.map(({ scope }) => (
+                      <Fragment key={scope}>
+                        {t(`authorisation.scope.${scope}`)}
+                        <br />
+                      </Fragment>
+                    ))}
                     <TimedText text={t('authorisations.since', { day })} time={day} at={granted_at} />
                   </p>
                 </div>

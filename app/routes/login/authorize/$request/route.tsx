@@ -156,7 +156,8 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
         <>
           <AskingClient client={client} />
           <p>
-            {t('authorise.as', { username: person.username })}{' '}
+            {t('authorise.as', { username: person.username })}
+            <br />
             <a href="/passport/web/logout">{t('authorise.not_you')}</a>
           </p>
           {needs.includes('proof') && <p>{t('authorise.proof', { name })}</p>}
