@@ -1,5 +1,6 @@
 import { helpStates } from './account-help'
 import { activationStates } from './activation'
+import { authoriseStates } from './authorise'
 import { bindingStates } from './binding'
 import { cancellingStates } from './cancelling'
 import { handingOverStates } from './handing-over'
@@ -33,6 +34,7 @@ const groups = [
   shareStates,
   qrMoveStates,
   thirdPartyStates,
+  authoriseStates,
   registerStates,
   settingsStates,
   organisationStates,
