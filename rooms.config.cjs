@@ -95,7 +95,7 @@ module.exports = {
       'routes',
       '^app/routes/',
       [
-        '^app/(activity|addresses|codes|flows|forms|host-app|i18n|islands|navigation|organisation|pictures|session|sign-in|sso|step-up|third-party|ui)/',
+        '^app/(activity|addresses|authorisation|codes|flows|forms|host-app|i18n|islands|navigation|organisation|pictures|session|sign-in|sso|step-up|third-party|ui)/',
         '^app/api\\.server',
         ...foundations,
         '^contract/',
@@ -125,6 +125,17 @@ module.exports = {
       '^app/sso/',
       ['^app/(navigation|session|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
       'The way to a service that signs its people in here, and what it asks.',
+    ),
+    only(
+      'authorisation',
+      '^app/authorisation/',
+      [
+        '^app/(navigation|pictures|session|ui)/',
+        '^app/(api|connections|upstream)\\.server',
+        ...foundations,
+        '^contract/',
+      ],
+      'What an application asks of a person, and the protocol by which it asks.',
     ),
     only(
       'host-app',

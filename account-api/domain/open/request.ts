@@ -35,7 +35,7 @@ export interface OpenRequest {
   /** Where the browser goes on once the request is answered: to the protocol again. */
   returnTo: string
   loginHint: string | null
-  /** The host that the browser goes back to in the end. */
+  /** The origin that the browser goes back to in the end. */
   returnsTo: string
   /** The application wants this person and no other. */
   wantedAccountId: string | undefined
@@ -78,7 +78,7 @@ export const findRequest = async (
       expiresAt: exp * 1000,
       returnTo,
       loginHint: params.login_hint ?? null,
-      returnsTo: new URL(params.redirect_uri ?? client.redirectUris[0] ?? setting.publicUrl).host,
+      returnsTo: new URL(params.redirect_uri ?? client.redirectUris[0] ?? setting.publicUrl).origin,
       wantedAccountId: subjectOf(params.id_token_hint),
       provenSince: provenSince(params, { begunAt: iat * 1000, now: setting.now() }),
       payload,

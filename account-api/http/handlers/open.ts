@@ -45,7 +45,7 @@ export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
       })),
       needs: needs ? [needs] : [],
       login_hint: request.loginHint,
-      returns_to: request.returnsTo,
+      returns_to: vouchedUrl.parse(request.returnsTo),
       expires_at: isoTime(request.expiresAt),
     })
   },

@@ -46,7 +46,7 @@ describe.each(databases)('the agreement to a request of an application on $name'
         already_granted: false,
         needs: [],
         login_hint: 'ann',
-        returns_to: `${party.key}.example`,
+        returns_to: `https://${party.key}.example`,
       },
     })
   })

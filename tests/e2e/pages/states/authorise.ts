@@ -84,7 +84,6 @@ export const authoriseStates: States = {
       needs: ['proof'],
     }),
     'application, asks somebody who is signed out': asking({ person: null, needs: ['sign_in'] }),
-    'application, was given all before': asking({ already_granted: true }),
     'application, too many requests': async (browser) => {
       await asking()(browser)
       browser.fake.answer('openWebAuth', refuse('too_many_requests', { retry_after: 30 }) as never)
@@ -101,5 +100,8 @@ export const authoriseStates: States = {
   },
   [`${list}/orchard-1`]: {
     'application with access': listing(['Orchard', longName], `${list}/orchard-1`),
+  },
+  [`${list}/orchard-0`]: {
+    'application with access, to be ended': listing(['Orchard'], `${list}/orchard-0?end=1`),
   },
 }

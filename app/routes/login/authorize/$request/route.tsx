@@ -165,7 +165,7 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
       }
     >
       <fieldset className="choices">
-        <legend>{t('authorise.what', { name })}</legend>
+        <legend>{t('authorise.what')}</legend>
         {scopes.map(({ scope, is_sensitive, is_required, value }, nth) => (
           <div key={scope}>
             <label>

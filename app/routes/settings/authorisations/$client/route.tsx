@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { ErrorSummary } from '~/forms/error-summary'
+import { FormPage } from '~/forms/form-page'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
@@ -30,7 +31,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const { authorisations, time_zone: timeZone } = await requireData(args, answer)
   const authorisation = authorisations.find(({ client }) => client.client_key === args.params.client)
   if (!authorisation) throw await redirectTo(args, { path: list, notice: 'authorisation_over' })
-  return reply({ authorisation, timeZone, notice: flashOf(args.request) })
+  const ending = new URL(args.request.url).searchParams.has('end')
+  return reply({ authorisation, timeZone, ending, notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -48,6 +50,27 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function Authorisation() {
+  return useLoaderData<typeof loader>().ending ? <Ending /> : <Access />
+}
+
+/** Asks before all access ends. */
+const Ending = () => {
+  const { t } = useTranslation()
+  const { name, client_key } = useLoaderData<typeof loader>().authorisation.client
+  const page = usePageForm<typeof Revoke>()
+  return (
+    <FormPage
+      page={page}
+      title="authorisations.end_title"
+      values={{ name }}
+      submit="authorisations.revoke"
+      safe={{ path: `${list}/${encodeURIComponent(client_key)}`, text: 'authorisations.keep' }}
+      lead={<p>{t('authorisations.revoke_text', { name })}</p>}
+    />
+  )
+}
+
+const Access = () => {
   const { t, i18n } = useTranslation()
   const { authorisation, timeZone, notice } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Revoke>()
@@ -89,11 +112,11 @@ export default function Authorisation() {
           )
         })}
       </ul>
-      <p>{t('authorisations.revoke_text', { name })}</p>
-      <form method="post">
-        <FormToken />
-        <Button text="authorisations.revoke" danger />
-      </form>
+      <p>
+        <a className="button quiet" href="?end=1">
+          {t('authorisations.revoke')}
+        </a>
+      </p>
       <BackLink path={list} text="authorisations.title" />
     </>
   )
