@@ -2,7 +2,9 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
+import { protocolRoutes } from '../contract/open-paths'
 import { tryAccountApi } from './account-api-probe.server'
+import { handThrough } from './authorisation/hand-through.server'
 import { BrandProvider } from './brand'
 import { brandIn, styleSource } from './brand.server'
 import { DocumentProvider } from './document/document-context'
@@ -147,4 +149,6 @@ export const forServer = {
   bodyMaxBytes,
   refilledForm,
   tryAccountApi,
+  handThrough,
+  protocolRoutes,
 }

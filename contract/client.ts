@@ -30,7 +30,8 @@ export interface Upstream {
 /** Sends one request and reads the whole answer; throws when there is none. */
 export type Send = (request: {
   url: string
-  method: Method
+  /** A preflight of CORS is handed through, and no call. */
+  method: Method | 'OPTIONS'
   headers: Record<string, string>
   body: string | Buffer<ArrayBuffer> | undefined
   signal: AbortSignal

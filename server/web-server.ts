@@ -17,6 +17,7 @@ import { isFromUs } from './origin-check'
 import { Pace } from './pace'
 import { BusyForms } from './page-memory/busy-forms'
 import { lookedAt, PageMemory } from './page-memory/page-memory'
+import { handProtocolThrough, isOfProtocol } from './protocol'
 import { accountApiState } from './readiness'
 import type { App } from './remix-build'
 
@@ -78,11 +79,11 @@ export const createWebServer = async ({
     if (!inFlight.begin(clientAddressOf(request), reply.raw)) return sendCrowded(reply)
     if (env.secure) reply.header('strict-transport-security', `max-age=${yearSeconds}`)
     const { method } = request
-    if (method !== 'GET' && method !== 'HEAD' && !isFromUs(request.headers, env.publicUrls))
-      return refuse('origin', request, reply)
+    const [path = ''] = (request.raw.url ?? '').split('?', 1)
+    const isHarmless = method === 'GET' || method === 'HEAD' || isOfProtocol(app, path)
+    if (!isHarmless && !isFromUs(request.headers, env.publicUrls)) return refuse('origin', request, reply)
     // An absolute URL is for a proxy, and no path of ours.
-    if (!request.raw.url?.startsWith('/')) return refuse('bad_request', request, reply)
-    const [path = ''] = request.raw.url.split('?', 1)
+    if (!path.startsWith('/')) return refuse('bad_request', request, reply)
     if (path.length > pathMaxLength || path.includes('//')) return refuse('not_found', request, reply)
   })
 
@@ -147,6 +148,8 @@ export const createWebServer = async ({
       reply.setHeader('cross-origin-resource-policy', 'same-origin')
     },
   })
+
+  handProtocolThrough(server, { app, answers, log, clientAddressOf })
 
   server.route({
     method: ['GET', 'HEAD'],

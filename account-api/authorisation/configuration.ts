@@ -1,5 +1,6 @@
 import type Provider from 'oidc-provider'
 import type { Context, Token } from 'oidc-provider'
+import { protocolPath } from '../../contract/open-paths'
 import { openScopes } from '../../contract/open-scopes'
 import { cookieKeys, requestCookie } from '../domain/open/browser-key'
 import { claimsOf } from '../domain/open/claims'
@@ -23,9 +24,6 @@ export const lifetimes = {
   DeviceCode: 10 * minute,
 }
 
-/** The path below which all endpoints of the protocol stand. */
-export const protocolPath = '/oidc'
-
 const claims = Object.fromEntries(Object.entries(openScopes).map(([scope, { claims }]) => [scope, claims]))
 
 /** The configuration of the protocol's library: what is open to developers, and how it reaches our accounts and storage. */
@@ -44,6 +42,7 @@ export const configurationOf = (service: Service, keys: readonly SigningKey[], p
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     enableHttpPostMethods: true,
+    allowOmittingSingleRegisteredRedirectUri: false,
     features: {
       devInteractions: off,
       resourceIndicators: off,
@@ -51,7 +50,7 @@ export const configurationOf = (service: Service, keys: readonly SigningKey[], p
       rpInitiatedLogout: off,
       deviceFlow: { ...on, charset: 'base-20', mask: '****-****' },
       introspection: { ...on, allowedPolicy: mayIntrospect },
-      revocation: on,
+      revocation: { ...on, allowedPolicy: isOwn },
       pushedAuthorizationRequests: on,
       userinfo: on,
     },
@@ -104,6 +103,9 @@ export const configurationOf = (service: Service, keys: readonly SigningKey[], p
     clientBasedCORS,
   }
 }
+
+const isOwn = async (_: Context, client: Context['oidc']['client'], token: Token): Promise<boolean> =>
+  token.clientId === client.clientId
 
 /** Only a client with a secret may ask about tokens, and only about its own. */
 const mayIntrospect = async (_: Context, client: Context['oidc']['client'], token: Token): Promise<boolean> =>

@@ -25,7 +25,7 @@ import { handlers } from './handlers'
 import { createMetrics } from './metrics'
 import { operatorRoute } from './operator'
 import { outboxRoute } from './outbox'
-import { protocolRoutes } from './protocol'
+import { addProtocol } from './protocol'
 import { databaseState } from './readiness'
 
 /** The largest body, by content type: a multipart form may have a picture. */
@@ -92,7 +92,7 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
   })
   api.get('/metrics', metrics.route)
   api.post('/operator', operatorRoute(options))
-  protocolRoutes(api, options)
+  addProtocol(api, options)
   if (options.readableOutbox) api.get('/outbox', outboxRoute(options.service))
 
   api.setNotFoundHandler((request, reply) => fail(request, reply, 'web', 'no_such_call', {}))

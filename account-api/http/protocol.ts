@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { headerNames, sessionCookie } from '../../contract/headers'
+import { beginningPath, protocolRoutes } from '../../contract/open-paths'
 import { signatureHeaders } from '../../contract/signing'
-import { protocolPath } from '../authorisation/configuration'
 import { Protocol } from '../authorisation/protocol'
 import { limitedClientAddress } from '../domain/limit/client-address'
 import { count } from '../domain/limit/limits'
@@ -12,13 +12,11 @@ import { readCookies } from './cookies'
 import { rawBody } from './raw-request'
 import { signedBy } from './signed-by'
 
-const paths = [`${protocolPath}/*`, '/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
-
 /**
  * The endpoints of the protocol of open authorisation. They are open to everybody, as at the public URL. Only of a request
  * that is signed by the web app are the session and the client address believed.
  */
-export const protocolRoutes = (api: FastifyInstance, options: ApiOptions): void => {
+export const addProtocol = (api: FastifyInstance, options: ApiOptions): void => {
   const protocol = new Protocol(options.service)
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const from = await senderOf(options, request)
@@ -39,7 +37,7 @@ export const protocolRoutes = (api: FastifyInstance, options: ApiOptions): void 
       reply.raw,
     )
   }
-  for (const url of paths)
+  for (const url of protocolRoutes)
     api.route({
       method: ['GET', 'POST', 'OPTIONS'],
       url,
@@ -68,7 +66,7 @@ const senderOf = async (options: ApiOptions, request: FastifyRequest): Promise<S
 }
 
 /** Whether a request may make a record that waits for a person. */
-const isBeginning = ({ url }: FastifyRequest): boolean => url.split('?', 1)[0] === `${protocolPath}/auth`
+const isBeginning = ({ url }: FastifyRequest): boolean => url.split('?', 1)[0] === beginningPath
 
 /** Whoever is signed in does not depend on how many others have the same address. */
 const mayBegin = async ({ service: { setting, storage } }: ApiOptions, { clientAddress, session }: Sender) => {

@@ -1,6 +1,7 @@
 /** The problem pages and their statuses. Each has a title and a text in both languages. */
 export const problemStatus = {
   bad_request: 400,
+  authorisation: 400,
   cookies: 403,
   forbidden: 403,
   origin: 403,

@@ -108,8 +108,12 @@ export const endSession = async (args: Args): Promise<void> => {
 /** Whether a Cookie header carries a session cookie, usable or not. */
 export const carriesSession = (cookieHeader: string): boolean => cookieIn(cookieHeader, sessionCookie) !== undefined
 
-/** Whether a Cookie header carries the session of a person who is signed in, as far as the cookie tells. */
-export const isSignedIn = async (cookieHeader: string): Promise<boolean> => {
+/** The account API's session in a Cookie header. Undefined: nobody is signed in, as far as the cookies tell. */
+export const sessionTokenIn = async (cookieHeader: string): Promise<string | undefined> => {
   const session = await openSession(cookieIn(cookieHeader, sessionCookie), readBrowserId(cookieHeader))
-  return session?.jar[apiSessionCookie] !== undefined
+  return session?.jar[apiSessionCookie]
 }
+
+/** Whether a Cookie header carries the session of a person who is signed in, as far as the cookie tells. */
+export const isSignedIn = async (cookieHeader: string): Promise<boolean> =>
+  (await sessionTokenIn(cookieHeader)) !== undefined

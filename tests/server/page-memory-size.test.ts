@@ -26,6 +26,8 @@ const appOfLargePages = () => {
       tryAccountApi: async () => undefined,
       bodyMaxBytes: () => 0,
       refilledForm: () => undefined,
+      handThrough: () => Promise.reject(new Error('nothing is handed through')),
+      protocolRoutes: [],
     },
     rememberedPaths: new Set(['/login']),
     largeBodyMaxBytes: () => undefined,

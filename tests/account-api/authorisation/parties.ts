@@ -20,7 +20,12 @@ export interface Party {
 /** Registers an application that no other test has, and has openid-client discover us for it. */
 export const registerParty = async (
   world: World,
-  { scopes = 'openid,profile,email,mobile,offline_access', isPublic = false, redirectUri = '' } = {},
+  {
+    scopes = 'openid,profile,email,mobile,offline_access',
+    isPublic = false,
+    redirectUri = '',
+    at = world.baseUrl,
+  } = {},
 ): Promise<Party> => {
   const key = `app-${newToken(128)
     .toLowerCase()
@@ -30,11 +35,12 @@ export const registerParty = async (
   if (!added.ok) throw new Error(added.text)
   await operate(world, 'client', 'scopes', key, scopes)
   const secret = isPublic ? undefined : added.text.split(' ').at(-1)
-  return { key, secret, redirectUri: back, config: await discover(world, key, secret) }
+  return { key, secret, redirectUri: back, config: await discover(at, key, secret) }
 }
 
-export const discover = (world: World, key: string, secret: string | undefined): Promise<oidc.Configuration> =>
-  oidc.discovery(new URL(world.baseUrl), key, secret, undefined, { execute: [oidc.allowInsecureRequests] })
+/** @param at the public URL */
+export const discover = (at: string, key: string, secret: string | undefined): Promise<oidc.Configuration> =>
+  oidc.discovery(new URL(at), key, secret, undefined, { execute: [oidc.allowInsecureRequests] })
 
 /** A person who is signed in at a browser of their own. */
 export const signedIn = async (world: World) => {

@@ -1,0 +1,18 @@
+/** The path below which the endpoints of the protocol of open authorisation stand. */
+export const protocolPath = '/oidc'
+
+/** Where a browser begins a request of an application. */
+export const beginningPath = `${protocolPath}/auth`
+
+/** All paths of the protocol, in the syntax of routers. The public URL has them, and the account API answers them. */
+export const protocolRoutes: readonly string[] = [
+  `${protocolPath}/*`,
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+]
+
+/** The header by which an answer of the protocol says that it is for a person, and that a page has to say so. */
+export const protocolPageHeader = 'x-protocol-page'
+
+/** The cookies of the protocol that browsers keep, each with its signature: for the page of a request, and for going on. */
+export const protocolCookies = ['openauth', 'openauth.sig', 'openauth_resume', 'openauth_resume.sig'] as const
