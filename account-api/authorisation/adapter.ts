@@ -5,7 +5,7 @@ import { hours } from '../domain/time'
 import { clientMetadata } from './clients'
 
 /** Records of a person's agreement belong to a grant, and end with it. */
-const ofGrant = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken', 'DeviceCode'])
+const ofGrant = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken'])
 
 /** How often the use of an authorisation is noted. */
 const useEveryMs = hours(1)
@@ -66,7 +66,7 @@ export const adapterFor = ({ setting, storage }: Service, model: string): Adapte
     // A session is stored by its uid, which stays when its id changes.
     findByUid: async (uid) => (await protocol.find(hashOf(uid)))?.payload,
 
-    // Device codes are found by calls of ours.
+    // There is no device grant.
     findByUserCode: async () => undefined,
 
     // Two requests with one code or one refresh token: the second is a replay, and ends what the first one gets.

@@ -3,8 +3,6 @@ import type { OwnedClient } from '../domain/open/client-store'
 import { isLivingClient } from '../domain/open/request'
 import { isSecretOf } from '../domain/open/secret'
 
-const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
-
 /** A client in the words of OpenID Connect Dynamic Client Registration 1.0. Undefined for one that may ask for nothing. */
 export const clientMetadata = (client: OwnedClient, at: number): Payload | undefined => {
   if (!isLivingClient(client)) return undefined
@@ -19,7 +17,7 @@ export const clientMetadata = (client: OwnedClient, at: number): Payload | undef
     redirect_uris: redirectUris,
     post_logout_redirect_uris: postLogoutUris,
     scope: scopes.join(' '),
-    grant_types: ['authorization_code', 'refresh_token', deviceGrant],
+    grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     ...(secretHash === null
       ? { token_endpoint_auth_method: 'none' }

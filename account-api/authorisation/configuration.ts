@@ -21,7 +21,6 @@ export const lifetimes = {
   RefreshToken: 30 * day,
   Grant: 366 * day,
   Interaction: hour,
-  DeviceCode: 10 * minute,
 }
 
 const claims = Object.fromEntries(Object.entries(openScopes).map(([scope, { claims }]) => [scope, claims]))
@@ -48,7 +47,6 @@ export const configurationOf = (service: Service, keys: readonly SigningKey[], p
       resourceIndicators: off,
       dPoP: off,
       rpInitiatedLogout: off,
-      deviceFlow: { ...on, charset: 'base-20', mask: '****-****' },
       introspection: { ...on, allowedPolicy: mayIntrospect },
       revocation: { ...on, allowedPolicy: isOwn },
       pushedAuthorizationRequests: on,
@@ -71,9 +69,6 @@ export const configurationOf = (service: Service, keys: readonly SigningKey[], p
     extraClientMetadata: { properties: ['secret_hashes'] },
     routes: {
       authorization: `${protocolPath}/auth`,
-      code_verification: `${protocolPath}/device`,
-      device_authorization: `${protocolPath}/device/auth`,
-      end_session: `${protocolPath}/session/end`,
       introspection: `${protocolPath}/token/introspection`,
       jwks: `${protocolPath}/jwks`,
       pushed_authorization_request: `${protocolPath}/request`,
