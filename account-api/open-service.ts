@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { isLoopback } from '../settings/loopback'
 import { puzzlePool } from './channels/captcha/puzzle-pool'
 import { speak } from './channels/captcha/speech'
 import { vendorJudge } from './channels/captcha/vendor'
@@ -12,6 +13,7 @@ import { smsGatewayChannel } from './channels/sms-gateway'
 import { smtpChannel } from './channels/smtp'
 import { composeFor, productName } from './channels/templates'
 import { announce } from './channels/terminal'
+import { pictureFetcher } from './channels/third-party/outside-picture'
 import { providersOf } from './channels/third-party/providers'
 import { larkChannel } from './channels/workplace/lark'
 import { webhookChannel } from './channels/workplace/webhook'
@@ -70,6 +72,8 @@ export const openService = (env: Environment, log: Logger, signatureClock: () =>
     speak,
     makePicture: decoding(decoderCommand(decoderFile)),
     defaultPicture,
+    // A local deployment has providers on this machine.
+    fetchPicture: pictureFetcher({ isTrusted: (hostname) => isLocal && isLoopback(hostname) }),
     judgeVendorToken: env.CAPTCHA && vendorJudge(env.CAPTCHA, log),
     smsRegions: env.SMS_COUNTRIES,
     smsDailyCap: env.SMS_DAILY_CAP,

@@ -16,7 +16,7 @@ const shared = {
   own: z.boolean('has to be true or false').default(false),
 }
 
-/** Where the id and the name of a person stand in an answer: names of fields, with dots between levels. */
+/** Where the id, the name and the address of a picture of a person stand in an answer: names of fields, with dots between levels. */
 const field = z.string('has to be a text').regex(/^\w+(\.\w+){0,4}$/, 'has to be names of fields, as data.id')
 
 const providers = z.discriminatedUnion(
@@ -40,7 +40,7 @@ const providers = z.discriminatedUnion(
       scope: z.string('has to be a text').max(512, 'has to be at most 512 characters').default(''),
       /** Whether the provider takes a code_challenge (RFC 7636). */
       pkce: z.boolean('has to be true or false').default(true),
-      fields: z.strictObject({ id: field, name: field }).default({ id: 'id', name: 'name' }),
+      fields: z.strictObject({ id: field, name: field, picture: field.optional() }).default({ id: 'id', name: 'name' }),
     }),
     z.strictObject({
       kind: z.literal('github'),

@@ -3,7 +3,7 @@ import type { DrawPuzzle } from './captcha/puzzle'
 import type { LookUpTexts } from './mail-domain/look-up'
 import type { Channel, Compose } from './message/message'
 import type { Peppers } from './password/pepper'
-import type { DefaultPicture, MakePicture } from './picture/kinds'
+import type { DefaultPicture, FetchPicture, MakePicture } from './picture/kinds'
 import type { Provider } from './platform/provider'
 
 /** Asks whether a captcha's vendor gave a token to a person at this client address. A failure counts as no. */
@@ -41,6 +41,7 @@ export interface Setting {
   judgeVendorToken: JudgeVendorToken | undefined
   makePicture: MakePicture
   defaultPicture: DefaultPicture
+  fetchPicture: FetchPicture
   /** The regions that SMS may go to (ISO 3166-1 alpha-2). Undefined: all regions. */
   smsRegions: ReadonlySet<string> | undefined
   /** The most SMS in 24 hours to one region for one purpose. */

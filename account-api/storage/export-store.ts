@@ -54,6 +54,7 @@ export const exported: {
     name: true,
     tenant_key: true,
     bound_at: true,
+    picture: true,
   },
   images: { key: true, account_id: owner, kind: true, media_type: true, base64: true, created_at: true },
   sessions: {

@@ -15,6 +15,7 @@ export const platformStore = (connection: Connection): PlatformStore => ({
         account_id: accountId,
         name,
         bound_at: at,
+        picture: null,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('platform')
@@ -28,8 +29,9 @@ export const platformStore = (connection: Connection): PlatformStore => ({
       .where('platform', '=', platform)
       .where('openid', '=', openid)
       .where('account_id', '=', accountId)
-      .returning('platform')
+      .returning('picture')
       .executeTakeFirst()
+    if (unbound?.picture) await connection.deleteFrom('images').where('key', '=', unbound.picture).execute()
     return unbound !== undefined
   },
 
@@ -50,6 +52,19 @@ export const platformStore = (connection: Connection): PlatformStore => ({
     if (row || unionid === null) return row && binding(row)
     const union = await ofPlatform.where('unionid', '=', unionid).executeTakeFirst()
     return union && binding(union)
+  },
+
+  setPicture: async ({ platform, appId, openid, accountId, picture }) => {
+    const { numUpdatedRows } = await connection
+      .updateTable('platform_bindings')
+      .set({ picture })
+      .where('platform', '=', platform)
+      .where('app_id', '=', appId)
+      .where('openid', '=', openid)
+      .where('account_id', '=', accountId)
+      .where('picture', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   },
 
   addUnionid: async ({ platform, appId, openid, unionid }) => {
@@ -73,4 +88,5 @@ const binding = (row: Selectable<Schema['platform_bindings']>): PlatformBinding 
   name: row.name,
   tenantKey: row.tenant_key,
   boundAt: row.bound_at,
+  picture: row.picture,
 })

@@ -119,6 +119,7 @@ export interface Schema extends OrganisationTables, ServiceTables, OpenTables {
     name: string
     tenant_key: string | null
     bound_at: number
+    picture: string | null
   }
   pending_changes: {
     account_id: string

@@ -8,6 +8,7 @@ import {
   flag,
   masked,
   mobile,
+  pictureKey,
   platform,
   smsCodeKey,
   ticket,
@@ -149,6 +150,8 @@ export const bindVerifyInfo = call({
         platform: z.string(),
         name: z.string(),
         bound_at: z.iso.datetime(),
+        /** The key of its picture, as the platform showed it when it was bound. */
+        picture: pictureKey.nullable().default(null),
         /** When it will be unbound, or replaced by the identity of this name. */
         changes_at: z.iso.datetime().nullable().default(null),
         becomes: z.string().nullable().default(null),

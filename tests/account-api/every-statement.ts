@@ -302,6 +302,15 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
       store.find({ platform: 'platform-1', appId: 'app_id-7', openid: 'openid-7', unionid: null }),
       store.find({ platform: 'platform-1', appId: 'app_id-7', openid: 'openid', unionid: 'unionid-7' }),
     ],
+    setPicture: (store) => [
+      store.setPicture({
+        platform: 'platform-8',
+        appId: 'app_id-8',
+        openid: 'openid-8',
+        accountId: id,
+        picture: 'key',
+      }),
+    ],
     addUnionid: (store) => [
       store.addUnionid({ platform: 'platform-1', appId: 'app_id-9', openid: 'openid-9', unionid: 'unionid' }),
     ],

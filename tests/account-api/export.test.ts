@@ -40,7 +40,16 @@ describe.each(databases)('an export on $name', (database) => {
       { kind: 'username', value: expect.stringMatching(/^user-/), bound_at: time },
     ])
     expect(data.platform_bindings).toEqual([
-      { platform: 'example', app_id: '', unionid: null, tenant_key: null, openid: mobile, name: 'Ann', bound_at: time },
+      {
+        platform: 'example',
+        app_id: '',
+        unionid: null,
+        tenant_key: null,
+        openid: mobile,
+        name: 'Ann',
+        bound_at: time,
+        picture: null,
+      },
     ])
     expect(data.sessions).toEqual([
       {

@@ -117,6 +117,7 @@ interface WorldOptions {
   judgeVendorToken?: Setting['judgeVendorToken']
   drawPuzzle?: Setting['drawPuzzle']
   makePicture?: Setting['makePicture']
+  fetchPicture?: Setting['fetchPicture']
   blockers?: Setting['blockers']
   lookUpTexts?: Setting['lookUpTexts']
   providers?: Setting['providers']
@@ -163,6 +164,7 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     speak,
     makePicture: options.makePicture ?? makePicture,
     defaultPicture,
+    fetchPicture: options.fetchPicture ?? (async () => undefined),
     judgeVendorToken: options.judgeVendorToken,
     smsRegions: options.smsRegions,
     blockers: options.blockers ?? [],

@@ -33,6 +33,15 @@ it('happy: lists the third-party identities, and shows the flash message', async
   expect(page).toMatchObject({ status: 200, data: { platforms, notice: 'platform_removed' } })
 })
 
+it('happy: an identity with a picture is shown with it, from here', async () => {
+  const { browser } = await connectedBrowser()
+  const pictured = platforms.map((each, nth) => ({ ...each, picture: nth === 0 ? 'key-of-the-picture' : null }))
+  fake.answer('bindVerifyInfo', done({ ways: [], platforms: pictured }))
+  const { main } = await askFor(browser, list, home)
+  expect(main.match(/<img [^>]*src="([^"]+)"/g)).toHaveLength(1)
+  expect(main).toContain('src="/passport/image/key-of-the-picture"')
+})
+
 it('happy: without a third-party identity the list is empty', async () => {
   const { browser } = await connectedBrowser()
   fake.answer('bindVerifyInfo', done({ ways: [], platforms: [] }))

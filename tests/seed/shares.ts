@@ -311,6 +311,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       name: `Person ${person.nth}`,
       tenant_key: null,
       bound_at: person.createdAt,
+      picture: null,
     })),
   pending_changes: (person) =>
     waiting(person, person.mobile === null || person.email === null ? 0 : 0.01, () => {

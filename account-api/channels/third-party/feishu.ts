@@ -21,6 +21,7 @@ const person = succeeded.extend({
     tenant_key: z.string().optional(),
     name: z.string().optional(),
     en_name: z.string().optional(),
+    avatar_middle: z.string().optional(),
   }),
 })
 
@@ -54,6 +55,7 @@ export const feishuProvider = (settings: FeishuSettings): Provider => {
       unionid: data.union_id || null,
       tenantKey: data.tenant_key || null,
       name: data.name || data.en_name || '',
+      ...(data.avatar_middle && { pictureUrl: data.avatar_middle }),
     }
   }
 

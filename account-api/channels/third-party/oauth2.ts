@@ -12,8 +12,11 @@ export interface OAuth2Description {
   profileUrl: string
   scope: string
   pkce: boolean
-  /** Where the id and the name stand in the profile: fields with dots between levels. The first that has one counts. */
-  fields: { id: readonly string[]; name: readonly string[] }
+  /**
+   * Where the id, the name and the address of a picture stand in the profile: fields with dots between levels. The first
+   * that has one counts.
+   */
+  fields: { id: readonly string[]; name: readonly string[]; picture: readonly string[] }
   headers?: Record<string, string>
 }
 
@@ -51,7 +54,9 @@ export const oauth2Provider = (described: OAuth2Description, isOwn: boolean): Pr
     const id = firstAt(profile.body, fields.id)
     if (profile.status !== 200 || id === undefined)
       throw new ProviderFailed('platform_refused', `the token was answered with ${profile.status} and no person`)
-    return { openid: id, name: firstAt(profile.body, fields.name) ?? '' }
+    const picture = firstAt(profile.body, fields.picture)
+    const name = firstAt(profile.body, fields.name) ?? ''
+    return { openid: id, name, ...(picture !== undefined && { pictureUrl: picture }) }
   }
 
   return {

@@ -107,10 +107,12 @@ export const openIdProvider = (
     const person = isNamed ? claims : await userInfo(configuration, tokens.access_token, sub)
     const name = [person?.name, person?.nickname, person?.preferred_username].find((text) => typeof text === 'string')
     const { auth_time: at } = claims
+    const picture = claims.picture ?? person?.picture
     return {
       openid: sub,
       name: typeof name === 'string' ? name : '',
       ...(typeof at === 'number' && { provenAt: at * 1000 }),
+      ...(typeof picture === 'string' && { pictureUrl: picture }),
     }
   }
 

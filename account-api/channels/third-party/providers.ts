@@ -17,7 +17,7 @@ const gitHub = ({ url, api_url, client_id, client_secret }: SettingsOf<'github'>
   profileUrl: `${api_url.replace(/\/$/, '')}/user`,
   scope: '',
   pkce: true,
-  fields: { id: ['id'], name: ['name', 'login'] },
+  fields: { id: ['id'], name: ['name', 'login'], picture: ['avatar_url'] },
   headers: { 'x-github-api-version': '2022-11-28' },
 })
 
@@ -29,7 +29,11 @@ const described = (settings: SettingsOf<'oauth2'>): OAuth2Description => ({
   profileUrl: settings.profile_url,
   scope: settings.scope,
   pkce: settings.pkce,
-  fields: { id: [settings.fields.id], name: [settings.fields.name] },
+  fields: {
+    id: [settings.fields.id],
+    name: [settings.fields.name],
+    picture: settings.fields.picture === undefined ? [] : [settings.fields.picture],
+  },
 })
 
 /** The issuer of a kind whose address is known, or as the file names it. */

@@ -9,7 +9,12 @@ export type WeChatSettings = Extract<ProviderSettings, { kind: 'wechat' }>
 const scope = 'snsapi_login'
 
 const token = z.object({ access_token: z.string().min(1), openid: z.string().min(1) })
-const person = z.object({ openid: z.string().min(1), nickname: z.string().default(''), unionid: z.string().optional() })
+const person = z.object({
+  openid: z.string().min(1),
+  nickname: z.string().default(''),
+  unionid: z.string().optional(),
+  headimgurl: z.string().optional(),
+})
 
 /** What an answer says. Errors come with status 200, and have an errcode. */
 const contentOf = <Content>({ body }: { body: unknown }, schema: z.ZodType<Content>): Content => {
@@ -33,7 +38,8 @@ export const weChatProvider = (settings: WeChatSettings): Provider => {
     const query = { access_token: accessToken, openid, lang: 'zh_CN' }
     const told = contentOf(await ask(withParameters(new URL('/sns/userinfo', api_url).href, query)), person)
     if (told.openid !== openid) throw new ProviderFailed('platform_refused', 'WeChat answered for another person')
-    return { openid, unionid: told.unionid || null, name: told.nickname }
+    const picture = told.headimgurl ? { pictureUrl: told.headimgurl } : {}
+    return { openid, unionid: told.unionid || null, name: told.nickname, ...picture }
   }
 
   return {

@@ -17,6 +17,15 @@ export const pictureRule = {
   background: { width: 960, height: 320, defaults: 4 },
 }
 
+/** The size of the picture of a third-party identity. */
+export const identityPictureSize: Size = { width: 96, height: 96 }
+
+/**
+ * Fetches a picture that somebody outside has named. Undefined: it is none that may be fetched, or could be, in time. What
+ * comes is any file of at most {@link pictureRule.maxBytes}.
+ */
+export type FetchPicture = (url: string) => Promise<Uint8Array | undefined>
+
 export type Refusal = (typeof pictureRefusals)[number]
 
 /**

@@ -2,7 +2,7 @@ import type { PictureKind } from './kinds'
 
 export interface PictureRecord {
   accountId: string
-  kind: PictureKind
+  kind: PictureKind | 'identity'
   mediaType: 'image/jpeg'
   base64: string
 }

@@ -17,6 +17,8 @@ export interface PlatformBinding extends OutsideIds {
   /** The provider's id for the organisation that the person belongs to there. */
   tenantKey: string | null
   boundAt: number
+  /** The key of its picture, which is deleted with it. */
+  picture: string | null
 }
 
 /** What a binding may leave out: an app that is not named, and ids that the provider does not have. */
@@ -26,10 +28,13 @@ type Unnamed = Partial<Pick<PlatformBinding, 'appId' | 'unionid' | 'tenantKey'>>
 export interface PlatformProfile extends Unnamed, Pick<PlatformBinding, 'platform' | 'openid' | 'name'> {
   /** Whether a new account may be made for it. */
   registers?: boolean
+  /** Where the platform says that the person's picture is. */
+  pictureUrl?: string
 }
 
 /** The same with all its ids. */
-export type WholeProfile = Required<Omit<PlatformProfile, 'registers'>>
+export type WholeProfile = Required<Omit<PlatformProfile, 'registers' | 'pictureUrl'>> &
+  Pick<PlatformProfile, 'pictureUrl'>
 
 export type NewBinding = Pick<PlatformBinding, 'platform' | 'openid' | 'accountId' | 'name'> & Unnamed & { at: number }
 
@@ -42,6 +47,10 @@ export interface PlatformStore {
   of(accountId: string): Promise<PlatformBinding[]>
   /** The binding of a person at a provider: by the id towards the app, otherwise by the one towards all apps. */
   find(ids: OutsideIds): Promise<PlatformBinding | undefined>
+  /** Gives a binding its picture. False when the account has it no more, or it has a picture. */
+  setPicture(
+    binding: Pick<PlatformBinding, 'platform' | 'appId' | 'openid' | 'accountId'> & { picture: string },
+  ): Promise<boolean>
   /** Adds the id towards all apps to a binding that has none. */
   addUnionid(binding: OutsideIds & { unionid: string }): Promise<void>
 }

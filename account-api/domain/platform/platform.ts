@@ -12,6 +12,7 @@ import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
+import { keepIdentityPicture } from './identity-picture'
 import type { PlatformBinding, PlatformProfile } from './platform-store'
 
 /** The purpose of the ticket for a platform's answer: the profile_key of the specification. */
@@ -62,7 +63,10 @@ interface AskedBinding {
  */
 export const bindPlatform = async (service: Service, asked: AskedBinding): Promise<BoundPlatform> => {
   try {
-    return await bind(service, asked)
+    const bound = await bind(service, asked)
+    if (bound.ok && !bound.pending)
+      void keepIdentityPicture(service, { accountId: asked.person.account.id, profile: bound.profile })
+    return bound
   } catch (error) {
     if (error instanceof ProfileTaken) return { ok: false, code: 'held_by_other' }
     throw error

@@ -19,7 +19,7 @@ export type OutsideProof =
 /** A person, as a provider has just told. */
 export interface OutsideIdentity
   extends Pick<WholeProfile, 'openid' | 'name'>,
-    Partial<Pick<WholeProfile, 'unionid' | 'tenantKey'>> {
+    Partial<Pick<WholeProfile, 'unionid' | 'tenantKey' | 'pictureUrl'>> {
   /** When the person last signed in there, where the provider tells. */
   provenAt?: number
 }

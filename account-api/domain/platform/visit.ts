@@ -19,6 +19,7 @@ export interface StartedVisit {
 
 /** The longest name that is kept of a person, and the longest id. */
 const [nameLength, idLength] = [100, 255]
+const urlLength = 2048
 
 /** Where a provider sends the browser back to. */
 const redirectUriOf = ({ publicUrl }: Setting, platform: string, { isOwn }: Provider): string =>
@@ -77,9 +78,11 @@ export const identifyVisitor = async (
     if (openid === '' || openid.length > idLength || (unionid?.length ?? 0) > idLength)
       throw new ProviderFailed('platform_refused', 'the provider named nobody')
     const name = plainName(told.name)
+    const { pictureUrl: url = '' } = told
+    const picture = url.length <= urlLength && URL.canParse(url) ? { pictureUrl: url } : {}
     return {
       ok: true as const,
-      profile: { platform, appId: provider.appId, openid, unionid, tenantKey, name },
+      profile: { platform, appId: provider.appId, openid, unionid, tenantKey, name, ...picture },
       provenAt,
     }
   })

@@ -130,9 +130,10 @@ export const bindingHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
     }
     return done({
       ways: verificationMethodsOf(account),
-      platforms: platforms.map(({ platform, name, boundAt }) => ({
+      platforms: platforms.map(({ platform, name, boundAt, picture }) => ({
         platform,
         name,
+        picture,
         bound_at: new Date(boundAt).toISOString(),
         ...pendingOf(platform),
       })),

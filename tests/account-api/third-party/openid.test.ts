@@ -76,8 +76,9 @@ it('happy: the address has state, nonce and the challenge, and asks to sign in a
 })
 
 it('happy: the id_token tells the person, and when they signed in there', async () => {
-  signed({ auth_time: 1_700_000_000, email: 'victim@example.com', email_verified: false })
-  expect(await ended()).toEqual({ openid: 'person 1', name: 'Ann', provenAt: 1_700_000_000_000 })
+  const pictureUrl = 'https://pictures.example/ann.png'
+  signed({ auth_time: 1_700_000_000, picture: pictureUrl, email: 'victim@example.com', email_verified: false })
+  expect(await ended()).toEqual({ openid: 'person 1', name: 'Ann', provenAt: 1_700_000_000_000, pictureUrl })
 })
 
 it.each([

@@ -37,6 +37,9 @@ const endOf = (asked: Promise<unknown>) =>
     (error: unknown) => (error instanceof ProviderFailed ? error.code : String(error)),
   )
 
+/** Where a profile says that a picture is. */
+const picture = 'https://pictures.example/ann.png'
+
 describe('Feishu', () => {
   const feishu = (token_version: 'v2' | 'v3' = 'v3') =>
     providerOf({ kind: 'feishu', ...shared, accounts_url: fake.url, open_url: fake.url, token_version })
@@ -63,12 +66,13 @@ describe('Feishu', () => {
     ['v3', '/oauth/v3/token'],
     ['v2', '/open-apis/authen/v2/oauth/token'],
   ] as const)('happy: tells the person and the tenant by the token endpoint %s', async (version, path) => {
-    answerAs(good, { code: 0, data: person })
+    answerAs(good, { code: 0, data: { ...person, avatar_middle: picture } })
     expect(await feishu(version).identify(code)).toEqual({
       openid: 'ou_1',
       unionid: 'on_1',
       tenantKey: 'tenant',
       name: '安',
+      pictureUrl: picture,
     })
     expect(fake.requests.map((each) => each.path)).toEqual([path, '/open-apis/authen/v1/user_info'])
     expect(fake.requests[0]?.fields).toMatchObject({ code: 'the code', code_verifier: 'verifier' })
@@ -100,10 +104,10 @@ describe('WeChat', () => {
 
   it('happy: a token got by GET tells the openid and the unionid', async () => {
     fake.answers = ({ path }) => ({
-      body: path.endsWith('/userinfo') ? { openid: 'o1', unionid: 'u1', nickname: '安' } : given,
+      body: path.endsWith('/userinfo') ? { openid: 'o1', unionid: 'u1', nickname: '安', headimgurl: picture } : given,
       headers: { 'content-type': 'text/plain' },
     })
-    expect(await weChat().identify(code)).toEqual({ openid: 'o1', unionid: 'u1', name: '安' })
+    expect(await weChat().identify(code)).toEqual({ openid: 'o1', unionid: 'u1', name: '安', pictureUrl: picture })
     expect(fake.requests.map(({ method, path }) => [method, path])).toEqual([
       ['GET', '/sns/oauth2/access_token'],
       ['GET', '/sns/userinfo'],
@@ -179,11 +183,10 @@ describe('GitHub', () => {
     expect(fake.pictureBytes).toBeLessThan(20_000_000)
   })
 
-  it('security: a picture that a profile names is not asked for, nor any other address', async () => {
-    const picture = `${fake.url}/picture`
+  it('security: a picture that a profile names is not asked for here, nor any other address', async () => {
     const links = { avatar_url: picture, picture, url: picture, organizations_url: picture }
     answerAs({ access_token: 'token' }, { id: 1, login: 'ann', ...links, email: 'victim@example.com' })
-    expect(await gitHub().identify(code)).toEqual({ openid: '1', name: 'ann' })
+    expect(await gitHub().identify(code)).toEqual({ openid: '1', name: 'ann', pictureUrl: picture })
     expect(fake.requests.map(({ path }) => path)).toEqual(['/login/oauth/access_token', '/user'])
   })
 
@@ -211,7 +214,7 @@ describe('a provider that the operator describes', () => {
       profile_url: `${fake.url}/me`,
       scope: 'basic',
       pkce: true,
-      fields: { id: 'data.user.id', name: 'data.user.nick' },
+      fields: { id: 'data.user.id', name: 'data.user.nick', picture: 'data.user.face' },
       ...otherwise,
     })
 
@@ -222,9 +225,9 @@ describe('a provider that the operator describes', () => {
   })
 
   it('happy: the map of fields tells the person', async () => {
-    const person = { data: { user: { id: 42, nick: 'Ann' } }, id: 'of the answer' }
+    const person = { data: { user: { id: 42, nick: 'Ann', face: picture } }, id: 'of the answer' }
     fake.answers = ({ path }) => ({ body: path === '/me' ? person : { access_token: 'token' } })
-    expect(await described({ pkce: false }).identify(code)).toEqual({ openid: '42', name: 'Ann' })
+    expect(await described({ pkce: false }).identify(code)).toEqual({ openid: '42', name: 'Ann', pictureUrl: picture })
     expect(fake.requests[0]?.fields).not.toHaveProperty('code_verifier')
   })
 

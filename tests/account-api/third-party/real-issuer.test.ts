@@ -40,8 +40,8 @@ const visit = async ({ isFresh = false } = {}) => {
   return { code: back.searchParams.get('code') ?? '', redirectUri, codeVerifier, nonce }
 }
 
-it('happy: the issuer tells its person, whose name comes from its userinfo', async () => {
-  expect(await provider.identify(await visit())).toEqual({ openid: 'Ann', name: 'Ann' })
+it('happy: the issuer tells its person, whose name and picture come from its userinfo', async () => {
+  expect(await provider.identify(await visit())).toEqual({ openid: 'Ann', name: 'Ann', pictureUrl: `${url}/picture` })
 })
 
 it('happy: whoever is to sign in there again is proven from then on', async () => {

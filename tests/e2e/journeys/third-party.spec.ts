@@ -69,6 +69,15 @@ const signInBy = async (visitor: Guest, platform: Platform, person: string): Pro
   if (platform !== 'example') await answer(visitor, person)
 }
 
+/** Waits until the page shows a picture of ours, by looking again. */
+const expectPicture = ({ page }: Guest) =>
+  expect(async () => {
+    await page.reload()
+    const picture = page.getByRole('main').locator('img[src^="/passport/image/"]')
+    await expect(picture).toHaveCount(1, { timeout: 1000 })
+    expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(96)
+  }).toPass()
+
 for (const platform of ['example', 'feishu', 'wechat'] as const) {
   const tag = platform === 'wechat' ? ['@small'] : []
 
@@ -87,6 +96,8 @@ for (const platform of ['example', 'feishu', 'wechat'] as const) {
     await send(visitor, 'connectPlatform', {})
     await expectFlash(visitor, 'platform_connected')
     await expect(page.getByRole('main')).toContainText(person)
+    // Nobody waits for the picture.
+    if (platform === 'example') await expectPicture(visitor)
     await signOut(visitor)
 
     await signInBy(visitor, platform, person)

@@ -6,6 +6,7 @@ import { platformAccount, platformName } from '~/i18n/platforms'
 import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { returnAddressOf } from '~/navigation/return-address.server'
+import { Picture } from '~/pictures/picture'
 import { PlatformLinks } from '~/third-party/platform-links'
 import { offeredPlatforms } from '~/third-party/platforms.server'
 import { BackToSettings } from '~/ui/back-to-settings'
@@ -45,7 +46,7 @@ export default function ThirdParty() {
       <p>{t(platforms.length > 0 ? 'thirdParty.some' : 'thirdParty.none')}</p>
       {platforms.length > 0 && (
         <ul className="rows devices">
-          {platforms.map(({ platform, name, bound_at, timeZone, pending }) => {
+          {platforms.map(({ platform, name, picture, bound_at, timeZone, pending }) => {
             const path = `/settings/third-party/${encodeURIComponent(platform)}`
             const whole = platformAccount(i18n.language, platform, name)
             const day = dayIn(i18n.language, timeZone, bound_at)
@@ -54,7 +55,7 @@ export default function ThirdParty() {
                 <div>
                   <strong>{platformName(i18n.language, platform)}</strong>
                   <p>
-                    {name}
+                    {picture !== null && <Picture kind="avatar" picture={picture} width={48} />} {name}
                     <br />
                     <TimedText text={t('thirdParty.since', { day })} time={day} at={bound_at} />
                   </p>
