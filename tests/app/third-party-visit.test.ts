@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { platformAccount } from '../../app/i18n/platforms'
 import { translator } from '../../app/i18n/texts'
 import * as restore from '../../app/routes/account-help/restore/confirm/route'
@@ -34,6 +34,10 @@ const tooLate = '/login?notice=platform_visit_over'
 beforeEach(() => {
   const url = vouchedUrl.parse('https://github.com/login/oauth/authorize?state=the-state')
   fake.answer('thirdPartyStart', done({ platform: 'github', url, state: 'the-state', ...secrets, redirect_uri }))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 const leave = (browser: Browser, query = '') => browser.open(start, at + query, params)
@@ -204,6 +208,45 @@ it('security: an answer is used once, by the browser that began, at its own plat
   expect((await comeBack(browser)).location).toBe(tooLate)
   expect((await comeBack(browser)).location).toBe(tooLate)
   expect(fake.inputsOf('authLogin')).toHaveLength(1)
+})
+
+it('security: a visit ends for whoever began it: signed out, or signed in', async () => {
+  const browser = openBrowser()
+  await leave(browser)
+  const kept = browser.jar.get('butterfly_visit') ?? ''
+  const other = await signedInBrowser(fake)
+  other.jar.set('butterfly_visit', kept)
+  const over = '/settings/third-party?notice=platform_visit_over'
+  expect((await comeBack(other)).location).toBe(over)
+  await leave(other)
+  other.jar.delete('butterfly_session')
+  expect((await comeBack(other)).location).toBe(tooLate)
+  for (const call of ['authLogin', 'authProfile'] as const) expect(fake.inputsOf(call)).toEqual([])
+})
+
+it('security: the state of a visit that another one has replaced is foreign', async () => {
+  const browser = openBrowser()
+  await leave(browser)
+  const url = vouchedUrl.parse('https://github.com/login/oauth/authorize?state=a-later-state')
+  fake.answer('thirdPartyStart', done({ platform: 'github', url, state: 'a-later-state', ...secrets, redirect_uri }))
+  await leave(browser)
+  expect((await comeBack(browser)).location).toBe(tooLate)
+  expect(fake.inputsOf('authLogin')).toEqual([])
+})
+
+it('error: a visit of more than 10 minutes is over', async () => {
+  const browser = openBrowser()
+  await leave(browser)
+  vi.useFakeTimers({ now: Date.now() + 11 * 60_000, toFake: ['Date'] })
+  expect((await comeBack(browser)).location).toBe(tooLate)
+  expect(fake.inputsOf('authLogin')).toEqual([])
+})
+
+it('error: a code that is too long for any provider is not shown to one', async () => {
+  const browser = openBrowser()
+  await leave(browser)
+  const back = await comeBack(browser, `state=the-state&code=${'x'.repeat(2049)}`)
+  expect(back.location).toBe('/login?notice=platform_declined')
 })
 
 it('error: whoever declines, and whose provider is away, is told so where they began', async () => {

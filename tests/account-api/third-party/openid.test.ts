@@ -87,6 +87,11 @@ it.each([
   ['that has expired', { exp: 1_700_000_000 }],
   ['of another visit', { nonce: 'another nonce' }],
   ['without a nonce', { nonce: undefined }],
+  ['that is not valid yet', { nbf: 4_000_000_000 }],
+  ['that never expires', { exp: undefined }],
+  ['for several apps, given to another', { aud: [clientId, 'another app'], azp: 'another app' }],
+  ['of nobody', { sub: undefined }],
+  ['of a number', { sub: 1 }],
 ])('security: an id_token %s is refused', async (_, changed) => {
   signed(changed)
   expect(await ended()).toBe('platform_refused')
@@ -96,6 +101,34 @@ it('security: an id_token that is unsigned, or signed by another key, is refused
   idToken = async (iss) => new UnsecuredJWT({ iss, aud: clientId, ...claims() }).encode()
   expect(await ended()).toBe('platform_refused')
   signed({}, (await generateKeyPair('RS256')).privateKey)
+  expect(await ended()).toBe('platform_refused')
+})
+
+it('security: an id_token that is signed with our own secret, or with the public key, is refused', async () => {
+  const jwk = JSON.stringify(await exportJWK(keys.publicKey))
+  for (const secret of ['s', jwk]) {
+    idToken = (iss) =>
+      new SignJWT({ iss, aud: clientId, ...claims() })
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(Buffer.from(secret.padEnd(32, '\0')))
+    expect(await ended()).toBe('platform_refused')
+  }
+})
+
+it('security: an issuer that calls itself by another name is not believed', async () => {
+  const { answers } = fake
+  fake.answers = (request) => {
+    const answer = answers(request)
+    if (typeof answer !== 'object' || !request.path.startsWith('/.well-known')) return answer
+    return { body: { ...(answer.body as object), issuer: 'https://evil.example' } }
+  }
+  expect(await ended()).toBe('platform_refused')
+})
+
+it('error: an issuer that refuses the code is told apart from one that is away', async () => {
+  const { answers } = fake
+  fake.answers = (request) =>
+    request.path === '/token' ? { status: 400, body: { error: 'invalid_grant' } } : answers(request)
   expect(await ended()).toBe('platform_refused')
 })
 

@@ -4,6 +4,7 @@ import { providersOf } from '../../../account-api/channels/third-party/providers
 import { type Provider, ProviderFailed } from '../../../account-api/domain/platform/provider'
 import type { ProviderSettings } from '../../../settings/third-party'
 import { type FakeProvider, type ProviderAnswer, startFakeProvider } from '../../fixtures/fake-provider'
+import { freePort } from '../../fixtures/free-port'
 
 let fake: FakeProvider
 const patience = tellingRule.patienceMs
@@ -234,5 +235,32 @@ describe('a provider that the operator describes', () => {
   it('security: a field that every object has is no id', async () => {
     fake.answers = ({ path }) => ({ body: path === '/me' ? { data: { user: [] } } : { access_token: 'token' } })
     expect(await endOf(described().identify(code))).toBe('platform_refused')
+  })
+})
+
+describe.each<[string, (url: string) => ProviderSettings]>([
+  ['Feishu', (url) => ({ kind: 'feishu', ...shared, accounts_url: url, open_url: url, token_version: 'v3' })],
+  ['WeChat', (url) => ({ kind: 'wechat', ...shared, open_url: url, api_url: url })],
+  ['GitHub', (url) => ({ kind: 'github', ...shared, url, api_url: url })],
+  ['an issuer', (url) => ({ kind: 'openid', ...shared, issuer: url, scope: 'openid' })],
+])('%s', (_, settingsAt) => {
+  const whole = { ...code, codeVerifier: 'v'.repeat(43), nonce: 'the nonce' }
+
+  it('error: that is down is told so', async () => {
+    const { port } = new URL(fake.url)
+    // Nobody listens there.
+    const down = fake.url.replace(port, String(await freePort()))
+    expect(await endOf(providerOf(settingsAt(down)).identify(whole))).toBe('platform_unreachable')
+  })
+
+  it.each(['nothing', 'beginning'] as const)('error: that is slow is given up, after it sent %s', async (answer) => {
+    tellingRule.patienceMs = 50
+    fake.answers = () => answer
+    expect(await endOf(providerOf(settingsAt(fake.url)).identify(whole))).toBe('platform_unreachable')
+  })
+
+  it('error: that fails is told so', async () => {
+    fake.answers = () => ({ status: 500, body: { error: 'server_error' } })
+    expect(await endOf(providerOf(settingsAt(fake.url)).identify(whole))).toBe('platform_unreachable')
   })
 })
