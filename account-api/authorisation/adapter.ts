@@ -1,4 +1,4 @@
-import { type Adapter, errors, type Payload } from 'oidc-provider'
+import type { Adapter, errors as Errors, Payload } from 'oidc-provider'
 import { recordHash } from '../domain/open/protocol-store'
 import type { Service } from '../domain/service'
 import { hours } from '../domain/time'
@@ -19,7 +19,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
  * Keeps the records of the protocol. The id of a token is the token, so only its hash is stored, and the id is left out of
  * the payload. Clients are those of the operator and of organisations.
  */
-export const adapterFor = ({ setting, storage }: Service, model: string): Adapter => {
+export const adapterFor = ({ setting, storage }: Service, model: string, errors: typeof Errors): Adapter => {
   const { protocol, authorisations, openClients } = storage
   const hashOf = (id: string) => recordHash(model, id)
   const grantHashOf = (id: string) => recordHash('Grant', id)

@@ -1,5 +1,5 @@
 import type Provider from 'oidc-provider'
-import type { Context, Token } from 'oidc-provider'
+import type { Context, errors as Errors, Token } from 'oidc-provider'
 import { protocolPath } from '../../contract/open-paths'
 import { openScopes } from '../../contract/open-scopes'
 import { cookieKeys, requestCookie } from '../domain/open/browser-key'
@@ -26,12 +26,15 @@ export const lifetimes = {
 const claims = Object.fromEntries(Object.entries(openScopes).map(([scope, { claims }]) => [scope, claims]))
 
 /** The configuration of the protocol's library: what is open to developers, and how it reaches our accounts and storage. */
-export const configurationOf = (service: Service, keys: readonly SigningKey[], provider: () => Provider) => {
+export const configurationOf = (
+  service: Service,
+  { keys, errors, provider }: { keys: readonly SigningKey[]; errors: typeof Errors; provider: () => Provider },
+) => {
   const { setting, storage } = service
   const on = { enabled: true }
   const off = { enabled: false }
   return {
-    adapter: (model: string) => adapterFor(service, model),
+    adapter: (model: string) => adapterFor(service, model, errors),
     jwks: { keys },
     cookies: {
       names: { interaction: requestCookie, resume: `${requestCookie}_resume`, session: `${requestCookie}_session` },

@@ -1,5 +1,5 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
-import Provider from 'oidc-provider'
+import type Provider from 'oidc-provider'
 import { failureOf } from '../domain/failure'
 import { type SigningKey, signingKeys } from '../domain/open/signing-keys'
 import type { Service } from '../domain/service'
@@ -78,16 +78,18 @@ export class Protocol {
     if (this.#made && at - this.#made.checkedAt < keysFreshMs) return this.#made.callback
     const keys = await signingKeys(this.#service)
     const kids = keys.map(({ kid }) => kid).join()
-    const callback = this.#made?.kids === kids ? this.#made.callback : this.#provider(keys).callback()
+    const callback = this.#made?.kids === kids ? this.#made.callback : (await this.#provider(keys)).callback()
     this.#made = { callback, kids, checkedAt: at }
     return callback
   }
 
-  #provider(keys: readonly SigningKey[]): Provider {
+  async #provider(keys: readonly SigningKey[]): Promise<Provider> {
     const { setting } = this.#service
-    const provider: Provider = new Provider(
+    // Loaded at the first need: it is large, and most deployments never use it.
+    const library = await import('oidc-provider')
+    const provider: Provider = new library.default(
       setting.publicUrl,
-      configurationOf(this.#service, keys, () => provider),
+      configurationOf(this.#service, { keys, errors: library.errors, provider: () => provider }),
     )
     provider.proxy = true
     provider.Client.prototype.compareClientSecret = compareClientSecret
