@@ -7,6 +7,7 @@ import {
   day,
   masked,
   openedSignedIn,
+  picturesAreThere,
   type Reach,
   refused,
   type States,
@@ -127,7 +128,12 @@ const lackFactor = async (browser: AppBrowser): Promise<void> => {
 
 const identities = [
   { platform: 'qq', name: 'Ann', bound_at: day },
-  { platform: 'wechat', name: 'a-name-that-is-longer-than-any-small-screen-is-wide', bound_at: day },
+  {
+    platform: 'wechat',
+    name: 'a-name-that-is-longer-than-any-small-screen-is-wide',
+    picture: 'default-avatar-1',
+    bound_at: day,
+  },
 ]
 
 /** The first one will be disconnected. */
@@ -137,6 +143,7 @@ const thirdParty =
   (address: string, platforms: typeof identities): Reach =>
   async (browser) => {
     await signIn(browser)
+    picturesAreThere(browser)
     browser.fake.answer('bindVerifyInfo', done({ ways: [{ way: 'mobile', masked: masked.mobile }], platforms }))
     await browser.open(address)
   }
