@@ -7,6 +7,7 @@ import { whyNotListening } from '../settings/listening'
 import { strangersOf } from '../settings/names'
 import { createPrivately, openToOthers } from '../settings/private-files'
 import { BadEnvironment } from '../settings/settings'
+import { Protocol } from './authorisation/protocol'
 import { startDelivery } from './channels/delivery'
 import { tellOfEnd } from './channels/service-sign-out'
 import { startErasing } from './domain/cancellation/erasure'
@@ -64,6 +65,7 @@ const run = async (env: Environment): Promise<void> => {
   const application = { aid: env.ACCOUNT_API_AID, keys: env.ACCOUNT_API_KEY }
   const metrics = createMetrics()
   const draining = new Draining()
+  const protocol = new Protocol(service)
   const api = createApi({
     service,
     application,
@@ -73,6 +75,7 @@ const run = async (env: Environment): Promise<void> => {
     readableOutbox: isLocal,
     signatureClock: () => signatureClock.now(),
     draining,
+    protocol,
   })
   await api.listen({ host: env.ACCOUNT_API_HOST, port: env.ACCOUNT_API_PORT }).catch((error: unknown) => {
     throw whyNotListening(error, {
@@ -82,6 +85,8 @@ const run = async (env: Environment): Promise<void> => {
   })
   const stopDelivery = startDelivery({ storage: opened, channels, log })
   const stopSigningOut = startSigningOut({ service, tell: tellOfEnd, log })
+  const ends = service.storage.clientSessions
+  const stopTellingClients = startSigningOut({ service, tell: protocol.tellOfEnd, log, ends })
   const stopErasing = startErasing(service, log)
   const stopErasingOrganisations = startErasingOrganisations(service, log)
   const stopChanging = startChanging(service, log)
@@ -100,6 +105,7 @@ const run = async (env: Environment): Promise<void> => {
       {
         delivery: stopDelivery,
         signingOut: stopSigningOut,
+        tellingClients: stopTellingClients,
         erasing: stopErasing,
         erasingOrganisations: stopErasingOrganisations,
         changing: stopChanging,

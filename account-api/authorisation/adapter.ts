@@ -1,7 +1,9 @@
 import type { Adapter, errors as Errors, Payload } from 'oidc-provider'
 import { recordHash } from '../domain/open/protocol-store'
+import { newId } from '../domain/random'
 import type { Service } from '../domain/service'
-import { hours } from '../domain/time'
+import { sessionRule } from '../domain/session/session'
+import { days, hours } from '../domain/time'
 import { clientMetadata } from './clients'
 
 /** Records of a person's agreement belong to a grant, and end with it. */
@@ -20,7 +22,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
  * the payload. Clients are those of the operator and of organisations.
  */
 export const adapterFor = ({ setting, storage }: Service, model: string, errors: typeof Errors): Adapter => {
-  const { protocol, authorisations, openClients } = storage
+  const { protocol, authorisations, openClients, clientSessions } = storage
   const hashOf = (id: string) => recordHash(model, id)
   const grantHashOf = (id: string) => recordHash('Grant', id)
 
@@ -41,6 +43,19 @@ export const adapterFor = ({ setting, storage }: Service, model: string, errors:
     return { ...found.payload, jti: id, ...(found.consumedAt !== null && { consumed: found.consumedAt / 1000 }) }
   }
 
+  /** Notes that a client that wants to be told of ends gets tokens in a session of ours. */
+  const noteSession = async ({ clientId, sessionUid, sid }: Payload): Promise<void> => {
+    if (typeof sid !== 'string' || !isOurSession(String(sessionUid))) return
+    const at = setting.now()
+    await clientSessions.note({
+      id: newId(at),
+      clientId: String(clientId),
+      sessionId: String(sessionUid),
+      sid,
+      expiresAt: at + sessionRule.longestMs + days(1),
+    })
+  }
+
   return {
     find,
 
@@ -56,6 +71,7 @@ export const adapterFor = ({ setting, storage }: Service, model: string, errors:
         return protocol.put({ hash: hashOf(uid), payload, expiresAt, sessionId: isOurSession(uid) ? uid : undefined })
       }
       if (!ofGrant.has(model) || grantId === undefined) return protocol.put({ hash: hashOf(id), payload, expiresAt })
+      if (model === 'AuthorizationCode') await noteSession(payload)
       await protocol.putOfGrant({ hash: hashOf(id), payload, expiresAt, grantHash: grantHashOf(grantId) })
       if (model !== 'AccessToken') return
       const authorisationId = (await protocol.findGrant(grantHashOf(grantId)))?.authorisationId

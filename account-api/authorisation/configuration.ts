@@ -25,6 +25,8 @@ export const lifetimes = {
 
 const claims = Object.fromEntries(Object.entries(openScopes).map(([scope, { claims }]) => [scope, claims]))
 
+const isLoopback = (url: string): boolean => /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname)
+
 /** The configuration of the protocol's library: what is open to developers, and how it reaches our accounts and storage. */
 export const configurationOf = (
   service: Service,
@@ -51,6 +53,7 @@ export const configurationOf = (
       dPoP: off,
       rpInitiatedLogout: off,
       introspection: { ...on, allowedPolicy: mayIntrospect },
+      backchannelLogout: on,
       revocation: { ...on, allowedPolicy: isOwn },
       pushedAuthorizationRequests: on,
       userinfo: on,
@@ -98,6 +101,10 @@ export const configurationOf = (
     // Every refresh token is used once, also those of clients with a secret.
     rotateRefreshToken: () => true,
     renderError: showError,
+    // The library keeps clients from having it ask addresses of this network. On one machine there are no others.
+    ...(isLoopback(setting.publicUrl) && {
+      fetch: (url: string, asked: object) => fetch(url, { ...asked, dispatcher: undefined } as RequestInit),
+    }),
     clientBasedCORS,
   }
 }

@@ -29,6 +29,8 @@ declare module 'oidc-provider' {
     /** Metadata of ours. */
     secret_hashes?: string[]
     compareClientSecret(secret: string): boolean
+    /** Posts a logout token. */
+    backchannelLogout(sub: string, sid: string): Promise<void>
   }
 
   interface Session {
@@ -80,7 +82,7 @@ declare module 'oidc-provider' {
       new (of: { accountId: string; clientId: string }): Grant
       find(id: string): Promise<Grant | undefined>
     }
-    Client: { prototype: Client }
+    Client: { prototype: Client; find(id: string): Promise<Client | undefined> }
     Session: SessionClass
     on(event: string, listener: (context: Context, error: Error) => void): this
     use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): this

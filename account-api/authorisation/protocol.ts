@@ -1,9 +1,11 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
+import { z } from 'zod'
 import { failureOf } from '../domain/failure'
 import { type SigningKey, signingKeys } from '../domain/open/signing-keys'
 import type { Service } from '../domain/service'
 import type { SessionRecord } from '../domain/session/session-store'
+import type { TellOfEnd } from '../domain/sso/sign-out'
 import { minutes } from '../domain/time'
 import { compareClientSecret } from './clients'
 import { configurationOf } from './configuration'
@@ -25,6 +27,16 @@ export interface ProtocolRequest {
   session: SessionRecord | undefined
 }
 
+/** A library with its keys. */
+interface Made {
+  provider: Provider
+  callback: ReturnType<Provider['callback']>
+  kids: string
+  checkedAt: number
+}
+
+const endedSession = z.object({ clientId: z.string(), sub: z.string(), sid: z.string() })
+
 /** The headers that the protocol reads. */
 const read = [
   'accept',
@@ -42,7 +54,7 @@ const read = [
 export class Protocol {
   readonly #service: Service
   readonly #ours: OurSessions = new WeakMap()
-  #made: { callback: ReturnType<Provider['callback']>; kids: string; checkedAt: number } | undefined
+  #made: Made | undefined
 
   constructor(service: Service) {
     this.#service = service
@@ -50,10 +62,20 @@ export class Protocol {
 
   /** Answers a request, as all of them at the public URL. */
   async answer(request: ProtocolRequest, response: ServerResponse): Promise<void> {
-    const callback = await this.#callback()
+    const { callback } = await this.#current()
     const incoming = this.#incoming(request, response)
     if (request.session) this.#ours.set(incoming, request.session)
     await callback(incoming, response)
+  }
+
+  /** Tells a client of the end of a session: OpenID Connect Back-Channel Logout 1.0. */
+  readonly tellOfEnd: TellOfEnd = async (_logoutUrl, ended) => {
+    const { clientId, sub, sid } = endedSession.parse(JSON.parse(ended))
+    const { provider } = await this.#current()
+    const client = await provider.Client.find(clientId)
+    if (!client) return 'refused'
+    await client.backchannelLogout(sub, sid)
+    return 'told'
   }
 
   #incoming({ method, url, headers, body, clientAddress }: ProtocolRequest, response: ServerResponse): IncomingMessage {
@@ -73,14 +95,14 @@ export class Protocol {
   }
 
   /** The library takes its keys once, so new keys need a new one. */
-  async #callback(): Promise<ReturnType<Provider['callback']>> {
+  async #current(): Promise<Made> {
     const at = this.#service.setting.now()
-    if (this.#made && at - this.#made.checkedAt < keysFreshMs) return this.#made.callback
+    if (this.#made && at - this.#made.checkedAt < keysFreshMs) return this.#made
     const keys = await signingKeys(this.#service)
     const kids = keys.map(({ kid }) => kid).join()
-    const callback = this.#made?.kids === kids ? this.#made.callback : (await this.#provider(keys)).callback()
-    this.#made = { callback, kids, checkedAt: at }
-    return callback
+    const provider = this.#made?.kids === kids ? this.#made.provider : await this.#provider(keys)
+    this.#made = { provider, callback: provider.callback(), kids, checkedAt: at }
+    return this.#made
   }
 
   async #provider(keys: readonly SigningKey[]): Promise<Provider> {

@@ -20,6 +20,7 @@ import type { NonceStore } from './nonce/nonce-store'
 import type { GuardStore } from './not-me/guard-store'
 import type { HistoryStore } from './not-me/history-store'
 import type { AuthorisationStore } from './open/authorisation-store'
+import type { ClientSessionStore } from './open/client-session-store'
 import type { ClientStore } from './open/client-store'
 import type { ProtocolStore } from './open/protocol-store'
 import type { SigningKeyStore } from './open/signing-key-store'
@@ -103,4 +104,5 @@ export interface Stores {
   authorisations: AuthorisationStore
   protocol: ProtocolStore
   signingKeys: SigningKeyStore
+  clientSessions: ClientSessionStore
 }

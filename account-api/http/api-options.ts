@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Draining } from '../../lifecycle/draining'
+import type { Protocol } from '../authorisation/protocol'
 import type { Service } from '../domain/service'
 import type { Metrics } from './metrics'
 
@@ -20,6 +21,8 @@ export interface ApiOptions {
   metrics?: Metrics
   /** The clock for checking signatures, in milliseconds since the epoch. */
   signatureClock: () => number
+  /** The protocol of open authorisation. By default it is the API's own. */
+  protocol?: Protocol
   /** Told when the server is going to stop. */
   draining?: Draining
 }

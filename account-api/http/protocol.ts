@@ -17,7 +17,7 @@ import { signedBy } from './signed-by'
  * that is signed by the web app are the session and the client address believed.
  */
 export const addProtocol = (api: FastifyInstance, options: ApiOptions): void => {
-  const protocol = new Protocol(options.service)
+  const { protocol = new Protocol(options.service) } = options
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const from = await senderOf(options, request)
     if (!from) return reply.code(401).send({ error: 'signature_refused' })

@@ -82,6 +82,7 @@ export const expiringTables = ({ activityDays, organisationLogDays }: Keeping): 
   expiring('service_tickets', ['hash'], 'expires_at', { staysMs: freshProofMs }),
   // A used code or refresh token is kept, so that its second use is known as one.
   expiring('protocol_records', ['hash'], 'expires_at', { staysMs: hours(1) }),
+  expiring('client_sessions', ['id'], 'expires_at'),
   expiring('outbox', ['id'], 'id', { staysMs: messagesStayMs, unit: 'id' }),
 ]
 

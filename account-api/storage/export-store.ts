@@ -107,6 +107,7 @@ export const exported: {
     last_used_at: true,
     expires_at: true,
   },
+  client_sessions: 'tells a client of the end of a session, and is forgotten then',
   authorisations: {
     id: true,
     account_id: owner,

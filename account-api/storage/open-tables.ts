@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** The tables of open authorisation. */
 export interface OpenTables {
   open_clients: {
@@ -45,6 +47,18 @@ export interface OpenTables {
     session_id: string | null
     expires_at: number
     consumed_at: number | null
+  }
+  client_sessions: {
+    id: string
+    client_id: string
+    /** Null: the session has ended. Its foreign key sees to that, however a session ends. */
+    session_id: string | null
+    account_id: string
+    /** The name of the session towards the client. */
+    sid: string
+    expires_at: number
+    attempts: Generated<number>
+    next_attempt_at: Generated<number>
   }
   signing_keys: {
     id: string

@@ -13,6 +13,7 @@ import { authorisationStore } from './authorisation-store'
 import { bucketStore } from './bucket-store'
 import { cancellationStore } from './cancellation-store'
 import { captchaStore } from './captcha-store'
+import { clientSessionStore } from './client-session-store'
 import { closingStore } from './closing-store'
 import { codeStore } from './code-store'
 import { counterStore } from './counter-store'
@@ -168,4 +169,5 @@ const storesOf = (connection: Connection, nonces: Parameters<typeof nonceStore>[
   authorisations: authorisationStore(connection),
   protocol: protocolStore(connection),
   signingKeys: signingKeyStore(connection),
+  clientSessions: clientSessionStore(connection),
 })

@@ -791,6 +791,13 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     endGrant: (store) => [store.endGrant('grant_hash-9')],
     endGrantsOf: (store) => [store.endGrantsOf('authorisation_id-10')],
   },
+  clientSessions: {
+    note: (store) => [store.note({ id: 'new', clientId: 'id-7', sessionId: 'id-7', sid: 's', expiresAt: soon })],
+    toTell: (store) => [store.toTell(at)],
+    claim: (store) => [store.claim('client_id-7', { at, until: soon, limit: 5 })],
+    forget: (store) => [store.forget('id-8')],
+    postpone: (store) => [store.postpone('id-9', soon)],
+  },
   signingKeys: {
     all: (store) => [store.all()],
     insert: (store) => [store.insert({ id: 'new', algorithm: 'ES256', generation: 9, sealed: '', signsFrom: at })],

@@ -283,6 +283,17 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       expires_at: pastMs(person, minutes(60)) + days(365),
       consumed_at: null,
     })),
+  client_sessions: (person) =>
+    some(person, 0.1, () => ({
+      id: tokenOf('client session', person.nth),
+      client_id: 'seeded',
+      session_id: null,
+      account_id: person.id,
+      sid: 'seeded',
+      expires_at: pastMs(person, days(1)) + days(91),
+      attempts: 0,
+      next_attempt_at: pastMs(person, days(1)),
+    })),
   signing_keys: () => [],
   activity: (person) => {
     const { random, id, clientAddress, usedAt, seed } = person

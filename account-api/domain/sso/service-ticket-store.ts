@@ -28,7 +28,18 @@ export interface EndedTicket {
   attempts: number
 }
 
-export interface ServiceTicketStore {
+/** Ends of sessions that others have to be told of. */
+export interface EndsToTell {
+  /** The services that have to be told of something by now. */
+  toTell(at: number): Promise<ServiceToTell[]>
+  /** Claims what one service has to be told of, for one attempt. No other copy claims it before `until`. */
+  claim(serviceId: string, claimed: { at: number; until: number; limit: number }): Promise<EndedTicket[]>
+  /** Forgets a ticket: its service knows, or will never listen. */
+  forget(hash: string): Promise<void>
+  postpone(hash: string, until: number): Promise<void>
+}
+
+export interface ServiceTicketStore extends EndsToTell {
   /** False when the session has ended, or has a ticket with this proof already. */
   insert(ticket: ServiceTicketRecord & { hash: string; sessionId: string; at: number }): Promise<boolean>
   find(hash: string): Promise<ServiceTicketRecord | undefined>
@@ -38,11 +49,4 @@ export interface ServiceTicketStore {
   spend(hash: string, at: number): Promise<boolean>
   /** Keeps a spent ticket itself, so that its service can be told when its session ends. */
   keep(hash: string, kept: { ticket: string; expiresAt: number }): Promise<void>
-  /** The services that have to be told of something by now. */
-  toTell(at: number): Promise<ServiceToTell[]>
-  /** Claims what one service has to be told of, for one attempt. No other copy claims it before `until`. */
-  claim(serviceId: string, claimed: { at: number; until: number; limit: number }): Promise<EndedTicket[]>
-  /** Forgets a ticket: its service knows, or will never listen. */
-  forget(hash: string): Promise<void>
-  postpone(hash: string, until: number): Promise<void>
 }

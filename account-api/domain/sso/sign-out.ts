@@ -2,7 +2,7 @@ import { type DueLog, startLooking } from '../due'
 import { failureOf } from '../failure'
 import type { Service } from '../service'
 import { minutes, seconds } from '../time'
-import type { EndedTicket, ServiceToTell } from './service-ticket-store'
+import type { EndedTicket, EndsToTell, ServiceToTell } from './service-ticket-store'
 
 /** Tells a service that the session of a ticket has ended. `refused`: it answered that it does not listen. */
 export type TellOfEnd = (logoutUrl: string, ticket: string, signal: AbortSignal) => Promise<'told' | 'refused'>
@@ -27,6 +27,8 @@ interface Parts {
   service: Service
   tell: TellOfEnd
   log: DueLog
+  /** Those of services, where nothing else is given. */
+  ends?: EndsToTell
   rule?: typeof signOutRule
 }
 
@@ -39,9 +41,9 @@ export const startSigningOut = ({
   service: { setting, storage },
   tell,
   log,
+  ends = storage.serviceTickets,
   rule = signOutRule,
 }: Parts): (() => Promise<void>) => {
-  const { serviceTickets } = storage
   const underWay = new Map<string, Promise<void>>()
   const resting = new Map<string, { failures: number; until: number }>()
   const stopping = new AbortController()
@@ -58,13 +60,13 @@ export const startSigningOut = ({
     try {
       const answer = await tell(logoutUrl, ticket, signal)
       if (answer === 'refused') log.info({ service: id }, 'a service does not take the end of a session')
-      await serviceTickets.forget(hash)
+      await ends.forget(hash)
       return true
     } catch (error) {
       const isLast = attempts >= rule.mostAttempts
       const about = { service: id, attempts, ...failureOf(error) }
       setting.warn(about, isLast ? 'a service was not told of the end of a session' : 'a service gave no answer')
-      await (isLast ? serviceTickets.forget(hash) : serviceTickets.postpone(hash, setting.now() + restMs(attempts)))
+      await (isLast ? ends.forget(hash) : ends.postpone(hash, setting.now() + restMs(attempts)))
       return false
     }
   }
@@ -73,7 +75,7 @@ export const startSigningOut = ({
     for (;;) {
       const at = setting.now()
       const claimed = { at, until: at + rule.claimMs, limit: rule.endsAtOnce }
-      const ended = stopping.signal.aborted ? [] : await serviceTickets.claim(service.id, claimed)
+      const ended = stopping.signal.aborted ? [] : await ends.claim(service.id, claimed)
       const answered = await Promise.all(ended.map((each) => attempt(service, each)))
       if (answered.includes(false)) return rest(service)
       resting.delete(service.id)
@@ -88,7 +90,7 @@ export const startSigningOut = ({
 
   const look = async (): Promise<void> => {
     const at = setting.now()
-    const waiting = await serviceTickets.toTell(at)
+    const waiting = await ends.toTell(at)
     const ready = waiting.filter(({ id }) => !underWay.has(id) && (resting.get(id)?.until ?? 0) <= at)
     for (const service of ready.slice(0, Math.max(0, rule.servicesAtOnce - underWay.size))) {
       const told = tellAll(service)

@@ -55,8 +55,9 @@ import { rememberedAccounts } from './2026-12-19-remembered-accounts'
 import { qrMoves } from './2026-12-21-qr-moves'
 import { outsideIds } from './2026-12-22-outside-ids'
 import { applications } from './2026-12-23-applications'
-import { openAuthorisation } from './2026-12-25-open-authorisation'
 import { identityPictures } from './2026-12-24-identity-pictures'
+import { openAuthorisation } from './2026-12-25-open-authorisation'
+import { clientSessions } from './2026-12-26-client-sessions'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -118,4 +119,5 @@ export const migrations: Record<string, Migration> = {
   '2026-12-23-applications': applications,
   '2026-12-25-open-authorisation': openAuthorisation,
   '2026-12-24-identity-pictures': identityPictures,
+  '2026-12-26-client-sessions': clientSessions,
 }
