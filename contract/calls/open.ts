@@ -55,7 +55,7 @@ export const openAuthInfo = call({
         value: z.string().nullable(),
       }),
     ),
-    /** All of it was granted before. */
+    /** All of it was granted before, and the application does not want the person to be asked again. */
     already_granted: z.boolean(),
     /** The organisations as whose member the person can agree. */
     subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: z.string() })),

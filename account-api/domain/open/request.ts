@@ -41,6 +41,8 @@ export interface OpenRequest {
   wantedAccountId: string | undefined
   /** The application wants a proof that is not older than this, in ms. */
   provenSince: number | undefined
+  /** The application wants the person to be asked, whatever was granted before. */
+  asksAgain: boolean
   payload: Payload
 }
 
@@ -81,6 +83,7 @@ export const findRequest = async (
       returnsTo: new URL(params.redirect_uri ?? client.redirectUris[0] ?? setting.publicUrl).origin,
       wantedAccountId: subjectOf(params.id_token_hint),
       provenSince: provenSince(params, { begunAt: iat * 1000, now: setting.now() }),
+      asksAgain: params.prompt.split(' ').includes('consent'),
       payload,
     },
   }

@@ -38,7 +38,7 @@ export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
       client: clientOnWire(request.client),
       person: person ? { username: person.account.username } : null,
       scopes,
-      already_granted: scopes.every((scope) => scope.already_granted),
+      already_granted: !request.asksAgain && scopes.every((scope) => scope.already_granted),
       subjects: places.map(({ organisation: { publicId, name } }) => ({
         sec_subject_uid: publicId,
         subject_name: name,

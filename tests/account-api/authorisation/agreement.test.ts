@@ -97,6 +97,19 @@ describe.each(databases)('the agreement to a request of an application on $name'
     expect(await world.person().openWebAuth({ ...names, auth_ticket, scopes: 'openid' })).toMatchObject({ ok: false })
   })
 
+  it('happy: an application can have a person asked again, whatever was granted before', async () => {
+    const { client, browser, page, party } = await waiting()
+    await agree(browser, client, page, 'openid profile')
+    for (const [prompt, already_granted] of [
+      ['consent', false],
+      ['login', true],
+    ] as const) {
+      const { url } = await newRequest(party, { prompt })
+      const names = namesAt(browser, locationOf(await browser.visit(url)))
+      expect(await client.openAuthInfo(names)).toMatchObject({ data: { already_granted } })
+    }
+  })
+
   it('security: the ticket of one request is refused at another one', async () => {
     const [one, other] = [await waiting(), await waiting()]
     const of = { request: { uid: one.names.request_uid }, accountId: one.userId }
