@@ -3,6 +3,7 @@ import { headerNames, sessionCookie } from '../../contract/headers'
 import { beginningPath, protocolRoutes } from '../../contract/open-paths'
 import { signatureHeaders } from '../../contract/signing'
 import { Protocol } from '../authorisation/protocol'
+import { failureOf } from '../domain/failure'
 import { limitedClientAddress } from '../domain/limit/client-address'
 import { count } from '../domain/limit/limits'
 import { findSession } from '../domain/session/session'
@@ -26,16 +27,19 @@ export const addProtocol = (api: FastifyInstance, options: ApiOptions): void => 
     const { method, url, headers } = request
     reply.hijack()
     reply.raw.setHeader(headerNames.logId, request.id)
-    await protocol.answer(
-      {
-        method,
-        url,
-        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]])),
-        body: rawBody(request),
-        ...from,
-      },
-      reply.raw,
-    )
+    const asked = {
+      method,
+      url,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]])),
+      body: rawBody(request),
+      ...from,
+    }
+    await protocol.answer(asked, reply.raw).catch((error: unknown) => {
+      // Nothing answers for a reply that was handed over.
+      request.log.error(failureOf(error), 'call failed')
+      if (!reply.raw.headersSent) reply.raw.writeHead(500, { 'content-type': 'application/json' })
+      reply.raw.end('{"error":"server_error"}')
+    })
   }
   for (const url of protocolRoutes)
     api.route({

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { databases } from '../../fixtures/databases'
-import { worldOn } from '../world'
+import { openWorld, worldOn } from '../world'
 import { authorise, exchange, openToClients, registerParty, signedIn } from './parties'
 
 describe.each(databases)('open authorisation on $name', (database) => {
@@ -21,5 +21,15 @@ describe.each(databases)('open authorisation on $name', (database) => {
       phone_number_masked: expect.stringMatching(/\*{4}/),
     })
     expect(tokens.refresh_token).toBeUndefined()
+  })
+
+  it('error: a request that fails before the library has it is answered, and says nothing of why', async () => {
+    const broken = await openWorld(database)
+    const all = () => Promise.reject(new Error('no keys can be read'))
+    broken.service.storage = { ...broken.storage, signingKeys: { ...broken.storage.signingKeys, all } }
+    const answer = await fetch(`${broken.baseUrl}/oidc/jwks`)
+    expect([answer.status, await answer.json()]).toEqual([500, { error: 'server_error' }])
+    expect(broken.logged()).toContain('no keys can be read')
+    await broken.close()
   })
 })
