@@ -1,6 +1,7 @@
 import type { Call } from '../contract/call'
 import type { CallName } from '../contract/calls'
 import { type Answer, type Client, clientOf, createClient } from '../contract/client'
+import type { CookieJar } from '../contract/cookie-jar'
 import { sessionCookie } from '../contract/headers'
 import { signatureRefusalTexts } from '../contract/signing'
 import { UpstreamFailure } from '../contract/upstream-failure'
@@ -18,9 +19,13 @@ type Ask = (input: Record<string, unknown>) => Promise<Answer<Call>>
  * The account API for this visitor. An expected failure is a value. Where the API gives no answer, a 503 page is thrown;
  * what happened stands in the log under the page's log id. An answer that says "not signed in" ends the session here too.
  */
-export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) => {
+export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) =>
+  apiOf(args, (await visitor(args)).jar),
+)
+
+/** The same for a session that is not the present one of this browser. */
+export const apiOf = async (args: Args, jar: CookieJar): Promise<Client> => {
   const { context } = args
-  const { jar } = await visitor(args)
   const client = createClient(upstream(), {
     variant: variantOf(args),
     jar,
@@ -46,7 +51,7 @@ export const api: (args: Args) => Promise<Client> = oncePerRequest(async (args) 
     }
     return answer
   })
-})
+}
 
 const unavailable = (args: Args, error: unknown): unknown => {
   if (!(error instanceof UpstreamFailure)) return error

@@ -23,6 +23,7 @@ import { textsOf } from './i18n/texts'
 import { logIdOf, logOf } from './log.server'
 import { rememberedAs } from './navigation/return-address'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './session/browser-id.server'
+import { leadsToKept } from './session/kept-sessions.server'
 import { listsAccounts } from './session/remembered-accounts.server'
 import { carriesSession, changedCookies, isSignedIn } from './session/visitor.server'
 import { stepUpIn } from './step-up/step-up'
@@ -138,7 +139,8 @@ export const forServer = {
   detectLanguage,
   regionFor,
   carriesSession,
-  listsAccounts,
+  listsAccounts: (path: string, cookieHeader: string): boolean =>
+    listsAccounts(path, cookieHeader) || leadsToKept(path, cookieHeader),
   wantsSmall,
   isSignedIn,
   readBrowserId,

@@ -19,6 +19,9 @@ const purposeNumber = (numbers: Record<string, number>) =>
 /** A 0/1 switch, off by default (spec section 3, "Flags on calls"). */
 export const flag = z.coerce.number().int().min(0).max(1).default(0)
 
+/** Whether the session of another account that the call came with goes on. By default it ends. */
+export const affMultiLogin = { aff_multi_login: flag }
+
 /** Whether a right sign-in to a cancelled account answers a ticket that restores it. */
 export const needFrozenUser = { need_frozen_user: flag }
 

@@ -13,7 +13,7 @@ import { actingIn } from '../domain/organisation/acting'
 import { hashQueue, NoTurn } from '../domain/password/hash-queue'
 import { hashToken } from '../domain/random'
 import type { Service } from '../domain/service'
-import { findSession, type StartedSession } from '../domain/session/session'
+import { endReplaced, findSession, type StartedSession } from '../domain/session/session'
 import type { SessionRecord } from '../domain/session/session-store'
 import type { ApiOptions } from './api-options'
 import type { CallContext } from './context'
@@ -122,6 +122,8 @@ export const answerCall = async (
     if (error instanceof NoTurn) return busy()
     throw error
   })
+  if (started && session && input.data.aff_multi_login !== 1)
+    await endReplaced(service, { session, by: started, from: context.from })
   return answered(outcome, started, ended)
 }
 

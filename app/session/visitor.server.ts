@@ -4,6 +4,7 @@ import { type Args, oncePerRequest } from '../load-context'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './browser-id.server'
 import { cookie, cookieIn, readCookie } from './cookie.server'
 import { carryFlowsOver } from './flow-cookie.server'
+import { changedKeptSessions } from './kept-sessions.server'
 import { readKnownBrowser, setKnownBrowser } from './known-browser.server'
 import { changedWaitingForm } from './parked-cookie.server'
 import { changedAccounts } from './remembered-accounts.server'
@@ -84,6 +85,7 @@ export const changedCookies = async (args: Args, { rotate = false } = {}): Promi
     ...(tokens !== undefined && tokens !== state.tokens ? [await setKnownBrowser(tokens)] : []),
     ...(await changedAccounts(args)),
     ...changedWaitingForm(args),
+    ...(await changedKeptSessions(args)),
     ...(rotate ? await carryFlowsOver(args.request, state, { browserId, signedIn: state.signedIn }) : []),
   ]
 }
@@ -100,9 +102,22 @@ const setSession = async (jar: CookieJar, browserId: string): Promise<string> =>
 
 /** Drops every cookie of the account API for this browser, except that it is known. */
 export const endSession = async (args: Args): Promise<void> => {
+  await takeSession(args)
+}
+
+/** The same, and answers what was dropped. */
+export const takeSession = async (args: Args): Promise<Record<string, string>> => {
   const { jar } = await visitorState(args)
-  const ended = Object.keys(jar.toJSON()).filter((name) => name !== knownBrowserCookie)
-  jar.store(ended.map((name) => `${name}=`))
+  const taken = Object.entries(jar.toJSON()).filter(([name]) => name !== knownBrowserCookie)
+  jar.store(taken.map(([name]) => `${name}=`))
+  return Object.fromEntries(taken)
+}
+
+/** Makes what was taken the session of this browser, in place of the present one. */
+export const putSession = async (args: Args, taken: Record<string, string>): Promise<void> => {
+  await endSession(args)
+  const { jar } = await visitorState(args)
+  jar.store(Object.entries(taken).map(([name, value]) => `${name}=${value}`))
 }
 
 /** Whether a Cookie header carries a session cookie, usable or not. */

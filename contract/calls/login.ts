@@ -3,6 +3,7 @@ import { call } from '../call'
 import { codeErrors } from '../errors'
 import {
   account,
+  affMultiLogin,
   code,
   email,
   emailCodeKey,
@@ -34,6 +35,7 @@ export const smsLogin = call({
     code,
     ...smsCodeKey,
     kick_other: flag,
+    ...affMultiLogin,
     login_only: flag,
     ...needFrozenUser,
     ...termsVersion,
@@ -47,7 +49,7 @@ export const smsLoginOnly = call({
   summary:
     'Signs in with an SMS code and never registers: an unknown number is answered with not_registered and a ticket.',
   path: 'sms_login_only',
-  input: z.object({ mobile, code, ...smsCodeKey, kick_other: flag, ...needFrozenUser }),
+  input: z.object({ mobile, code, ...smsCodeKey, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
   output: session,
   errors: [...smsLoginErrors, 'not_registered'],
 })
@@ -95,7 +97,7 @@ export const emailLogin = call({
   name: 'emailLogin',
   summary: 'Signs in with an email and a password.',
   path: 'email/login',
-  input: z.object({ email, password, kick_other: flag, ...needFrozenUser }),
+  input: z.object({ email, password, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
   output: session,
   errors: passwordErrors,
 })
@@ -104,7 +106,7 @@ export const emailCodeLogin = call({
   name: 'emailCodeLogin',
   summary: 'Signs in with a code that was sent by email.',
   path: 'email/code_login',
-  input: z.object({ email, code, ...emailCodeKey, kick_other: flag, ...needFrozenUser }),
+  input: z.object({ email, code, ...emailCodeKey, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
   output: session,
   errors: codeLoginErrors,
 })
@@ -120,6 +122,7 @@ export const passwordLogin = call({
     account: account.optional(),
     password,
     kick_other: flag,
+    ...affMultiLogin,
     ...needFrozenUser,
   }),
   output: session,
@@ -136,6 +139,7 @@ export const accountLoginV2 = call({
     password,
     account_type: z.coerce.number().int().min(0).max(0).default(0),
     kick_other: flag,
+    ...affMultiLogin,
     ...needFrozenUser,
   }),
   output: session,

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { call } from '../call'
 import { codeErrors } from '../errors'
-import { client, code, flag, masked, needFrozenUser, session, smsCodeKey, timeZoneInForce } from '../fields'
+import {
+  affMultiLogin,
+  client,
+  code,
+  flag,
+  masked,
+  needFrozenUser,
+  session,
+  smsCodeKey,
+  timeZoneInForce,
+} from '../fields'
 import { sensitive } from '../sensitive'
 
 /** What a browser keeps of an account that is remembered there: two random parts, of which the second changes. */
@@ -20,6 +30,7 @@ export const quickLogin = call({
     code: code.optional(),
     ...smsCodeKey,
     kick_other: flag,
+    ...affMultiLogin,
     ...needFrozenUser,
   }),
   output: session.extend({ remembered }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { aid, masked, session, ticket } from '../fields'
+import { affMultiLogin, aid, masked, session, ticket } from '../fields'
 import { vouchedUrl } from '../vouched-url'
 
 export const siblingApplications = call({
@@ -42,9 +42,9 @@ export const checkShareTicket = call({
 export const shareLogin = call({
   name: 'shareLogin',
   summary:
-    'Uses up a share ticket, whatever comes of it, and continues with the account of the session that it comes from. The new session is its own, with a proof no fresher than that of the other one. A session that the call has already ends.',
+    'Uses up a share ticket, whatever comes of it, and continues with the account of the session that it comes from. The new session is its own, with a proof no fresher than that of the other one.',
   path: 'share_login',
-  input: z.object({ share_ticket: ticket }),
+  input: z.object({ share_ticket: ticket, ...affMultiLogin }),
   output: session,
   errors: ['share_refused'],
 })

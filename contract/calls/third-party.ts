@@ -3,6 +3,7 @@ import { call } from '../call'
 import { codeErrors } from '../errors'
 import {
   account,
+  affMultiLogin,
   code,
   flag,
   mobile,
@@ -70,7 +71,7 @@ export const authLogin = call({
   summary:
     'Signs in with a third-party identity. One that is not bound is answered with not_bound and a profile_key, with which bindLogin signs in to an account or makes one. With login_only=1 no account is ever made with that key, as authLoginOnly.',
   path: 'auth/login',
-  input: z.object({ ...outsideProof, kick_other: flag, login_only: flag, ...needFrozenUser }),
+  input: z.object({ ...outsideProof, kick_other: flag, ...affMultiLogin, login_only: flag, ...needFrozenUser }),
   output: session,
   errors: signInErrors,
   needsOneOf: ['code', 'access_token'],
@@ -80,7 +81,7 @@ export const authLoginOnly = call({
   name: 'authLoginOnly',
   summary: 'The same, but no account is ever made with its profile_key.',
   path: 'auth/login_only',
-  input: z.object({ ...outsideProof, kick_other: flag, ...needFrozenUser }),
+  input: z.object({ ...outsideProof, kick_other: flag, ...affMultiLogin, ...needFrozenUser }),
   output: session,
   errors: signInErrors,
   needsOneOf: ['code', 'access_token'],
@@ -110,6 +111,7 @@ export const bindLogin = call({
     account: account.optional(),
     password: password.optional(),
     kick_other: flag,
+    ...affMultiLogin,
     login_only: flag,
     ...needFrozenUser,
     ...termsVersion,
@@ -133,6 +135,7 @@ const ownIssuer = {
   state: z.string().max(512).optional(),
   ...visit,
   kick_other: flag,
+  ...affMultiLogin,
   ...needFrozenUser,
 }
 

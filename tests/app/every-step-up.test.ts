@@ -481,6 +481,7 @@ const withoutCall = [
   '/passport/org/logout',
   '/passport/sso/logout',
   '/passport/web/logout',
+  '/settings/accounts',
 ].map(fileOf)
 
 it('happy: every page with an action is here, but for the 404 page and those that make no call', () => {

@@ -81,7 +81,7 @@ describe('coming from another application', () => {
     const before = browser.jar.get('butterfly_browser')
     const entered = await askFor(browser, share, url, { fields: {} })
     expect(entered).toMatchObject({ status: 303, location: '/settings' })
-    expect(fake.inputsOf('shareLogin')).toEqual([{ share_ticket: ticket }])
+    expect(fake.inputsOf('shareLogin')).toMatchObject([{ share_ticket: ticket }])
     // Forms and flows of before end.
     expect(browser.jar.get('butterfly_browser')).not.toBe(before)
   })

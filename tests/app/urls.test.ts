@@ -158,6 +158,7 @@ const urls = `
   GET POST  /settings/profile
   GET POST  /settings/sessions
   GET POST  /settings/devices
+  GET POST  /settings/accounts
   GET POST  /settings/applications
   GET       /settings/proof
   GET       /settings/authorisations

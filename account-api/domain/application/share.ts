@@ -5,9 +5,8 @@ import { maskedName } from '../remembered/remembered'
 import { inTransaction, type Service } from '../service'
 import { lockPerson, type Person } from '../session/person'
 import { type StartedSession, startSession } from '../session/session'
-import type { SessionRecord } from '../session/session-store'
 import type { Setting } from '../setting'
-import type { Stores, Transaction } from '../stores'
+import type { Stores } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import type { TicketRecord } from '../ticket/ticket-store'
 import { seconds } from '../time'
@@ -95,8 +94,6 @@ export const checkShareTicket = async (
 }
 
 interface ToContinue extends Presented {
-  /** The session that the call has, which the new one takes the place of. */
-  present: SessionRecord | undefined
   from: From
 }
 
@@ -106,7 +103,7 @@ interface ToContinue extends Presented {
  * @returns undefined when the ticket is refused
  */
 export const shareLogin = inTransaction<ToContinue, StartedSession | undefined>(
-  async (setting, stores, { ticket, aid, present, from }) => {
+  async (setting, stores, { ticket, aid, from }) => {
     const found = await findTicket(setting, stores, ticket, [purpose])
     if (!found?.accountId) return undefined
     // The account first, and then its ticket: whatever ends the tickets of an account locks in the same order.
@@ -115,13 +112,6 @@ export const shareLogin = inTransaction<ToContinue, StartedSession | undefined>(
     const judged = await judge(setting, stores, found, { aid, language: 'en' })
     if (!judged) return undefined
     const { provenAt } = readValue(found.value)
-    const session = await startSession(setting, stores, { account: judged.account, way: 'share', provenAt, from })
-    if (present) await endPresent(stores, present)
-    return session
+    return startSession(setting, stores, { account: judged.account, way: 'share', provenAt, from })
   },
 )
-
-/** Another tab may have ended it. */
-const endPresent = async (stores: Transaction, { accountId, id }: SessionRecord): Promise<void> => {
-  await stores.sessions.endOne(accountId, id)
-}

@@ -173,6 +173,20 @@ export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
   },
 )
 
+/** What a sign-in takes the place of in its browser. */
+interface Replaced {
+  session: Pick<SessionRecord, 'id' | 'accountId'>
+  by: Pick<SessionRecord, 'accountId'>
+  from: From
+}
+
+/** Signs a browser out of the account that it was signed in to when it signs in to another one. */
+export const endReplaced = inTransaction<Replaced, void>(async (setting, stores, { session, by, from }) => {
+  const { id, accountId } = session
+  if (accountId !== by.accountId && (await stores.sessions.endOne(accountId, id)))
+    await record(setting, stores, { accountId, kind: 'signed_out', from })
+})
+
 /** Ends every session of a person but the present one, and answers how many. The account forgets every other browser. */
 export const endOtherSessions = inTransaction<Present, number>(async (setting, stores, { account, session, from }) => {
   await stores.accounts.lock(account.id)

@@ -34,8 +34,8 @@ export const shareHandlers: Pick<Handlers<CallContext, UserContext, MemberContex
   },
 
   shareLogin: async ({ share_ticket: ticket }, context) => {
-    const { service, session: present, aid, from } = context
-    const session = await shareLogin(service, { ticket, aid, present, from })
+    const { service, aid, from } = context
+    const session = await shareLogin(service, { ticket, aid, from })
     return session ? enter(context, session, false) : refuse('share_refused', {})
   },
 }

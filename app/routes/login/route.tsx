@@ -14,6 +14,7 @@ import { requireSignedOut } from '~/navigation/guards.server'
 import { redirectAndRotate } from '~/navigation/redirect.server'
 import { returnAddressOf } from '~/navigation/return-address.server'
 import { useLinkWithNext } from '~/navigation/use-link-with-next'
+import { leadsToKept } from '~/session/kept-sessions.server'
 import { listAccounts } from '~/session/remembered-accounts.server'
 import { askToRestore } from '~/sign-in/ask-to-restore.server'
 import { rememberHere } from '~/sign-in/remembered-account.server'
@@ -24,7 +25,8 @@ import { offeredPlatforms } from '~/third-party/platforms.server'
 import { FlashMessage } from '~/ui/flash-message'
 import { LinkList, LinkRows } from '~/ui/link-list'
 
-// Sign-in with a password. At a device that remembers accounts, the page lists them, and the server keeps no copy of it.
+// Sign-in with a password. At a device that remembers accounts, the page lists them, and where accounts stay signed in it
+// leads to them. The server keeps no copy of such a page.
 export const handle: PageHandle = { title: 'login.title', remembered: true, antiCrawler: true }
 
 const SignIn = z.object({ account, password, remember: tick, kick_other: tick })
@@ -32,7 +34,8 @@ const SignIn = z.object({ account, password, remember: tick, kick_other: tick })
 export const loader = async (args: LoaderFunctionArgs) => {
   if (serviceIn(args.request) !== '') throw await toService(args)
   const { notice } = await requireSignedOut(args)
-  return reply({ notice, accounts: await listAccounts(args), platforms: offeredPlatforms() })
+  const leadsOn = leadsToKept('/login', args.request.headers.get('cookie') ?? '')
+  return reply({ notice, leadsOn, accounts: await listAccounts(args), platforms: offeredPlatforms() })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -49,7 +52,7 @@ export const action = async (args: ActionFunctionArgs) => {
 }
 
 export default function PasswordSignIn() {
-  const { notice, accounts, platforms } = useLoaderData<typeof loader>()
+  const { notice, leadsOn, accounts, platforms } = useLoaderData<typeof loader>()
   const withNext = useLinkWithNext()
   const page = usePageForm<typeof SignIn>()
   return (
@@ -60,6 +63,7 @@ export default function PasswordSignIn() {
       lead={
         <>
           <FlashMessage notice={notice} />
+          {leadsOn && <LinkRows links={{ '/settings/accounts': 'accounts.still' }} />}
           {accounts.length > 0 && (
             <>
               <AccountList accounts={accounts} action={withNext('/login/quick')} />

@@ -96,6 +96,7 @@ const securityPages = {
   '/settings/sessions': 'settings.links.sessions',
   '/settings/devices': 'devices.title',
   '/settings/authorisations': 'authorisations.title',
+  '/settings/accounts': 'accounts.title',
   '/login/qr/confirm': 'settings.links.qr',
   '/settings/move': 'settings.links.move',
 }

@@ -5,6 +5,7 @@ import { bindingStates } from './binding'
 import { cancellingStates } from './cancelling'
 import { handingOverStates } from './handing-over'
 import { invitationListStates } from './invitation-lists'
+import { keptAccountStates } from './kept-accounts'
 import { mailDomainStates } from './mail-domains'
 import { memberStates } from './members'
 import { organisationStates } from './organisations'
@@ -31,6 +32,7 @@ const groups = [
   signInStates,
   qrStates,
   rememberedStates,
+  keptAccountStates,
   shareStates,
   qrMoveStates,
   thirdPartyStates,

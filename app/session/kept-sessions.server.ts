@@ -1,0 +1,64 @@
+import { type Args, oncePerRequest } from '../load-context'
+import { cookie, cookieIn, readCookie } from './cookie.server'
+import { seal, unseal } from './seal.server'
+
+const sessionsCookie = 'butterfly_kept_sessions'
+/** Only the page where one changes between accounts gets the sessions. */
+const path = '/settings/accounts'
+/** Tells every page that there are some. */
+const markCookie = 'butterfly_keeps_sessions'
+const purpose = 'kept sessions'
+const keptDays = 90
+
+/** So many accounts stay signed in beside the present one. */
+export const mostKept = 5
+/** With its name and attributes the cookie has to stay below 4,096 bytes. */
+const sealedMaxBytes = 3900
+
+/** The session of an account that stays signed in at this browser beside the present one. */
+export interface KeptSession {
+  /** Names it in a form, and tells nothing. */
+  key: string
+  userId: string
+  username: string
+  /** The account API's cookies of the session. */
+  jar: Record<string, string>
+}
+
+const sealed = (sessions: KeptSession[]): Promise<string> =>
+  seal({ sessions }, { purpose, minutes: keptDays * 24 * 60 })
+
+const stateOf = oncePerRequest(async ({ request }: Args) => {
+  const given = readCookie(request, sessionsCookie, { path })
+  const opened = given === undefined ? undefined : await unseal<{ sessions: KeptSession[] }>(given, { purpose })
+  // A cookie that does not open is deleted.
+  return { sessions: opened?.sessions ?? [], changed: given !== undefined && opened === undefined }
+})
+
+/** The kept sessions, the newest first. */
+export const keptSessions = async (args: Args): Promise<readonly KeptSession[]> => (await stateOf(args)).sessions
+
+/** Keeps these sessions, in place of all that were kept. False: they are too many, and nothing has changed. */
+export const keepSessions = async (args: Args, sessions: KeptSession[]): Promise<boolean> => {
+  if (sessions.length > mostKept || (await sealed(sessions)).length > sealedMaxBytes) return false
+  const state = await stateOf(args)
+  state.sessions = sessions
+  state.changed = true
+  return true
+}
+
+/** The Set-Cookie headers for what this request has changed, if it has. */
+export const changedKeptSessions = async (args: Args): Promise<string[]> => {
+  const { sessions, changed } = await stateOf(args)
+  if (!changed) return []
+  const isEmpty = sessions.length === 0
+  const maxAgeSeconds = isEmpty ? 0 : keptDays * 24 * 60 * 60
+  return [
+    cookie(sessionsCookie, isEmpty ? '' : await sealed(sessions), { maxAgeSeconds, path }),
+    cookie(markCookie, isEmpty ? '' : '1', { maxAgeSeconds }),
+  ]
+}
+
+/** Whether the page of a path leads to the kept sessions of a browser, so that it is nobody else's. */
+export const leadsToKept = (pagePath: string, cookieHeader: string): boolean =>
+  pagePath === '/login' && cookieIn(cookieHeader, markCookie) !== undefined
