@@ -1,7 +1,7 @@
 #!/bin/sh
 # Finds the programs that the tests need and npm does not bring: a Chromium, a PostgreSQL server, sqlite3, w3m, tmux,
-# zbarimg, NetSurf for framebuffers with Xvfb and xdotool to drive it, and Apache with its module for CAS (the program
-# alone, which nothing starts). Where apt-get can be used, installs those that are missing, and also Chromium's headless
+# zbarimg, NetSurf for framebuffers with Xvfb and xdotool to drive it, and Apache with its modules for CAS and OpenID (the
+# program alone, which nothing starts). Where apt-get can be used, installs those that are missing, and also Chromium's headless
 # shell, which runs the same pages for little more than half the CPU. CHROMIUM names another browser to use instead,
 # APACHE_MODULES another folder of Apache's modules. Prints nothing when all is there.
 set -eu
@@ -12,7 +12,7 @@ unavailable="$(dirname "$0")/../.cache/headless-shell-unavailable"
 has() { command -v "$1" >/dev/null 2>&1; }
 has_postgres() { has postgres || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; }
 # Its package brings Apache along.
-has_mod_auth_cas() { [ -e "${APACHE_MODULES:-/usr/lib/apache2/modules}/mod_auth_cas.so" ]; }
+has_apache_module() { [ -e "${APACHE_MODULES:-/usr/lib/apache2/modules}/mod_$1.so" ]; }
 has_chosen_chromium() { [ -n "${CHROMIUM:-}" ] && [ -x "$CHROMIUM" ]; }
 has_full_chromium() { has chromium || has chromium-browser || has google-chrome; }
 has_best_chromium() {
@@ -31,7 +31,8 @@ missing() {
   has netsurf-fb || printf ' netsurf-fb'
   has Xvfb || printf ' xvfb'
   has xdotool || printf ' xdotool'
-  has_mod_auth_cas || printf ' libapache2-mod-auth-cas'
+  has_apache_module auth_cas || printf ' libapache2-mod-auth-cas'
+  has_apache_module auth_openidc || printf ' libapache2-mod-auth-openidc'
 }
 
 as_root() {

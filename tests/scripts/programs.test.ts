@@ -51,8 +51,8 @@ case " ${packages.join(' ')} " in *" $package "*) cp ${join(bin, 'id')} ${bin}/$
   }
 }
 
-const module = 'mod_auth_cas.so'
-const others = ['postgres', 'sqlite3', 'w3m', 'tmux', 'zbarimg', 'netsurf-fb', 'Xvfb', 'xdotool', module]
+const modules = ['mod_auth_cas.so', 'mod_auth_openidc.so']
+const others = ['postgres', 'sqlite3', 'w3m', 'tmux', 'zbarimg', 'netsurf-fb', 'Xvfb', 'xdotool', ...modules]
 const install = (name: string) => `install -y --no-install-recommends ${name}`
 
 it('happy: a machine that has everything installs nothing', () => {
@@ -78,7 +78,7 @@ it('happy: CHROMIUM overrides the search', () => {
 })
 
 it('error: one package that cannot be had keeps no other away', () => {
-  const machine = machineWith(['postgres', 'sqlite3', 'netsurf-fb', 'Xvfb', 'xdotool', module], {
+  const machine = machineWith(['postgres', 'sqlite3', 'netsurf-fb', 'Xvfb', 'xdotool', ...modules], {
     packages: ['w3m', 'chromium-headless-shell'],
   })
   expect(machine.find()).toMatchObject({
@@ -91,6 +91,7 @@ it('error: one package that cannot be had keeps no other away', () => {
 it('error: without apt-get, the missing programs are named', () => {
   const { status, stderr } = machineWith(['postgres', 'sqlite3']).find()
   expect(status).toBe(1)
-  const names = 'chromium-headless-shell w3m tmux zbar-tools netsurf-fb xvfb xdotool libapache2-mod-auth-cas'
-  expect(stderr).toContain(`apt-get install ${names}`)
+  const names = 'chromium-headless-shell w3m tmux zbar-tools netsurf-fb xvfb xdotool'
+  const modules = 'libapache2-mod-auth-cas libapache2-mod-auth-openidc'
+  expect(stderr).toContain(`apt-get install ${names} ${modules}`)
 })

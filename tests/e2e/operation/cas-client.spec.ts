@@ -1,4 +1,4 @@
-import { type Apache, startApache } from '../../fixtures/apache'
+import { type Apache, byCas, startApache } from '../../fixtures/apache'
 import { operateOn } from '../../fixtures/sibling'
 import { press } from '../controls'
 import { expect, test as journey } from '../journey'
@@ -7,7 +7,7 @@ import { passByPassword } from '../step-up'
 
 const test = journey.extend<{ apache: Apache }>({
   apache: async ({ pair }, use) => {
-    const apache = await startApache(pair.url)
+    const apache = await startApache(byCas(pair.url))
     await use(apache)
     await apache.stop()
   },
