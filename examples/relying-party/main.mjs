@@ -42,7 +42,7 @@ const button = (action, label) => `<form method="post" action="${action}"><butto
 const home = (request, response) => {
   const session = sessions.get(readCookie(request, 'session'))
   if (!session) return answer(response, 200, page('Orchard', button('/sign-in', 'Sign in with Butterfly')))
-  const claims = Object.entries({ ...session.tokens.claims(), ...session.facts })
+  const claims = Object.entries({ ...session.claims, ...session.facts })
   const rows = claims.map(([name, value]) => `<dt>${escaped(name)}<dd>${escaped(JSON.stringify(value))}`)
   const renew = session.tokens.refresh_token ? [button('/refresh', 'Get a new access token')] : []
   answer(response, 200, page('Signed in', `<dl>${rows.join('')}</dl>`, ...renew, button('/sign-out', 'Sign out')))
@@ -77,9 +77,10 @@ const callback = async (request, response) => {
       expectedState: visit.state,
       expectedNonce: visit.nonce,
     })
-    const facts = await openid.fetchUserInfo(butterfly, tokens.access_token, tokens.claims().sub)
+    const claims = tokens.claims()
+    const facts = await openid.fetchUserInfo(butterfly, tokens.access_token, claims.sub)
     const id = randomUUID()
-    sessions.set(id, { tokens, facts })
+    sessions.set(id, { tokens, claims, facts })
     goTo(response, '/', cookieOf('session', id))
   } catch (error) {
     const why = error instanceof openid.AuthorizationResponseError ? error.error : 'failed'
@@ -95,24 +96,24 @@ const refresh = async (request, response) => {
   if (!session) return goTo(response, '/')
   try {
     const tokens = await openid.refreshTokenGrant(butterfly, session.tokens.refresh_token)
-    const facts = await openid.fetchUserInfo(butterfly, tokens.access_token, session.facts.sub)
-    sessions.set(id, { tokens: Object.assign(tokens, { claims: session.tokens.claims }), facts })
-  } catch {
+    const facts = await openid.fetchUserInfo(butterfly, tokens.access_token, session.claims.sub)
+    sessions.set(id, { ...session, tokens, facts })
+  } catch (error) {
+    process.stderr.write(`No new token: ${error}\n`)
     // The person has revoked the authorisation, or their account was frozen.
     sessions.delete(id)
   }
   goTo(response, '/')
 }
 
-/** Ends the session here, revokes what was given, and leads to Butterfly, which asks whether to sign out there too. */
+/** Ends the session here, ends the tokens, and leads to Butterfly, which asks whether to sign out there too. */
 const signOut = async (request, response) => {
   const session = sessions.get(readCookie(request, 'session'))
   sessions.delete(readCookie(request, 'session'))
   if (!session) return goTo(response, '/')
-  const { refresh_token, access_token, id_token } = session.tokens
+  const { refresh_token, access_token } = session.tokens
   await openid.tokenRevocation(butterfly, refresh_token ?? access_token)
-  const to = openid.buildEndSessionUrl(butterfly, { id_token_hint: id_token, post_logout_redirect_uri: `${here}/` })
-  goTo(response, to)
+  goTo(response, new URL('/passport/web/logout', issuer))
 }
 
 /** Butterfly tells that a person has signed out (OpenID Connect Back-Channel Logout 1.0, section 2.6). */
@@ -123,8 +124,8 @@ const signedOutThere = async (request, response) => {
     const { payload } = await jwtVerify(token, keys, { issuer, audience: CLIENT_ID, maxTokenAge: '2 minutes' })
     const isLogout = payload.events?.['http://schemas.openid.net/event/backchannel-logout'] && !('nonce' in payload)
     if (!isLogout) throw new Error('This is no logout token')
-    for (const [id, { tokens }] of sessions) {
-      const { sub, sid } = tokens.claims()
+    for (const [id, { claims }] of sessions) {
+      const { sub, sid } = claims
       if (payload.sid ? sid === payload.sid : sub === payload.sub) sessions.delete(id)
     }
     answer(response, 200, '', { 'cache-control': 'no-store' })
