@@ -94,7 +94,9 @@ describe('bad input', () => {
   it('security: fields that are not in the schema are not sent to the account API', async () => {
     fake.answer('accountLoginV2', signedIn())
     await openBrowser().send(signIn, '/login', { ...right, account_type: '1', user_id: '7' })
-    expect(fake.inputsOf('accountLoginV2')).toEqual([{ ...right, account_type: 0, kick_other: 0, need_frozen_user: 1 }])
+    expect(fake.inputsOf('accountLoginV2')).toEqual([
+      { ...right, account_type: 0, kick_other: 0, aff_multi_login: 0, need_frozen_user: 1 },
+    ])
   })
 })
 

@@ -182,7 +182,7 @@ describe('with an SMS code', () => {
     await browser.send(sms, '/login/sms', { mobile: '13800000001', region: 'CN' })
     await browser.send(smsCode, '/login/sms/code', { code: '123456' })
     expect(fake.inputsOf('smsLoginOnly')).toEqual([
-      { mobile: '+8613800000001', code: '123456', kick_other: 0, need_frozen_user: 1 },
+      { mobile: '+8613800000001', code: '123456', kick_other: 0, aff_multi_login: 0, need_frozen_user: 1 },
     ])
   })
 

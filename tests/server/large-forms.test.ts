@@ -25,6 +25,7 @@ const build = `
   ].map((route) => [route.id, route]))
   export const entry = { module: { forServer: {
     isSignedIn: async (cookie) => cookie === 'signed=in',
+    protocolRoutes: [],
     bodyMaxBytes: ({ form = {}, uploadMaxBytes = 0 }) => 3 * (form.textBytes ?? 16384) + 16384 + uploadMaxBytes,
   } } }
 `

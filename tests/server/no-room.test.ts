@@ -33,7 +33,7 @@ beforeAll(async () => {
     env: readEnv({ ...settings, ACCOUNT_API_URL: 'http://127.0.0.1:1', ACCOUNT_API_KEY: 'k'.repeat(32) }),
     app: {
       handle,
-      visitors: { bodyMaxBytes: () => 1000 } as unknown as App['visitors'],
+      visitors: { bodyMaxBytes: () => 1000, protocolRoutes: [] } as unknown as App['visitors'],
       rememberedPaths: new Set(),
       largeBodyMaxBytes: () => undefined,
     },
