@@ -77,9 +77,9 @@ describe('the mail domains of an organisation', () => {
 
   it.each([
     ['no_domain', 'There is no such domain in the DNS'],
-    ['no_record', 'There is no text record of this name yet'],
+    ['no_record', 'There is no TXT record of this name yet'],
     ['wrong_value', 'it has another value'],
-    ['too_much', 'There are too many text records'],
+    ['too_much', 'There are too many TXT records'],
   ] as const)('error: a check that finds %s says so', async (reason, text) => {
     const browser = await browserOf()
     fake.answer('checkDomain', refuse('domain_not_proven', { reason }))
