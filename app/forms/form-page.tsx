@@ -53,7 +53,8 @@ export const FormPage = ({
     <>
       <ErrorSummary {...page} />
       <h1>{t(title, { ...values })}</h1>
-      {lead}
+      {/* It tells what the form does, which would fail again. */}
+      {!onlyWay && lead}
       <form
         method="post"
         noValidate

@@ -185,6 +185,8 @@ it('error: an identity that another account has leads to the provider again, not
   expect(main).toContain('This account of the other service is connected to another account here.')
   expect(main).toContain(`<a class="button" href="${at}">Choose a different account</a>`)
   expect(main).not.toContain('value="Connect"')
+  // Nor what connecting it would have done.
+  expect(main).not.toContain('to the account ann')
 })
 
 it.each([
