@@ -52,8 +52,8 @@ export const FormPage = ({
   return (
     <>
       <ErrorSummary {...page} />
-      <h1>{t(title, { ...values })}</h1>
-      {/* It tells what the form does, which would fail again. */}
+      {/* Title and lead tell what the form does, which would fail again. */}
+      <h1>{onlyWay ? t('form.impossible_title') : t(title, { ...values })}</h1>
       {!onlyWay && lead}
       <form
         method="post"

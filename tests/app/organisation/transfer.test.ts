@@ -142,7 +142,7 @@ describe('handing over', () => {
     expect(fake.inputsOf('transferManager')).toEqual([{ sec_subject_uid: uid, transfer_id, ticket }])
     fake.answer('declineTransfer', refuse('no_such_transfer', {}))
     const late = await browser.send(manager, `${path}/manager`, { decline: 'Decline', transfer_id }, options)
-    expect(formOf(late).error?.['']?.[0]).toContain('This request is over')
+    expect(formOf(late).error?.['']?.[0]).toContain('This request has ended')
   })
 
   it('security: a member whom no transfer concerns gets no page, and no step is reached from its URL', async () => {

@@ -43,7 +43,9 @@ const opening =
         to: { username: 'b***o', mobile: null, email: 'b***@example.com' },
         methods: [
           { platform: 'mobile', name: '+86 138****0000', obstacle },
-          { platform: 'email', name: 'a***@example.com', obstacle: obstacle ?? 'already_bound' },
+          ...(obstacle === null
+            ? [{ platform: 'email' as const, name: 'a***@example.com', obstacle: 'already_bound' as const }]
+            : []),
         ],
       }),
     )

@@ -87,12 +87,19 @@ export default function ConfirmMove() {
   const { t } = useTranslation()
   const { asked, username, over } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Decide>()
+  const ownAction = useOwnAction()
   if (asked) return <Decision asked={asked} username={username} />
   return (
     <>
       <ErrorSummary {...page} />
       <h1>{t('move.confirm.over')}</h1>
       {page.errors.length === 0 && <p role="status">{sentence(t, t(over))}</p>}
+      {page.lines !== undefined && (
+        <form method="post" noValidate {...ownAction}>
+          <FormToken />
+          <LanguageButtons lines={page.lines} />
+        </form>
+      )}
       <LinkList title="move.confirm.otherwise" links={{ '/login/qr/confirm': 'qr.letters.title' }} />
       <BackToSettings />
     </>
@@ -118,7 +125,7 @@ const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
   return (
     <>
       <ErrorSummary {...page} />
-      <h1>{t('move.confirm.title')}</h1>
+      <h1>{t(canMove ? 'move.confirm.title' : 'move.confirm.cannot')}</h1>
       <SummaryList
         facts={{
           'move.confirm.account': username,
@@ -151,6 +158,7 @@ const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
         <Button name="deny" text="qr.confirm.deny" quiet />
         {page.lines !== undefined && <LanguageButtons lines={page.lines} />}
       </form>
+      {!canMove && <BackToSettings />}
     </>
   )
 }

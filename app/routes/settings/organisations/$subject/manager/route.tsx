@@ -152,9 +152,9 @@ export default function Manager() {
           )}
         </>
       )}
-      {role === 'asking' && !mayAnswer && (
+      {role === 'asking' && subject.frozen_by !== null && (
         <>
-          <p>{t('transfer.frozen')}</p>
+          <p>{t(`transfer.frozen.${subject.frozen_by}`)}</p>
           <LinkRows links={waysOut(subject)} />
         </>
       )}
