@@ -3,13 +3,13 @@ import type { Answer } from '../../contract/client'
 import { api } from '../api.server'
 import type { Args } from '../load-context'
 import { requireData } from '../navigation/guards.server'
+import { redirectTo } from '../navigation/redirect.server'
 import { findCookie } from '../session/cookie.server'
+import { dropAuthTicket, readAuthTicket } from './auth-ticket.server'
+import { requestPath } from './request-path'
 
 /** The cookie that the account API gives to the browser in which a request was begun, for the pages of that request. */
 const browserKeyCookie = 'openauth.sig'
-
-/** The page of a request of an application. */
-export const requestPath = (uid: string): string => `/login/authorize/${uid}`
 
 /** The request that a page's address names, and what shows that it was begun in this browser. */
 export const askedRequest = ({ params, request }: Args) => ({
@@ -29,9 +29,30 @@ const reasons = {
 
 type Unanswerable = (typeof reasons)[keyof typeof reasons]
 
-/** Who asks for what, or why nobody can answer. */
-export const readRequest = async (args: Args): Promise<{ ok: true; info: Info } | ({ ok: false } & Unanswerable)> => {
-  const answer = await (await api(args)).openAuthInfo(askedRequest(args))
-  if (!answer.ok && answer.code in reasons) return { ok: false, ...reasons[answer.code as keyof typeof reasons] }
-  return { ok: true, info: await requireData(args, answer) }
+/** The same, with the ticket of whoever was proven for this request alone. */
+export const askedWithTicket = async (args: Args) => {
+  const ticket = await readAuthTicket(args)
+  return { ...askedRequest(args), ...(ticket !== undefined && { auth_ticket: ticket }) }
 }
+
+type Found = { ok: true; info: Info; isByTicket: boolean } | ({ ok: false } & Unanswerable)
+
+/**
+ * Who asks for what, or why nobody can answer. `isByTicket`: the person was proven for this request alone. A ticket that
+ * was used or has expired is dropped, by a thrown redirect to the page of the request, which says to sign in again.
+ */
+export const readRequest = async (args: Args): Promise<Found> => {
+  const asked = await askedWithTicket(args)
+  const answer = await (await api(args)).openAuthInfo(asked)
+  if (!answer.ok && answer.code === 'ticket_refused') throw await signInAgain(args)
+  if (!answer.ok && answer.code in reasons) return { ok: false, ...reasons[answer.code as keyof typeof reasons] }
+  return { ok: true, info: await requireData(args, answer), isByTicket: 'auth_ticket' in asked }
+}
+
+/** Drops a ticket that is no longer good, and leads to the page of the request, which says to sign in again. */
+export const signInAgain = (args: Args): Promise<Response> =>
+  redirectTo(
+    args,
+    { path: requestPath(args.params.request ?? ''), notice: 'auth_ticket_over' },
+    { cookies: [dropAuthTicket(args)] },
+  )

@@ -20,6 +20,7 @@ export const flashNames = [
   'platform_not_proven',
   'platform_proven',
   'authorisation_over',
+  'auth_ticket_over',
   // A change that was just made.
   'authorisation_revoked',
   'scope_revoked',

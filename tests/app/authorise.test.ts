@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { keepAuthTicket, readAuthTicket } from '../../app/authorisation/auth-ticket.server'
 import { translator } from '../../app/i18n/texts'
 import * as goOn from '../../app/routes/login/authorize/$request/on/route'
 import * as consent from '../../app/routes/login/authorize/$request/route'
@@ -7,7 +8,7 @@ import * as one from '../../app/routes/settings/authorisations/$client/route'
 import * as list from '../../app/routes/settings/authorisations/route'
 import { done, refuse } from '../../contract/server'
 import { authorisation, openInfo } from './authorise'
-import { openBrowser, withFakeAccountApi } from './browser'
+import { type Browser, openBrowser, withFakeAccountApi } from './browser'
 import { askFor } from './page'
 import { signedInBrowser } from './person'
 
@@ -80,6 +81,73 @@ it('happy: signed out, each way to sign in leads back here, and declining needs 
   for (const way of ['/login', '/login/sms', '/login/qr', '/login/register'])
     expect(main).toContain(`href="${way}?next=${encodeURIComponent(page)}"`)
   expect((await browser.send(consent, page, { deny: 'x' }, at)).location).toBe(back)
+})
+
+/** A browser in which a person was proven for this request alone. */
+const browserWithTicket = async () => {
+  const browser = openBrowser()
+  const { args } = argsOf(browser)
+  browser.keep(new Response(null, { headers: { 'set-cookie': await keepAuthTicket(args, 't'.repeat(22)) } }))
+  return browser
+}
+
+/** What a loader gets for this request. */
+const argsOf = (browser: Browser, path = page) => ({
+  args: { request: browser.requestFor(path), context: {}, params: at.params },
+})
+
+it('happy: whoever was proven for one request agrees without a session, and the ticket goes with the answer', async () => {
+  const browser = await browserWithTicket()
+  fake.answer('openAuthInfo', done(openInfo))
+  fake.answer('openWebAuth', done({ redirect_url: back }))
+  const { main } = await askFor(browser, consent, page, shown)
+  expect(main).toContain(t('authorise.as_proven', { username: 'ann' }))
+  expect(main).not.toContain('/passport/web/logout')
+  expect((await browser.send(consent, page, {}, at)).location).toBe(back)
+  expect(fake.inputsOf('openAuthInfo')).toContainEqual(expect.objectContaining({ auth_ticket: 't'.repeat(22) }))
+  expect(fake.inputsOf('openWebAuth')).toMatchObject([{ auth_ticket: 't'.repeat(22) }])
+  expect(await readAuthTicket(argsOf(browser).args)).toBeUndefined()
+})
+
+it('happy: whoever is somebody else drops the ticket, and stays at the request', async () => {
+  const browser = await browserWithTicket()
+  fake.answer('openAuthInfo', done(openInfo))
+  expect((await browser.send(consent, page, { not_me: 'x' }, at)).location).toBe(page)
+  expect(fake.inputsOf('openWebAuth')).toEqual([])
+  await browser.open(consent, page, at)
+  expect(fake.inputsOf('openAuthInfo').at(-1)).not.toHaveProperty('auth_ticket')
+})
+
+it('error: a ticket that was used or has expired is dropped, and the page says to sign in again', async () => {
+  const browser = await browserWithTicket()
+  fake.answer('openAuthInfo', refuse('ticket_refused', {}))
+  const over = `${page}?notice=auth_ticket_over`
+  expect((await browser.open(consent, page, at)).location).toBe(over)
+  fake.answer('openAuthInfo', done({ ...openInfo, person: null, needs: ['sign_in'] }))
+  const { main } = await askFor(browser, consent, over, shown)
+  expect(main).toContain(t('notice.auth_ticket_over'))
+  expect(fake.inputsOf('openAuthInfo').at(-1)).not.toHaveProperty('auth_ticket')
+})
+
+it('error: a ticket that is refused with the answer is dropped, too', async () => {
+  const browser = await browserWithTicket()
+  fake.answer('openAuthInfo', done(openInfo))
+  fake.answer('openWebAuth', refuse('ticket_refused', {}))
+  expect((await browser.send(consent, page, {}, at)).location).toBe(`${page}?notice=auth_ticket_over`)
+  expect(await readAuthTicket(argsOf(browser).args)).toBeUndefined()
+})
+
+it('security: a ticket is one of its request and its browser', async () => {
+  const browser = await browserWithTicket()
+  const { args } = argsOf(browser, `${page}/on`)
+  expect(await readAuthTicket(args)).toBe('t'.repeat(22))
+  const cookie = `butterfly_auth_ticket=${browser.jar.get('butterfly_auth_ticket')}`
+  const elsewhere = new Request('http://localhost:3299/login/authorize/another', { headers: { cookie } })
+  expect(await readAuthTicket({ ...args, request: elsewhere, params: { request: 'another' } })).toBeUndefined()
+  const other = openBrowser()
+  other.jar.set('butterfly_auth_ticket', browser.jar.get('butterfly_auth_ticket') ?? '')
+  expect(await readAuthTicket(argsOf(other).args)).toBeUndefined()
+  expect(browser.cookieHeader('/login/authorize/another')).not.toContain('butterfly_auth_ticket')
 })
 
 it('happy: what was given before is not asked for again', async () => {

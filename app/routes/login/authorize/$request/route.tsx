@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { api } from '~/api.server'
-import { askedRequest, readRequest, requestPath } from '~/authorisation/asked-request.server'
+import { askedWithTicket, readRequest, signInAgain } from '~/authorisation/asked-request.server'
 import { AskingClient } from '~/authorisation/asking-client'
+import { dropAuthTicket } from '~/authorisation/auth-ticket.server'
+import { requestPath } from '~/authorisation/request-path'
 import { Unanswerable } from '~/authorisation/unanswerable'
 import type { PageHandle } from '~/document/page-handle'
 import { FormPage } from '~/forms/form-page'
@@ -10,11 +12,14 @@ import { RadioField } from '~/forms/radio-field'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
 import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { withNext } from '~/navigation/return-address'
-import { nextToHere } from '~/navigation/return-address.server'
+import { nextTo } from '~/navigation/return-address.server'
+import { FormToken } from '~/session/form-token'
 import { Button } from '~/ui/button'
+import { FlashMessage } from '~/ui/flash-message'
 import { openScopeNames } from '../../../../../contract/open-scopes'
 
 // An application asks for authorisation: who asks, for what, and the two answers, one as easy as the other.
@@ -25,6 +30,7 @@ const asOneself = 'oneself'
 
 const Decide = z.object({
   deny: z.string().optional(),
+  not_me: z.string().optional(),
   scopes: z.array(z.enum(openScopeNames)).default([]),
   sec_subject_uid: z.string().max(64).default(asOneself),
 })
@@ -32,32 +38,39 @@ const Decide = z.object({
 export const loader = async (args: LoaderFunctionArgs) => {
   const found = await readRequest(args)
   if (!found.ok)
-    return reply({ unanswerable: found.reason, info: null, goesOn: null, next: null }, { status: found.status })
-  const { info } = found
+    return reply(
+      { unanswerable: found.reason, info: null, isByTicket: false, goesOn: null, next: null, notice: null },
+      { status: found.status },
+    )
+  const { info, isByTicket } = found
   const path = requestPath(args.params.request ?? '')
   const mayGoOn = info.already_granted && info.needs.length === 0 && !new URL(args.request.url).searchParams.has('ask')
   const goesOn = mayGoOn ? `${path}/on` : null
   if (goesOn) args.context.goesOnAt = goesOn
   else allowLeavingTo(args, info.returns_to)
-  const next = info.needs.includes('sign_in') ? await nextToHere(args) : null
-  return reply({ unanswerable: null, info, goesOn, next })
+  const next = info.needs.includes('sign_in') ? await nextTo(args, path) : null
+  return reply({ unanswerable: null, info, isByTicket, goesOn, next, notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
   const found = await readRequest(args)
+  const page = requestPath(args.params.request ?? '')
   // The page says why.
-  if (!found.ok) return redirectTo(args, requestPath(args.params.request ?? ''))
+  if (!found.ok) return redirectTo(args, page)
   allowLeavingTo(args, found.info.returns_to)
   const form = await readForm(args, Decide)
   if (!form.ok) return form.reply()
-  const { deny, scopes, sec_subject_uid: subject } = form.value
+  const { deny, not_me, scopes, sec_subject_uid: subject } = form.value
+  const cookies = [dropAuthTicket(args)]
+  if (not_me !== undefined) return redirectTo(args, page, { cookies })
   const required = found.info.scopes.filter(({ is_required }) => is_required).map(({ scope }) => scope)
   const answer = await (await api(args)).openWebAuth({
-    ...askedRequest(args),
+    ...(await askedWithTicket(args)),
     ...(deny === undefined ? { scopes: [...new Set([...required, ...scopes])].join(' ') } : { scopes: '', deny: 1 }),
     ...(deny === undefined && subject !== asOneself && { sec_subject_uid: subject }),
   })
-  return answer.ok ? leaveTo(args, answer.data.redirect_url) : form.reply(answer)
+  if (answer.ok) return leaveTo(args, answer.data.redirect_url, { cookies })
+  return answer.code === 'ticket_refused' ? signInAgain(args) : form.reply(answer)
 }
 
 export default function Authorise() {
@@ -100,7 +113,7 @@ const otherWays = { '/login/sms': 'ways.sms', '/login/qr': 'ways.qr', '/login/re
 const SignInFirst = ({ info }: { info: Info }) => {
   const { t } = useTranslation()
   const page = usePageForm<typeof Decide>()
-  const { next } = useLoaderData<typeof loader>()
+  const { next, notice } = useLoaderData<typeof loader>()
   const { name } = info.client
   const to = (path: string) => withNext(path, next)
   return (
@@ -110,6 +123,7 @@ const SignInFirst = ({ info }: { info: Info }) => {
       values={{ name }}
       lead={
         <>
+          <FlashMessage notice={notice} />
           <AskingClient client={info.client} />
           <ul className="rows">
             {info.scopes.map(({ scope, is_sensitive }) => (
@@ -138,6 +152,27 @@ const SignInFirst = ({ info }: { info: Info }) => {
   )
 }
 
+/** As whom the person would answer, and the way to answer as somebody else. */
+const AsWhom = ({ username }: { username: string }) => {
+  const { t } = useTranslation()
+  const { isByTicket } = useLoaderData<typeof loader>()
+  if (isByTicket)
+    return (
+      <form method="post">
+        <FormToken />
+        <p>{t('authorise.as_proven', { username })}</p>
+        <Button name="not_me" text="authorise.not_you" quiet />
+      </form>
+    )
+  return (
+    <p>
+      {t('authorise.as', { username })}
+      <br />
+      <a href="/passport/web/logout">{t('authorise.not_you')}</a>
+    </p>
+  )
+}
+
 /** Signed in: what the application would learn, each with the person's own value, to agree to or not. */
 const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['person']> }) => {
   const { t } = useTranslation()
@@ -155,11 +190,7 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
       lead={
         <>
           <AskingClient client={client} />
-          <p>
-            {t('authorise.as', { username: person.username })}
-            <br />
-            <a href="/passport/web/logout">{t('authorise.not_you')}</a>
-          </p>
+          <AsWhom username={person.username} />
           {needs.includes('proof') && <p>{t('authorise.proof', { name })}</p>}
         </>
       }

@@ -1,16 +1,19 @@
 import { api } from '~/api.server'
-import { askedRequest, readRequest, requestPath } from '~/authorisation/asked-request.server'
+import { askedWithTicket, readRequest } from '~/authorisation/asked-request.server'
+import { dropAuthTicket } from '~/authorisation/auth-ticket.server'
+import { requestPath } from '~/authorisation/request-path'
 import type { LoaderFunctionArgs } from '~/framework'
 import { leaveTo } from '~/navigation/leave.server'
 import { redirectTo } from '~/navigation/redirect.server'
 
 // Goes on to an application that was given all that it asks for before, for whoever is signed in.
 export const loader = async (args: LoaderFunctionArgs) => {
-  const asked = askedRequest(args)
+  const asked = await askedWithTicket(args)
   const page = requestPath(asked.request_uid)
   const found = await readRequest(args)
   if (!found.ok || !found.info.already_granted || found.info.needs.length > 0) return redirectTo(args, page)
   const scopes = found.info.scopes.map(({ scope }) => scope).join(' ')
   const answer = await (await api(args)).openWebAuth({ ...asked, scopes })
-  return answer.ok ? leaveTo(args, answer.data.redirect_url) : redirectTo(args, `${page}?ask=1`)
+  const cookies = [dropAuthTicket(args)]
+  return answer.ok ? leaveTo(args, answer.data.redirect_url, { cookies }) : redirectTo(args, `${page}?ask=1`)
 }
