@@ -6,7 +6,7 @@ import { isSecretOf } from '../domain/open/secret'
 /** A client in the words of OpenID Connect Dynamic Client Registration 1.0. Undefined for one that may ask for nothing. */
 export const clientMetadata = (client: OwnedClient, at: number): Payload | undefined => {
   if (!isLivingClient(client)) return undefined
-  const { id, name, redirectUris, postLogoutUris, logoutUrl, scopes, secretHash, previousSecret } = client
+  const { id, name, redirectUris, postLogoutUris, logoutUrl, scopes, secretHash, previousSecret, requiresPkce } = client
   const hashes = [
     ...(secretHash === null ? [] : [secretHash]),
     ...(previousSecret && previousSecret.until > at ? [previousSecret.hash] : []),
@@ -19,6 +19,9 @@ export const clientMetadata = (client: OwnedClient, at: number): Payload | undef
     scope: scopes.join(' '),
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
+    // Every ID token says when the person was proven.
+    require_auth_time: true,
+    requires_pkce: requiresPkce || secretHash === null,
     ...(secretHash === null
       ? { token_endpoint_auth_method: 'none' }
       : // The library wants a secret that it could compare with. It compares with the hashes instead (below).

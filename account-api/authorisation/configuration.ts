@@ -59,10 +59,11 @@ export const configurationOf = (
       userinfo: on,
     },
     responseTypes: ['code'],
-    pkce: { required: () => true },
+    pkce: { required: (_: Context, { requires_pkce }: Context['oidc']['client']) => requires_pkce !== false },
     scopes: Object.keys(openScopes),
     claims,
     extraParams: ['source'],
+    discovery: { ui_locales_supported: ['zh-Hans', 'en'] },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     enabledJWA: {
       idTokenSigningAlgValues: ['RS256', 'ES256'],
@@ -72,7 +73,7 @@ export const configurationOf = (
       requestObjectSigningAlgValues: ['RS256', 'ES256'],
       clientAuthSigningAlgValues: ['RS256', 'ES256'],
     },
-    extraClientMetadata: { properties: ['secret_hashes'] },
+    extraClientMetadata: { properties: ['secret_hashes', 'requires_pkce'] },
     routes: {
       authorization: `${protocolPath}/auth`,
       introspection: `${protocolPath}/token/introspection`,
@@ -82,7 +83,7 @@ export const configurationOf = (
       token: `${protocolPath}/token`,
       userinfo: `${protocolPath}/me`,
     },
-    interactions: { url: (_: Context, { uid }: { uid: string }) => `/login/authorize/${uid}` },
+    interactions: { url: requestPage },
     ttl: { ...lifetimes, Session: () => sessionRule.longestMs / 1000 },
     findAccount: async (context: Context, accountId: string) => {
       const account = await storage.accounts.profile(accountId)
@@ -107,6 +108,19 @@ export const configurationOf = (
     }),
     clientBasedCORS,
   }
+}
+
+/** The first of the languages that a client prefers in which the web app has pages: `ui_locales`. */
+const languageOf = (locales: string): string | undefined =>
+  locales
+    .split(' ')
+    .map((tag) => /^(en|zh)(?:-|$)/i.exec(tag)?.[1]?.toLowerCase())
+    .find((language) => language !== undefined)
+
+/** The page of a request, in the language that the client asks for. */
+const requestPage = (_: Context, { uid, params }: { uid: string; params: { ui_locales?: string } }): string => {
+  const language = languageOf(params.ui_locales ?? '')
+  return `/login/authorize/${uid}${language ? `?lng=${language === 'zh' ? 'zh-Hans' : language}` : ''}`
 }
 
 const isOwn = async (_: Context, client: Context['oidc']['client'], token: Token): Promise<boolean> =>

@@ -28,6 +28,7 @@ declare module 'oidc-provider' {
     redirectUris: string[]
     /** Metadata of ours. */
     secret_hashes?: string[]
+    requires_pkce?: boolean
     compareClientSecret(secret: string): boolean
     /** Posts a logout token. */
     backchannelLogout(sub: string, sid: string): Promise<void>
@@ -68,7 +69,7 @@ declare module 'oidc-provider' {
       client: Client
       account?: { accountId: string }
       result?: Payload
-      params?: { scope?: string }
+      params?: { scope?: string; source?: string }
       requestParamOIDCScopes: Set<string>
       entity(name: string, value: object): void
       entities: { Client?: Client }
@@ -84,7 +85,7 @@ declare module 'oidc-provider' {
     }
     Client: { prototype: Client; find(id: string): Promise<Client | undefined> }
     Session: SessionClass
-    on(event: string, listener: (context: Context, error: Error) => void): this
+    on(event: string, listener: (context: Context, error?: Error) => void): this
     use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): this
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>

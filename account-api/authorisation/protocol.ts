@@ -9,6 +9,7 @@ import type { TellOfEnd } from '../domain/sso/sign-out'
 import { minutes } from '../domain/time'
 import { compareClientSecret } from './clients'
 import { configurationOf } from './configuration'
+import { type LogLine, logRequests } from './request-log'
 import { type OurSessions, standInForOurs } from './sessions'
 
 /** How long the keys that were read are good: less than a new key is published before it signs. */
@@ -25,6 +26,7 @@ export interface ProtocolRequest {
   clientAddress: string
   /** Whoever is signed in at the browser. */
   session: SessionRecord | undefined
+  log: LogLine
 }
 
 /** A library with its keys. */
@@ -54,6 +56,7 @@ const read = [
 export class Protocol {
   readonly #service: Service
   readonly #ours: OurSessions = new WeakMap()
+  readonly #logs = new WeakMap<IncomingMessage, LogLine>()
   #made: Made | undefined
 
   constructor(service: Service) {
@@ -65,6 +68,7 @@ export class Protocol {
     const { callback } = await this.#current()
     const incoming = this.#incoming(request, response)
     if (request.session) this.#ours.set(incoming, request.session)
+    this.#logs.set(incoming, request.log)
     await callback(incoming, response)
   }
 
@@ -116,6 +120,7 @@ export class Protocol {
     provider.proxy = true
     provider.Client.prototype.compareClientSecret = compareClientSecret
     standInForOurs(provider, this.#ours, this.#service)
+    logRequests(provider, (request) => this.#logs.get(request))
     provider.on('server_error', (_context, error) => setting.warn(failureOf(error), 'a request of the protocol failed'))
     return provider
   }

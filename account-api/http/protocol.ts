@@ -33,6 +33,7 @@ export const addProtocol = (api: FastifyInstance, options: ApiOptions): void => 
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]])),
       body: rawBody(request),
       ...from,
+      log: (fields: object, message: string) => request.log.info(fields, message),
     }
     await protocol.answer(asked, reply.raw).catch((error: unknown) => {
       // Nothing answers for a reply that was handed over.

@@ -71,6 +71,7 @@ const columnsOf = <Given extends ClientChange>({
   scopes,
   isFirstParty,
   isVerified,
+  requiresPkce,
   secretHash,
   previousSecret,
   disabledAt,
@@ -84,6 +85,7 @@ const columnsOf = <Given extends ClientChange>({
     ...(scopes && { scopes: scopes.join(' ') }),
     ...(isFirstParty !== undefined && { is_first_party: Number(isFirstParty) }),
     ...(isVerified !== undefined && { is_verified: Number(isVerified) }),
+    ...(requiresPkce !== undefined && { requires_pkce: Number(requiresPkce) }),
     ...(secretHash !== undefined && { secret_hash: secretHash }),
     ...(previousSecret !== undefined && {
       previous_secret_hash: previousSecret?.hash ?? null,
@@ -106,6 +108,7 @@ const clientOf = (row: Selectable<OpenTables['open_clients']>): ClientRecord => 
   scopes: scopesIn(row.scopes),
   isFirstParty: row.is_first_party === 1,
   isVerified: row.is_verified === 1,
+  requiresPkce: row.requires_pkce === 1,
   secretHash: row.secret_hash,
   previousSecret:
     row.previous_secret_hash === null || row.previous_secret_until === null

@@ -16,6 +16,7 @@ export interface OpenTables {
     scopes: string
     is_first_party: number
     is_verified: number
+    requires_pkce: number
     /** Null: a client without a secret. */
     secret_hash: string | null
     previous_secret_hash: string | null

@@ -40,6 +40,7 @@ const openClient = {
   scopes: [],
   isFirstParty: false,
   isVerified: true,
+  requiresPkce: true,
   secretHash: null,
   previousSecret: null,
   createdAt: at,

@@ -252,6 +252,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
             scopes: 'openid profile email offline_access',
             is_first_party: 0,
             is_verified: 1,
+            requires_pkce: 1,
             secret_hash: null,
             previous_secret_hash: null,
             previous_secret_until: null,

@@ -19,6 +19,8 @@ export interface ClientRecord {
   /** The operator's own: people are not asked. */
   isFirstParty: boolean
   isVerified: boolean
+  /** Its requests need PKCE (RFC 7636). One without a secret always needs it. */
+  requiresPkce: boolean
   /** The hash of its secret. Null: it can keep none, as an app on a phone. */
   secretHash: string | null
   /** The secret before, while both are good. */
@@ -44,6 +46,7 @@ export type ClientChange = Partial<
     | 'scopes'
     | 'isFirstParty'
     | 'isVerified'
+    | 'requiresPkce'
     | 'secretHash'
     | 'previousSecret'
     | 'disabledAt'

@@ -18,6 +18,7 @@ npm run admin -- client post-logout-uris <key> <urls>        where they may go a
 npm run admin -- client logout-url <key> <url>               where it is told that a session has ended; or none
 npm run admin -- client scopes <key> <scopes>                what it may ask for: ${openScopeNames.join(',')}
 npm run admin -- client first-party <key> yes|no             whether it is yours, so that people are not asked
+npm run admin -- client pkce <key> required|optional          whether its requests need PKCE; without a secret they always do
 npm run admin -- client rotate-secret <key>                  makes a new secret; the one before is good for 7 days more
 npm run admin -- client disable <key>                        ends all its tokens until it is enabled again
 npm run admin -- client enable <key>                         lets it ask again
@@ -68,6 +69,7 @@ const add =
       scopes: [leastScope, 'profile'],
       isFirstParty: false,
       isVerified: true,
+      requiresPkce: true,
       secretHash: isPublic ? null : hash,
       previousSecret: null,
       createdAt: setting.now(),
@@ -87,6 +89,7 @@ const describe = (client: ClientRecord): string =>
     `scopes ${client.scopes.join(',')}`,
     client.secretHash === null ? 'public' : 'confidential',
     ...(client.isFirstParty ? ['first-party'] : []),
+    ...(client.requiresPkce ? [] : ['PKCE optional']),
     ...(client.disabledAt === null ? [] : ['disabled']),
   ].join('\t')
 
@@ -107,6 +110,7 @@ const show = async ({ storage }: Service, key = ''): Promise<Said> => {
     'logout-url': client.logoutUrl ?? 'none',
     scopes: client.scopes.join(','),
     'first-party': client.isFirstParty ? 'yes' : 'no',
+    pkce: client.requiresPkce ? 'required' : 'optional',
     secret: client.secretHash === null ? 'none' : 'set',
     'secret before': client.previousSecret
       ? `good until ${new Date(client.previousSecret.until).toISOString()}`
@@ -154,6 +158,16 @@ const change =
     return (await storage.openClients.change(key, read)) ? { ok: true, text: `${key} is changed.` } : noClient(key)
   }
 
+/** Who has no secret shows by PKCE that a code is theirs, so only a client with one can do without. */
+const changePkce = async ({ storage }: Service, key = '', typed = ''): Promise<Said> => {
+  if (!['required', 'optional'].includes(typed)) return failed('Say required or optional.')
+  const client = await storage.openClients.find(key)
+  if (!client) return noClient(key)
+  if (typed === 'optional' && client.secretHash === null) return failed(`${key} has no secret, so it needs PKCE.`)
+  await storage.openClients.change(key, { requiresPkce: typed === 'required' })
+  return { ok: true, text: `${key} is changed.` }
+}
+
 const rotateSecret = async ({ setting, storage }: Service, key = ''): Promise<Said> => {
   const client = await storage.openClients.find(key)
   if (!client) return noClient(key)
@@ -197,6 +211,7 @@ export const clientCommands = {
   'client logout-url': { words: 2, run: change('logoutUrl') },
   'client scopes': { words: 2, run: change('scopes') },
   'client first-party': { words: 2, run: change('isFirstParty') },
+  'client pkce': { words: 2, run: changePkce },
   'client rotate-secret': { words: 1, run: rotateSecret },
   'client disable': { words: 1, run: disable(true) },
   'client enable': { words: 1, run: disable(false) },

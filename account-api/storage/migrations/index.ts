@@ -58,6 +58,7 @@ import { applications } from './2026-12-23-applications'
 import { identityPictures } from './2026-12-24-identity-pictures'
 import { openAuthorisation } from './2026-12-25-open-authorisation'
 import { clientSessions } from './2026-12-26-client-sessions'
+import { clientPkce } from './2026-12-27-client-pkce'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -120,4 +121,5 @@ export const migrations: Record<string, Migration> = {
   '2026-12-25-open-authorisation': openAuthorisation,
   '2026-12-24-identity-pictures': identityPictures,
   '2026-12-26-client-sessions': clientSessions,
+  '2026-12-27-client-pkce': clientPkce,
 }

@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { databases } from '../../fixtures/databases'
 import { everyRow } from '../../fixtures/tables'
@@ -81,6 +81,31 @@ describe.each(databases)('attacks on the protocol on $name', (database) => {
       'com.example.app:/back',
       'https://shop.example./app/back?page=1',
       'https://shop。example/app/back?page=1',
+      'https://shop.example/app/back?Page=1',
+      'https://shop.example/app/back?page=1&page=1',
+      'https://shop.example/app/back;x?page=1',
+      'https://shop.example/app/back%3Fpage=1',
+      'https://shop.example/app/bac%6B?page=1',
+      'https://shop.example/app/./back?page=1',
+      'https://shop.example\\app\\back?page=1',
+      'https:/shop.example/app/back?page=1',
+      'https:shop.example/app/back?page=1',
+      'HTTPS://shop.example/app/back?page=1',
+      'https://shop.example%2eevil.example/app/back?page=1',
+      'https://shop.example%00.evil.example/app/back?page=1',
+      'https://shop.example#@evil.example/app/back?page=1',
+      'https://shop.example?@evil.example/app/back?page=1',
+      'https://evil.example/https://shop.example/app/back?page=1',
+      'https://evil.example?https://shop.example/app/back?page=1',
+      'https://xn--shop-.example/app/back?page=1',
+      'https://ѕhop.example/app/back?page=1',
+      'https://[::1]/app/back?page=1',
+      'https://127.0.0.1/app/back?page=1',
+      'urn:ietf:wg:oauth:2.0:oob',
+      'vbscript:x',
+      '*',
+      'https://*.example/app/back?page=1',
+      'null',
       '',
     ]
     for (const redirect_uri of tries)
@@ -305,6 +330,27 @@ describe.each(databases)('attacks on the protocol on $name', (database) => {
     expect(stored).not.toMatch(/"kty\\*":/)
   })
 
+  it('happy: the log says who asks, through which door of theirs, and how it was answered', async () => {
+    const [party, person] = [await registerParty(world), await signedIn(world)]
+    const logged = () =>
+      world
+        .logged()
+        .split('\n')
+        .filter((line) => line.includes(party.key))
+        .map((line) => JSON.parse(line) as { msg: string; source?: string; error?: string })
+    await authorise(person, party, { source: 'app.home-banner' })
+    const forged = `x\n{"msg":"forged"} ${'y'.repeat(100)}`
+    for (const source of ['', forged])
+      await person.browser.visit((await newRequest(party, { source, prompt: 'none', scope: 'openid email' })).url)
+    expect(logged().map(({ msg, source, error }) => [msg, source, error])).toEqual([
+      ['an application asks', 'app.home-banner', undefined],
+      ['an application got its answer', 'app.home-banner', undefined],
+      ['an application got an error', undefined, 'consent_required'],
+      ['an application got an error', undefined, 'consent_required'],
+    ])
+    expect(world.logged()).not.toContain('"forged"')
+  })
+
   it('security: pages of other sites may call for a client from its own addresses alone', async () => {
     const [party, person] = [await registerParty(world, { isPublic: true }), await signedIn(world)]
     const tokens = await exchange(party, await authorise(person, party))
@@ -325,5 +371,20 @@ describe.each(databases)('attacks on the protocol on $name', (database) => {
     for (let count = 0; count < 300; count++) await visitor.visit('/oidc/auth')
     expect((await visitor.visit(url)).status).toBe(429)
     expect((await stranger().visit(url)).status).toBe(303)
+  })
+
+  // The last one: keys are read anew by the clock.
+  it('security: a code is good for a minute, and not after ten', async () => {
+    const [party, person] = [await registerParty(world), await signedIn(world)]
+    const late = await authorise(person, party)
+    const real = Date.now()
+    const clock = vi.spyOn(Date, 'now')
+    try {
+      clock.mockReturnValue(real + 10 * 60_000)
+      const answer = await askForToken(codeFields(party, late), party)
+      expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_grant' }])
+    } finally {
+      clock.mockRestore()
+    }
   })
 })

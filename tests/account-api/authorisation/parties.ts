@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import { newToken } from '../../../account-api/domain/random'
 import type { Client } from '../../../contract/client'
 import { operate } from '../sso/services'
-import { registerMobile, type World } from '../world'
+import { type registerBoth, registerMobile, type World } from '../world'
 import { Browser } from './browser'
 
 /** Makes the API's own address the public one, so that clients reach it as they would reach the web app. */
@@ -43,8 +43,11 @@ export const discover = (at: string, key: string, secret: string | undefined): P
   oidc.discovery(new URL(at), key, secret, undefined, { execute: [oidc.allowInsecureRequests] })
 
 /** A person who is signed in at a browser of their own. */
-export const signedIn = async (world: World) => {
-  const person = await registerMobile(world)
+export const signedIn = async (
+  world: World,
+  register: typeof registerMobile | typeof registerBoth = registerMobile,
+) => {
+  const person = await register(world)
   return { ...person, browser: new Browser(world, person.jar) }
 }
 

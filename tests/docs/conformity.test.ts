@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { root } from '../fixtures/server'
+
+const modulesIn = (file: string, pattern: RegExp): string[] =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(pattern)].map(([, name]) => name ?? '').sort()
+
+it('happy: each module of the plans in the guide has a test of its name, and the other way round', () => {
+  const listed = modulesIn('docs/conformity.md', /^\| `(oidcc-[\w-]+)` \|/gm)
+  const tested = modulesIn(
+    'tests/account-api/authorisation/basic-plan.test.ts',
+    /(?:'(?:happy|error|security): |^ *(?:\[)?')(oidcc-[\w-]+)/gm,
+  )
+  expect(listed.length).toBeGreaterThan(38)
+  expect(tested).toEqual(listed)
+})
