@@ -4,6 +4,7 @@ import { timeZoneInForce } from './fields'
 import { invitationErrors } from './invitation-errors'
 import { mailDomainErrors } from './mail-domain-errors'
 import { openErrors } from './open-errors'
+import { openQrErrors } from './open-qr-errors'
 import { permissionNames } from './permissions'
 import { qrErrors } from './qr-errors'
 import { rememberedErrors } from './remembered-errors'
@@ -236,7 +237,7 @@ export const errors = {
   ...shareErrors,
   ...openErrors,
   ...thirdPartyErrors,
-  ...openErrors,
+  ...openQrErrors,
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
 /** The failures of every call that checks a code. */

@@ -28,6 +28,7 @@ export const qrCodeStore = (connection: Connection): QrCodeStore => {
           client: code.client,
           shown_account_id: code.shownBy?.accountId ?? null,
           shown_session_id: code.shownBy?.sessionId ?? null,
+          open_request: code.openRequest,
           created_at: code.createdAt,
           expires_at: code.expiresAt,
         })
@@ -99,6 +100,7 @@ const record = (row: Selectable<Schema['qr_codes']>): QrCodeRecord => ({
     row.shown_account_id !== null && row.shown_session_id !== null
       ? { accountId: row.shown_account_id, sessionId: row.shown_session_id }
       : null,
+  openRequest: row.open_request,
   moves: row.moves === null ? null : (JSON.parse(row.moves) as MovedMethod),
   accountId: row.account_id,
   sessionId: row.session_id,

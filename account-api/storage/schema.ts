@@ -173,11 +173,13 @@ export interface Schema extends OrganisationTables, ServiceTables, OpenTables {
     /** The client address that asked for it. */
     address: string
     client: string
-    /** Who shows it, to have a sign-in method moved to their account. Null: it signs in. */
+    /** Who shows it, to have a sign-in method moved to their account. */
     shown_account_id: Generated<string | null>
     shown_session_id: Generated<string | null>
     /** What moves, as JSON. */
     moves: Generated<string | null>
+    /** The request of an application that its screen would answer, by the hash of its record. */
+    open_request: Generated<string | null>
     /** Who has scanned it. */
     account_id: Generated<string | null>
     session_id: Generated<string | null>

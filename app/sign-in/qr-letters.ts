@@ -1,4 +1,4 @@
-import { qrLetters, qrLettersLength } from '../../contract/qr'
+import { qrLetters, qrLettersLength, type qrPurposes } from '../../contract/qr'
 import { readable } from '../forms/typed-text'
 
 const letters = new RegExp(`^[${qrLetters}]{${qrLettersLength}}$`)
@@ -15,11 +15,15 @@ export const readQrToken = (url: string): string | undefined => {
   return /^[\w-]{22}$/.test(token) || letters.test(token) ? token : undefined
 }
 
-/** The scanning page of a code that moves a sign-in method. */
-export const movePathOf = (token: string): string => `/login/qr/move?token=${token}`
+const scanningPages: Record<(typeof qrPurposes)[number], string> = {
+  sign_in: '/login/qr/confirm',
+  change_bind: '/login/qr/move',
+  open_request: '/login/qr/authorize',
+}
 
 /** The scanning page of a code. */
-export const qrPathOf = (token: string): string => `/login/qr/confirm?token=${token}`
+export const scanPathOf = (purpose: keyof typeof scanningPages, token: string): string =>
+  `${scanningPages[purpose]}?token=${token}`
 
 /** What names an account to somebody who may not be signed in to it. */
 export const accountNames = ({

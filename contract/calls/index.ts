@@ -16,6 +16,7 @@ import * as login from './login'
 import * as mailDomains from './mail-domains'
 import * as members from './members'
 import * as open from './open'
+import * as openQr from './open-qr'
 import * as organisation from './organisation'
 import * as organisationLog from './organisation-log'
 import * as password from './password'
@@ -76,6 +77,7 @@ export const calls = {
   ...share,
   ...thirdParty,
   ...open,
+  ...openQr,
 }
 
 export type Calls = typeof calls

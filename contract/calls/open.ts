@@ -1,33 +1,13 @@
 import { z } from 'zod'
 import { call } from '../call'
-import { pictureKey, secSubjectUid, ticket, timeZoneInForce } from '../fields'
+import { secSubjectUid, ticket, timeZoneInForce } from '../fields'
+import { openClient, openRequest } from '../open-fields'
 import { openScopeNames } from '../open-scopes'
-import { sensitive } from '../sensitive'
 import { vouchedUrl } from '../vouched-url'
 
 const scope = z.enum(openScopeNames)
 
 const clientKey = z.string().min(1).max(64)
-
-/** An application that asks people for authorisation. */
-const openClient = z.object({
-  client_key: z.string(),
-  name: z.string(),
-  icon: pictureKey.nullable(),
-  /** The operator has looked at it. */
-  is_verified: z.boolean(),
-  /** The name of the organisation that registered it. Null: the operator did. */
-  owner: z.string().nullable(),
-})
-
-/**
- * Names a request of an application, in the browser where it was begun: its handle, from the address of the page, and the
- * value of the cookie `openauth.sig`, which the browser has on that page alone. Without the cookie it is empty.
- */
-const openRequest = {
-  request_uid: z.string().regex(/^[\w-]{21,64}$/),
-  browser_key: sensitive(z.string().max(128)),
-}
 
 /** What a person has to do before they can agree. `proof`: prove again who they are, since the application asks for it. */
 const openNeeds = ['sign_in', 'proof'] as const

@@ -388,6 +388,7 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
         matchingNumbers: [17, 42, 93],
         leadsTo: '',
         shownBy: null,
+        openRequest: null,
         clientAddress: '',
         client: '',
         createdAt: at,

@@ -409,6 +409,7 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
         shown_account_id: null,
         shown_session_id: null,
         moves: null,
+        open_request: null,
         address,
         client,
         account_id: person.id,

@@ -4,6 +4,7 @@ import type { SessionRecord } from '../session/session-store'
 import type { Setting } from '../setting'
 import type { Stores, Transaction } from '../stores'
 import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
+import type { TicketRecord } from '../ticket/ticket-store'
 import type { OpenRequest } from './request'
 
 const purpose = 'open_request'
@@ -19,12 +20,28 @@ export interface Answering {
 /** What a ticket is bound to: one request. */
 const ticketValue = ({ uid }: Pick<OpenRequest, 'uid'>): string => hashToken(uid)
 
-/** Issues the ticket of a person who was just proven for one request of an application: 15 minutes, single use. */
+/** A session elsewhere that vouches for a person, and when it was proven. */
+interface Vouching {
+  sessionId: string
+  provenAt: number
+}
+
+interface ToIssue {
+  request: Pick<OpenRequest, 'uid'>
+  accountId: string
+  /** The ticket is good as long as this session lives, and proves no more. Left out: the person was just proven. */
+  by?: Vouching
+}
+
+/** Issues the ticket of a person for one request of an application: 15 minutes, single use. */
 export const issueAuthTicket = (
   setting: Setting,
   stores: Stores,
-  { request, accountId }: { request: Pick<OpenRequest, 'uid'>; accountId: string },
-): Promise<string> => issueTicket(setting, stores, { purpose, value: ticketValue(request), accountId })
+  { request, accountId, by }: ToIssue,
+): Promise<string> => {
+  const value = [ticketValue(request), ...(by ? [by.provenAt] : [])].join(' ')
+  return issueTicket(setting, stores, { purpose, value, accountId, ...(by && { sessionId: by.sessionId }) })
+}
 
 interface Given {
   request: OpenRequest
@@ -40,8 +57,10 @@ export const personOf = async (
 ): Promise<Answering | 'ticket_refused' | undefined> => {
   if (authTicket === undefined) return session && answering(stores, session.accountId, session.provenAt, session)
   const found = await findTicket(setting, stores, authTicket, [purpose])
-  if (found?.value !== ticketValue(request) || found.accountId === null) return 'ticket_refused'
-  return (await answering(stores, found.accountId, setting.now(), undefined)) ?? 'ticket_refused'
+  const [value, provenAt = setting.now()] = found?.value.split(' ') ?? []
+  if (!found || value !== ticketValue(request) || found.accountId === null) return 'ticket_refused'
+  if (!(await isVouchedFor(stores, found))) return 'ticket_refused'
+  return (await answering(stores, found.accountId, Number(provenAt), undefined)) ?? 'ticket_refused'
 }
 
 /** The same, for the answer: the account is locked, the session lives, and the ticket is used up. */
@@ -53,11 +72,17 @@ export const lockPersonOf = async (
   const found = await personOf(setting, stores, given)
   if (found === undefined || found === 'ticket_refused') return found
   await stores.accounts.lock(found.account.id)
-  if (given.authTicket !== undefined && !(await redeemTicket(setting, stores, given.authTicket, purpose)))
-    return 'ticket_refused'
+  if (given.authTicket !== undefined) {
+    const redeemed = await redeemTicket(setting, stores, given.authTicket, purpose)
+    if (!redeemed || !(await isVouchedFor(stores, redeemed))) return 'ticket_refused'
+  }
   if (found.session && !(await stores.sessions.isLiving(found.session.id))) return undefined
   return answering(stores, found.account.id, found.provenAt, found.session)
 }
+
+/** Whether the session lives that a ticket was issued by, if there is one. */
+const isVouchedFor = async (stores: Stores, { sessionId }: TicketRecord): Promise<boolean> =>
+  sessionId === null || stores.sessions.isLiving(sessionId)
 
 const answering = async (
   stores: Stores,

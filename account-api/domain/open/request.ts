@@ -23,10 +23,9 @@ const record = z.object({
   }),
 })
 
-/** A request of an application that waits for a person's answer. */
-export interface OpenRequest {
+/** A request of an application that waits for a person's answer, as its record tells. */
+export interface HeldRequest {
   hash: string
-  uid: string
   client: OwnedClient
   /** What it asks for. */
   scopes: readonly OpenScope[]
@@ -43,7 +42,14 @@ export interface OpenRequest {
   provenSince: number | undefined
   /** The application wants the person to be asked, whatever was granted before. */
   asksAgain: boolean
+  /** It has an answer, with which a browser has not gone on yet. */
+  isAnswered: boolean
   payload: Payload
+}
+
+/** The same, in the browser in which it was begun, which knows its name. */
+export interface OpenRequest extends HeldRequest {
+  uid: string
 }
 
 export type FoundRequest =
@@ -61,7 +67,19 @@ export const findRequest = async (
   { uid, browserKey }: { uid: string; browserKey: string },
 ): Promise<FoundRequest> => {
   if (!isBrowserKey(setting.secrets, uid, browserKey)) return { ok: false, code: 'open_request_elsewhere' }
-  const hash = recordHash('Interaction', uid)
+  const found = await findHeldRequest(setting, stores, requestHash(uid))
+  return found.ok ? { ok: true, request: { ...found.request, uid } } : found
+}
+
+/** The stored name of a request. */
+export const requestHash = (uid: string): string => recordHash('Interaction', uid)
+
+/** Finds a request by its stored name, which whoever scans its QR code has reached. */
+export const findHeldRequest = async (
+  setting: Setting,
+  stores: Stores,
+  hash: string,
+): Promise<{ ok: true; request: HeldRequest } | { ok: false; code: 'no_such_open_request' | 'no_such_client' }> => {
   const payload = (await stores.protocol.find(hash))?.payload
   const found = record.safeParse(payload)
   if (!payload || !found.success || found.data.exp * 1000 <= setting.now())
@@ -73,7 +91,6 @@ export const findRequest = async (
     ok: true,
     request: {
       hash,
-      uid,
       client,
       scopes: scopesIn(params.scope),
       begunAt: iat * 1000,
@@ -84,6 +101,7 @@ export const findRequest = async (
       wantedAccountId: subjectOf(params.id_token_hint),
       provenSince: provenSince(params, { begunAt: iat * 1000, now: setting.now() }),
       asksAgain: params.prompt.split(' ').includes('consent'),
+      isAnswered: payload.result !== undefined,
       payload,
     },
   }

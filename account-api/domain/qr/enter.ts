@@ -3,6 +3,9 @@ import type { From } from '../activity/activity'
 import { hashToken } from '../random'
 import { inTransaction, type Service } from '../service'
 import { type StartedSession, startSession } from '../session/session'
+import type { Setting } from '../setting'
+import { purposeOf } from './purpose'
+import type { QrCodeRecord } from './qr-code-store'
 
 interface Polling {
   /** The polling half. */
@@ -24,10 +27,13 @@ export const over: QrStatus = { status: 'expired', expiresAt: null }
  */
 export const pollQrCode = async ({ setting, storage }: Service, { token, leadsTo }: Polling): Promise<QrStatus> => {
   const code = await storage.qrCodes.poll(hashToken(token))
-  if (!code || code.shownBy || code.leadsTo !== leadsTo || code.expiresAt <= setting.now() || code.state === 'used')
-    return over
-  return { status: code.state, expiresAt: code.expiresAt }
+  if (!code || purposeOf(code) !== 'sign_in' || code.leadsTo !== leadsTo) return over
+  return statusOf(setting, code)
 }
+
+/** Where a code stands, for the browser that shows it. */
+export const statusOf = (setting: Setting, { state, expiresAt }: QrCodeRecord): QrStatus =>
+  expiresAt <= setting.now() || state === 'used' ? over : { status: state, expiresAt }
 
 type Entered = { ok: true; session: StartedSession } | ({ ok: false } & QrStatus)
 

@@ -12,8 +12,10 @@ export interface QrCodeRecord {
   /** The browser that asked for the code. */
   clientAddress: string
   client: string
-  /** Who shows it, to have a sign-in method moved to their account. Null: it signs in. */
+  /** Who shows it, to have a sign-in method moved to their account. */
   shownBy: Scanner | null
+  /** The request of an application that its screen would answer, by the hash of its record. */
+  openRequest: string | null
   /** What moves, once that is confirmed. */
   moves: MovedMethod | null
   /** Who has scanned it. */

@@ -1,4 +1,4 @@
-import type { qrEnds, qrPurposes } from '../../../contract/qr'
+import type { qrEnds } from '../../../contract/qr'
 import { limitedClientAddress } from '../limit/client-address'
 import { pour, unpour } from '../limit/leaky-bucket'
 import { tally } from '../limit/rolling'
@@ -6,13 +6,12 @@ import { type TooManyRequests, tooManyRequests } from '../limit/too-many'
 import type { Service } from '../service'
 import type { Person } from '../session/person'
 import { isTyped, scannableOf } from './letters'
+import { purposeOf, type QrPurpose } from './purpose'
 import type { QrCodeRecord } from './qr-code-store'
 import { qrRule } from './show'
 
 /** Letters that were wrong in an hour, over all accounts, from which on only pictures are taken: a brake on guessing. */
 const mostWrongLettersInAll = 3000
-
-type QrPurpose = (typeof qrPurposes)[number]
 
 /** A signed-in person, and what their phone has scanned or they have typed. */
 export interface Scan {
@@ -41,7 +40,7 @@ export const findQrCode = async (service: Service, scan: Scan): Promise<Scanned>
   const code = await storage.qrCodes.find(scannableOf(setting, token), at)
   if (!code) return { ok: false, code: 'no_such_qrcode' }
   await guess?.takeBack()
-  const isFor = code.shownBy ? 'change_bind' : 'sign_in'
+  const isFor = purposeOf(code)
   if (isFor !== purpose) return { ok: false, code: 'qrcode_for_other', purpose: isFor }
   return judge(code, person)
 }
@@ -85,7 +84,7 @@ export const scanQrCode = async (service: Service, scan: Scan): Promise<Scanned>
   return againAfterRace(service, pollingHash, scan.person)
 }
 
-type WrongNumber = { ok: false; code: 'qrcode_wrong_number' }
+export type WrongNumber = { ok: false; code: 'qrcode_wrong_number' }
 export type Decided = { ok: true } | NotScanned | WrongNumber
 
 /** A confirmation. */
@@ -120,9 +119,17 @@ export const judgeConfirmation = async (
 export const confirmQrCode = async (service: Service, confirmation: Confirmation): Promise<Decided> => {
   const judged = await judgeConfirmation(service, confirmation)
   if (!judged.ok || !judged.code) return judged.ok ? { ok: true } : judged
+  return confirmJudged(service, confirmation, judged.code)
+}
+
+/** Confirms a code after its confirmation was judged, with the proof of the session that has scanned it. */
+export const confirmJudged = async (
+  service: Service,
+  confirmation: Confirmation,
+  { pollingHash, expiresAt }: QrCodeRecord,
+): Promise<{ ok: true } | NotScanned> => {
   const { setting, storage } = service
   const { person } = confirmation
-  const { pollingHash, expiresAt } = judged.code
   const at = setting.now()
   const waits = Math.max(expiresAt, at + qrRule.waitsMs)
   const { provenAt } = person.session

@@ -7,6 +7,7 @@ import { hashToken, newToken } from '../random'
 import type { Service } from '../service'
 import { minutes } from '../time'
 import { hashLetters, newLetters } from './letters'
+import { purposeOf, scanningPages } from './purpose'
 import type { Scanner } from './qr-code-store'
 
 export const qrRule = {
@@ -31,15 +32,23 @@ export type ShownQrCode =
     }
   | { ok: false; until: number }
 
+interface ToShow {
+  /** Where the sign-in leads, which polling has to repeat. */
+  leadsTo?: string
+  /** Who shows a code that moves a sign-in method to their account instead. */
+  shownBy?: Scanner | null
+  /** The request of an application that the browser would answer instead, by the hash of its record. */
+  openRequest?: string | null
+  from: From
+}
+
 /**
  * Makes a QR code that signs in the browser that asks. It needs no session, so it is limited by client address and in
  * all. Only hashes of its halves and letters are stored.
- * @param leadsTo where the sign-in leads, which polling has to repeat
- * @param shownBy who shows a code that moves a sign-in method to their account instead
  */
 export const showQrCode = async (
   { setting, storage }: Service,
-  { leadsTo = '', shownBy = null, from }: { leadsTo?: string; shownBy?: Scanner | null; from: From },
+  { leadsTo = '', shownBy = null, openRequest = null, from }: ToShow,
 ): Promise<ShownQrCode> => {
   const at = setting.now()
   const refused = await refusedUntil(storage, from.clientAddress, at)
@@ -50,12 +59,13 @@ export const showQrCode = async (
   const { clientAddress, client } = from
   const times = { createdAt: at, expiresAt: at + qrRule.lifetimeMs }
   const hashes = { pollingHash: hashToken(token), scannedHash: hashToken(scanned) }
-  const code = { ...hashes, matchingNumber, matchingNumbers, leadsTo, shownBy, clientAddress, client, ...times }
+  const purpose = { leadsTo, shownBy, openRequest }
+  const code = { ...hashes, ...purpose, matchingNumber, matchingNumbers, clientAddress, client, ...times }
   for (;;) {
     const letters = newLetters()
     const lettersHash = hashLetters(setting, letters)
     if (!(await storage.qrCodes.insert({ ...code, lettersHash }))) continue
-    const url = new URL(shownBy ? '/login/qr/move' : '/login/qr/confirm', setting.publicUrl)
+    const url = new URL(scanningPages[purposeOf(purpose)], setting.publicUrl)
     url.searchParams.set('token', scanned)
     return { ok: true, token, url: url.href, letters, matchingNumber, expiresAt: times.expiresAt }
   }

@@ -17,6 +17,7 @@ import { loginHandlers } from './login'
 import { mailDomainHandlers } from './mail-domains'
 import { memberHandlers } from './members'
 import { openHandlers } from './open'
+import { openQrHandlers } from './open-qr'
 import { organisationHandlers } from './organisation'
 import { organisationLogHandlers } from './organisation-log'
 import { passwordHandlers } from './password'
@@ -77,4 +78,5 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...shareHandlers,
   ...thirdPartyHandlers,
   ...openHandlers,
+  ...openQrHandlers,
 }

@@ -87,7 +87,7 @@ export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
   },
 }
 
-const clientOnWire = ({ id, name, icon, isVerified, owner }: ListedAuthorisation['client']) => ({
+export const clientOnWire = ({ id, name, icon, isVerified, owner }: ListedAuthorisation['client']) => ({
   client_key: id,
   name,
   icon,

@@ -59,6 +59,7 @@ import { identityPictures } from './2026-12-24-identity-pictures'
 import { openAuthorisation } from './2026-12-25-open-authorisation'
 import { clientSessions } from './2026-12-26-client-sessions'
 import { clientPkce } from './2026-12-27-client-pkce'
+import { qrOpenRequests } from './2026-12-30-qr-open-requests'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -122,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   '2026-12-24-identity-pictures': identityPictures,
   '2026-12-26-client-sessions': clientSessions,
   '2026-12-27-client-pkce': clientPkce,
+  '2026-12-30-qr-open-requests': qrOpenRequests,
 }

@@ -506,6 +506,17 @@ const sharing: Scenario = async (cast) => {
   await sibling.ask('shareLogin', { share_ticket })
 }
 
+const openByQrCode = async ({ member, stranger }: Cast, names: { request_uid: string; browser_key: string }) => {
+  const screen = stranger()
+  const shown = await screen.ask('openQrGet', names)
+  const token = new URL(shown.qrcode_url).searchParams.get('token') ?? ''
+  await screen.ask('openQrCheck', { token: shown.token, ...names, look: 1 })
+  await member.ask('openQrToScan', { token: shown.letters })
+  await member.ask('openQrScan', { token })
+  await member.ask('openQrConfirm', { token, matching_number: shown.matching_number })
+  await screen.ask('openQrCheck', { token: shown.token, ...names })
+}
+
 const openAuthorisation: Scenario = async (cast) => {
   const { actor } = await newcomer(cast)
   const { storage, setting } = actor.world
@@ -516,6 +527,7 @@ const openAuthorisation: Scenario = async (cast) => {
   await storage.protocol.put({ hash: recordHash('Interaction', uid), payload, expiresAt: (at + 600) * 1000 })
   const browser_key = cookieKeys(setting.secrets).sign(`openauth=${uid}`)
   await actor.ask('openAuthInfo', { request_uid: uid, browser_key })
+  await openByQrCode(cast, { request_uid: uid, browser_key })
   await actor.ask('openWebAuth', { request_uid: uid, browser_key, scopes: 'openid profile' })
   await actor.ask('listAuthorisations', {})
   await actor.ask('revokeAuthorisation', { client_key: 'seeded', scope: 'profile' })

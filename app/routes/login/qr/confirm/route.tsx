@@ -17,7 +17,7 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { useOwnAction } from '~/navigation/use-own-action'
 import { FormToken } from '~/session/form-token'
-import { movePathOf, qrLettersField, qrPathOf, readQrToken } from '~/sign-in/qr-letters'
+import { qrLettersField, readQrToken, scanPathOf } from '~/sign-in/qr-letters'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { SummaryList } from '~/ui/summary-list'
@@ -44,7 +44,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   if (token === undefined) return reply({ asked: null, over: null, username: '' })
   const client = await api(args)
   const answer = await client.toScanQrcode({ token })
-  if (!answer.ok && answer.code === 'qrcode_for_other') throw await redirectTo(args, movePathOf(token))
+  if (!answer.ok && answer.code === 'qrcode_for_other')
+    throw await redirectTo(args, scanPathOf(answer.data.purpose, token))
   if (!answer.ok && (answer.code === 'no_such_qrcode' || answer.code === 'qrcode_over')) {
     const over = answer.code === 'qrcode_over' ? answer.data.state : 'expired'
     return reply({ asked: null, over, username: '' }, { status: 404 })
@@ -62,13 +63,13 @@ export const action = async (args: ActionFunctionArgs) => {
   const client = await api(args)
   if (letters !== undefined) {
     const found = await client.toScanQrcode({ token: letters })
-    if (!found.ok && found.code === 'qrcode_for_other') return redirectTo(args, movePathOf(letters))
-    return found.ok ? redirectTo(args, qrPathOf(letters)) : form.reply(found)
+    if (!found.ok && found.code === 'qrcode_for_other') return redirectTo(args, scanPathOf(found.data.purpose, letters))
+    return found.ok ? redirectTo(args, scanPathOf('sign_in', letters)) : form.reply(found)
   }
   if (token === undefined) return redirectTo(args, '/login/qr/confirm')
   if (scan !== undefined) {
     const scanned = await client.scanQrcode({ token })
-    return scanned.ok ? redirectTo(args, qrPathOf(token)) : form.reply(scanned)
+    return scanned.ok ? redirectTo(args, scanPathOf('sign_in', token)) : form.reply(scanned)
   }
   const answer = deny === undefined ? { ...(number !== undefined && { matching_number: number }) } : { deny: 1 }
   const decided = await client.confirmQrcode({ token, ...answer })

@@ -18,7 +18,7 @@ import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { useOwnAction } from '~/navigation/use-own-action'
 import { FormToken } from '~/session/form-token'
-import { accountNames, movePathOf, qrPathOf, readQrToken } from '~/sign-in/qr-letters'
+import { accountNames, readQrToken, scanPathOf } from '~/sign-in/qr-letters'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { LinkList } from '~/ui/link-list'
@@ -46,7 +46,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
   if (token === undefined) throw await redirectTo(args, '/login/qr/confirm')
   const client = await api(args)
   const answer = await client.toScanChangeBindQrcode({ token })
-  if (!answer.ok && answer.code === 'qrcode_for_other') throw await redirectTo(args, qrPathOf(token))
+  if (!answer.ok && answer.code === 'qrcode_for_other')
+    throw await redirectTo(args, scanPathOf(answer.data.purpose, token))
   if (!answer.ok && answer.code === 'qrcode_over') {
     const { state } = answer.data
     const over = state === 'used' ? 'move.confirm.used' : `error.qrcode_over_${state}`
@@ -68,7 +69,7 @@ export const action = async (args: ActionFunctionArgs) => {
   const client = await api(args)
   if (scan !== undefined) {
     const scanned = await client.scanChangeBindQrcode({ token })
-    return scanned.ok ? redirectTo(args, movePathOf(token)) : form.reply(scanned)
+    return scanned.ok ? redirectTo(args, scanPathOf('change_bind', token)) : form.reply(scanned)
   }
   const agreed = {
     ...(platform !== undefined && { platform }),
@@ -79,7 +80,7 @@ export const action = async (args: ActionFunctionArgs) => {
     return redirectTo(args, { path: '/settings', notice: deny === undefined ? 'qr_move_agreed' : 'qr_move_denied' })
   // The page shows what can move now.
   if (decided.code === 'already_bound' || decided.code === 'nothing_bound' || decided.code === 'last_way')
-    return redirectTo(args, movePathOf(token))
+    return redirectTo(args, scanPathOf('change_bind', token))
   return form.reply(decided)
 }
 

@@ -1,0 +1,17 @@
+import type { qrPurposes } from '../../../contract/qr'
+import type { QrCodeRecord } from './qr-code-store'
+
+export type QrPurpose = (typeof qrPurposes)[number]
+
+/** What a code does. It takes the calls of this purpose alone. */
+export const purposeOf = ({ shownBy, openRequest }: Pick<QrCodeRecord, 'shownBy' | 'openRequest'>): QrPurpose => {
+  if (openRequest !== null) return 'open_request'
+  return shownBy ? 'change_bind' : 'sign_in'
+}
+
+/** The page of ours that the picture of a code leads to. */
+export const scanningPages: Record<QrPurpose, string> = {
+  sign_in: '/login/qr/confirm',
+  change_bind: '/login/qr/move',
+  open_request: '/login/qr/authorize',
+}

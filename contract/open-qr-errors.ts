@@ -1,0 +1,7 @@
+import { z } from 'zod'
+
+/** The failures of QR codes for requests of applications. */
+export const openQrErrors = {
+  /** The application wants another person than the one who has scanned the code. */
+  open_request_for_other: { number: 2060, status: 409, data: z.object({}) },
+} as const
