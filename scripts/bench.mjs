@@ -1,5 +1,5 @@
 // `npm run bench`: builds stale parts, then measures. `--overload`: crowds that sign in. `--qr`: pages that wait for a QR code.
-// `--growth`: the calls with many accounts against few, without a build. `--organisation`: the lists of an organisation
+// `--authorisation`: tokens and claims for applications. `--growth`: the calls with many accounts against few, without a build. `--organisation`: the lists of an organisation
 // with many members against few.
 import { register } from 'tsx/esm/api'
 import { buildStale } from './build.mjs'
@@ -11,5 +11,6 @@ else {
   await buildStale()
   if (process.argv.includes('--overload')) await import('../tests/bench/overload.ts')
   else if (process.argv.includes('--qr')) await import('../tests/bench/qr.ts')
+  else if (process.argv.includes('--authorisation')) await import('../tests/bench/authorisation.ts')
   else await import('../tests/bench/figures.ts')
 }

@@ -11,7 +11,7 @@ export class Browser {
 
   /** The request that sends the form of the page at `path`. */
   async post(path: string, fields: Record<string, string>) {
-    const page = await this.#ask(path, {})
+    const page = await this.visit(path)
     const form_token = (await page.text()).match(/name="form_token" value="([^"]+)"/)?.[1]
     if (!form_token) throw new Error(`${path} has no form, status ${page.status}`)
     return {
@@ -21,13 +21,15 @@ export class Browser {
     }
   }
 
-  /** Fills the form at `path` and sends it. @throws when the response is not a redirect */
-  async send(path: string, fields: Record<string, string>): Promise<void> {
-    const answer = await this.#ask(path, await this.post(path, fields))
+  /** Fills the form at `path`, sends it, and answers where it leads. @throws when the response is not a redirect */
+  async send(path: string, fields: Record<string, string>): Promise<string> {
+    const answer = await this.visit(path, await this.post(path, fields))
     if (answer.status !== 303) throw new Error(`${path} answered ${answer.status}`)
+    return answer.headers.get('location') ?? ''
   }
 
-  async #ask(path: string, request: RequestInit): Promise<Response> {
+  /** Asks for a path, without following redirects, and keeps the cookies of the answer. */
+  async visit(path: string, request: RequestInit = {}): Promise<Response> {
     const headers = { ...(request.headers as Record<string, string>), cookie: this.cookies() }
     const answer = await fetch(this.url + path, { ...request, headers, redirect: 'manual' })
     for (const setCookie of answer.headers.getSetCookie()) {

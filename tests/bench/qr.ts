@@ -2,74 +2,15 @@
 // figure. The account API runs by itself, so that its part is told from the web app's.
 import { createClient } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
-import { memoryFolder, temporaryFolder } from '../fixtures/folder'
-import { codeOf, outboxOffice } from '../fixtures/post-office'
-import { startAccountApi, startWebApp } from '../fixtures/server'
 import { Browser } from './browser'
 import { exitCode, print } from './figure'
 import { drive, type Load } from './load'
-import { measured, usedBy } from './used'
+import { type Cpu, key, type MeasuredPair as Pair, startMeasuredPair } from './measured-pair'
 
 const rounds = 6
 /** Enough of them for the engine to have compiled the code. */
 const warmUps = 3
 const waitingCodes = 10_000
-const key = 'a key of 32 bytes for the measured pair'
-const mobile = '+8613800138000'
-const password = 'fourteen calm violins'
-
-interface Cpu {
-  apiMs: number
-  bothMs: number
-}
-
-/** A web app and its account API, with an account whose browser is signed in. */
-const startPair = async () => {
-  const folder = memoryFolder('bench-qr')
-  const [apiReports, webReports] = [temporaryFolder('bench-qr-api'), temporaryFolder('bench-qr-web')]
-  const api = await startAccountApi({ DATA_DIR: folder.path, ACCOUNT_API_KEY: key, ...measured(apiReports.path) })
-  const apiUrl = `http://127.0.0.1:${api.port}`
-  const web = await startWebApp({
-    DATA_DIR: folder.path,
-    ACCOUNT_API_URL: apiUrl,
-    ACCOUNT_API_KEY: key,
-    ...measured(webReports.path),
-  })
-  const url = `http://localhost:${web.port}`
-  const person = new Browser(url)
-  await person.send('/login/register', { mobile, region: 'CN' })
-  await person.send('/login/register/code', { code: await codeOf(outboxOffice(api.port), mobile), password })
-  const visitor = new Browser(url)
-  const signIn: Load = {
-    url: `${url}/login`,
-    ...(await visitor.post('/login', { account: mobile, password })),
-    status: 303,
-  }
-  const usedByBoth = async () => {
-    const [api, web] = [await usedBy(apiReports.path), await usedBy(webReports.path)]
-    return { apiMs: api.cpuMs, bothMs: api.cpuMs + web.cpuMs }
-  }
-  return {
-    url,
-    apiUrl,
-    person,
-    signIn,
-    cpuOf: async (work: () => Promise<void>): Promise<Cpu> => {
-      const before = await usedByBoth()
-      await work()
-      const after = await usedByBoth()
-      return { apiMs: after.apiMs - before.apiMs, bothMs: after.bothMs - before.bothMs }
-    },
-    stop: async () => {
-      await web.stop()
-      await api.stop()
-      for (const each of [folder, apiReports, webReports]) each.remove()
-    },
-  }
-}
-
-type Pair = Awaited<ReturnType<typeof startPair>>
-
 /** Has so many browsers in many networks show a code each. */
 const showCodes = async ({ apiUrl }: Pair, count: number): Promise<void> => {
   const application = { aid: 'butterfly', key }
@@ -106,7 +47,7 @@ const inTurns = async <Name extends string>(
   return sums
 }
 
-const [idle, waiting] = [await startPair(), await startPair()]
+const [idle, waiting] = [await startMeasuredPair('bench-qr'), await startMeasuredPair('bench-qr')]
 const screen = new Browser(waiting.url)
 await screen.send('/login/qr', {})
 

@@ -1,0 +1,124 @@
+// `npm run bench -- --authorisation`: how many requests for tokens and for claims a second of CPU answers, beside sign-ins
+// with a password. One JSON line a figure. All go through the web app, as those of applications do.
+import * as openid from 'openid-client'
+import { askAccountApi } from '../../account-api/operator-client'
+import { print } from './figure'
+import { drive } from './load'
+import { key, startMeasuredPair } from './measured-pair'
+
+const rounds = 6
+/** Enough of them for the engine to have compiled the code. */
+const warmUps = 3
+/** Nobody begins more requests in an hour than these rounds have codes. */
+const times = { signIn: 40, code: 24, refresh: 200, userInfo: 400 }
+const connections = 8
+const scope = 'openid profile offline_access'
+const redirectUri = 'https://orchard.example/back'
+
+const pair = await startMeasuredPair('bench-authorisation')
+const operate = async (...words: string[]): Promise<string> => {
+  const said = await askAccountApi(pair.apiUrl, { aid: 'butterfly', key }, words)
+  if (!said?.ok) throw new Error(`${words.join(' ')}: ${said?.text}`)
+  return said.text
+}
+const added = await operate('client', 'add', 'orchard', redirectUri, 'Orchard')
+await operate('client', 'scopes', 'orchard', scope.replaceAll(' ', ','))
+await operate('client', 'first-party', 'orchard', 'yes')
+const config = await openid.discovery(new URL(pair.url), 'orchard', added.split(' ').at(-1), undefined, {
+  execute: [openid.allowInsecureRequests],
+})
+
+/** The address that the answer to a request of the application leads to. */
+const ask = async (prompt: 'none' | 'consent') => {
+  const pkceCodeVerifier = openid.randomPKCECodeVerifier()
+  const asked = openid.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    scope,
+    prompt,
+    code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+  })
+  const answer = await pair.person.visit(pathOf(asked))
+  return { leadsTo: new URL(answer.headers.get('location') ?? '', pair.url), pkceCodeVerifier }
+}
+
+const pathOf = ({ pathname, search }: URL): string => pathname + search
+
+interface Authorised {
+  back: URL
+  pkceCodeVerifier: string
+}
+
+/** A person who has agreed before is not asked. */
+const authorised = async (): Promise<Authorised> => {
+  const { leadsTo, pkceCodeVerifier } = await ask('none')
+  return { back: leadsTo, pkceCodeVerifier }
+}
+
+/** A person agrees to be signed in for long, which gives a token that can be refreshed. */
+const authorisedForLong = async (): Promise<Authorised> => {
+  const { leadsTo, pkceCodeVerifier } = await ask('consent')
+  const on = await pair.person.send(pathOf(leadsTo), { scopes: 'offline_access' })
+  const answer = await pair.person.visit(pathOf(new URL(on, pair.url)))
+  return { back: new URL(answer.headers.get('location') ?? ''), pkceCodeVerifier }
+}
+
+const exchange = ({ back, pkceCodeVerifier }: Authorised) =>
+  openid.authorizationCodeGrant(config, back, { pkceCodeVerifier, idTokenExpected: true })
+
+/** Does a thing for each of many, some at the same moment. */
+const each = async <Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> => {
+  const left = [...items]
+  const one = async () => {
+    for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item)
+  }
+  await Promise.all(Array.from({ length: connections }, one))
+}
+
+const all = (count: number) => Promise.all(Array.from({ length: count }, authorised))
+
+const chains: { refreshToken: string }[] = []
+while (chains.length < connections) {
+  const { refresh_token: refreshToken = '' } = await exchange(await authorisedForLong())
+  chains.push({ refreshToken })
+}
+const { access_token } = await exchange(await authorised())
+const userInfo = {
+  url: config.serverMetadata().userinfo_endpoint ?? '',
+  headers: { authorization: `Bearer ${access_token}` },
+  status: 200,
+}
+
+/** A load that is measured: what has to be ready is made before. */
+const loads: Record<keyof typeof times, () => Promise<() => Promise<void>>> = {
+  signIn: async () => () => drive(pair.signIn, times.signIn, { connections: 1 }),
+  code: async () => {
+    const codes: Authorised[] = []
+    while (codes.length < times.code) codes.push(...(await all(connections)))
+    return () => each(codes.slice(0, times.code), exchange)
+  },
+  refresh: async () => () =>
+    each(chains, async (chain) => {
+      for (let count = 0; count < times.refresh / connections; count += 1)
+        chain.refreshToken = (await openid.refreshTokenGrant(config, chain.refreshToken)).refresh_token ?? ''
+    }),
+  userInfo: async () => () => drive(userInfo, times.userInfo, { connections }),
+}
+
+const names = Object.keys(times) as (keyof typeof times)[]
+const spent = Object.fromEntries(names.map((name) => [name, 0])) as Record<keyof typeof times, number>
+for (let round = -warmUps; round < rounds; round += 1)
+  for (const name of names) {
+    const { bothMs } = await pair.cpuOf(await loads[name]())
+    if (round >= 0) spent[name] += bothMs / times[name] / rounds
+  }
+
+const perSecond = (name: keyof typeof times) => 1000 / spent[name]
+print('sign-ins with a password, per second of CPU of the two programs', perSecond('signIn'), 'a second')
+print('codes exchanged for tokens', perSecond('code'), 'a second')
+print('access tokens refreshed', perSecond('refresh'), 'a second')
+print('requests for claims', perSecond('userInfo'), 'a second')
+print('a code exchanged, against a sign-in', spent.code / spent.signIn, 'times')
+print('a request for claims, against a sign-in', spent.userInfo / spent.signIn, 'times')
+
+await pair.stop()

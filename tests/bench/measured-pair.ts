@@ -1,0 +1,78 @@
+import { memoryFolder, temporaryFolder } from '../fixtures/folder'
+import { freePort } from '../fixtures/free-port'
+import { codeOf, outboxOffice } from '../fixtures/post-office'
+import { startAccountApi, startWebApp } from '../fixtures/server'
+import { Browser } from './browser'
+import type { Load } from './load'
+import { measured, usedBy } from './used'
+
+/** The key that the two programs share. */
+export const key = 'a key of 32 bytes for the measured pair'
+const mobile = '+8613800138000'
+const password = 'fourteen calm violins'
+
+/** The CPU time that a piece of work took: of the account API, and of it and the web app. */
+export interface Cpu {
+  apiMs: number
+  bothMs: number
+}
+
+/**
+ * A web app and its account API, each a process of its own, with an account whose browser is signed in.
+ * @param name of its folders
+ */
+export const startMeasuredPair = async (name: string) => {
+  const folder = memoryFolder(name)
+  const [apiReports, webReports] = [temporaryFolder(`${name}-api`), temporaryFolder(`${name}-web`)]
+  // The protocol's addresses are those of the public URL, which both programs know.
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const PUBLIC_URL = url
+  const api = await startAccountApi({
+    DATA_DIR: folder.path,
+    ACCOUNT_API_KEY: key,
+    PUBLIC_URL,
+    ...measured(apiReports.path),
+  })
+  const apiUrl = `http://127.0.0.1:${api.port}`
+  const web = await startWebApp({
+    DATA_DIR: folder.path,
+    PORT: String(port),
+    PUBLIC_URL,
+    ACCOUNT_API_URL: apiUrl,
+    ACCOUNT_API_KEY: key,
+    ...measured(webReports.path),
+  })
+  const person = new Browser(url)
+  await person.send('/login/register', { mobile, region: 'CN' })
+  await person.send('/login/register/code', { code: await codeOf(outboxOffice(api.port), mobile), password })
+  const visitor = new Browser(url)
+  const signIn: Load = {
+    url: `${url}/login`,
+    ...(await visitor.post('/login', { account: mobile, password })),
+    status: 303,
+  }
+  const usedByBoth = async () => {
+    const [api, web] = [await usedBy(apiReports.path), await usedBy(webReports.path)]
+    return { apiMs: api.cpuMs, bothMs: api.cpuMs + web.cpuMs }
+  }
+  return {
+    url,
+    apiUrl,
+    person,
+    signIn,
+    cpuOf: async (work: () => Promise<void>): Promise<Cpu> => {
+      const before = await usedByBoth()
+      await work()
+      const after = await usedByBoth()
+      return { apiMs: after.apiMs - before.apiMs, bothMs: after.bothMs - before.bothMs }
+    },
+    stop: async () => {
+      await web.stop()
+      await api.stop()
+      for (const each of [folder, apiReports, webReports]) each.remove()
+    },
+  }
+}
+
+export type MeasuredPair = Awaited<ReturnType<typeof startMeasuredPair>>
