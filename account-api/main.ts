@@ -15,6 +15,7 @@ import { startErasingOrganisations } from './domain/closing/erasure'
 import { startExpiring } from './domain/invitation/expiry'
 import { startBatches } from './domain/invitation-batch/work'
 import { startCheckingDomains } from './domain/mail-domain/due'
+import { startErasingClients } from './domain/open/removed-clients'
 import { pepperIdOf } from './domain/password/pepper'
 import { startChanging } from './domain/pending-change/due-changes'
 import { startSigningOut } from './domain/sso/sign-out'
@@ -89,6 +90,7 @@ const run = async (env: Environment): Promise<void> => {
   const stopTellingClients = startSigningOut({ service, tell: protocol.tellOfEnd, log, ends })
   const stopErasing = startErasing(service, log)
   const stopErasingOrganisations = startErasingOrganisations(service, log)
+  const stopErasingClients = startErasingClients(service, log)
   const stopChanging = startChanging(service, log)
   const stopExpiring = startExpiring(service, log)
   const stopCheckingDomains = startCheckingDomains(service, log)
@@ -108,6 +110,7 @@ const run = async (env: Environment): Promise<void> => {
         tellingClients: stopTellingClients,
         erasing: stopErasing,
         erasingOrganisations: stopErasingOrganisations,
+        erasingClients: stopErasingClients,
         changing: stopChanging,
         expiring: stopExpiring,
         checkingDomains: stopCheckingDomains,

@@ -3,6 +3,7 @@ import { appErrors } from './app-errors'
 import { timeZoneInForce } from './fields'
 import { invitationErrors } from './invitation-errors'
 import { mailDomainErrors } from './mail-domain-errors'
+import { openClientErrors } from './open-client-errors'
 import { openErrors } from './open-errors'
 import { openQrErrors } from './open-qr-errors'
 import { permissionNames } from './permissions'
@@ -238,6 +239,7 @@ export const errors = {
   ...openErrors,
   ...thirdPartyErrors,
   ...openQrErrors,
+  ...openClientErrors,
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
 /** The failures of every call that checks a code. */

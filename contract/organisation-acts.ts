@@ -42,6 +42,16 @@ export const organisationActs = [
   'domain_updated',
   'domain_removed',
   'member_joined_by_domain',
+  'client_registered',
+  'client_updated',
+  'client_icon_changed',
+  'client_secret_rotated',
+  'client_secret_ended',
+  'client_disabled',
+  'client_enabled',
+  'client_verified',
+  'client_unverified',
+  'client_removed',
 ] as const
 
 export type OrganisationAct = (typeof organisationActs)[number]
@@ -66,6 +76,10 @@ export const organisationValues = [
   'domain',
   'joining',
   'people',
+  'redirect_uris',
+  'post_logout_uris',
+  'logout_url',
+  'scopes',
 ] as const
 
 /** What an act has changed: the values before it, or after it. */

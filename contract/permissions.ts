@@ -55,6 +55,13 @@ export const permissions = {
     'zh-Hans': { name: '管理邮箱域名', text: '验证组织的邮箱域名，并决定谁可以凭该域名的邮箱加入。' },
     en: { name: 'Manage mail domains', text: 'Prove mail domains, and choose who may join by an address of one.' },
   },
+  'application.manage': {
+    'zh-Hans': { name: '管理应用', text: '登记、修改和移除组织的应用，并更换它们的密钥。' },
+    en: {
+      name: 'Manage applications',
+      text: 'Register, change and remove applications of the organisation, and renew their secrets.',
+    },
+  },
   'log.read': {
     'zh-Hans': { name: '查看操作记录', text: '查看和导出组织里的操作记录。' },
     en: { name: 'See the log', text: 'See and export who did what in the organisation.' },

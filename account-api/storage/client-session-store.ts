@@ -61,6 +61,16 @@ export const clientSessionStore = (connection: Connection): ClientSessionStore =
     await connection.deleteFrom('client_sessions').where('id', '=', id).execute()
   },
 
+  endOfClient: async (clientId, limit) => {
+    const { numDeletedRows } = await connection
+      .deleteFrom('client_sessions')
+      .where('id', 'in', (query) =>
+        query.selectFrom('client_sessions').select('id').where('client_id', '=', clientId).limit(limit),
+      )
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  },
+
   postpone: async (id, until) => {
     await connection.updateTable('client_sessions').set({ next_attempt_at: until }).where('id', '=', id).execute()
   },

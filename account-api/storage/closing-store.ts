@@ -17,6 +17,9 @@ export const largeOrganisationTables = [
   'former_members',
 ] as const
 
+/** The tables that may have a great number of rows of one application of the organisation. */
+const tablesOfClients = ['authorisations', 'client_sessions'] as const
+
 export const closingStore = (connection: Connection): ClosingStore => ({
   begin: async (organisationId, closesAt) => {
     await connection
@@ -54,6 +57,21 @@ export const closingStore = (connection: Connection): ClosingStore => ({
 
   eraseSome: async (organisationId, limit) => {
     let erased = 0
+    for (const table of tablesOfClients) {
+      const { numDeletedRows } = await connection
+        .deleteFrom(table)
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('open_clients')
+            .innerJoin(table, `${table}.client_id`, 'open_clients.id')
+            .select(`${table}.id`)
+            .where('open_clients.organisation_id', '=', organisationId)
+            .limit(limit - erased),
+        )
+        .executeTakeFirst()
+      erased += Number(numDeletedRows)
+      if (erased >= limit) return erased
+    }
     for (const table of largeOrganisationTables) {
       const { numDeletedRows } = await connection
         .deleteFrom(table)

@@ -40,11 +40,33 @@ export const openClientStore = (connection: Connection): ClientStore => ({
     return rows.map(clientOf)
   },
 
+  ofOrganisation: async (organisationId) => {
+    const rows = await connection
+      .selectFrom('open_clients')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .where('removed_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    return rows.map(clientOf).sort((one, other) => one.createdAt - other.createdAt)
+  },
+
   change: async (id, change) => {
     const { numUpdatedRows } = await connection
       .updateTable('open_clients')
       .set(columnsOf(change))
       .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  replaceSecret: async (id, { was, becomes, until }) => {
+    const { numUpdatedRows } = await connection
+      .updateTable('open_clients')
+      .set({ secret_hash: becomes, previous_secret_hash: was, previous_secret_until: until })
+      .where('id', '=', id)
+      .where('secret_hash', '=', was)
       .where('removed_at', 'is', null)
       .executeTakeFirst()
     return numUpdatedRows > 0n
@@ -58,6 +80,34 @@ export const openClientStore = (connection: Connection): ClientStore => ({
       .where('removed_at', 'is', null)
       .executeTakeFirst()
     return numUpdatedRows > 0n
+  },
+
+  setIcon: async (id, icon) => {
+    await connection.deleteFrom('client_icons').where('client_id', '=', id).execute()
+    if (!icon) return
+    const { key, base64, at } = icon
+    await connection.insertInto('client_icons').values({ key, client_id: id, base64, created_at: at }).execute()
+  },
+
+  findIcon: async (key) => {
+    const row = await connection.selectFrom('client_icons').select('base64').where('key', '=', key).executeTakeFirst()
+    return row?.base64
+  },
+
+  removedOfOrganisations: async (limit) => {
+    const rows = await connection
+      .selectFrom('open_clients')
+      .select('id')
+      .where('removed_at', 'is not', null)
+      .where('organisation_id', 'is not', null)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+
+  erase: async (id) => {
+    await connection.deleteFrom('open_clients').where('id', '=', id).where('removed_at', 'is not', null).execute()
   },
 })
 
@@ -75,6 +125,7 @@ const columnsOf = <Given extends ClientChange>({
   secretHash,
   previousSecret,
   disabledAt,
+  isDisabledByOwner,
 }: Given) =>
   ({
     ...(name !== undefined && { name }),
@@ -92,6 +143,7 @@ const columnsOf = <Given extends ClientChange>({
       previous_secret_until: previousSecret?.until ?? null,
     }),
     ...(disabledAt !== undefined && { disabled_at: disabledAt }),
+    ...(isDisabledByOwner !== undefined && { is_disabled_by_owner: Number(isDisabledByOwner) }),
   }) as Required<Given> extends Given ? Omit<OpenTables['open_clients'], Kept> : Partial<OpenTables['open_clients']>
 
 /** The columns that stay as they are. */
@@ -116,4 +168,5 @@ const clientOf = (row: Selectable<OpenTables['open_clients']>): ClientRecord => 
       : { hash: row.previous_secret_hash, until: row.previous_secret_until },
   createdAt: row.created_at,
   disabledAt: row.disabled_at,
+  isDisabledByOwner: row.is_disabled_by_owner === 1,
 })

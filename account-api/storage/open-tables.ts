@@ -24,6 +24,14 @@ export interface OpenTables {
     created_at: number
     disabled_at: number | null
     removed_at: number | null
+    /** 1: its organisation has disabled it, and not the operator. */
+    is_disabled_by_owner: number
+  }
+  client_icons: {
+    key: string
+    client_id: string
+    base64: string
+    created_at: number
   }
   authorisations: {
     id: string

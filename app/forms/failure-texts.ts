@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Failure } from '../../contract/client'
 import type { ErrorData, ErrorName } from '../../contract/errors'
+import { clientUrlFields, clientUrlMaxLength, mostClientUrls } from '../../contract/open-clients'
 import { waitText } from '../i18n/wait'
 
 /** An error as a message key with its values, at a field or, without one, at the form. */
@@ -22,6 +23,8 @@ export interface Line {
   }
   /** The words of an operator's own upstream, shown before the text. i18next would interpret what is in them. */
   description?: string
+  /** More that is wrong with the same field. */
+  also?: Line[]
   /** A page where the person can go on, with the message key of the link. `isOnlyWay`: the form would fail again. */
   link?: { path: string; key: string; isOnlyWay?: boolean }
 }
@@ -85,6 +88,19 @@ const lines: LinesOf = {
   domain_is_public: () => [{ field: 'domain', key: 'error.domain_is_public' }],
   too_many_domains: ({ most }) => [{ key: 'error.too_many_domains', values: { count: most } }],
   domain_not_proven: ({ reason }) => [{ key: `error.domain_not_proven_${reason}` }],
+  client_name_refused: ({ reason }) => [
+    {
+      field: 'name',
+      key: `error.client_name_refused_${reason}`,
+      ...(reason === 'taken' && { link: { path: '/applications', key: 'clients.title' } }),
+    },
+  ],
+  too_many_clients: ({ most }) => [{ key: 'error.too_many_clients', values: { count: most } }],
+  client_urls_refused: ({ refused }) =>
+    clientUrlFields.flatMap((field) => {
+      const [first, ...also] = refused.filter((each) => each.field === field).map(clientUrlLine)
+      return first ? [{ ...first, field, also }] : []
+    }),
   second_verification_required: ({ ways, platforms = [] }) =>
     ways.length + platforms.length === 0 ? [{ key: 'error.second_verification_impossible' }] : [],
   guarded: ({ retry_after }) => [{ key: 'error.guarded', values: { waitSeconds: retry_after } }],
@@ -110,6 +126,15 @@ const lines: LinesOf = {
   busy: ({ retry_after }) => [{ key: 'error.busy', values: { waitSeconds: retry_after } }],
 }
 
+const clientUrlLine = ({ reason, line, instead }: ErrorData<'client_urls_refused'>['refused'][number]): Line => ({
+  key: `clientUrlRefusal.${reason}`,
+  values: {
+    line,
+    count: reason === 'too_long' ? clientUrlMaxLength : mostClientUrls,
+    ...(instead !== undefined && { address: instead }),
+  },
+})
+
 /**
  * The errors to show for a failed call. A call that was rejected before it was made has no message of its own (spec
  * section 5). A failure that the catalogue does not have is shown in the upstream's words, with its log id.
@@ -134,7 +159,11 @@ const oneLine = (text: string, maxLength: number): string => {
 }
 
 /** The text of an error in the person's language. */
-export const textOf = (t: TFunction, { key, values: { waitSeconds, ...values } = {}, description }: Line): string => {
-  const text = t(key, { ...values, ...(waitSeconds !== undefined && { wait: waitText(t, waitSeconds) }) })
+export const textOf = (
+  t: TFunction,
+  { key, values: { waitSeconds, ...values } = {}, description, also = [] }: Line,
+): string => {
+  const own = t(key, { ...values, ...(waitSeconds !== undefined && { wait: waitText(t, waitSeconds) }) })
+  const text = also.reduce((before, line) => t('form.also', { text: before, more: textOf(t, line) }), own)
   return description ? `${description} ${text}` : text
 }

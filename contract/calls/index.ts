@@ -16,6 +16,7 @@ import * as login from './login'
 import * as mailDomains from './mail-domains'
 import * as members from './members'
 import * as open from './open'
+import * as openClients from './open-clients'
 import * as openQr from './open-qr'
 import * as organisation from './organisation'
 import * as organisationLog from './organisation-log'
@@ -78,6 +79,7 @@ export const calls = {
   ...thirdParty,
   ...open,
   ...openQr,
+  ...openClients,
 }
 
 export type Calls = typeof calls

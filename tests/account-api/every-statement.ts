@@ -45,6 +45,7 @@ const openClient = {
   previousSecret: null,
   createdAt: at,
   disabledAt: null,
+  isDisabledByOwner: false,
 }
 
 const authorisation = {
@@ -766,8 +767,14 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     insert: (store) => [store.insert(openClient)],
     find: (store) => [store.find('id-7')],
     ofOperator: (store) => [store.ofOperator()],
+    ofOrganisation: (store) => [store.ofOrganisation('organisation_id-7')],
     change: (store) => [store.change('id-7', openClient)],
+    replaceSecret: (store) => [store.replaceSecret('id-7', { was: 'secret_hash-7', becomes: 'new', until: soon })],
     remove: (store) => [store.remove('id-8', at)],
+    setIcon: (store) => [store.setIcon('client_id-7', null), store.setIcon('id-7', { key: 'new', base64: '', at })],
+    findIcon: (store) => [store.findIcon('key-7')],
+    removedOfOrganisations: (store) => [store.removedOfOrganisations(20)],
+    erase: (store) => [store.erase('id-8')],
   },
   authorisations: {
     find: (store) => [store.find(id, 'client_id-7')],
@@ -799,6 +806,7 @@ export const everyCall: { [Name in keyof Transaction]: Calls<Transaction[Name]> 
     claim: (store) => [store.claim('client_id-7', { at, until: soon, limit: 5 })],
     forget: (store) => [store.forget('id-8')],
     postpone: (store) => [store.postpone('id-9', soon)],
+    endOfClient: (store) => [store.endOfClient('client_id-9', 100)],
   },
   signingKeys: {
     all: (store) => [store.all()],

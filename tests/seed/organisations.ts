@@ -32,6 +32,12 @@ const roleId = (number: number): string => shortTokenOf('role', number)
 const batchId = (number: number, { seed }: Person): string =>
   (seed.now - days(1)).toString(16).padStart(12, '0') + number.toString(16).padStart(20, '0')
 
+/** The organisation that an account manages. */
+export const managedOrganisationOf = (person: Person): string | undefined => {
+  const organisation = organisationOf(person)
+  return organisation?.isManager ? organisationId(organisation.number) : undefined
+}
+
 /** One row for each manager. */
 const ofManagers =
   <Row>(row: (number: number, person: Person) => Row) =>

@@ -4,7 +4,7 @@ import { days, hours, minutes } from '../../account-api/domain/time'
 import { skeletonOf } from '../../account-api/domain/username/skeleton'
 import type { Schema } from '../../account-api/storage/schema'
 import { largeShares } from './large-organisation'
-import { organisationShares } from './organisations'
+import { managedOrganisationOf, organisationShares } from './organisations'
 import { idAt, type Person } from './person'
 import { shortTokenOf, tokenOf } from './random'
 
@@ -40,6 +40,27 @@ const addressOf = ({ mobile, email }: Person) =>
     : { channel: 'email' as const, kind: 'email' as const, value: email ?? '' }
 
 const pastMs = ({ seed, random }: Person, mostMs: number): number => seed.now - Math.floor(mostMs * random.next())
+
+const openClient = (id: string, organisationId: string | null, { createdAt }: Person) => ({
+  id,
+  name: 'Orchard',
+  icon: organisationId === null ? 'seeded-icon' : null,
+  organisation_id: organisationId,
+  redirect_uris: '["https://orchard.example/back"]',
+  post_logout_uris: '[]',
+  logout_url: null,
+  scopes: 'openid profile email offline_access',
+  is_first_party: 0,
+  is_verified: organisationId === null ? 1 : 0,
+  requires_pkce: 1,
+  secret_hash: null,
+  previous_secret_hash: null,
+  previous_secret_until: null,
+  created_at: createdAt,
+  disabled_at: null,
+  removed_at: null,
+  is_disabled_by_owner: 0,
+})
 
 const message = (person: Person, createdAt: number) => {
   const { channel, value } = addressOf(person)
@@ -236,31 +257,17 @@ export const shares: { [Table in keyof Schema]: Share<Table> } = {
       next_attempt_at: 0,
     }))
   },
-  // One application, which half of the people have authorised once, without a token that lives.
-  open_clients: ({ nth, createdAt }) =>
-    nth > 0
-      ? []
-      : [
-          {
-            id: 'seeded',
-            name: 'Orchard',
-            icon: null,
-            organisation_id: null,
-            redirect_uris: '["https://orchard.example/back"]',
-            post_logout_uris: '[]',
-            logout_url: null,
-            scopes: 'openid profile email offline_access',
-            is_first_party: 0,
-            is_verified: 1,
-            requires_pkce: 1,
-            secret_hash: null,
-            previous_secret_hash: null,
-            previous_secret_until: null,
-            created_at: createdAt,
-            disabled_at: null,
-            removed_at: null,
-          },
-        ],
+  // One application, which half of the people have authorised once, without a token that lives; and one of each organisation.
+  open_clients: (person) => {
+    const organisationId = managedOrganisationOf(person)
+    const ofOperator = person.nth === 0 ? [openClient('seeded', null, person)] : []
+    return [
+      ...ofOperator,
+      ...(organisationId === undefined ? [] : [openClient(`of-${person.nth}`, organisationId, person)]),
+    ]
+  },
+  client_icons: ({ nth, createdAt }) =>
+    nth > 0 ? [] : [{ key: 'seeded-icon', client_id: 'seeded', base64: '', created_at: createdAt }],
   authorisations: (person) => {
     const grantedAt = pastMs(person, days(365))
     return some(person, 0.5, () => ({

@@ -27,6 +27,8 @@ export interface ClientRecord {
   previousSecret: { hash: string; until: number } | null
   createdAt: number
   disabledAt: number | null
+  /** The organisation of the client has disabled it, and may enable it. */
+  isDisabledByOwner: boolean
 }
 
 /** A client, with the organisation that has registered it. */
@@ -50,6 +52,7 @@ export type ClientChange = Partial<
     | 'secretHash'
     | 'previousSecret'
     | 'disabledAt'
+    | 'isDisabledByOwner'
   >
 >
 
@@ -60,7 +63,19 @@ export interface ClientStore {
   find(id: string): Promise<OwnedClient | undefined>
   /** Those that the operator has registered. */
   ofOperator(): Promise<ClientRecord[]>
+  /** Those of an organisation, the oldest first. */
+  ofOrganisation(organisationId: string): Promise<ClientRecord[]>
   /** False when there is none of this id. */
   change(id: string, change: ClientChange): Promise<boolean>
+  /** Replaces the secret with this hash, which is good until then. False when it is another one by now. */
+  replaceSecret(id: string, secret: { was: string; becomes: string; until: number }): Promise<boolean>
   remove(id: string, at: number): Promise<boolean>
+  /** Keeps a picture in place of the one that the client has, which is erased. The client does not name it yet. */
+  setIcon(id: string, icon: { key: string; base64: string; at: number } | null): Promise<void>
+  /** The picture of this key, in base 64. */
+  findIcon(key: string): Promise<string | undefined>
+  /** Some of the clients that organisations have removed. */
+  removedOfOrganisations(limit: number): Promise<string[]>
+  /** Erases a client that was removed. */
+  erase(id: string): Promise<void>
 }

@@ -4,7 +4,7 @@ import { keyOf, mostApplications } from '../application/application'
 import type { Application, ApplicationChange } from '../application/application-store'
 import type { Service } from '../service'
 import type { Setting } from '../setting'
-import type { Said } from './said'
+import { failed, type Said } from './said'
 import { readShownName } from './shown-name'
 
 /** What `npm run admin` says about these commands. */
@@ -17,7 +17,6 @@ npm run admin -- application new-key <aid>                   makes another key; 
 npm run admin -- application disable <aid>                   refuses its calls, and leads nobody there; enable undoes it
 `
 
-const failed = (text: string): Said => ({ ok: false, text })
 const noApplication = (aid: string): Said => failed(`No application ${aid} is registered.`)
 
 /** Reads the address of a web app: an origin, spelled as in its PUBLIC_URL. */

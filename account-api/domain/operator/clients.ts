@@ -1,15 +1,19 @@
+import { mostClientUrls } from '../../../contract/open-clients'
 import { isOpenScope, leastScope, openScopeNames } from '../../../contract/open-scopes'
+import { scopesOf, type UrlFault, urlFaults } from '../open/client-rule'
+import { replaceSecret } from '../open/client-secrets'
 import type { ClientChange, ClientRecord, OwnedClient } from '../open/client-store'
 import { newSecret } from '../open/secret'
 import { rotateSigningKeys } from '../open/signing-keys'
 import type { Service } from '../service'
-import { urlRefusal } from '../sso/service-url'
-import { days } from '../time'
-import type { Said } from './said'
+import { disable, noClient, remove, verify } from './client-acts'
+import { failed, type Said } from './said'
 import { refusalText } from './services'
+import { readShownName } from './shown-name'
 
 /** What `npm run admin` says about these commands. */
-export const clientUsage = `npm run admin -- client list                                 lists the applications that ask people for authorisation
+export const clientUsage = `npm run admin -- client list [<sec_subject_uid>]             lists the applications that ask people for authorisation:
+                                                             yours, or those of an organisation
 npm run admin -- client add <key> <redirect-uri> <name>      registers one, and says its secret once
 npm run admin -- client add-public <key> <redirect-uri> <name>  registers one that can keep no secret
 npm run admin -- client show <key>                           shows one
@@ -19,6 +23,7 @@ npm run admin -- client logout-url <key> <url>               where it is told th
 npm run admin -- client scopes <key> <scopes>                what it may ask for: ${openScopeNames.join(',')}
 npm run admin -- client first-party <key> yes|no             whether it is yours, so that people are not asked
 npm run admin -- client pkce <key> required|optional          whether its requests need PKCE; without a secret they always do
+npm run admin -- client verified <key> yes|no                whether you know whose it is, which people are told
 npm run admin -- client rotate-secret <key>                  makes a new secret; the one before is good for 7 days more
 npm run admin -- client disable <key>                        ends all its tokens until it is enabled again
 npm run admin -- client enable <key>                         lets it ask again
@@ -27,24 +32,27 @@ npm run admin -- client keys rotate                          makes new keys that
 `
 
 const keyPattern = /^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/
-const mostNameCharacters = 60
-const mostUrls = 20
-const secretOverlapMs = days(7)
-/** So many authorisations are ended in one transaction. */
-const batch = 1000
-
-const failed = (text: string): Said => ({ ok: false, text })
-const noClient = (key: string): Said => failed(`No client ${key} is registered.`)
 
 /** The addresses of an argument, or what is wrong with one. */
-const urlsOf = (typed: string): string[] | string => {
+const urlsOf = (typed: string, rule?: { isNeeded: boolean }): string[] | string => {
   const urls = typed === 'none' ? [] : typed.split(',')
-  if (urls.length > mostUrls) return `A client has at most ${mostUrls} addresses.`
-  for (const url of urls) {
-    const refusal = urlRefusal(url)
-    if (refusal) return refusalText(refusal)
+  const [fault] = urlFaults(urls, rule)
+  return fault ? faultText(fault) : urls
+}
+
+const faultText = ({ reason, instead = '' }: UrlFault): string => {
+  switch (reason) {
+    case 'too_many':
+      return `A client has at most ${mostClientUrls} addresses.`
+    case 'missing':
+      return 'A client needs an address that people come back to.'
+    case 'twice':
+      return 'An address is there twice.'
+    case 'spelling':
+      return refusalText({ because: reason, instead })
+    default:
+      return refusalText({ because: reason })
   }
-  return urls
 }
 
 /** Registers a client of the operator's. It may ask who somebody is and for the profile, until told otherwise. */
@@ -52,15 +60,14 @@ const add =
   ({ isPublic }: { isPublic: boolean }) =>
   async ({ setting, storage }: Service, key = '', url = '', name = ''): Promise<Said> => {
     if (!keyPattern.test(key)) return failed('A key has 1 to 40 lower-case letters, digits and hyphens.')
-    const shown = name.normalize('NFC').trim()
-    if (shown === '' || shown.length > mostNameCharacters || /\p{C}/u.test(shown))
-      return failed(`A name has 1 to ${mostNameCharacters} characters.`)
-    const refusal = urlRefusal(url)
-    if (refusal) return failed(refusalText(refusal))
+    const shown = readShownName(name)
+    if ('text' in shown) return shown
+    const [fault] = urlFaults([url])
+    if (fault) return failed(faultText(fault))
     const { secret, hash } = newSecret()
     const client: ClientRecord = {
       id: key,
-      name: shown,
+      ...shown,
       icon: null,
       organisationId: null,
       redirectUris: [url],
@@ -74,6 +81,7 @@ const add =
       previousSecret: null,
       createdAt: setting.now(),
       disabledAt: null,
+      isDisabledByOwner: false,
     }
     if (!(await storage.openClients.insert(client)))
       return failed(`Another client has the key ${key}, or a removed one had it.`)
@@ -90,11 +98,16 @@ const describe = (client: ClientRecord): string =>
     client.secretHash === null ? 'public' : 'confidential',
     ...(client.isFirstParty ? ['first-party'] : []),
     ...(client.requiresPkce ? [] : ['PKCE optional']),
+    ...(client.isVerified ? [] : ['not verified']),
     ...(client.disabledAt === null ? [] : ['disabled']),
   ].join('\t')
 
-const list = async ({ storage }: Service): Promise<Said> => {
-  const clients = await storage.openClients.ofOperator()
+const list = async ({ storage }: Service, publicId?: string): Promise<Said> => {
+  const organisation = publicId === undefined ? undefined : await storage.organisations.find(publicId)
+  if (publicId !== undefined && !organisation) return failed(`There is no organisation ${publicId}.`)
+  const clients = organisation
+    ? await storage.openClients.ofOrganisation(organisation.id)
+    : await storage.openClients.ofOperator()
   return { ok: true, text: clients.map(describe).join('\n') || 'No client is registered.' }
 }
 
@@ -109,6 +122,7 @@ const show = async ({ storage }: Service, key = ''): Promise<Said> => {
     'post-logout-uris': client.postLogoutUris.join(',') || 'none',
     'logout-url': client.logoutUrl ?? 'none',
     scopes: client.scopes.join(','),
+    verified: client.isVerified ? 'yes' : 'no',
     'first-party': client.isFirstParty ? 'yes' : 'no',
     pkce: client.requiresPkce ? 'required' : 'optional',
     secret: client.secretHash === null ? 'none' : 'set',
@@ -116,6 +130,7 @@ const show = async ({ storage }: Service, key = ''): Promise<Said> => {
       ? `good until ${new Date(client.previousSecret.until).toISOString()}`
       : 'none',
     'disabled since': client.disabledAt === null ? 'it is not' : new Date(client.disabledAt).toISOString(),
+    ...(client.isDisabledByOwner && { 'disabled by': 'its organisation' }),
   }
   const lines = Object.entries(facts).map(([what, value]) => `${what}\t${value}`)
   return { ok: true, text: lines.join('\n') }
@@ -129,9 +144,8 @@ const ownerOf = ({ owner }: OwnedClient): string => {
 /** Reads the new value of a field, or says what is wrong with it. */
 const readers = {
   redirectUris: (typed) => {
-    const urls = urlsOf(typed)
-    if (typeof urls === 'string') return urls
-    return urls.length === 0 ? 'A client needs an address that people come back to.' : { redirectUris: urls }
+    const urls = urlsOf(typed, { isNeeded: true })
+    return typeof urls === 'string' ? urls : { redirectUris: urls }
   },
   postLogoutUris: (typed) => {
     const urls = urlsOf(typed)
@@ -139,13 +153,14 @@ const readers = {
   },
   logoutUrl: (typed) => {
     if (typed === 'none') return { logoutUrl: null }
-    const refusal = urlRefusal(typed)
-    return refusal ? refusalText(refusal) : { logoutUrl: typed }
+    const [fault] = urlFaults([typed])
+    return fault ? faultText(fault) : { logoutUrl: typed }
   },
   scopes: (typed) => {
     const names = typed.split(',')
-    const scopes = openScopeNames.filter((scope) => scope === leastScope || names.includes(scope))
-    return names.every(isOpenScope) ? { scopes } : `The scopes are ${openScopeNames.join(', ')}, with commas.`
+    return names.every(isOpenScope)
+      ? { scopes: scopesOf(names) }
+      : `The scopes are ${openScopeNames.join(', ')}, with commas.`
   },
   isFirstParty: (typed) => (['yes', 'no'].includes(typed) ? { isFirstParty: typed === 'yes' } : 'Say yes or no.'),
 } satisfies { [Field in keyof ClientChange]?: (typed: string) => ClientChange | string }
@@ -155,6 +170,9 @@ const change =
   async ({ storage }: Service, key = '', typed = ''): Promise<Said> => {
     const read = readers[field](typed)
     if (typeof read === 'string') return failed(read)
+    // An organisation could lead people anywhere, who are not asked.
+    if ('isFirstParty' in read && (await storage.openClients.find(key))?.organisationId)
+      return failed(`${key} is of an organisation, so people are asked.`)
     return (await storage.openClients.change(key, read)) ? { ok: true, text: `${key} is changed.` } : noClient(key)
   }
 
@@ -172,26 +190,11 @@ const rotateSecret = async ({ setting, storage }: Service, key = ''): Promise<Sa
   const client = await storage.openClients.find(key)
   if (!client) return noClient(key)
   if (client.secretHash === null) return failed(`${key} has no secret, and cannot keep one.`)
-  const { secret, hash } = newSecret()
-  const until = setting.now() + secretOverlapMs
-  const previousSecret = { hash: client.secretHash, until }
-  await storage.openClients.change(key, { secretHash: hash, previousSecret })
-  const told = `The one before is good until ${new Date(until).toISOString()}.`
+  const replaced = await replaceSecret(setting, storage, client)
+  if (!replaced.ok) return failed(`Somebody else has replaced the secret of ${key} at this moment.`)
+  const { secret, change: changed } = replaced
+  const told = `The one before is good until ${new Date(changed.previousSecret.until).toISOString()}.`
   return { ok: true, text: `The new secret of ${key}, which is not shown again: ${secret}\n${told}` }
-}
-
-const disable =
-  (isDisabled: boolean) =>
-  async ({ setting, storage }: Service, key = ''): Promise<Said> => {
-    const changed = await storage.openClients.change(key, { disabledAt: isDisabled ? setting.now() : null })
-    return changed ? { ok: true, text: `${key} is ${isDisabled ? 'disabled' : 'enabled'}.` } : noClient(key)
-  }
-
-/** Removes a client, and what people have authorised it to do. */
-const remove = async ({ setting, storage }: Service, key = ''): Promise<Said> => {
-  if (!(await storage.openClients.remove(key, setting.now()))) return noClient(key)
-  while ((await storage.authorisations.endOfClient(key, batch)) === batch);
-  return { ok: true, text: `${key} is removed.` }
 }
 
 const rotateKeys = async (service: Service): Promise<Said> => {
@@ -199,10 +202,10 @@ const rotateKeys = async (service: Service): Promise<Said> => {
   return { ok: true, text: `The new keys sign from ${new Date(signsFrom).toISOString()} on.` }
 }
 
-/** The commands by name, after the word `client`. `words`: the number of arguments. */
+/** The commands by name, after the word `client`. `words`: the number of arguments; `most`: with those that may be left out. */
 export const clientCommands = {
   client: { words: 0, run: list },
-  'client list': { words: 0, run: list },
+  'client list': { words: 0, most: 1, run: list },
   'client add': { words: 3, run: add({ isPublic: false }) },
   'client add-public': { words: 3, run: add({ isPublic: true }) },
   'client show': { words: 1, run: show },
@@ -212,6 +215,7 @@ export const clientCommands = {
   'client scopes': { words: 2, run: change('scopes') },
   'client first-party': { words: 2, run: change('isFirstParty') },
   'client pkce': { words: 2, run: changePkce },
+  'client verified': { words: 2, run: verify },
   'client rotate-secret': { words: 1, run: rotateSecret },
   'client disable': { words: 1, run: disable(true) },
   'client enable': { words: 1, run: disable(false) },

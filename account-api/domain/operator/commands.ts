@@ -49,8 +49,8 @@ const reviewed = (userId: string, answer: Reviewed, done: string): Said => {
   return { ok: false, text: reasons[answer.code] }
 }
 
-/** The commands by name. `words`: the number of arguments. */
-const commands: Record<string, { words: number; run: Command }> = {
+/** The commands by name. `words`: the number of arguments; `most`: with those that may be left out. */
+const commands: Record<string, { words: number; most?: number; run: Command }> = {
   names: { words: 0, run: listNames },
   'names approve': {
     words: 1,
@@ -84,10 +84,10 @@ const commands: Record<string, { words: number; run: Command }> = {
 
 /** Finds the command that the words name, and binds its arguments. Undefined for any other words. */
 export const findCommand = (words: readonly string[]): BoundCommand | undefined => {
-  for (const [name, { words: count, run }] of Object.entries(commands)) {
+  for (const [name, { words: least, most = least, run }] of Object.entries(commands)) {
     const named = name.split(' ')
     const rest = words.slice(named.length)
-    if (named.every((word, index) => word === words[index]) && rest.length === count)
+    if (named.every((word, index) => word === words[index]) && rest.length >= least && rest.length <= most)
       return (service) => run(service, ...rest)
   }
   return undefined

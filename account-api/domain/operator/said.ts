@@ -3,3 +3,6 @@ export interface Said {
   ok: boolean
   text: string
 }
+
+/** An answer to a command that was not done. */
+export const failed = (text: string): Said => ({ ok: false, text })

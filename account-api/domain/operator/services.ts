@@ -2,7 +2,7 @@ import type { Service } from '../service'
 import { attributeNames, isAttribute } from '../sso/attribute-names'
 import type { RegisteredService, ServiceChange } from '../sso/service-store'
 import { type UrlRefusal, urlRefusal } from '../sso/service-url'
-import type { Said } from './said'
+import { failed, type Said } from './said'
 import { readShownName } from './shown-name'
 
 /** What `npm run admin` says about these commands. */
@@ -32,7 +32,6 @@ export const refusalText = (refusal: UrlRefusal): string => {
   }
 }
 
-const failed = (text: string): Said => ({ ok: false, text })
 const noService = (id: string): Said => failed(`No service ${id} is registered.`)
 
 /** Registers a service. It is told of the end of sessions at its own address, and gets no attributes, until told otherwise. */

@@ -4,7 +4,7 @@ import { count, uncount } from '../limit/limits'
 import { newToken } from '../random'
 import { inTransaction, type Rule, type Service } from '../service'
 import { secondsUntil } from '../setting'
-import { type PictureKind, pictureRule, type Refusal } from './kinds'
+import { type PictureKind, pictureRule, type Refusal, type Size } from './kinds'
 import { isPicture } from './signature'
 
 /** A picture as it is served. */
@@ -24,35 +24,45 @@ interface Shown {
 /** A sensible wait when too many uploads are in the queue. */
 const busySeconds = 5
 
-export type Replaced =
-  | { ok: true; key: string }
+/** Why no picture was made of an upload. */
+export type NotMade =
   | { ok: false; code: 'picture_refused'; reason: Refusal }
   | { ok: false; code: 'changed_too_often' | 'too_many_requests'; retryAfter: number }
 
-/**
- * Gives an account a picture of its own, and deletes the former one. A file whose first bytes are not those of a
- * picture is never decoded. Every decoding counts towards the limit, because it is what costs.
- */
+export type Replaced = { ok: true; key: string } | NotMade
+
+/** Gives an account a picture of its own, and deletes the former one. */
 export const replacePicture = async (
   service: Service,
   { account, kind, upload, from }: { account: AccountProfile; kind: PictureKind; upload: Uint8Array; from: From },
 ): Promise<Replaced> => {
-  const { setting, storage } = service
+  const made = await makeCounted(service, { accountId: account.id, upload, size: pictureRule[kind] })
+  if (!made.ok) return made
+  const key = newToken(128)
+  await insert(service, { account, kind, key, base64: made.base64, at: service.setting.now(), from })
+  return { ok: true, key }
+}
+
+/**
+ * Makes a picture of an upload, for an account. A file whose first bytes are not those of a picture is never decoded.
+ * Every decoding counts towards the limit of the account, because it is what costs.
+ */
+export const makeCounted = async (
+  { setting, storage }: Service,
+  { accountId, upload, size }: { accountId: string; upload: Uint8Array; size: Size },
+): Promise<{ ok: true; base64: string } | NotMade> => {
   const refused = refusalOf(upload)
   if (refused) return { ok: false, code: 'picture_refused', reason: refused }
   const at = setting.now()
-  const limit = await count(storage, 'newPictures', { subject: account.id, at })
+  const limit = await count(storage, 'newPictures', { subject: accountId, at })
   if (!limit.within) return { ok: false, code: 'changed_too_often', retryAfter: secondsUntil(setting, limit.until) }
-  const made = await setting.makePicture(upload, pictureRule[kind])
+  const made = await setting.makePicture(upload, size)
   if (!made.ok) {
     if (made.reason !== 'busy') return { ok: false, code: 'picture_refused', reason: made.reason }
-    await uncount(storage, 'newPictures', { subject: account.id })
+    await uncount(storage, 'newPictures', { subject: accountId })
     return { ok: false, code: 'too_many_requests', retryAfter: busySeconds }
   }
-  const key = newToken(128)
-  const base64 = made.bytes.toString('base64')
-  await insert(service, { account, kind, key, base64, at, from })
-  return { ok: true, key }
+  return { ok: true, base64: made.bytes.toString('base64') }
 }
 
 const insert = inTransaction<Shown & { base64: string; at: number }, void>(
@@ -104,12 +114,12 @@ export const pictureOf = (account: AccountProfile, kind: PictureKind): string =>
   return account[kind] ?? (keys[Number.parseInt(account.id.slice(-4), 16) % keys.length] as string)
 }
 
-/** The picture of a key. Whoever knows the key may see it. */
+/** The picture of a key, of an account or of an application. Whoever knows the key may see it. */
 export const findPicture = async ({ setting, storage }: Service, key: string): Promise<Picture | undefined> => {
   for (const kind of ['avatar', 'background'] as const) {
     const index = defaultKeys(kind).indexOf(key)
     if (index >= 0) return { mediaType: 'image/jpeg', bytes: setting.defaultPicture(kind, index + 1) }
   }
-  const found = await storage.pictures.find(key)
-  return found && { mediaType: 'image/jpeg', bytes: Buffer.from(found.base64, 'base64') }
+  const base64 = (await storage.pictures.find(key))?.base64 ?? (await storage.openClients.findIcon(key))
+  return base64 === undefined ? undefined : { mediaType: 'image/jpeg', bytes: Buffer.from(base64, 'base64') }
 }

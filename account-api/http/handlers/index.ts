@@ -17,6 +17,7 @@ import { loginHandlers } from './login'
 import { mailDomainHandlers } from './mail-domains'
 import { memberHandlers } from './members'
 import { openHandlers } from './open'
+import { openClientHandlers } from './open-clients'
 import { openQrHandlers } from './open-qr'
 import { organisationHandlers } from './organisation'
 import { organisationLogHandlers } from './organisation-log'
@@ -79,4 +80,5 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...thirdPartyHandlers,
   ...openHandlers,
   ...openQrHandlers,
+  ...openClientHandlers,
 }

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../contract/server'
 import { done, refuse } from '../../../contract/server'
 import type { PictureKind } from '../../domain/picture/kinds'
-import { defaultKeys, findPicture, replacePicture } from '../../domain/picture/picture'
+import { defaultKeys, findPicture, type NotMade, replacePicture } from '../../domain/picture/picture'
 import type { CallContext, MemberContext, UserContext } from '../context'
 
 type PictureCalls = 'uploadAvatar' | 'uploadPicture' | 'defaultAvatars' | 'defaultBackgrounds' | 'image'
@@ -22,7 +22,11 @@ export const pictureHandlers: Pick<Handlers<CallContext, UserContext, MemberCont
 
 const replace = async ({ service, account, from }: UserContext, kind: PictureKind, upload: Uint8Array) => {
   const replaced = await replacePicture(service, { account, kind, upload, from })
-  if (replaced.ok) return done({ key: replaced.key })
+  return replaced.ok ? done({ key: replaced.key }) : refusePicture(replaced)
+}
+
+/** An upload of which no picture was made, on the wire. */
+export const refusePicture = (replaced: NotMade) => {
   switch (replaced.code) {
     case 'picture_refused':
       return refuse('picture_refused', { reason: replaced.reason })

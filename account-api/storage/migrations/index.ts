@@ -60,6 +60,7 @@ import { openAuthorisation } from './2026-12-25-open-authorisation'
 import { clientSessions } from './2026-12-26-client-sessions'
 import { clientPkce } from './2026-12-27-client-pkce'
 import { qrOpenRequests } from './2026-12-30-qr-open-requests'
+import { organisationClientIndexes, organisationClients } from './2026-12-31-organisation-clients'
 import type { Migration } from './migration'
 
 /** Every migration, oldest first; their names sort in that order. */
@@ -124,4 +125,6 @@ export const migrations: Record<string, Migration> = {
   '2026-12-26-client-sessions': clientSessions,
   '2026-12-27-client-pkce': clientPkce,
   '2026-12-30-qr-open-requests': qrOpenRequests,
+  '2026-12-31-organisation-clients-1': organisationClients,
+  '2026-12-31-organisation-clients-2-indexes': organisationClientIndexes,
 }

@@ -87,6 +87,17 @@ const table = `
   updateDomain      domain.manage        sign-in     unknown   needs   needs   frozen  in      needs   shut
   removeDomain      domain.manage        sign-in     unknown   needs   needs   frozen  in      needs   shut
 
+  listSubjectClients  application.manage  sign-in  unknown   needs   needs   frozen  in      needs   in
+  subjectClientInfo   application.manage  sign-in  unknown   needs   needs   frozen  in      needs   in
+  registerClient    application.manage   sign-in     unknown   needs   needs   frozen  in      needs   shut
+  updateClient      application.manage   sign-in     unknown   needs   needs   frozen  in      needs   shut
+  uploadClientIcon  application.manage   sign-in     unknown   needs   needs   frozen  in      needs   shut
+  removeClientIcon  application.manage   sign-in     unknown   needs   needs   frozen  in      needs   shut
+  rotateClientSecret  application.manage  sign-in    unknown   needs   needs   frozen  in      needs   shut
+  endClientSecret   application.manage   sign-in     unknown   needs   needs   frozen  in      needs   shut
+  disableClient     application.manage   sign-in     unknown   needs   needs   frozen  in      needs   shut
+  removeClient      application.manage   sign-in     unknown   needs   needs   frozen  in      needs   shut
+
   orgSendCode       member               sign-in     unknown   in      in      frozen  in      in      shut
   orgSendEmailCode  member               sign-in     unknown   in      in      frozen  in      in      shut
   verifyOldManager  manager              sign-in     unknown   needs   needs   frozen  needs   needs   shut
@@ -155,6 +166,13 @@ const samples: Record<string, unknown> = {
   domain: 'school.example',
   joining: 'off',
   ticket: newToken(128),
+  client_key: 'a2345',
+  secret_id: newToken(128),
+  is_disabled: 1,
+  name: 'Orchard',
+  redirect_uris: ['https://orchard.example/back'],
+  scopes: [],
+  pic: new Uint8Array(1),
   code: '123456',
   // Codes of the manager who hands over need more than the gate.
   type: 101,

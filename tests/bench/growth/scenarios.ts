@@ -445,6 +445,23 @@ const mailDomains: Scenario = async (cast) => {
   await actor.ask('removeDomain', named)
 }
 
+const clientsOfOrganisations: Scenario = async (cast) => {
+  const { actor } = await newcomer(cast)
+  const { sec_subject_uid } = await actor.ask('createSubject', { subject_name: 'Orchard', base_infos: {} })
+  const facts = { name: 'Ledger', redirect_uris: ['https://ledger.example/back'], scopes: ['profile' as const] }
+  const { client } = await actor.ask('registerClient', { sec_subject_uid, ...facts })
+  const named = { sec_subject_uid, client_key: client.client_key }
+  await actor.ask('listSubjectClients', { sec_subject_uid })
+  await actor.ask('subjectClientInfo', named)
+  await actor.ask('updateClient', { ...named, name: 'Ledger two' })
+  await actor.ask('uploadClientIcon', { ...named, pic: pixel })
+  await actor.ask('removeClientIcon', named)
+  await actor.ask('rotateClientSecret', { ...named, secret_id: client.secret_id ?? '' })
+  await actor.ask('endClientSecret', named)
+  await actor.ask('disableClient', { ...named, is_disabled: 1 })
+  await actor.ask('removeClient', named)
+}
+
 const handingOver: Scenario = async (cast) => {
   const [old, next] = [await newcomer(cast), await newcomer(cast)]
   const { world } = old.actor
@@ -586,6 +603,7 @@ export const scenarios: Record<string, Scenario> = {
   invitations,
   members,
   mailDomains,
+  clientsOfOrganisations,
   handingOver,
   services,
   hostApp,

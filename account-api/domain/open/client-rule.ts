@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { type ClientUrlFault, mostClientUrls } from '../../../contract/open-clients'
+import { leastScope, type OpenScope, openScopeNames } from '../../../contract/open-scopes'
+import { sortKeyOf } from '../identity/sort-key'
+import type { Size } from '../picture/kinds'
+import { hashToken } from '../random'
+import { urlRefusal } from '../sso/service-url'
+import { days } from '../time'
+import { skeletonOf } from '../username/skeleton'
+import type { ClientRecord } from './client-store'
+
+export const clientRule = {
+  /** How many an organisation may have. */
+  mostOfOrganisation: 20,
+  /** For how long the secret before is good beside a new one. */
+  secretOverlapMs: days(7),
+}
+
+/** The size of the picture of an application. */
+export const clientIconSize: Size = { width: 256, height: 256 }
+
+/** What is wrong with one of several addresses. `line`: which one, from 1. */
+export interface UrlFault {
+  line: number
+  reason: ClientUrlFault
+  instead?: string
+}
+
+/** What is wrong with the addresses of one kind. People come back to one of those of a kind that `isNeeded`. */
+export const urlFaults = (urls: readonly string[], { isNeeded = false } = {}): UrlFault[] => {
+  if (urls.length > mostClientUrls) return [{ line: mostClientUrls + 1, reason: 'too_many' }]
+  if (urls.length === 0) return isNeeded ? [{ line: 1, reason: 'missing' }] : []
+  return urls.flatMap((url, index): UrlFault[] => {
+    const line = index + 1
+    if (urls.indexOf(url) < index) return [{ line, reason: 'twice' }]
+    const refusal = urlRefusal(url)
+    if (!refusal) return []
+    const { because: reason, ...more } = refusal
+    return [{ line, reason, ...more }]
+  })
+}
+
+/** The scopes that a client may ask for, each once and in their order. It may always ask who somebody is. */
+export const scopesOf = (names: readonly OpenScope[]): OpenScope[] =>
+  openScopeNames.filter((scope) => scope === leastScope || names.includes(scope))
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** A key of 100 random bits, in base 32. It is not chosen, since it could imitate that of another client then. */
+export const newClientKey = (): string => Array.from(randomBytes(20), (byte) => alphabet[byte % 32]).join('')
+
+/** Tells a secret from others, by its hash. Neither can be made of it. */
+export const secretIdOf = ({ secretHash }: Pick<ClientRecord, 'secretHash'>): string | null =>
+  secretHash === null ? null : hashToken(`id:${secretHash}`).slice(0, 22)
+
+/** The secret before that is still good. */
+export const livingPreviousSecret = ({ previousSecret }: Pick<ClientRecord, 'previousSecret'>, at: number) =>
+  previousSecret && previousSecret.until > at ? previousSecret : null
+
+/** Whether two names are one for their readers: whatever their case, width, accents, spaces and look-alike letters. */
+export const looksLike = (name: string, other: string): boolean => looksOf(name) === looksOf(other)
+
+const looksOf = (name: string): string => {
+  const plain = sortKeyOf(name)
+  return skeletonOf(plain.replace(/[^\p{L}\p{N}]/gu, '') || plain)
+}

@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../../../contract/client'
+import { databases } from '../../fixtures/databases'
+import { photo } from '../../fixtures/picture-files'
+import { openToClients, registerParty } from '../authorisation/parties'
+import { operate } from '../sso/services'
+import { worldOn } from '../world'
+import { clientsOf, facts } from './clients'
+import { openOrganisation } from './members'
+
+describe.each(databases)('attacks on applications of organisations on $name', (database) => {
+  const world = worldOn(database)
+  beforeAll(() => openToClients(world))
+  const { open, register, deputy, accepts } = clientsOf(world)
+
+  /** Every call about one application. */
+  const everyAct = (by: Client, named: { sec_subject_uid: string; client_key: string }, pic: Uint8Array) => [
+    () => by.subjectClientInfo(named),
+    () => by.updateClient({ ...named, name: 'Mine' }),
+    () => by.uploadClientIcon({ ...named, pic }),
+    () => by.removeClientIcon(named),
+    () => by.rotateClientSecret({ ...named, secret_id: 'x' }),
+    () => by.endClientSecret(named),
+    () => by.disableClient({ ...named, is_disabled: 1 }),
+    () => by.removeClient(named),
+  ]
+
+  it('security: the key of another organisation, of the operator, of a removed one and of nobody are one answer', async () => {
+    const [mine, theirs] = [await open(), await open()]
+    const ofOperator = await registerParty(world)
+    const gone = await register(mine.organisation, { name: 'Gone' })
+    const { sec_subject_uid } = mine
+    await mine.by.removeClient({ sec_subject_uid, client_key: gone.client.client_key })
+    const pic = await photo.gif()
+    for (const client_key of [theirs.client.client_key, ofOperator.key, gone.client.client_key, 'nobody', "' or 1=1"])
+      for (const act of everyAct(mine.by, { sec_subject_uid, client_key }, pic))
+        expect(await act(), client_key).toMatchObject({ ok: false, code: 'no_client_of_subject', data: {} })
+    expect(await theirs.seen()).toEqual(theirs.client)
+    expect(await accepts(theirs.client.client_key, theirs.secret)).toBe(true)
+    expect(await accepts(ofOperator.key, ofOperator.secret ?? '', ofOperator.redirectUri)).toBe(true)
+  })
+
+  it('security: of two managers who replace one secret at the same moment one does, and both keep working', async () => {
+    const { organisation, by, client, secret, named } = await open()
+    const { client: other } = await deputy(organisation, ['application.manage'])
+    const secret_id = client.secret_id ?? ''
+    const rotations = await Promise.all([by, other].map((each) => each.rotateClientSecret({ ...named, secret_id })))
+    const [made, ...more] = rotations.flatMap((answer) => (answer.ok ? [answer.data.secret] : []))
+    expect(more).toEqual([])
+    expect(rotations.find(({ ok }) => !ok)).toMatchObject({ code: 'client_secret_changed' })
+    const good = await Promise.all([secret, made ?? ''].map((each) => accepts(client.client_key, each)))
+    expect(good).toEqual([true, true])
+  })
+
+  it('security: the permission is judged when the call is made, whenever the form was opened', async () => {
+    const { organisation, sec_subject_uid, named, client, seen } = await open()
+    const member = await deputy(organisation, ['application.manage'])
+    expect(await member.client.subjectClientInfo(named)).toMatchObject({ ok: true })
+    const roles = await organisation.manager.client.listRoles({ sec_subject_uid })
+    const role_key = roles.ok ? (roles.data.roles.find((role) => !role.is_built_in)?.role_key ?? '') : ''
+    await organisation.manager.client.banRole({ sec_subject_uid, role_key, is_banned: 1 })
+    const pic = await photo.gif()
+    for (const act of everyAct(member.client, named, pic))
+      expect(await act()).toMatchObject({ code: 'permission_required', data: { needed: 'application.manage' } })
+    expect(await member.client.registerClient({ sec_subject_uid, ...facts })).toMatchObject({
+      code: 'permission_required',
+    })
+    expect(await seen()).toEqual(client)
+  })
+
+  it('security: a role without the permission sees nothing of them, and gives it to nobody', async () => {
+    const { organisation, sec_subject_uid, named } = await open()
+    const { client } = await deputy(organisation, ['log.read'])
+    expect(await client.listSubjectClients({ sec_subject_uid })).toMatchObject({ code: 'permission_required' })
+    expect(await client.subjectClientInfo(named)).toMatchObject({ code: 'permission_required' })
+  })
+
+  it('security: a frozen organisation is only read, and its applications stop at once', async () => {
+    const { by, sec_subject_uid, named, client, secret } = await open()
+    await by.freezeSubject({ sec_subject_uid, is_frozen: 1 })
+    expect(await accepts(client.client_key, secret)).toBe(false)
+    const pic = await photo.gif()
+    const [read, ...writes] = everyAct(by, named, pic)
+    expect(await read?.()).toMatchObject({ ok: true })
+    expect(await by.listSubjectClients({ sec_subject_uid })).toMatchObject({ ok: true })
+    for (const act of writes) expect(await act()).toMatchObject({ code: 'subject_frozen' })
+    expect(await by.registerClient({ sec_subject_uid, ...facts, name: 'New' })).toMatchObject({
+      code: 'subject_frozen',
+    })
+    await by.freezeSubject({ sec_subject_uid, is_frozen: 0 })
+    expect(await accepts(client.client_key, secret)).toBe(true)
+  })
+
+  it('security: a name that looks like one of the operator’s, or of the site, is refused', async () => {
+    const key = `wallet-${(await openOrganisation(world)).sec_subject_uid.toLowerCase().replace(/[^a-z\d]/g, '0')}`
+    await operate(world, 'client', 'add', key, 'https://wallet.example/back', 'Pay Wallet')
+    const { manager, sec_subject_uid } = await openOrganisation(world)
+    const names = ['Pay Wallet', 'PAYWALLET', 'Ｐａｙ wallet', 'Pаy Wаllet', 'Páy-Wallet', 'Orchard', '果园']
+    for (const name of names)
+      expect(await manager.client.registerClient({ sec_subject_uid, ...facts, name }), name).toMatchObject({
+        code: 'client_name_refused',
+        data: { reason: 'imitates' },
+      })
+    expect(await manager.client.registerClient({ sec_subject_uid, ...facts, name: 'Pay Wallets' })).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('security: what the operator has verified is not verified any more with a new name, picture or address', async () => {
+    const { by, client, named, seen } = await open()
+    const changes = [
+      () => by.updateClient({ ...named, name: 'Ledger 2' }),
+      () => by.updateClient({ ...named, redirect_uris: ['https://elsewhere.example/'] }),
+      async () => by.uploadClientIcon({ ...named, pic: await photo.gif() }),
+    ]
+    for (const change of changes) {
+      await operate(world, 'client', 'verified', client.client_key, 'yes')
+      expect(await by.updateClient({ ...named, scopes: ['openid'], post_logout_uris: [] })).toMatchObject({
+        data: { client: { is_verified: true } },
+      })
+      expect(await change()).toMatchObject({ data: { client: { is_verified: false } } })
+      expect(await seen()).toMatchObject({ is_verified: false })
+    }
+  })
+
+  it('security: nobody is unasked by an application of an organisation, and no call says so', async () => {
+    const { by, sec_subject_uid, client } = await open()
+    const first = { name: 'First', is_first_party: 1, isFirstParty: true, is_verified: true, client_key: 'mine' }
+    const registered = await by.registerClient({ sec_subject_uid, ...facts, ...first })
+    const key = registered.ok ? registered.data.client.client_key : ''
+    expect(await world.storage.openClients.find(key)).toMatchObject({ isFirstParty: false, isVerified: false })
+    expect(await operate(world, 'client', 'first-party', client.client_key, 'yes')).toMatchObject({ ok: false })
+  })
+})
