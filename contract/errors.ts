@@ -4,6 +4,7 @@ import { timeZoneInForce } from './fields'
 import { invitationErrors } from './invitation-errors'
 import { mailDomainErrors } from './mail-domain-errors'
 import { openClientErrors } from './open-client-errors'
+import { openDeviceErrors } from './open-device-errors'
 import { openErrors } from './open-errors'
 import { openQrErrors } from './open-qr-errors'
 import { permissionNames } from './permissions'
@@ -240,6 +241,7 @@ export const errors = {
   ...thirdPartyErrors,
   ...openQrErrors,
   ...openClientErrors,
+  ...openDeviceErrors,
 } as const satisfies Record<string, { number: number; status: number; data: z.ZodObject }>
 
 /** The failures of every call that checks a code. */

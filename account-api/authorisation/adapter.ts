@@ -1,4 +1,5 @@
 import type { Adapter, errors as Errors, Payload } from 'oidc-provider'
+import { hashInReference, hashUserCode } from '../domain/open/device'
 import { recordHash } from '../domain/open/protocol-store'
 import { newId } from '../domain/random'
 import type { Service } from '../domain/service'
@@ -7,7 +8,7 @@ import { days, hours } from '../domain/time'
 import { clientMetadata } from './clients'
 
 /** Records of a person's agreement belong to a grant, and end with it. */
-const ofGrant = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken'])
+const ofGrant = new Set(['AuthorizationCode', 'DeviceCode', 'AccessToken', 'RefreshToken'])
 
 /** How often the use of an authorisation is noted. */
 const useEveryMs = hours(1)
@@ -23,7 +24,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
  */
 export const adapterFor = ({ setting, storage }: Service, model: string, errors: typeof Errors): Adapter => {
   const { protocol, authorisations, openClients, clientSessions } = storage
-  const hashOf = (id: string) => recordHash(model, id)
+  const hashOf = (id: string) => (model === 'DeviceCode' && hashInReference(id)) || recordHash(model, id)
   const grantHashOf = (id: string) => recordHash('Grant', id)
 
   const find = async (id: string): Promise<Payload | undefined> => {
@@ -59,7 +60,7 @@ export const adapterFor = ({ setting, storage }: Service, model: string, errors:
   return {
     find,
 
-    upsert: async (id, { jti: _, ...payload }, expiresIn) => {
+    upsert: async (id, { jti: _, userCode, ...payload }, expiresIn) => {
       const expiresAt = Date.now() + expiresIn * 1000
       const grantId = text(payload.grantId)
       if (model === 'Grant') {
@@ -70,8 +71,11 @@ export const adapterFor = ({ setting, storage }: Service, model: string, errors:
         const uid = String(payload.uid)
         return protocol.put({ hash: hashOf(uid), payload, expiresAt, sessionId: isOurSession(uid) ? uid : undefined })
       }
-      if (!ofGrant.has(model) || grantId === undefined) return protocol.put({ hash: hashOf(id), payload, expiresAt })
-      if (model === 'AuthorizationCode') await noteSession(payload)
+      if (!ofGrant.has(model) || grantId === undefined) {
+        const userCodeHash = typeof userCode === 'string' ? hashUserCode(setting, userCode) : undefined
+        return protocol.put({ hash: hashOf(id), payload, expiresAt, userCodeHash })
+      }
+      if (model === 'AuthorizationCode' || model === 'DeviceCode') await noteSession(payload)
       await protocol.putOfGrant({ hash: hashOf(id), payload, expiresAt, grantHash: grantHashOf(grantId) })
       if (model !== 'AccessToken') return
       const authorisationId = (await protocol.findGrant(grantHashOf(grantId)))?.authorisationId
@@ -82,7 +86,7 @@ export const adapterFor = ({ setting, storage }: Service, model: string, errors:
     // A session is stored by its uid, which stays when its id changes.
     findByUid: async (uid) => (await protocol.find(hashOf(uid)))?.payload,
 
-    // There is no device grant.
+    // The page on which codes are typed is ours, and finds them itself.
     findByUserCode: async () => undefined,
 
     // Two requests with one code or one refresh token: the second is a replay, and ends what the first one gets.

@@ -3,10 +3,13 @@ import type { OwnedClient } from '../domain/open/client-store'
 import { isLivingClient } from '../domain/open/request'
 import { isSecretOf } from '../domain/open/secret'
 
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
 /** A client in the words of OpenID Connect Dynamic Client Registration 1.0. Undefined for one that may ask for nothing. */
 export const clientMetadata = (client: OwnedClient, at: number): Payload | undefined => {
   if (!isLivingClient(client)) return undefined
-  const { id, name, redirectUris, postLogoutUris, logoutUrl, scopes, secretHash, previousSecret, requiresPkce } = client
+  const { id, name, redirectUris, postLogoutUris, logoutUrl, scopes, secretHash, previousSecret } = client
+  const { requiresPkce, hasDeviceGrant } = client
   const hashes = [
     ...(secretHash === null ? [] : [secretHash]),
     ...(previousSecret && previousSecret.until > at ? [previousSecret.hash] : []),
@@ -17,7 +20,7 @@ export const clientMetadata = (client: OwnedClient, at: number): Payload | undef
     redirect_uris: redirectUris,
     post_logout_redirect_uris: postLogoutUris,
     scope: scopes.join(' '),
-    grant_types: ['authorization_code', 'refresh_token'],
+    grant_types: ['authorization_code', 'refresh_token', ...(hasDeviceGrant ? [deviceGrant] : [])],
     response_types: ['code'],
     // Every ID token says when the person was proven.
     require_auth_time: true,

@@ -2,14 +2,16 @@ import type Provider from 'oidc-provider'
 import type { Context, errors as Errors, Token } from 'oidc-provider'
 import { protocolPath } from '../../contract/open-paths'
 import { openScopes } from '../../contract/open-scopes'
-import { cookieKeys, requestCookie } from '../domain/open/browser-key'
+import { cookieKeys, requestCookie, resumeCookie } from '../domain/open/browser-key'
 import { claimsOf } from '../domain/open/claims'
 import type { SigningKey } from '../domain/open/signing-keys'
 import type { Service } from '../domain/service'
 import { sessionRule } from '../domain/session/session'
 import { adapterFor } from './adapter'
+import { deviceFlow, deviceRoutes } from './devices'
 import { showError } from './error-answer'
 import { existingGrant } from './grants'
+import { signOutPath } from './sign-out'
 
 const [minute, hour, day] = [60, 60 * 60, 24 * 60 * 60]
 
@@ -21,6 +23,7 @@ export const lifetimes = {
   RefreshToken: 30 * day,
   Grant: 366 * day,
   Interaction: hour,
+  DeviceCode: 10 * minute,
 }
 
 const claims = Object.fromEntries(Object.entries(openScopes).map(([scope, { claims }]) => [scope, claims]))
@@ -39,7 +42,7 @@ export const configurationOf = (
     adapter: (model: string) => adapterFor(service, model, errors),
     jwks: { keys },
     cookies: {
-      names: { interaction: requestCookie, resume: `${requestCookie}_resume`, session: `${requestCookie}_session` },
+      names: { interaction: requestCookie, resume: resumeCookie, session: `${requestCookie}_session` },
       keys: cookieKeys(setting.secrets),
       // Nothing reads the cookie of its session. Forms of other sites may post requests, which the setting has to allow.
       long: { httpOnly: true, sameSite: 'none', signed: true },
@@ -51,7 +54,8 @@ export const configurationOf = (
       devInteractions: off,
       resourceIndicators: off,
       dPoP: off,
-      rpInitiatedLogout: off,
+      deviceFlow,
+      rpInitiatedLogout: on,
       introspection: { ...on, allowedPolicy: mayIntrospect },
       backchannelLogout: on,
       revocation: { ...on, allowedPolicy: isOwn },
@@ -75,7 +79,9 @@ export const configurationOf = (
     },
     extraClientMetadata: { properties: ['secret_hashes', 'requires_pkce'] },
     routes: {
+      ...deviceRoutes,
       authorization: `${protocolPath}/auth`,
+      end_session: signOutPath,
       introspection: `${protocolPath}/token/introspection`,
       jwks: `${protocolPath}/jwks`,
       pushed_authorization_request: `${protocolPath}/request`,

@@ -38,6 +38,10 @@ declare module 'oidc-provider' {
     uid: string
     accountId?: string
     loginTs?: number
+    /** It is not stored. */
+    destroyed?: boolean
+    /** What the library keeps between two of its own pages. */
+    state?: object
     grantIdFor(clientId: string): string | undefined
   }
 
@@ -45,6 +49,13 @@ declare module 'oidc-provider' {
     new (payload?: { uid: string; accountId: string; loginTs: number }): Session
     get(ctx: Context): Promise<Session>
     findByUid(uid: string): Promise<Session | undefined>
+  }
+
+  interface DeviceCode {
+    clientId: string
+    accountId?: string
+    error?: string
+    isExpired: boolean
   }
 
   interface Token {
@@ -62,6 +73,7 @@ declare module 'oidc-provider' {
     status: number
     body: unknown
     set(name: string, value: string): void
+    redirect(url: string): void
     cookies: { get(name: string, options?: { signed?: boolean }): string | undefined }
     oidc: {
       route: string
@@ -69,12 +81,15 @@ declare module 'oidc-provider' {
       client: Client
       account?: { accountId: string }
       result?: Payload
-      params?: { scope?: string; source?: string }
+      params?: { scope?: string; source?: string; post_logout_redirect_uri?: string; state?: string }
       requestParamOIDCScopes: Set<string>
       entity(name: string, value: object): void
-      entities: { Client?: Client }
+      entities: { Client?: Client; IdTokenHint?: { payload: { sub?: string } } }
     }
   }
+
+  /** As a middleware of ours has it, which also sees requests that the library has no route for. */
+  type Answered = Omit<Context, 'oidc'> & { oidc?: Context['oidc'] }
 
   export default class Provider {
     constructor(issuer: string, configuration: object)
@@ -85,8 +100,11 @@ declare module 'oidc-provider' {
     }
     Client: { prototype: Client; find(id: string): Promise<Client | undefined> }
     Session: SessionClass
+    DeviceCode: { find(value: string, options?: object): Promise<DeviceCode | undefined> }
+    /** The context of the request that is answered. */
+    static get ctx(): Context
     on(event: string, listener: (context: Context, error?: Error) => void): this
-    use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): this
+    use(middleware: (context: Answered, next: () => Promise<void>) => Promise<void>): this
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>
   }
@@ -94,5 +112,6 @@ declare module 'oidc-provider' {
   export const errors: {
     InvalidGrant: new (detail: string) => Error
     InvalidRequestUri: new (description: string) => Error
+    SlowDown: new () => Error
   }
 }

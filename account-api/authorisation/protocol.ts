@@ -9,8 +9,10 @@ import type { TellOfEnd } from '../domain/sso/sign-out'
 import { minutes } from '../domain/time'
 import { compareClientSecret } from './clients'
 import { configurationOf } from './configuration'
+import { answerDevices, limitQuestions } from './devices'
 import { type LogLine, logRequests } from './request-log'
 import { type OurSessions, standInForOurs } from './sessions'
+import { answerSignOuts } from './sign-out'
 
 /** How long the keys that were read are good: less than a new key is published before it signs. */
 const keysFreshMs = minutes(1)
@@ -119,6 +121,9 @@ export class Protocol {
     )
     provider.proxy = true
     provider.Client.prototype.compareClientSecret = compareClientSecret
+    provider.use(answerDevices(setting.publicUrl))
+    provider.use(answerSignOuts(this.#service))
+    limitQuestions(provider, { service: this.#service, errors: library.errors, context: () => library.default.ctx })
     standInForOurs(provider, this.#ours, this.#service)
     logRequests(provider, (request) => this.#logs.get(request))
     provider.on('server_error', (_context, error) => setting.warn(failureOf(error), 'a request of the protocol failed'))

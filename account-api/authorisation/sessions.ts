@@ -31,7 +31,7 @@ export const standInForOurs = (provider: Provider, ours: OurSessions, { storage 
 
   /** The answer of the request that a browser comes back with. */
   const answerOf = async (context: Context) => {
-    if (context.oidc.route !== 'resume') return undefined
+    if (!['resume', 'device_resume'].includes(context.oidc.route)) return undefined
     const uid = context.path.slice(context.path.lastIndexOf('/') + 1)
     return answered.safeParse((await storage.protocol.find(recordHash('Interaction', uid)))?.payload.result).data
   }
@@ -39,6 +39,9 @@ export const standInForOurs = (provider: Provider, ours: OurSessions, { storage 
   const find = async (context: Context): Promise<Session> => {
     const answer = await answerOf(context)
     if (!answer) {
+      // The library would store what it notes for pages of its own, in place of which ours are shown.
+      if (['end_session', 'device_resume'].includes(context.oidc.route))
+        return Object.assign(new Session(), { destroyed: true })
       const own = ours.get(context.req)
       return own ? standingFor(own) : new Session()
     }

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { headerNames, sessionCookie } from '../../contract/headers'
 import { beginningPath, protocolRoutes } from '../../contract/open-paths'
 import { signatureHeaders } from '../../contract/signing'
+import { deviceRoutes } from '../authorisation/devices'
 import { Protocol } from '../authorisation/protocol'
+import { signOutPath } from '../authorisation/sign-out'
 import { failureOf } from '../domain/failure'
 import { limitedClientAddress } from '../domain/limit/client-address'
 import { count } from '../domain/limit/limits'
@@ -22,8 +24,7 @@ export const addProtocol = (api: FastifyInstance, options: ApiOptions): void => 
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const from = await senderOf(options, request)
     if (!from) return reply.code(401).send({ error: 'signature_refused' })
-    if (isBeginning(request) && !(await mayBegin(options, from)))
-      return reply.code(429).send({ error: 'temporarily_unavailable' })
+    if (!(await mayBegin(options, request, from))) return reply.code(429).send({ error: 'temporarily_unavailable' })
     const { method, url, headers } = request
     reply.hijack()
     reply.raw.setHeader(headerNames.logId, request.id)
@@ -70,12 +71,24 @@ const senderOf = async (options: ApiOptions, request: FastifyRequest): Promise<S
   }
 }
 
-/** Whether a request may make a record that waits for a person. */
-const isBeginning = ({ url }: FastifyRequest): boolean => url.split('?', 1)[0] === beginningPath
+/** The paths at which a record is made that waits for a person, and the limit of each for those who are signed out. */
+const beginnings: ReadonlyMap<string, 'openRequestsFromAnAddress' | 'deviceRequestsFromAnAddress'> = new Map([
+  [beginningPath, 'openRequestsFromAnAddress'],
+  [signOutPath, 'openRequestsFromAnAddress'],
+  [deviceRoutes.device_authorization, 'deviceRequestsFromAnAddress'],
+])
 
 /** Whoever is signed in does not depend on how many others have the same address. */
-const mayBegin = async ({ service: { setting, storage } }: ApiOptions, { clientAddress, session }: Sender) => {
-  const subject = session ? session.accountId : limitedClientAddress(clientAddress)
-  const limit = session ? 'openRequests' : 'openRequestsFromAnAddress'
-  return (await count(storage, limit, { subject, at: setting.now() })).within
+const mayBegin = async (
+  { service: { setting, storage } }: ApiOptions,
+  { url }: FastifyRequest,
+  { clientAddress, session }: Sender,
+): Promise<boolean> => {
+  const limit = beginnings.get(url.split('?', 1)[0] ?? '')
+  if (!limit) return true
+  const at = setting.now()
+  const counted = session
+    ? count(storage, 'openRequests', { subject: session.accountId, at })
+    : count(storage, limit, { subject: limitedClientAddress(clientAddress), at })
+  return (await counted).within
 }

@@ -122,6 +122,7 @@ const columnsOf = <Given extends ClientChange>({
   isFirstParty,
   isVerified,
   requiresPkce,
+  hasDeviceGrant,
   secretHash,
   previousSecret,
   disabledAt,
@@ -137,6 +138,7 @@ const columnsOf = <Given extends ClientChange>({
     ...(isFirstParty !== undefined && { is_first_party: Number(isFirstParty) }),
     ...(isVerified !== undefined && { is_verified: Number(isVerified) }),
     ...(requiresPkce !== undefined && { requires_pkce: Number(requiresPkce) }),
+    ...(hasDeviceGrant !== undefined && { has_device_grant: Number(hasDeviceGrant) }),
     ...(secretHash !== undefined && { secret_hash: secretHash }),
     ...(previousSecret !== undefined && {
       previous_secret_hash: previousSecret?.hash ?? null,
@@ -161,6 +163,7 @@ const clientOf = (row: Selectable<OpenTables['open_clients']>): ClientRecord => 
   isFirstParty: row.is_first_party === 1,
   isVerified: row.is_verified === 1,
   requiresPkce: row.requires_pkce === 1,
+  hasDeviceGrant: row.has_device_grant === 1,
   secretHash: row.secret_hash,
   previousSecret:
     row.previous_secret_hash === null || row.previous_secret_until === null

@@ -17,6 +17,7 @@ export interface OpenTables {
     is_first_party: number
     is_verified: number
     requires_pkce: number
+    has_device_grant: number
     /** Null: a client without a secret. */
     secret_hash: string | null
     previous_secret_hash: string | null
@@ -54,6 +55,8 @@ export interface OpenTables {
     grant_hash: string | null
     authorisation_id: string | null
     session_id: string | null
+    /** Of a device that waits for its person. Null: of none, or the code was typed. */
+    user_code_hash: string | null
     expires_at: number
     consumed_at: number | null
   }

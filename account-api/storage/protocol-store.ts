@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import type { Payload, ProtocolStore } from '../domain/open/protocol-store'
+import type { Payload, ProtocolStore, WaitingDevice } from '../domain/open/protocol-store'
 import { scopesIn } from '../domain/open/scopes'
 import type { Connection } from './schema'
 
 export const protocolStore = (connection: Connection): ProtocolStore => ({
-  put: async ({ hash, payload, expiresAt, sessionId = null }) => {
+  put: async ({ hash, payload, expiresAt, sessionId = null, userCodeHash = null }) => {
     const given = { payload: JSON.stringify(payload), expires_at: expiresAt }
     const none = { grant_hash: null, authorisation_id: null, consumed_at: null }
     if (sessionId === null) {
       await connection
         .insertInto('protocol_records')
-        .values({ hash, ...given, ...none, session_id: null })
+        .values({ hash, ...given, ...none, session_id: null, user_code_hash: userCodeHash })
         .onConflict((conflict) => conflict.column('hash').doUpdateSet(given))
         .execute()
       return
@@ -46,6 +46,27 @@ export const protocolStore = (connection: Connection): ProtocolStore => ({
       .where('hash', '=', hash)
       .executeTakeFirst()
     return row && { payload: payloadOf(row), consumedAt: row.consumed_at }
+  },
+
+  findByUserCode: async (userCodeHashes, at) => {
+    const row = await connection
+      .selectFrom('protocol_records')
+      .select(['hash', 'payload', 'expires_at'])
+      .where('user_code_hash', 'in', userCodeHashes)
+      .where('expires_at', '>', at)
+      .executeTakeFirst()
+    return row && waitingDeviceOf(row)
+  },
+
+  takeUserCode: async (userCodeHashes, at) => {
+    const row = await connection
+      .updateTable('protocol_records')
+      .set({ user_code_hash: null })
+      .where('user_code_hash', 'in', userCodeHashes)
+      .where('expires_at', '>', at)
+      .returning(['hash', 'payload', 'expires_at'])
+      .executeTakeFirst()
+    return row && waitingDeviceOf(row)
   },
 
   findGrant: async (hash) => {
@@ -121,3 +142,9 @@ export const protocolStore = (connection: Connection): ProtocolStore => ({
 })
 
 const payloadOf = ({ payload }: { payload: string }): Payload => JSON.parse(payload) as Payload
+
+const waitingDeviceOf = (row: { hash: string; payload: string; expires_at: number }): WaitingDevice => ({
+  hash: row.hash,
+  payload: payloadOf(row),
+  expiresAt: row.expires_at,
+})

@@ -17,6 +17,7 @@ import * as mailDomains from './mail-domains'
 import * as members from './members'
 import * as open from './open'
 import * as openClients from './open-clients'
+import * as openDevice from './open-device'
 import * as openQr from './open-qr'
 import * as organisation from './organisation'
 import * as organisationLog from './organisation-log'
@@ -80,6 +81,7 @@ export const calls = {
   ...open,
   ...openQr,
   ...openClients,
+  ...openDevice,
 }
 
 export type Calls = typeof calls

@@ -1,5 +1,5 @@
 import type { Stores } from '../stores'
-import { days, hours, minutes } from '../time'
+import { days, hours, minutes, seconds } from '../time'
 
 /** How often something may happen, and for how long it has to wait after that. */
 interface Limit {
@@ -36,6 +36,13 @@ export const limits = {
   returnAddresses: { most: 100, durationMs: hours(1) },
   openRequests: { most: 300, durationMs: hours(1), isPersonal: true },
   openRequestsFromAnAddress: { most: 300, durationMs: hours(1) },
+  deviceRequestsFromAnAddress: { most: 300, durationMs: hours(1) },
+  wrongUserCodes: { most: 10, durationMs: minutes(15), isPersonal: true },
+  wrongUserCodesFromAnAddress: { most: 10, durationMs: minutes(15) },
+  /** Of all visitors who are signed out. From so many on, only who signs in first may type one. */
+  wrongUserCodesOfVisitors: { most: 1000, durationMs: hours(1) },
+  /** A little less than a device is told to wait between two questions. */
+  questionsOfADevice: { most: 1, durationMs: seconds(4) },
   warningsOfACap: { most: 1, durationMs: hours(1) },
   domainChecks: { most: 30, durationMs: hours(1) },
   domainJoins: { most: 10, durationMs: hours(1), isPersonal: true },

@@ -21,6 +21,8 @@ export interface ClientRecord {
   isVerified: boolean
   /** Its requests need PKCE (RFC 7636). One without a secret always needs it. */
   requiresPkce: boolean
+  /** It may sign people in on devices and in terminals, without a browser there. */
+  hasDeviceGrant: boolean
   /** The hash of its secret. Null: it can keep none, as an app on a phone. */
   secretHash: string | null
   /** The secret before, while both are good. */
@@ -49,6 +51,7 @@ export type ClientChange = Partial<
     | 'isFirstParty'
     | 'isVerified'
     | 'requiresPkce'
+    | 'hasDeviceGrant'
     | 'secretHash'
     | 'previousSecret'
     | 'disabledAt'

@@ -23,9 +23,26 @@ export interface LivingGrant {
   declined: readonly OpenScope[]
 }
 
+/** The request of a device that waits for the person to whom it shows its user code. */
+export interface WaitingDevice {
+  hash: string
+  payload: Payload
+  expiresAt: number
+}
+
+interface NewRecord {
+  hash: string
+  payload: Payload
+  expiresAt: number
+  /** Our session, with which it ends. */
+  sessionId?: string | undefined
+  /** By which a person finds the request of a device. No two have one at a time. */
+  userCodeHash?: string | undefined
+}
+
 export interface ProtocolStore {
-  /** Stores a record that belongs to no grant. `sessionId`: our session, with which it ends. */
-  put(record: { hash: string; payload: Payload; expiresAt: number; sessionId?: string | undefined }): Promise<void>
+  /** Stores a record that belongs to no grant. */
+  put(record: NewRecord): Promise<void>
   /** Stores a grant: the tokens that an authorisation gives to a client in one session. */
   putGrant(grant: {
     hash: string
@@ -36,6 +53,10 @@ export interface ProtocolStore {
   /** Stores a record of a grant. Nothing is stored when the grant has ended. */
   putOfGrant(record: { hash: string; payload: Payload; expiresAt: number; grantHash: string }): Promise<void>
   find(hash: string): Promise<ProtocolRecord | undefined>
+  /** The request of a device, unless its user code was typed or has expired. */
+  findByUserCode(userCodeHashes: readonly string[], at: number): Promise<WaitingDevice | undefined>
+  /** Uses up a user code. Undefined when somebody else was first, and when it has expired. */
+  takeUserCode(userCodeHashes: readonly string[], at: number): Promise<WaitingDevice | undefined>
   /**
    * A grant, if its authorisation stands, its account is not cancelled, its client not disabled, and neither the identity
    * nor an organisation of the two is frozen.

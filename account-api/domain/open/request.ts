@@ -11,6 +11,7 @@ import { scopesIn } from './scopes'
 const record = z.object({
   iat: z.number(),
   exp: z.number(),
+  deviceCode: z.string().optional(),
   returnTo: z.url(),
   params: z.looseObject({
     client_id: z.string(),
@@ -84,7 +85,7 @@ export const findHeldRequest = async (
   const found = record.safeParse(payload)
   if (!payload || !found.success || found.data.exp * 1000 <= setting.now())
     return { ok: false, code: 'no_such_open_request' }
-  const { params, iat, exp, returnTo } = found.data
+  const { params, iat, exp, returnTo, deviceCode } = found.data
   const client = await stores.openClients.find(params.client_id)
   if (!client || !isLivingClient(client)) return { ok: false, code: 'no_such_client' }
   return {
@@ -97,7 +98,10 @@ export const findHeldRequest = async (
       expiresAt: exp * 1000,
       returnTo,
       loginHint: params.login_hint ?? null,
-      returnsTo: new URL(params.redirect_uri ?? client.redirectUris[0] ?? setting.publicUrl).origin,
+      // What a device asks for ends on a page of ours.
+      returnsTo: new URL(
+        (deviceCode === undefined && (params.redirect_uri ?? client.redirectUris[0])) || setting.publicUrl,
+      ).origin,
       wantedAccountId: subjectOf(params.id_token_hint),
       provenSince: provenSince(params, { begunAt: iat * 1000, now: setting.now() }),
       asksAgain: params.prompt.split(' ').includes('consent'),

@@ -24,6 +24,7 @@ npm run admin -- client scopes <key> <scopes>                what it may ask for
 npm run admin -- client first-party <key> yes|no             whether it is yours, so that people are not asked
 npm run admin -- client pkce <key> required|optional          whether its requests need PKCE; without a secret they always do
 npm run admin -- client verified <key> yes|no                whether you know whose it is, which people are told
+npm run admin -- client device <key> yes|no                  whether devices and terminals may sign people in by a code
 npm run admin -- client rotate-secret <key>                  makes a new secret; the one before is good for 7 days more
 npm run admin -- client disable <key>                        ends all its tokens until it is enabled again
 npm run admin -- client enable <key>                         lets it ask again
@@ -77,6 +78,7 @@ const add =
       isFirstParty: false,
       isVerified: true,
       requiresPkce: true,
+      hasDeviceGrant: false,
       secretHash: isPublic ? null : hash,
       previousSecret: null,
       createdAt: setting.now(),
@@ -99,6 +101,7 @@ const describe = (client: ClientRecord): string =>
     ...(client.isFirstParty ? ['first-party'] : []),
     ...(client.requiresPkce ? [] : ['PKCE optional']),
     ...(client.isVerified ? [] : ['not verified']),
+    ...(client.hasDeviceGrant ? ['devices'] : []),
     ...(client.disabledAt === null ? [] : ['disabled']),
   ].join('\t')
 
@@ -125,6 +128,7 @@ const show = async ({ storage }: Service, key = ''): Promise<Said> => {
     verified: client.isVerified ? 'yes' : 'no',
     'first-party': client.isFirstParty ? 'yes' : 'no',
     pkce: client.requiresPkce ? 'required' : 'optional',
+    device: client.hasDeviceGrant ? 'yes' : 'no',
     secret: client.secretHash === null ? 'none' : 'set',
     'secret before': client.previousSecret
       ? `good until ${new Date(client.previousSecret.until).toISOString()}`
@@ -140,6 +144,9 @@ const ownerOf = ({ owner }: OwnedClient): string => {
   if (!owner) return 'operator'
   return owner.isFrozen ? `${owner.name}, which is frozen` : owner.name
 }
+
+const yesOrNo = (typed: string, read: (isYes: boolean) => ClientChange): ClientChange | string =>
+  ['yes', 'no'].includes(typed) ? read(typed === 'yes') : 'Say yes or no.'
 
 /** Reads the new value of a field, or says what is wrong with it. */
 const readers = {
@@ -162,7 +169,8 @@ const readers = {
       ? { scopes: scopesOf(names) }
       : `The scopes are ${openScopeNames.join(', ')}, with commas.`
   },
-  isFirstParty: (typed) => (['yes', 'no'].includes(typed) ? { isFirstParty: typed === 'yes' } : 'Say yes or no.'),
+  isFirstParty: (typed) => yesOrNo(typed, (isFirstParty) => ({ isFirstParty })),
+  hasDeviceGrant: (typed) => yesOrNo(typed, (hasDeviceGrant) => ({ hasDeviceGrant })),
 } satisfies { [Field in keyof ClientChange]?: (typed: string) => ClientChange | string }
 
 const change =
@@ -216,6 +224,7 @@ export const clientCommands = {
   'client first-party': { words: 2, run: change('isFirstParty') },
   'client pkce': { words: 2, run: changePkce },
   'client verified': { words: 2, run: verify },
+  'client device': { words: 2, run: change('hasDeviceGrant') },
   'client rotate-secret': { words: 1, run: rotateSecret },
   'client disable': { words: 1, run: disable(true) },
   'client enable': { words: 1, run: disable(false) },

@@ -18,6 +18,7 @@ import { mailDomainHandlers } from './mail-domains'
 import { memberHandlers } from './members'
 import { openHandlers } from './open'
 import { openClientHandlers } from './open-clients'
+import { openDeviceHandlers } from './open-device'
 import { openQrHandlers } from './open-qr'
 import { organisationHandlers } from './organisation'
 import { organisationLogHandlers } from './organisation-log'
@@ -81,4 +82,5 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...openHandlers,
   ...openQrHandlers,
   ...openClientHandlers,
+  ...openDeviceHandlers,
 }

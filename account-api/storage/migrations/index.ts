@@ -59,6 +59,7 @@ import { identityPictures } from './2026-12-24-identity-pictures'
 import { openAuthorisation } from './2026-12-25-open-authorisation'
 import { clientSessions } from './2026-12-26-client-sessions'
 import { clientPkce } from './2026-12-27-client-pkce'
+import { deviceIndexes, devices } from './2026-12-28-devices'
 import { qrOpenRequests } from './2026-12-30-qr-open-requests'
 import { organisationClientIndexes, organisationClients } from './2026-12-31-organisation-clients'
 import type { Migration } from './migration'
@@ -127,4 +128,6 @@ export const migrations: Record<string, Migration> = {
   '2026-12-30-qr-open-requests': qrOpenRequests,
   '2026-12-31-organisation-clients-1': organisationClients,
   '2026-12-31-organisation-clients-2-indexes': organisationClientIndexes,
+  '2026-12-28-devices-1': devices,
+  '2026-12-28-devices-2-indexes': deviceIndexes,
 }

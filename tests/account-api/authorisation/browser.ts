@@ -58,6 +58,11 @@ export class Browser {
     const [pair = '', ...attributes] = line.split('; ')
     const [name = '', value = ''] = pair.split('=', 2)
     const path = attributes.find((attribute) => attribute.startsWith('path='))?.slice('path='.length) ?? '/'
+    this.keep({ name, value, path })
+  }
+
+  /** Keeps a cookie, or drops it if its value is empty. */
+  keep({ name, value, path }: Kept): void {
     const index = this.#cookies.findIndex((cookie) => cookie.name === name && cookie.path === path)
     if (index >= 0) this.#cookies.splice(index, 1)
     if (value !== '') this.#cookies.push({ name, value, path })

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { cookieKeys } from '../../../account-api/domain/open/browser-key'
+import { hashUserCode } from '../../../account-api/domain/open/device'
 import { recordHash } from '../../../account-api/domain/open/protocol-store'
+import { keepSignOut } from '../../../account-api/domain/open/sign-out-request'
 import { issueProfile } from '../../../account-api/domain/platform/platform'
 import { newId, newToken } from '../../../account-api/domain/random'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
@@ -550,6 +552,25 @@ const openAuthorisation: Scenario = async (cast) => {
   await actor.ask('revokeAuthorisation', { client_key: 'seeded', scope: 'profile' })
 }
 
+const onDevices: Scenario = async (cast) => {
+  const { actor, mobile } = await newcomer(cast)
+  const { storage, setting } = actor.world
+  const expiresAt = setting.now() + 600_000
+  const payload = { clientId: 'seeded', params: { client_id: 'seeded', scope: 'openid profile' } }
+  for (const [user_code, deny] of [
+    ['BCDFGHJK', 0],
+    ['BCDFGHJL', 1],
+  ] as const) {
+    const hash = recordHash('DeviceCode', mobile + user_code)
+    await storage.protocol.put({ hash, payload, expiresAt, userCodeHash: hashUserCode(setting, user_code) })
+    await actor.ask('openDeviceInfo', { user_code })
+    await actor.ask('openDeviceBegin', { user_code, deny })
+  }
+  const returnsTo = 'https://orchard.example/signed-out'
+  const request_uid = await keepSignOut(actor.world.service, { clientId: 'seeded', accountId: null, returnsTo })
+  await actor.ask('openSignOutInfo', { request_uid })
+}
+
 const thirdParty: Scenario = async (cast) => {
   const { stranger } = cast
   const { actor, mobile } = await newcomer(cast)
@@ -609,5 +630,6 @@ export const scenarios: Record<string, Scenario> = {
   hostApp,
   sharing,
   openAuthorisation,
+  onDevices,
   thirdParty,
 }

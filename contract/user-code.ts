@@ -1,0 +1,9 @@
+/** The letters of user codes: no vowels, so that no words come about, and none that is taken for a digit. */
+export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'
+export const userCodeLength = 8
+
+/** How a user code is shown: a letter for each star. */
+export const userCodeMask = '****-****'
+
+/** A user code as it is shown. */
+export const shownUserCode = (userCode: string): string => `${userCode.slice(0, 4)}-${userCode.slice(4)}`
