@@ -122,6 +122,14 @@ const lines: LinesOf = {
   ],
   resend_too_soon: ({ retry_after }) => [{ key: 'error.resend_too_soon', values: { waitSeconds: retry_after } }],
   code_limit_reached: ({ retry_after }) => [{ key: 'error.code_limit_reached', values: { waitSeconds: retry_after } }],
+  user_code_needs_sign_in: () => [
+    {
+      field: 'user_code',
+      key: 'error.user_code_needs_sign_in',
+      link: { path: '/login?next=/login/device', key: 'device.sign_in' },
+    },
+  ],
+  no_such_user_code: () => [{ field: 'user_code', key: 'error.no_such_user_code' }],
   too_many_requests: ({ retry_after }) => [{ key: 'error.too_many_requests', values: { waitSeconds: retry_after } }],
   busy: ({ retry_after }) => [{ key: 'error.busy', values: { waitSeconds: retry_after } }],
 }

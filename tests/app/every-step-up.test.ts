@@ -30,6 +30,7 @@ import { infoOf, ticket } from './answers'
 import { authorisation, openInfo } from './authorise'
 import { type Fields, formOf, openBrowser, withFakeAccountApi } from './browser'
 import { challenge, isProven, solved } from './challenges'
+import { deviceInfo } from './device'
 import { askFor } from './page'
 import { signedInBrowser } from './person'
 
@@ -425,6 +426,8 @@ const cases: [string, Case][] = [
   ['/login/share', { call: 'shareLogin', search: `?share_ticket=${ticket}` }],
   ['/settings/applications', { call: 'shareTicket', fields: { to_aid: 'shop' } }],
   ['/login/authorize/a-request-of-an-application', { call: 'openWebAuth' }],
+  ['/login/device', { call: 'openDeviceInfo', fields: { user_code: 'BCDF-GHJK' } }],
+  ['/login/device/check', { call: 'openDeviceBegin', search: '?user_code=BCDFGHJK' }],
   ['/settings/authorisations/orchard', { call: 'revokeAuthorisation' }],
   ['/settings/devices', { call: 'endRememberedDevice', fields: { device_id: 'there' } }],
   ['/settings/sessions', { call: 'endSession', fields: { session_id: 'there' } }],
@@ -480,6 +483,7 @@ const withoutCall = [
   '/login/register/organisation',
   '/passport/org/logout',
   '/passport/sso/logout',
+  '/passport/web/logout/$request',
   '/passport/web/logout',
   '/settings/accounts',
 ].map(fileOf)
@@ -518,6 +522,7 @@ describe.each(Object.entries(asked))('%s', (_, answer) => {
       fake.answer('siblingApplications', done({ applications: [{ aid: 'shop', name: shop.name, url: shop.url }] }))
       fake.answer('hostAppLinks', done(hostApp))
       fake.answer('openAuthInfo', done(openInfo))
+      fake.answer('openDeviceInfo', done(deviceInfo))
       fake.answer('listAuthorisations', done({ authorisations: [authorisation], time_zone: 'UTC' }))
       fake.answer('bindVerifyInfo', done({ ways: [], platforms: [{ platform: 'qq', name: 'QQ', bound_at }] }))
       fake.answer(call, (received) =>

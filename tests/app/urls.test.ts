@@ -46,6 +46,9 @@ const urls = `
   GET       /login/authorize
   GET POST  /login/authorize/:request
   GET       /login/authorize/:request/on
+  GET POST  /login/device
+  GET POST  /login/device/check
+  GET       /login/device/:end
   GET       /login/service
   GET POST  /login/service/renew
   GET POST  /login/share
@@ -169,6 +172,7 @@ const urls = `
   GET POST  /settings/third-party/:platform/keep
 
   GET POST  /passport/web/logout
+  GET POST  /passport/web/logout/:request
   GET POST  /passport/org/logout
   GET POST  /passport/sso/logout
   GET POST  /passport/wap/login

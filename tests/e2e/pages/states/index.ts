@@ -3,6 +3,7 @@ import { activationStates } from './activation'
 import { authoriseStates } from './authorise'
 import { bindingStates } from './binding'
 import { cancellingStates } from './cancelling'
+import { deviceStates } from './device'
 import { handingOverStates } from './handing-over'
 import { invitationListStates } from './invitation-lists'
 import { keptAccountStates } from './kept-accounts'
@@ -37,6 +38,7 @@ const groups = [
   qrMoveStates,
   thirdPartyStates,
   authoriseStates,
+  deviceStates,
   registerStates,
   settingsStates,
   organisationStates,

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { asUserCode, deviceCheckPath, userCodeIn } from '~/authorisation/user-code'
+import type { PageHandle } from '~/document/page-handle'
+import { TextField } from '~/forms/fields'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { readable } from '~/forms/typed-text'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { redirectTo } from '~/navigation/redirect.server'
+import { shownUserCode } from '../../../../contract/user-code'
+
+// Where a device sends its person, who types the code that it shows. The code in a link only fills the field.
+export const handle: PageHandle = { title: 'device.title' }
+
+const Typed = z.object({
+  user_code: readable('user_code', { maxLength: 40 }, (plain) => {
+    const value = asUserCode(plain)
+    return value === undefined ? { refused: 'field.user_code.invalid' } : { value }
+  }),
+})
+
+export const loader = async ({ request }: LoaderFunctionArgs) => {
+  const given = userCodeIn(request.url)
+  return reply({ filled: given === undefined ? '' : shownUserCode(given) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Typed)
+  if (!form.ok) return form.reply()
+  const { user_code } = form.value
+  const found = await (await api(args)).openDeviceInfo({ user_code })
+  return found.ok ? redirectTo(args, deviceCheckPath(user_code)) : form.reply(found)
+}
+
+export default function TypeDeviceCode() {
+  const { t } = useTranslation()
+  const { filled } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Typed>({ user_code: filled })
+  return (
+    <FormPage page={page} title="device.title" submit="device.submit" lead={<p>{t('device.text')}</p>}>
+      <TextField
+        field={page.fields.user_code}
+        label="field.user_code.label"
+        hint="field.user_code.hint"
+        autoComplete="off"
+        maxLength={40}
+        className="code"
+      />
+    </FormPage>
+  )
+}

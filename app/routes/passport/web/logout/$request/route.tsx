@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { readPosted } from '~/forms/posted-form.server'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { requireData } from '~/navigation/guards.server'
+import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
+import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
+import { type Args, visitor } from '~/session/visitor.server'
+import { endSessionHere } from '~/sign-in/end-session-here.server'
+import { SignOutForm } from '~/sign-in/sign-out-form'
+import type { Calls } from '../../../../../../contract/calls'
+import type { Answer } from '../../../../../../contract/client'
+
+// An application asks to sign a person out. The page always asks; who is signed out already goes on to the application.
+export const handle: PageHandle = { title: 'logout.title' }
+
+type Info = Extract<Answer<Calls['openSignOutInfo']>, { ok: true }>['data']
+
+/** The names of the page's path. */
+const requestIn = ({ params }: Args): string => params.request ?? ''
+
+/** What the application asks. Where nobody asks any more, our own page to sign out is left. */
+const readAsked = async (args: Args): Promise<Info> => {
+  const answer = await (await api(args)).openSignOutInfo({ request_uid: requestIn(args) })
+  if (!answer.ok && ['no_such_sign_out', 'invalid_input'].includes(answer.code))
+    throw await redirectTo(args, '/passport/web/logout')
+  return requireData(args, answer)
+}
+
+const signedOut = { path: '/login', notice: 'signed_out' } as const
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const info = await readAsked(args)
+  if (!(await visitor(args)).signedIn)
+    return info.returns_to ? leaveTo(args, info.returns_to) : redirectTo(args, signedOut)
+  return question(args, info)
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const { state } = await readPosted(args)
+  const info = await readAsked(args)
+  if (state !== 'trusted') return question(args, info, 403)
+  await endSessionHere(args)
+  return info.returns_to ? leaveTo(args, info.returns_to, { rotate: true }) : redirectAndRotate(args, signedOut)
+}
+
+/** Asks whether to sign out. The answer may lead to the application. */
+const question = (args: Args, info: Info, status = 200) => {
+  if (info.returns_to) allowLeavingTo(args, info.returns_to)
+  const { client, person, is_for_other: isForOther, returns_to } = info
+  const asked = { name: client.name, username: person?.username ?? null, isForOther, goesBack: returns_to !== null }
+  return reply({ action: `/passport/web/logout/${requestIn(args)}`, ...asked }, { status })
+}
+
+export default function SignOutOfApplication() {
+  const { t } = useTranslation()
+  const { action, name, username, isForOther, goesBack } = useLoaderData<typeof question>()
+  return (
+    <SignOutForm action={action}>
+      <p>{t('appSignOut.asked', { name })}</p>
+      {username !== null && <p>{t('authorise.as', { username })}</p>}
+      {isForOther && <p>{t('appSignOut.other')}</p>}
+      {goesBack && <p>{t('appSignOut.back', { name })}</p>}
+    </SignOutForm>
+  )
+}
