@@ -69,6 +69,7 @@ export const registerClient = inTransaction<
     isFirstParty: false,
     isVerified: false,
     requiresPkce: true,
+    hasDeviceGrant: false,
     secretHash: isPublic ? null : hash,
     previousSecret: null,
     createdAt: setting.now(),
