@@ -1,0 +1,134 @@
+import * as oidc from 'openid-client'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { askedOnDevice, poll, registerDeviceParty } from '../account-api/authorisation/devices'
+import { newRequest, type Party } from '../account-api/authorisation/parties'
+import { operate } from '../account-api/sso/services'
+import { application, openWorld, registerMobile, type World } from '../account-api/world'
+import { databases } from '../fixtures/databases'
+import { Browser } from './browser'
+import { startWebApp, type WebApp } from './web-app'
+
+// Pages that the protocol leads to, by the web app's server in front of a real account API.
+let world: World
+let web: WebApp
+let party: Party
+const back = 'https://orchard.example/signed-out'
+beforeAll(async () => {
+  const [database] = databases
+  if (!database) throw new Error('no database')
+  world = await openWorld(database)
+  web = await startWebApp({
+    ACCOUNT_API_URL: world.baseUrl,
+    ACCOUNT_API_KEY: application.key,
+    ACCOUNT_API_AID: application.aid,
+  })
+  world.setting.publicUrl = web.origin
+  party = await registerDeviceParty(world, { at: web.origin })
+  await operate(world, 'client', 'post-logout-uris', party.key, back)
+})
+afterAll(async () => {
+  await web.stop()
+  await world.close()
+})
+
+const english = { accept: 'text/html', 'accept-language': 'en' }
+const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+
+const signIn = async ({ mobile, password }: { mobile: string; password: string }, page = '/login') => {
+  const browser = new Browser(web.origin, english)
+  const { headers } = await browser.submit(page, { account: mobile, password })
+  return { browser, location: headers.location }
+}
+
+const pathOf = (url: string | URL | undefined) => {
+  const { pathname, search } = new URL(url ?? '', web.origin)
+  return pathname + search
+}
+
+it('happy: a person types the code of a device, signs in on the way, agrees, and the device has its tokens', async () => {
+  const person = await registerMobile(world)
+  const { device_code, user_code, verification_uri_complete } = await askedOnDevice(world, party)
+  const browser = new Browser(web.origin, english)
+  expect((await browser.open(pathOf(verification_uri_complete))).text).toContain(`value="${user_code}"`)
+  const typed = await browser.submit('/login/device', { user_code: user_code.toLowerCase() })
+  const check = pathOf(typed.headers.location)
+  expect((await browser.open(check)).text).toContain('“Orchard” asks to sign in on a device')
+  const begun = await browser.submit(check, { go_on: 'Go on' })
+  const page = pathOf(begun.headers.location)
+  const asked = await browser.open(page)
+  expect(asked.text).toContain('“Orchard” asks you to sign in')
+  expect(await poll(world, party, device_code)).toMatchObject({ error: 'authorization_pending' })
+
+  const { mobile: account, password } = person
+  await browser.submit(`/login?next=${encodeURIComponent(page)}`, { account, password })
+  const agreed = await browser.submit(page, { scopes: 'profile' })
+  expect((await browser.open(page)).headers['content-security-policy']).not.toContain(new URL(party.redirectUri).origin)
+  const done = await browser.open(pathOf(agreed.headers.location))
+  expect([done.status, done.headers.location]).toEqual([303, '/login/device/done'])
+  expect((await browser.open('/login/device/done')).text).toContain('Done: go back to your device')
+  const { access_token = '' } = await poll(world, party, device_code)
+  expect(await oidc.fetchUserInfo(party.config, access_token, person.userId)).toHaveProperty('preferred_username')
+})
+
+it('security: a page of another site can neither go on nor decline with a code', async () => {
+  const { device_code, user_code } = await askedOnDevice(world, party)
+  const check = `/login/device/check?user_code=${user_code}`
+  const { browser } = await signIn(await registerMobile(world))
+  for (const fields of [{ go_on: 'x' }, { deny: 'x' }])
+    expect((await browser.submit(check, fields as Record<string, string>, { headers: foreign })).status).toBe(403)
+  expect((await browser.open(check)).headers).toMatchObject({ 'x-frame-options': 'DENY' })
+  expect(await poll(world, party, device_code)).toMatchObject({ error: 'authorization_pending' })
+  expect((await browser.submit(check, { deny: 'x' })).headers.location).toBe('/login/device/declined')
+  expect(await poll(world, party, device_code)).toMatchObject({ error: 'access_denied' })
+})
+
+/** A person who has signed in with the application, at a browser. */
+const signedInWith = async () => {
+  const person = await registerMobile(world)
+  const { browser } = await signIn(person)
+  const request = await newRequest(party)
+  const begun = await browser.open(pathOf(request.url))
+  const answered = await browser.submit(pathOf(begun.headers.location), { scopes: 'profile' })
+  const { location } = (await browser.open(pathOf(answered.headers.location))).headers
+  const tokens = await oidc.authorizationCodeGrant(party.config, new URL(location ?? ''), {
+    pkceCodeVerifier: request.verifier,
+    expectedState: request.state,
+    expectedNonce: request.nonce,
+  })
+  const hint = { id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: back, state: 'a&b' }
+  return { browser, tokens, end: pathOf(oidc.buildEndSessionUrl(party.config, hint)) }
+}
+
+it('happy: an application leads here to sign out; the person is asked, and goes back with the state', async () => {
+  const { browser, tokens, end } = await signedInWith()
+  const page = pathOf((await browser.open(end)).headers.location)
+  // Also a link of our own is only a question.
+  const asked = await browser.open(page, { headers: { 'sec-fetch-site': 'same-origin' } })
+  expect([asked.status, asked.text.includes('“Orchard” asks you to sign out.')]).toEqual([200, true])
+  expect(asked.headers['content-security-policy']).toContain('https://orchard.example')
+  expect(await oidc.fetchUserInfo(party.config, tokens.access_token, oidc.skipSubjectCheck)).toHaveProperty('sub')
+
+  const left = await browser.submit(page, {})
+  expect([left.status, left.headers.location]).toEqual([303, `${back}?state=a%26b`])
+  expect((await browser.open('/settings')).headers.location).toContain('/login')
+  await expect(oidc.fetchUserInfo(party.config, tokens.access_token, oidc.skipSubjectCheck)).rejects.toThrow()
+  // Nobody is signed in: there is nothing to ask.
+  expect((await browser.open(page)).headers.location).toBe(`${back}?state=a%26b`)
+})
+
+it('security: neither another site nor a broken request signs anybody out', async () => {
+  const { browser, tokens, end } = await signedInWith()
+  const page = pathOf((await browser.open(end, { headers: foreign })).headers.location)
+  expect((await browser.submit(page, {}, { headers: foreign })).status).toBe(403)
+  expect((await browser.post(page, { form_token: 'guessed' })).status).toBe(403)
+  const posted = { post_logout_redirect_uri: back, client_id: party.key }
+  expect((await browser.post('/oidc/logout', posted, { headers: foreign })).headers.location).toMatch(
+    /^\/passport\/web\/logout\/[\w-]{22}$/,
+  )
+  const broken = await browser.open(end.replace('orchard.example', 'evil.example'))
+  expect([broken.status, broken.headers.location]).toEqual([400, undefined])
+  expect(broken.text).toContain('The application asked for something wrong')
+  expect((await browser.open(`/passport/web/logout/${'x'.repeat(22)}`)).headers.location).toBe('/passport/web/logout')
+  expect(await oidc.fetchUserInfo(party.config, tokens.access_token, oidc.skipSubjectCheck)).toHaveProperty('sub')
+  expect((await browser.open('/settings')).status).toBe(200)
+})
