@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as signIn from '../../app/routes/login/route'
+import * as appSignOut from '../../app/routes/passport/web/logout/$request/route'
 import * as signOut from '../../app/routes/passport/web/logout/route'
 import * as accounts from '../../app/routes/settings/accounts/route'
 import * as profile from '../../app/routes/settings/profile/route'
@@ -9,6 +10,7 @@ import { sessionCookie } from '../../contract/headers'
 import { done, refuse } from '../../contract/server'
 import { infoOf, signedIn } from './answers'
 import { type Browser, openBrowser, withFakeAccountApi } from './browser'
+import { signOutInfo } from './device'
 import { askFor, type Page } from './page'
 
 const fake = withFakeAccountApi()
@@ -106,6 +108,17 @@ describe('several accounts at one browser', () => {
     expect(main).toContain('still signed in on this browser')
     expect((await list(browser)).main).toContain('You use none of these accounts now')
     await choose(browser, { account: keyOf(await list(browser), 'ann') })
+    expect(await whoIs(browser)).toBe('ann')
+  })
+
+  it('happy: an application that asks for a sign-out ends the one in use, whoever it names', async () => {
+    const browser = await withAll('ann', 'bob')
+    const page = `/passport/web/logout/${'r'.repeat(22)}`
+    fake.answer('openSignOutInfo', done({ ...signOutInfo, is_for_other: true }))
+    const asked = { pattern: '/passport/web/logout/:request', fields: {} }
+    expect((await askFor(browser, appSignOut, page, asked)).location).toBe(signOutInfo.returns_to)
+    expect([...holders.values()].filter((person) => person !== '')).toEqual(['ann'])
+    expect(await choose(browser, { account: keyOf(await list(browser), 'ann') })).toMatchObject({ status: 303 })
     expect(await whoIs(browser)).toBe('ann')
   })
 
