@@ -80,7 +80,7 @@ const callback = async (request, response) => {
     const claims = tokens.claims()
     const facts = await openid.fetchUserInfo(butterfly, tokens.access_token, claims.sub)
     const id = randomUUID()
-    sessions.set(id, { tokens, claims, facts })
+    sessions.set(id, { tokens, id_token: tokens.id_token, claims, facts })
     goTo(response, '/', cookieOf('session', id))
   } catch (error) {
     const why = error instanceof openid.AuthorizationResponseError ? error.error : 'failed'
@@ -106,14 +106,15 @@ const refresh = async (request, response) => {
   goTo(response, '/')
 }
 
-/** Ends the session here, ends the tokens, and leads to Butterfly, which asks whether to sign out there too. */
+/** Ends the session here, ends the tokens, and leads to Butterfly, which asks whether to sign out there too, and back. */
 const signOut = async (request, response) => {
   const session = sessions.get(readCookie(request, 'session'))
   sessions.delete(readCookie(request, 'session'))
   if (!session) return goTo(response, '/')
   const { refresh_token, access_token } = session.tokens
   await openid.tokenRevocation(butterfly, refresh_token ?? access_token)
-  goTo(response, new URL('/passport/web/logout', issuer))
+  const id_token_hint = session.id_token
+  goTo(response, openid.buildEndSessionUrl(butterfly, { id_token_hint, post_logout_redirect_uri: `${here}/` }))
 }
 
 /** Butterfly tells that a person has signed out (OpenID Connect Back-Channel Logout 1.0, section 2.6). */

@@ -31,6 +31,7 @@ export const formPages = {
   quickCode: { path: '/login/quick/code', fields: { code }, button: 'login.submit' },
   qrSignIn: { path: '/login/qr', fields: {}, button: 'qr.show' },
   qrCode: { path: '/login/qr/code', fields: {}, button: 'qr.code.done' },
+  device: { path: '/login/device', fields: { user_code: 'field.user_code.label' }, button: 'device.submit' },
   qrConfirm: { path: '/login/qr/confirm', fields: { letters: 'field.letters.label' }, button: 'qr.letters.submit' },
   move: { path: '/settings/move', fields: {}, button: 'qr.show' },
   moveCode: { path: '/settings/move/code', fields: {}, button: 'qr.code.done' },

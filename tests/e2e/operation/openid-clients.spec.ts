@@ -1,26 +1,14 @@
 import { byOpenId, startApache } from '../../fixtures/apache'
 import { eventually } from '../../fixtures/eventually'
 import { freePort } from '../../fixtures/free-port'
-import { type Pair, startPair } from '../../fixtures/pair'
+import type { Pair } from '../../fixtures/pair'
 import { startProgram } from '../../fixtures/program'
 import { root } from '../../fixtures/server'
 import { operateOn } from '../../fixtures/sibling'
 import { press } from '../controls'
-import { expect, test as journey } from '../journey'
+import { expect } from '../journey'
+import { test } from '../own-pair'
 import { expectPage, open, send } from '../pages'
-
-/** On servers of their own, whose clock no journey has moved: clients compare the times of tokens with the machine's. */
-const test = journey.extend<object, { pair: Pair }>({
-  pair: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern for the fixtures that are used.
-    async ({}, use) => {
-      const pair = await startPair({ delivery: 'outbox' })
-      await use(pair)
-      await pair.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
 
 test.use({ javaScriptEnabled: false })
 
@@ -90,6 +78,7 @@ test('happy: the example signs a person in, gets a new token, and learns that th
   const key = `example-${port}`
   const secret = await register(pair, key, `${url}/callback`, 'Example', 'openid,profile,mobile,offline_access')
   await operateOn(pair, 'client', 'logout-url', key, `${url}/signed-out-there`)
+  await operateOn(pair, 'client', 'post-logout-uris', key, `${url}/`)
   const example = startProgram(process.execPath, [`${root}examples/relying-party/main.mjs`], {
     env: {
       PATH: process.env.PATH,
@@ -129,5 +118,15 @@ test('happy: the example signs a person in, gets a new token, and learns that th
   // The person is signed in here still.
   await open(visitor, 'settings')
   await expectPage(visitor, 'settings')
+
+  await page.goto(url)
+  await begin()
+  await press(visitor, 'authorise.agree')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText(t('appSignOut.asked', { name: 'Example' }))).toBeVisible()
+  await press(visitor, 'logout.submit')
+  await expect(page).toHaveURL(`${url}/`)
+  await open(visitor, 'settings')
+  await expectPage(visitor, 'signIn')
   await example.stop()
 })
