@@ -10,6 +10,7 @@ type Detail =
   | 'count'
   | 'failures'
   | 'organisation'
+  | 'application'
   | 'time'
 
 /** The kinds of entries in an account's activity, each with its detail; the web app has a text for each kind. */
@@ -17,6 +18,7 @@ export const activityDetails = {
   registered: 'sign_in_way',
   signed_in: 'sign_in_way',
   signed_in_after_failures: 'failures',
+  proven_for_application: 'application',
   signed_out: 'none',
   session_ended: 'client_address',
   other_sessions_ended: 'count',

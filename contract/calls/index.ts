@@ -19,6 +19,7 @@ import * as open from './open'
 import * as openClients from './open-clients'
 import * as openDevice from './open-device'
 import * as openQr from './open-qr'
+import * as openWays from './open-ways'
 import * as organisation from './organisation'
 import * as organisationLog from './organisation-log'
 import * as password from './password'
@@ -82,6 +83,7 @@ export const calls = {
   ...openQr,
   ...openClients,
   ...openDevice,
+  ...openWays,
 }
 
 export type Calls = typeof calls

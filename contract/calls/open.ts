@@ -40,9 +40,13 @@ export const openAuthInfo = call({
     /** The organisations as whose member the person can agree. */
     subjects: z.array(z.object({ sec_subject_uid: secSubjectUid, subject_name: z.string() })),
     needs: z.array(z.enum(openNeeds)),
+    /** The application wants a proof that is not from before the request. */
+    wants_fresh_proof: z.boolean().default(false),
     login_hint: z.string().nullable(),
     /** Where the browser goes back to. */
     returns_to: vouchedUrl,
+    /** Where the browser goes on, once an answer is kept. */
+    goes_on_at: vouchedUrl.nullable().default(null),
     expires_at: z.iso.datetime(),
   }),
   errors: ['no_such_open_request', 'open_request_elsewhere', 'no_such_client', 'ticket_refused'],

@@ -1,6 +1,6 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { afterEach, describe, expect, it } from 'vitest'
-import { signInByPassword } from '../../account-api/domain/account/sign-in'
+import { signInByPassword } from '../../account-api/domain/account/password-sign-in'
 import { hashPassword } from '../../account-api/domain/password/hash'
 import { neededPepper, pepperIdOf } from '../../account-api/domain/password/pepper'
 import type { Service } from '../../account-api/domain/service'

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { signInByEmailCode, signInByPassword, signInBySms } from '../../account-api/domain/account/sign-in'
+import { signInByPassword } from '../../account-api/domain/account/password-sign-in'
+import { signInByEmailCode, signInBySms } from '../../account-api/domain/account/sign-in'
 import { bindAddress } from '../../account-api/domain/binding/bind'
 import { cancelAccount } from '../../account-api/domain/cancellation/cancellation'
 import { sendCode } from '../../account-api/domain/code/sending'

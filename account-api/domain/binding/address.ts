@@ -5,6 +5,7 @@ import { type Address, maskEmail, maskMobile } from '../account/identifier'
 import type { From } from '../activity/activity'
 import type { Target } from '../code/target'
 import { forgetBrowsers } from '../known-browser/known-browser'
+import { endAuthTickets } from '../open/person'
 import { lockPerson, type Person } from '../session/person'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
@@ -92,11 +93,13 @@ export const dropAddress = async (
  * password, what lets a browser past locks. A change of it that was pending is over.
  */
 export const endWhatItLetIn = async (
+  setting: Setting,
   stores: Transaction,
   { account, kind, from, keptSessionId }: LeftAddress,
 ): Promise<void> => {
   await stores.pendingChanges.drop(account.id, kind)
   await stores.sessions.endBegunBy(account.id, addressRules[kind].ways, keptSessionId)
+  await endAuthTickets(setting, stores, account.id)
   await forgetBrowsers(stores, account.id, { except: from.tokens })
 }
 

@@ -32,7 +32,7 @@ export const replaceAddress = async (
   await noteChange(setting, stores, { accountId: account.id, change: changed })
   await dropAddress(stores, { accountId: account.id, address: old })
   await putAddress(setting, stores, { accountId: account.id, address })
-  await endWhatItLetIn(stores, { account, kind, from, keptSessionId })
+  await endWhatItLetIn(setting, stores, { account, kind, from, keptSessionId })
   const detail = `${maskAddress(old)} → ${maskAddress(address)}`
   const to = [...addressesOf(account), ...addressesOf({ ...account, [kind]: value })]
   await record(setting, stores, { accountId: account.id, kind: changed, from, detail })

@@ -82,6 +82,7 @@ export type Change = Exclude<
   | 'registered'
   | 'signed_in'
   | 'signed_out'
+  | 'proven_for_application'
   | 'session_ended'
   | 'other_sessions_ended'
   | 'profile_changed'

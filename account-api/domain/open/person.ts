@@ -7,7 +7,12 @@ import { findTicket, issueTicket, redeemTicket } from '../ticket/ticket'
 import type { TicketRecord } from '../ticket/ticket-store'
 import type { OpenRequest } from './request'
 
-const purpose = 'open_request'
+/** The purpose of the tickets of people who were proven for one request. */
+export const authTicketPurpose = 'open_request'
+
+/** Ends the tickets of an account's person, as whatever ends its sessions does. */
+export const endAuthTickets = (setting: Setting, stores: Stores, accountId: string): Promise<void> =>
+  stores.tickets.endAll({ purposes: [authTicketPurpose], accountId, addresses: [], at: setting.now() })
 
 /** Who answers a request of an application. */
 export interface Answering {
@@ -20,16 +25,16 @@ export interface Answering {
 /** What a ticket is bound to: one request. */
 const ticketValue = ({ uid }: Pick<OpenRequest, 'uid'>): string => hashToken(uid)
 
-/** A session elsewhere that vouches for a person, and when it was proven. */
+/** What vouches for a person: when they were proven, and a session, if there is one. */
 interface Vouching {
-  sessionId: string
+  sessionId?: string
   provenAt: number
 }
 
 interface ToIssue {
   request: Pick<OpenRequest, 'uid'>
   accountId: string
-  /** The ticket is good as long as this session lives, and proves no more. Left out: the person was just proven. */
+  /** The ticket is good as long as the session lives, and proves no more. Left out: the person was just proven. */
   by?: Vouching
 }
 
@@ -40,7 +45,12 @@ export const issueAuthTicket = (
   { request, accountId, by }: ToIssue,
 ): Promise<string> => {
   const value = [ticketValue(request), ...(by ? [by.provenAt] : [])].join(' ')
-  return issueTicket(setting, stores, { purpose, value, accountId, ...(by && { sessionId: by.sessionId }) })
+  return issueTicket(setting, stores, {
+    purpose: authTicketPurpose,
+    value,
+    accountId,
+    ...(by?.sessionId !== undefined && { sessionId: by.sessionId }),
+  })
 }
 
 interface Given {
@@ -56,8 +66,8 @@ export const personOf = async (
   { request, session, authTicket }: Given,
 ): Promise<Answering | 'ticket_refused' | undefined> => {
   if (authTicket === undefined) return session && answering(stores, session.accountId, session.provenAt, session)
-  const found = await findTicket(setting, stores, authTicket, [purpose])
-  const [value, provenAt = setting.now()] = found?.value.split(' ') ?? []
+  const found = await findTicket(setting, stores, authTicket, [authTicketPurpose])
+  const [value, provenAt = found?.at] = found?.value.split(' ') ?? []
   if (!found || value !== ticketValue(request) || found.accountId === null) return 'ticket_refused'
   if (!(await isVouchedFor(stores, found))) return 'ticket_refused'
   return (await answering(stores, found.accountId, Number(provenAt), undefined)) ?? 'ticket_refused'
@@ -73,7 +83,7 @@ export const lockPersonOf = async (
   if (found === undefined || found === 'ticket_refused') return found
   await stores.accounts.lock(found.account.id)
   if (given.authTicket !== undefined) {
-    const redeemed = await redeemTicket(setting, stores, given.authTicket, purpose)
+    const redeemed = await redeemTicket(setting, stores, given.authTicket, authTicketPurpose)
     if (!redeemed || !(await isVouchedFor(stores, redeemed))) return 'ticket_refused'
   }
   if (found.session && !(await stores.sessions.isLiving(found.session.id))) return undefined

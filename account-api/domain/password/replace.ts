@@ -7,6 +7,7 @@ import { ticketPurpose } from '../code/purposes'
 import { forgetBrowsers } from '../known-browser/known-browser'
 import { noteChange } from '../not-me/history'
 import { tellAddresses } from '../notice/notice'
+import { authTicketPurpose } from '../open/person'
 import { dropPendingChanges } from '../pending-change/pending-change'
 import { proofPurposes } from '../proof/proof'
 import { inTransaction, type Rule, type Service } from '../service'
@@ -128,7 +129,7 @@ const endWhatItLetIn = async (
     await endCodes(setting, stores, { channel: 'email', to: email, type: emailPurpose.modifyPassword })
   }
   await stores.tickets.endAll({
-    purposes: [...proofPurposes, ...resetPurposes],
+    purposes: [...proofPurposes, ...resetPurposes, authTicketPurpose],
     accountId: account.id,
     addresses: [mobile, email].filter((address) => address !== null),
     at: setting.now(),

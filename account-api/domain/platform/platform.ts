@@ -3,6 +3,7 @@ import { type From, record } from '../activity/activity'
 import { type GuardLacking, judgeGuard } from '../not-me/guard-proof'
 import { noteChange } from '../not-me/history'
 import { tellAddresses } from '../notice/notice'
+import { endAuthTickets } from '../open/person'
 import { type Asked, askForChange } from '../pending-change/pending-change'
 import type { PendingChange } from '../pending-change/pending-change-store'
 import { type FactorLacking, judgeFactors } from '../proof/factors'
@@ -136,6 +137,7 @@ export const replacePlatform = async (
     return false
   }
   await stores.sessions.endBegunBy(account.id, ['platform'])
+  await endAuthTickets(setting, stores, account.id)
   await tellBound(setting, stores, { account, platform: binding.platform, from })
   return true
 }
@@ -160,6 +162,7 @@ export const unbindPlatform = async (
   await noteChange(setting, stores, { accountId: account.id, change: 'platform_removed' })
   await stores.platforms.unbind(binding)
   await stores.sessions.endBegunBy(account.id, ['platform'], keptSessionId)
+  await endAuthTickets(setting, stores, account.id)
   await stores.pendingChanges.drop(account.id, detail)
   await record(setting, stores, { accountId: account.id, kind: 'platform_removed', from, detail })
   await tellAddresses(setting, stores, { account, change: 'platform_removed', detail })

@@ -2,7 +2,8 @@ import type { SignedIn } from '../account/sign-in'
 import type { From } from '../activity/activity'
 import { isCancelled, offerToRestore, type StillCancelled } from '../cancellation/cancellation'
 import { inTransaction } from '../service'
-import { startSession } from '../session/session'
+import { type Beginning, startSession } from '../session/session'
+import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { issueProfile } from './platform'
 import type { WholeProfile } from './platform-store'
@@ -14,37 +15,47 @@ export interface NotBound {
   profileKey: string
 }
 
-interface Outside {
+export interface Outside {
   profile: WholeProfile
   /** When the person last signed in at the provider, where it tells. */
   provenAt: number | undefined
   /** Whether a new account may be made for it. */
   registers: boolean
   from: From
-  endOthers: boolean
   /** Whether a cancelled account is answered with a ticket that restores it. */
   restores: boolean
 }
 
-/**
- * Signs in to the account that a third-party identity is bound to. Nothing but its ids leads to an account: an email
- * that a provider tells, verified or not, joins nobody. The session counts as proven when the person last signed in at
- * the provider; where it does not tell, the next sensitive act asks for a proof.
- */
-export const signInByPlatform = inTransaction<Outside, SignedIn | StillCancelled | NotBound>(
-  async (setting, stores, { profile, provenAt = 0, registers, from, endOthers, restores }) => {
-    const accountId = await holderOf(stores, profile)
-    const account = accountId === undefined ? undefined : await stores.accounts.profile(accountId)
-    if (!account) {
-      const profileKey = await issueProfile(setting, stores, { ...profile, registers })
-      return { ok: false, code: 'not_bound', profileKey }
-    }
-    if (isCancelled(account)) return offerToRestore(setting, stores, account, { restores })
-    const proven = Math.min(provenAt, setting.now())
-    const session = await startSession(setting, stores, { account, way: 'platform', provenAt: proven, from, endOthers })
+/** Signs in to the account that a third-party identity is bound to. */
+export const signInByPlatform = inTransaction<Outside & { endOthers: boolean }, SignedIn | StillCancelled | NotBound>(
+  async (setting, stores, { endOthers, ...outside }) => {
+    const proven = await proveByPlatform(setting, stores, outside)
+    if (!proven.ok) return proven
+    const session = await startSession(setting, stores, { ...proven.beginning, endOthers })
     return { ok: true, session, isNew: false }
   },
 )
+
+/**
+ * Proves the person of the account that a third-party identity is bound to. Nothing but its ids leads to an account: an
+ * email that a provider tells, verified or not, joins nobody. The person counts as proven when they last signed in at the
+ * provider; where it does not tell, the next sensitive act asks for a proof.
+ */
+export const proveByPlatform = async (
+  setting: Setting,
+  stores: Transaction,
+  { profile, provenAt = 0, registers, from, restores }: Outside,
+): Promise<{ ok: true; beginning: Beginning } | StillCancelled | NotBound> => {
+  const accountId = await holderOf(stores, profile)
+  const account = accountId === undefined ? undefined : await stores.accounts.profile(accountId)
+  if (!account) {
+    const profileKey = await issueProfile(setting, stores, { ...profile, registers })
+    return { ok: false, code: 'not_bound', profileKey }
+  }
+  if (isCancelled(account)) return offerToRestore(setting, stores, account, { restores })
+  const proven = Math.min(provenAt, setting.now())
+  return { ok: true, beginning: { account, way: 'platform', provenAt: proven, from } }
+}
 
 /** The account of an identity, locked. An id towards all apps that is new is kept. */
 const holderOf = async (stores: Transaction, profile: WholeProfile): Promise<string | undefined> => {

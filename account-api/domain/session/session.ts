@@ -3,10 +3,11 @@ import type { AccountRecord } from '../account/account-store'
 import { entryOf, type From, record } from '../activity/activity'
 import { browserOfSignIn, forgetBrowserOfSession, forgetBrowsers, tokensAfter } from '../known-browser/known-browser'
 import type { BrowserTokens } from '../known-browser/known-browser-store'
+import { endAuthTickets } from '../open/person'
 import type { TryToTakeBack } from '../password/try-store'
 import { type Factor, factorOfWay } from '../proof/factor'
 import { hashToken, newId, newToken } from '../random'
-import { inTransaction, type Service } from '../service'
+import { inTransaction, type Rule, type Service } from '../service'
 import type { Setting } from '../setting'
 import type { Transaction } from '../stores'
 import { days, minutes } from '../time'
@@ -36,7 +37,7 @@ export interface StartedSession extends SessionRecord {
 const mostListed = 100
 
 /** How a session begins: by a sign-in, or with a new account. */
-interface Beginning {
+export interface Beginning {
   /** The account as it was when the sign-in was judged. */
   account: Pick<AccountRecord, 'id' | 'passwordHash'>
   way: SignInWay
@@ -52,6 +53,9 @@ interface Beginning {
   /** The try of the password that signs in. */
   tried?: TryToTakeBack
 }
+
+/** What begins when a person was proven, in the transaction of the proof: a session, or something in its place. */
+export type Begin<Begun> = Rule<Beginning, Begun>
 
 /**
  * The account has another password than the one that was judged, is cancelled, or is gone. The sign-in must leave
@@ -167,6 +171,7 @@ export const signOut = inTransaction<Present & { everywhere: boolean }, void>(
     if (everywhere) {
       await stores.accounts.lock(account.id)
       await stores.sessions.endAll(account.id)
+      await endAuthTickets(setting, stores, account.id)
       await forgetBrowsers(stores, account.id)
     } else await stores.sessions.endOne(account.id, session.id)
     await record(setting, stores, { accountId: account.id, kind: 'signed_out', from })
@@ -191,6 +196,7 @@ export const endReplaced = inTransaction<Replaced, void>(async (setting, stores,
 export const endOtherSessions = inTransaction<Present, number>(async (setting, stores, { account, session, from }) => {
   await stores.accounts.lock(account.id)
   const ended = await stores.sessions.endOthers(account.id, session.id)
+  await endAuthTickets(setting, stores, account.id)
   await forgetBrowsers(stores, account.id, { except: from.tokens })
   if (ended > 0)
     await record(setting, stores, {

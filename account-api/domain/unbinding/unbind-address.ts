@@ -30,7 +30,7 @@ export const unbindAddress = async (
   const detail = maskAddress(address)
   await noteChange(setting, stores, { accountId: account.id, change: isLost ? 'mobile_lost' : change })
   await dropAddress(stores, { accountId: account.id, address })
-  await endWhatItLetIn(stores, { account, kind: address.kind, from, keptSessionId })
+  await endWhatItLetIn(setting, stores, { account, kind: address.kind, from, keptSessionId })
   await record(setting, stores, { accountId: account.id, kind: change, from, detail })
   await tell(setting, stores, { account, to: addressesOf(account), change, detail })
 }

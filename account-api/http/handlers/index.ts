@@ -20,6 +20,7 @@ import { openHandlers } from './open'
 import { openClientHandlers } from './open-clients'
 import { openDeviceHandlers } from './open-device'
 import { openQrHandlers } from './open-qr'
+import { openWayHandlers } from './open-ways'
 import { organisationHandlers } from './organisation'
 import { organisationLogHandlers } from './organisation-log'
 import { passwordHandlers } from './password'
@@ -83,4 +84,5 @@ export const handlers: Handlers<CallContext, UserContext, MemberContext> = {
   ...openQrHandlers,
   ...openClientHandlers,
   ...openDeviceHandlers,
+  ...openWayHandlers,
 }

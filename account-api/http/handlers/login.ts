@@ -8,13 +8,8 @@ import {
   type ToConfirm,
 } from '../../domain/account/confirmed-sign-in'
 import { type Identifier, identify, normalizeUsername } from '../../domain/account/identifier'
-import {
-  continueByEmail,
-  continueWithTicket,
-  signInByEmailCode,
-  signInByPassword,
-  signInBySms,
-} from '../../domain/account/sign-in'
+import { signInByPassword } from '../../domain/account/password-sign-in'
+import { continueByEmail, continueWithTicket, signInByEmailCode, signInBySms } from '../../domain/account/sign-in'
 import { sendCode } from '../../domain/code/sending'
 import type { RefusedPassword } from '../../domain/password/judge'
 import { signOut } from '../../domain/session/session'

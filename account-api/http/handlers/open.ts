@@ -44,8 +44,10 @@ export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
         subject_name: name,
       })),
       needs: needs ? [needs] : [],
+      wants_fresh_proof: request.provenSince !== undefined,
       login_hint: request.loginHint,
       returns_to: vouchedUrl.parse(request.returnsTo),
+      goes_on_at: request.payload.result === undefined ? null : vouchedUrl.parse(request.returnTo),
       expires_at: isoTime(request.expiresAt),
     })
   },

@@ -536,18 +536,22 @@ const openByQrCode = async ({ member, stranger }: Cast, names: { request_uid: st
   await screen.ask('openQrCheck', { token: shown.token, ...names })
 }
 
-const openAuthorisation: Scenario = async (cast) => {
-  const { actor } = await newcomer(cast)
-  const { storage, setting } = actor.world
+/** A request of the seeded application, in the browser that asks about it. */
+const requestOf = async ({ world: { storage, setting } }: Actor) => {
   const uid = newToken(128)
   const at = Math.floor(setting.now() / 1000)
   const params = { client_id: 'seeded', scope: 'openid profile', redirect_uri: 'https://orchard.example/back' }
   const payload = { iat: at, exp: at + 600, returnTo: `${setting.publicUrl}/oidc/auth/${uid}`, params }
   await storage.protocol.put({ hash: recordHash('Interaction', uid), payload, expiresAt: (at + 600) * 1000 })
-  const browser_key = cookieKeys(setting.secrets).sign(`openauth=${uid}`)
-  await actor.ask('openAuthInfo', { request_uid: uid, browser_key })
-  await openByQrCode(cast, { request_uid: uid, browser_key })
-  await actor.ask('openWebAuth', { request_uid: uid, browser_key, scopes: 'openid profile' })
+  return { request_uid: uid, browser_key: cookieKeys(setting.secrets).sign(`openauth=${uid}`) }
+}
+
+const openAuthorisation: Scenario = async (cast) => {
+  const { actor } = await newcomer(cast)
+  const names = await requestOf(actor)
+  await actor.ask('openAuthInfo', names)
+  await openByQrCode(cast, names)
+  await actor.ask('openWebAuth', { ...names, scopes: 'openid profile' })
   await actor.ask('listAuthorisations', {})
   await actor.ask('revokeAuthorisation', { client_key: 'seeded', scope: 'profile' })
 }
@@ -569,6 +573,24 @@ const onDevices: Scenario = async (cast) => {
   const returnsTo = 'https://orchard.example/signed-out'
   const request_uid = await keepSignOut(actor.world.service, { clientId: 'seeded', accountId: null, returnsTo })
   await actor.ask('openSignOutInfo', { request_uid })
+}
+
+/** Somebody signed out is proven for one request of the application, and agrees to it. */
+const openWays: Scenario = async (cast) => {
+  const { actor, mobile } = await newcomer(cast)
+  const outside = { platform: 'outside', code: mobile }
+  const { profile_key } = await cast.stranger().refused('authLogin', outside, 'not_bound')
+  await actor.ask('bindAuth', { platform: 'outside', profile_key })
+  const elsewhere = cast.stranger()
+  elsewhere.world.passMinutes(2)
+  const names = await requestOf(elsewhere)
+  const { sms_code_key } = await elsewhere.ask('openSendCode', { ...names, mobile })
+  const typed = { mobile, code: await elsewhere.world.codeTo(mobile), sms_code_key }
+  const { auth_ticket } = await elsewhere.ask('openSmsAuth', { ...names, ...typed })
+  await elsewhere.ask('openAuthInfo', { ...names, auth_ticket })
+  await elsewhere.ask('openWebAuth', { ...names, auth_ticket, scopes: 'openid profile' })
+  await elsewhere.ask('openAccountAuth', { ...names, account: mobile, password: seededPassword })
+  await elsewhere.ask('openThirdPartyAuth', { ...names, ...outside, stay_signed_in: 1 })
 }
 
 const thirdParty: Scenario = async (cast) => {
@@ -631,5 +653,6 @@ export const scenarios: Record<string, Scenario> = {
   sharing,
   openAuthorisation,
   onDevices,
+  openWays,
   thirdParty,
 }

@@ -1,0 +1,105 @@
+import type { Handlers } from '../../../contract/server'
+import { done, refuse } from '../../../contract/server'
+import { identify } from '../../domain/account/identifier'
+import { sendCode } from '../../domain/code/sending'
+import type { Target } from '../../domain/code/target'
+import {
+  type ProvenForRequest,
+  proveForRequestByPassword,
+  proveForRequestByPlatform,
+  proveForRequestBySms,
+} from '../../domain/open/proving'
+import { findRequest } from '../../domain/open/request'
+import { identifyVisitor } from '../../domain/platform/visit'
+import { askerOf } from '../asker'
+import type { CallContext, MemberContext, UserContext } from '../context'
+import { refuseSent, refuseUnreachable } from './codes'
+import { refusePassword } from './login'
+import { enter, namedBy, refuseAs, refuseCancelled, refuseCode } from './outcomes'
+import { returnedIn } from './third-party'
+
+type WayCalls = 'openSendCode' | 'openSmsAuth' | 'openAccountAuth' | 'openThirdPartyAuth'
+
+export const openWayHandlers: Pick<Handlers<CallContext, UserContext, MemberContext>, WayCalls> = {
+  openSendCode: async (input, context) => {
+    const { service } = context
+    const asked = await requestOf(context, input)
+    if (!asked.ok) return refuseAs(asked)
+    const target: Target = { channel: 'sms', to: input.mobile, type: input.type }
+    const unreachable = refuseUnreachable(service.setting, target)
+    if (unreachable) return unreachable
+    const sent = await sendCode(service, target, askerOf(context))
+    if (!sent.ok) return refuseSent(context, sent, 'sms_code_key')
+    return done({ sms_code_key: sent.key, retry_after: sent.retryAfter, mobile: sent.masked })
+  },
+
+  openSmsAuth: async (input, context) => {
+    const asked = await requestOf(context, input)
+    if (!asked.ok) return refuseAs(asked)
+    const proven = await proveForRequestBySms(context.service, {
+      request: asked.request,
+      staysSignedIn: input.stay_signed_in === 1,
+      target: { channel: 'sms', to: input.mobile, type: input.type },
+      code: input.code,
+      named: namedBy(input.sms_code_key),
+      visitor: context.visitor,
+      from: context.from,
+    })
+    if (proven.ok) return answerable(context, proven)
+    switch (proven.code) {
+      case 'account_cancelled':
+        return refuseCancelled(proven)
+      case 'confirmation_required':
+      case 'not_registered':
+        return refuseAs(proven)
+      default:
+        return refuseCode(proven)
+    }
+  },
+
+  openAccountAuth: async (input, context) => {
+    const { service, from, session, isPerson } = context
+    const asked = await requestOf(context, input)
+    if (!asked.ok) return refuseAs(asked)
+    const proven = await proveForRequestByPassword(service, {
+      request: asked.request,
+      staysSignedIn: input.stay_signed_in === 1,
+      identifier: identify(input.account, service.setting.defaultRegion),
+      password: input.password,
+      from,
+      session,
+      isPerson,
+    })
+    if (proven.ok) return answerable(context, proven)
+    return proven.code === 'account_cancelled' ? refuseCancelled(proven) : refusePassword(context, proven)
+  },
+
+  openThirdPartyAuth: async (input, context) => {
+    const { service, from } = context
+    const asked = await requestOf(context, input)
+    if (!asked.ok) return refuseAs(asked)
+    const returned = returnedIn(input)
+    if (!returned) return refuse('invalid_input', { fields: [{ field: 'code', reason: 'missing' }] })
+    const identified = await identifyVisitor(service, returned)
+    if (!identified.ok) return refuse(identified.code, {})
+    const { profile, provenAt } = identified
+    const staysSignedIn = input.stay_signed_in === 1
+    const outside = { request: asked.request, staysSignedIn, profile, provenAt, from }
+    const proven = await proveForRequestByPlatform(service, outside)
+    if (proven.ok) return answerable(context, proven)
+    if (proven.code === 'account_cancelled') return refuseCancelled(proven)
+    if (proven.code === 'not_proven_there') return refuse(proven.code, {})
+    const { platform, name } = profile
+    return refuse('not_bound', { profile_key: proven.profileKey, platform, name })
+  },
+}
+
+/** The request of a call, in the browser where it was begun. */
+const requestOf = (
+  { service: { setting, storage } }: CallContext,
+  { request_uid: uid, browser_key: browserKey }: { request_uid: string; browser_key: string },
+) => findRequest(setting, storage, { uid, browserKey })
+
+/** A person who was proven for a request, on the wire. */
+const answerable = (context: CallContext, { authTicket: auth_ticket, session }: ProvenForRequest) =>
+  done({ auth_ticket, ...(session && { session: enter(context, session, false).data }) })
