@@ -146,7 +146,12 @@ module.exports = {
     only(
       'third-party',
       '^app/third-party/',
-      ['^app/(flows|i18n|navigation|session|sign-in|step-up|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
+      [
+        '^app/(authorisation|flows|i18n|navigation|session|sign-in|step-up|ui)/',
+        '^app/api\\.server',
+        ...foundations,
+        '^contract/',
+      ],
       'The way to a third-party provider and back.',
     ),
     only(

@@ -10,6 +10,9 @@ const names: Readonly<Record<string, readonly [english: string, chinese?: string
   apple: ['Apple'],
 }
 
+/** Whether a platform has a name here. */
+export const isNamedPlatform = (platform: string): boolean => Object.hasOwn(names, platform)
+
 /** The name of a platform. One that is not known has its key for a name. */
 export const platformName = (language: string, platform: string): string => {
   const [english, chinese = english] = Object.hasOwn(names, platform) ? (names[platform] ?? [platform]) : [platform]

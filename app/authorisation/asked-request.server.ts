@@ -3,6 +3,7 @@ import type { Answer } from '../../contract/client'
 import { api } from '../api.server'
 import type { Args } from '../load-context'
 import { requireData } from '../navigation/guards.server'
+import { leaveTo } from '../navigation/leave.server'
 import { redirectTo } from '../navigation/redirect.server'
 import { findCookie } from '../session/cookie.server'
 import { dropAuthTicket, readAuthTicket } from './auth-ticket.server'
@@ -49,10 +50,14 @@ export const readRequest = async (args: Args): Promise<Found> => {
   return { ok: true, info: await requireData(args, answer), isByTicket: 'auth_ticket' in asked }
 }
 
-/** Drops a ticket that is no longer good, and leads to the page of the request, which says to sign in again. */
-export const signInAgain = (args: Args): Promise<Response> =>
-  redirectTo(
-    args,
-    { path: requestPath(args.params.request ?? ''), notice: 'auth_ticket_over' },
-    { cookies: [dropAuthTicket(args)] },
-  )
+/**
+ * Drops a ticket that is no longer good, and leads to the page of the request, which says to sign in again. The second of
+ * two clicks finds the answer of the first, and goes on with that.
+ */
+export const signInAgain = async (args: Args): Promise<Response> => {
+  const cookies = [dropAuthTicket(args)]
+  const isPosted = args.request.method === 'POST'
+  const answer = isPosted ? await (await api(args)).openAuthInfo(askedRequest(args)) : undefined
+  if (answer?.ok && answer.data.goes_on_at !== null) return leaveTo(args, answer.data.goes_on_at, { cookies })
+  return redirectTo(args, { path: requestPath(args.params.request ?? ''), notice: 'auth_ticket_over' }, { cookies })
+}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Picture } from '../pictures/picture'
 
-interface Client {
+export interface Client {
   name: string
   icon: string | null
   is_verified: boolean

@@ -19,6 +19,8 @@ interface CodePageProps {
   back: { path: string; text: string }
   /** What works while no codes are taken, beside the way back: the message keys of the links, by path. */
   meanwhile?: Record<string, string>
+  /** Stands between the title and the text that says where the code went. */
+  lead?: ReactNode
   /** The name of the account, where the form has a new password for it. */
   account?: string
   /** The fields beside the code. */
@@ -36,6 +38,7 @@ export const CodePage = ({
   by,
   back,
   meanwhile = {},
+  lead,
   account,
   children,
   after,
@@ -53,7 +56,12 @@ export const CodePage = ({
       title={title}
       submit={submit}
       hasNewPassword={account !== undefined}
-      lead={<SentCode code={sent} by={by} />}
+      lead={
+        <>
+          {lead}
+          <SentCode code={sent} by={by} />
+        </>
+      }
       after={
         <>
           <ResendForm code={sent} back={back} />

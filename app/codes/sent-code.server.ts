@@ -24,6 +24,7 @@ export type SendAnswer =
   | Answer<Calls['sendEmailCode']>
   | Answer<Calls['sendSecondCode']>
   | Answer<Calls['sendActivationCode']>
+  | Answer<Calls['openSendCode']>
   | Answer<Calls['orgSendCode']>
   | Answer<Calls['orgSendEmailCode']>
 type OnItsWay = Extract<SendAnswer, { ok: true } | { code: 'resend_too_soon' }>

@@ -147,6 +147,8 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
         },
         /** Ends the flow and leads to a page that shows how things are: its purpose was settled elsewhere. */
         abandon: (to: string | Destination) => redirectTo(args, to, { cookies }),
+        /** The Set-Cookie headers that end the flow, where it ends at a page that no flow knows of. */
+        ended: cookies,
         /** Leads back to the start with a notice, because the step's data is no longer good. */
         restart: () => restart(args, state.next),
       }

@@ -18,6 +18,7 @@ export const flashNames = [
   'platform_unreachable',
   'platform_not_connected',
   'platform_not_proven',
+  'platform_not_fresh',
   'platform_proven',
   'authorisation_over',
   'auth_ticket_over',

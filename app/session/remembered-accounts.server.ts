@@ -20,7 +20,7 @@ interface RememberedAccount {
 }
 
 /** An account in a list: `key` names it in a form, and tells nothing. */
-interface ListedAccount {
+export interface ListedAccount {
   key: string
   name: string
 }

@@ -4,6 +4,7 @@ import { redirectAndRotate, redirectTo } from '../navigation/redirect.server'
 import { resolveNext } from '../navigation/return-address.server'
 import type { Args } from '../session/visitor.server'
 import { askToRestore } from '../sign-in/ask-to-restore.server'
+import { arriveForRequest } from './arrive-for-request.server'
 import { proveHere } from './prove-here.server'
 import { home, returnedVisit } from './visit.server'
 
@@ -19,6 +20,7 @@ export const arrive = async (args: Args, platform: string | undefined): Promise<
   const returned = await returnedVisit(args, platform)
   const { visit, code, cookies } = returned
   if (visit.proves !== null) return proveHere(args, visit.proves, returned)
+  if (visit.request) return arriveForRequest(args, visit.request, returned)
   const { next, signedIn, nonce, codeVerifier: code_verifier, redirectUri: redirect_uri } = visit
   const client = await api(args)
   const proof = { code, nonce, code_verifier, redirect_uri }

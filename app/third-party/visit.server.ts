@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { api } from '../api.server'
+import { requestPath } from '../authorisation/request-path'
 import { leaveTo } from '../navigation/leave.server'
 import { problem } from '../navigation/problem'
 import { redirectTo } from '../navigation/redirect.server'
@@ -8,6 +9,7 @@ import { cookie, readCookie } from '../session/cookie.server'
 import { seal, unseal } from '../session/seal.server'
 import { type Args, visitor } from '../session/visitor.server'
 import { waitingFormOf } from '../step-up/parked.server'
+import { type VisitFor, visitedFor } from './visit-for'
 
 /** A visit to a provider, as this browser keeps it meanwhile. */
 export interface Visit {
@@ -22,6 +24,8 @@ export interface Visit {
   signedIn: boolean
   /** The key of the second verification that it is to complete. Null: it signs in, or connects. */
   proves: string | null
+  /** The request of an application that it is to prove a person for. */
+  request?: VisitFor
 }
 
 // The path is /, so that the cookie gets the prefix that keeps other hosts from setting it.
@@ -35,7 +39,8 @@ const minutes = 10
 const ended = (): string => cookie(visitCookie, '', { maxAgeSeconds: 0 })
 
 /** Where a visit that came to nothing leads back to. */
-export const home = ({ signedIn, proves = null }: Pick<Visit, 'signedIn'> & Partial<Visit>): string => {
+export const home = ({ signedIn, proves = null, request }: Pick<Visit, 'signedIn'> & Partial<Visit>): string => {
+  if (request) return requestPath(request.uid)
   if (proves !== null) return proofPath
   return signedIn ? '/settings/third-party' : '/login'
 }
@@ -50,16 +55,20 @@ export const startVisit = async (args: Args, platform: string | undefined): Prom
   const asksForProof = new URL(args.request.url).searchParams.has('prove')
   const proves = asksForProof && signedIn ? ((await waitingFormOf(args))?.requirement.key ?? null) : null
   if (asksForProof && proves === null) return redirectTo(args, { path: '/settings', notice: 'flow_expired' })
+  const request = proves === null ? visitedFor(new URL(args.request.url).searchParams) : undefined
   const client = await api(args)
-  const fresh = proves === null ? 0 : 1
+  const fresh = proves !== null || request?.isFresh ? 1 : 0
   const answer = await client.thirdPartyStart({ ...(platform !== undefined && { platform }), fresh })
   if (!answer.ok) {
     if (answer.code === 'no_such_platform' || answer.code === 'invalid_input') throw problem('not_found')
-    return redirectTo(args, { path: home({ signedIn, proves }), notice: 'platform_unreachable' })
+    return redirectTo(args, {
+      path: home({ signedIn, proves, ...(request && { request }) }),
+      notice: 'platform_unreachable',
+    })
   }
   const { url, code_verifier: codeVerifier, redirect_uri: redirectUri, ...started } = answer.data
   const next = (await nextToCarry(args)) ?? null
-  const visit: Visit = { ...started, codeVerifier, redirectUri, next, signedIn, proves }
+  const visit: Visit = { ...started, codeVerifier, redirectUri, next, signedIn, proves, ...(request && { request }) }
   const sealed = await seal(visit, { purpose, minutes })
   return leaveTo(args, url, { cookies: [cookie(visitCookie, sealed, { maxAgeSeconds: minutes * 60 })] })
 }

@@ -78,7 +78,8 @@ it('happy: signed out, each way to sign in leads back here, and declining needs 
   fake.answer('openWebAuth', done({ redirect_url: back }))
   const browser = openBrowser()
   const { main } = await askFor(browser, consent, page, shown)
-  for (const way of ['/login', '/login/sms', '/login/qr', '/login/register'])
+  for (const way of ['password', 'sms']) expect(main).toContain(`href="${page}/${way}"`)
+  for (const way of ['/login/qr', '/login/register'])
     expect(main).toContain(`href="${way}?next=${encodeURIComponent(page)}"`)
   expect((await browser.send(consent, page, { deny: 'x' }, at)).location).toBe(back)
 })
@@ -135,6 +136,15 @@ it('error: a ticket that is refused with the answer is dropped, too', async () =
   fake.answer('openWebAuth', refuse('ticket_refused', {}))
   expect((await browser.send(consent, page, {}, at)).location).toBe(`${page}?notice=auth_ticket_over`)
   expect(await readAuthTicket(argsOf(browser).args)).toBeUndefined()
+})
+
+it('happy: the second of two clicks goes on with the answer of the first', async () => {
+  const browser = await browserWithTicket()
+  fake.answer('openAuthInfo', ({ input }) =>
+    'auth_ticket' in (input as object) ? refuse('ticket_refused', {}) : done({ ...openInfo, goes_on_at: back }),
+  )
+  expect((await browser.send(consent, page, {}, at)).location).toBe(back)
+  expect(fake.inputsOf('openWebAuth')).toEqual([])
 })
 
 it('security: a ticket is one of its request and its browser', async () => {

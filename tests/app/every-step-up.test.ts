@@ -9,6 +9,7 @@ import { confirmSignIn } from '../../app/flows/confirm-sign-in.server'
 import { forgottenPassword } from '../../app/flows/forgotten-password.server'
 import { handOver } from '../../app/flows/hand-over.server'
 import { lostMobileByEmail, lostMobileByPassword } from '../../app/flows/lost-mobile.server'
+import { openSms } from '../../app/flows/open-sms.server'
 import { passwordReset } from '../../app/flows/password-reset.server'
 import { qrMove } from '../../app/flows/qr-move.server'
 import { qrSignIn } from '../../app/flows/qr-sign-in.server'
@@ -428,6 +429,17 @@ const cases: [string, Case][] = [
   ['/login/authorize/a-request-of-an-application', { call: 'openWebAuth' }],
   ['/login/device', { call: 'openDeviceInfo', fields: { user_code: 'BCDF-GHJK' } }],
   ['/login/device/check', { call: 'openDeviceBegin', search: '?user_code=BCDFGHJK' }],
+  ['/login/authorize/a-request-of-an-application/sms', { call: 'openSendCode', fields: mobile.fields }],
+  ...codePage(
+    '/login/authorize/a-request-of-an-application/sms/code',
+    (args) => openSms.begin(args, 'code', { code: mobile.sent }),
+    { call: 'openSmsAuth' },
+    'openSendCode',
+  ),
+  [
+    '/login/authorize/a-request-of-an-application/password',
+    { call: 'openAccountAuth', fields: { account: 'ann', password } },
+  ],
   ['/settings/authorisations/orchard', { call: 'revokeAuthorisation' }],
   ['/settings/devices', { call: 'endRememberedDevice', fields: { device_id: 'there' } }],
   ['/settings/sessions', { call: 'endSession', fields: { session_id: 'there' } }],

@@ -8,10 +8,15 @@ const routes = import.meta.glob<{ loader?: unknown; default?: unknown }>('../../
   eager: true,
 })
 
+/** The handle of a request of an application. */
+const request = 'a-request-of-an-application'
+
 /** The paths of a route, whose folders spell them: a parameter stands for each of its values. */
 const pathsOf = (file: string): string[] => {
   const path = file.replace('../../app/routes', '').replace(/\/route\.tsx$/, '') || '/'
-  return ['mobile', 'email'].map((address) => path.replace('$address', address).replace('$platform', 'qq'))
+  return ['mobile', 'email'].map((address) =>
+    path.replace('$address', address).replace('$platform', 'qq').replace('$request', request),
+  )
 }
 
 /** The values of the parameters in a path, by the names that its route has for them. */
@@ -50,6 +55,7 @@ const starts: Record<string, string> = {
   '/account-help/password/email/code': '/account-help/password/email',
   '/account-help/password/link': '/account-help/password/email?notice=reset_link_over',
   '/account-help/restore/confirm': '/account-help/restore',
+  [`/login/authorize/${request}/sms/code`]: `/login/authorize/${request}/sms`,
   '/login/bind': '/login',
   '/login/bind/code': '/login',
   '/login/bind/mobile': '/login',

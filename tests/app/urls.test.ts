@@ -45,10 +45,15 @@ const urls = `
   GET POST  /login/bind/code
   GET       /login/authorize
   GET POST  /login/authorize/:request
+  GET       /login/authorize/:request/arrived
   GET       /login/authorize/:request/on
   GET POST  /login/device
   GET POST  /login/device/check
   GET       /login/device/:end
+  GET POST  /login/authorize/:request/password
+  GET       /login/authorize/:request/platform/:platform
+  GET POST  /login/authorize/:request/sms
+  GET POST  /login/authorize/:request/sms/code
   GET       /login/service
   GET POST  /login/service/renew
   GET POST  /login/share

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Guest } from './accounts'
+import { follow, press } from './controls'
 import { type Addressee, buttonOf, expectPage, open, send, type Visitor } from './pages'
 import { goodPassword, newEmail, newMobile, newUsername } from './people'
 
@@ -78,4 +79,14 @@ export const anotherBrowser = async (visitor: Guest): Promise<Guest> => {
   // The whole browser may be closed by then.
   visitor.page.once('close', () => void context.close().catch(() => undefined))
   return { ...visitor, page: await context.newPage() }
+}
+
+/** Signs in by a password on the way to an application, and stays signed in. */
+export const signInOnTheWay = async (visitor: Visitor, account: string, password: string): Promise<void> => {
+  const { page, t } = visitor
+  await follow(visitor, 'authorise.sign_in')
+  await page.getByLabel(t('field.account.label')).fill(account)
+  await page.getByLabel(t('field.password.label')).fill(password)
+  await page.getByLabel(t('authorise.stay')).check()
+  await press(visitor, 'login.submit')
 }

@@ -8,7 +8,8 @@ import { operateOn } from '../../fixtures/sibling'
 import { press } from '../controls'
 import { expect } from '../journey'
 import { test } from '../own-pair'
-import { expectPage, open, send } from '../pages'
+import { expectPage, open } from '../pages'
+import { signInOnTheWay } from '../roads'
 
 test.use({ javaScriptEnabled: false })
 
@@ -41,8 +42,7 @@ test('happy: Debian’s mod_auth_openidc signs people in, gets their claims, and
 
   await page.goto(apache.url)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('authorise.signed_out', { name: 'Orchard' }))
-  await page.getByRole('link', { name: t('authorise.sign_in') }).click()
-  await send(visitor, 'signIn', { account: account.email, password: account.password })
+  await signInOnTheWay(visitor, account.email, account.password)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('authorise.asks', { name: 'Orchard' }))
   await expect(page.getByRole('main')).toContainText(`a***@${account.email.split('@')[1]}`)
   const arrived = page.waitForResponse((response) => response.url() === apache.url && response.status() === 200)
@@ -99,8 +99,7 @@ test('happy: the example signs a person in, gets a new token, and learns that th
 
   await page.goto(url)
   await begin()
-  await page.getByRole('link', { name: t('authorise.sign_in') }).click()
-  await send(visitor, 'signIn', { account: account.mobile, password: account.password })
+  await signInOnTheWay(visitor, account.mobile, account.password)
   await press(visitor, 'authorise.agree')
   await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible()
   await expect(page.locator('body')).toContainText(account.mobile.slice(-4))

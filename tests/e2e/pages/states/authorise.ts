@@ -2,8 +2,22 @@ import type { z } from 'zod'
 import type { Calls } from '../../../../contract/calls'
 import { openScopes } from '../../../../contract/open-scopes'
 import { done, refuse } from '../../../../contract/server'
+import { smsSent } from '../../../app/answers'
 import type { AppBrowser } from '../app-browser'
-import { longName, masked, opened, openedSignedIn, type Reach, refused, type States } from './state'
+import {
+  longName,
+  masked,
+  mobile,
+  opened,
+  openedSignedIn,
+  password,
+  type Reach,
+  refused,
+  type States,
+  ticket,
+  told,
+  wrongCode,
+} from './state'
 
 type Info = z.input<Calls['openAuthInfo']['output']>
 
@@ -43,6 +57,28 @@ const asking =
     browser.fake.answer('openAuthInfo', done({ ...asked, ...more }))
     await (more.person === null ? opened(path) : openedSignedIn(path))(browser)
   }
+
+/** Whoever opens a page below that of the request is signed out. */
+const way =
+  (below: string): Reach =>
+  async (browser) => {
+    browser.fake.answer('openAuthInfo', done({ ...asked, person: null, needs: ['sign_in'] }))
+    await opened(`${path}/${below}`)(browser)
+  }
+
+/** Proves who one is by a password, up to the page of the request. */
+const proven: Reach = async (browser) => {
+  await way('password')(browser)
+  browser.fake.answer('openAccountAuth', done({ auth_ticket: ticket }))
+  browser.fake.answer('openAuthInfo', done(asked))
+  await browser.send({ account: 'ann', password })
+}
+
+const codeSent: Reach = async (browser) => {
+  await way('sms')(browser)
+  browser.fake.answer('openSendCode', smsSent())
+  await browser.send(mobile)
+}
 
 const unanswerable =
   (code: 'no_such_open_request' | 'open_request_elsewhere' | 'no_such_client'): Reach =>
@@ -84,6 +120,21 @@ export const authoriseStates: States = {
       needs: ['proof'],
     }),
     'application, asks somebody who is signed out': asking({ person: null, needs: ['sign_in'] }),
+    'application, asks for another account': asking({
+      client: { ...client, name: longName },
+      person: { username: longName },
+      needs: ['sign_in'],
+    }),
+    'application, asks somebody who was proven for it alone': proven,
+    'application, the proof is over': async (browser) => {
+      await proven(browser)
+      browser.fake.answer('openWebAuth', refuse('ticket_refused', {}))
+      browser.fake.answer('openAuthInfo', ({ input }) =>
+        'auth_ticket' in input ? done(asked) : done({ ...asked, person: null, needs: ['sign_in'] }),
+      )
+      await browser.send({ scopes: 'openid' })
+      told(browser)
+    },
     'application, too many requests': async (browser) => {
       await asking()(browser)
       browser.fake.answer('openWebAuth', refuse('too_many_requests', { retry_after: 30 }) as never)
@@ -93,6 +144,35 @@ export const authoriseStates: States = {
     'application, the request is over': unanswerable('no_such_open_request'),
     'application, from another browser': unanswerable('open_request_elsewhere'),
     'application, that cannot ask': unanswerable('no_such_client'),
+  },
+  [`${path}/password`]: {
+    'application, password': way('password'),
+    'application, password, wrong': async (browser) => {
+      await way('password')(browser)
+      browser.fake.answer('openAccountAuth', refuse('wrong_credentials', {}))
+      await browser.send({ account: 'ann', password })
+      refused(browser)
+    },
+  },
+  [`${path}/sms`]: {
+    'application, SMS': way('sms'),
+    'application, SMS, empty': async (browser) => {
+      await way('sms')(browser)
+      await browser.send()
+      refused(browser)
+    },
+  },
+  [`${path}/sms/code`]: {
+    'application, SMS code': codeSent,
+    'application, SMS code, wrong': async (browser) => {
+      await codeSent(browser)
+      browser.fake.answer('openSmsAuth', wrongCode)
+      await browser.send({ code: '123456' })
+      refused(browser)
+    },
+  },
+  [`${path}/platform/github`]: {
+    'application, another service': way('platform/github'),
   },
   [list]: {
     'applications with access': listing(['Orchard', longName]),

@@ -4,6 +4,7 @@ import { api } from '~/api.server'
 import { askedWithTicket, readRequest, signInAgain } from '~/authorisation/asked-request.server'
 import { AskingClient } from '~/authorisation/asking-client'
 import { dropAuthTicket } from '~/authorisation/auth-ticket.server'
+import { needsSignIn } from '~/authorisation/needs-sign-in'
 import { requestPath } from '~/authorisation/request-path'
 import { Unanswerable } from '~/authorisation/unanswerable'
 import type { PageHandle } from '~/document/page-handle'
@@ -15,12 +16,15 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { flashOf } from '~/navigation/flash.server'
 import { allowLeavingTo, leaveTo } from '~/navigation/leave.server'
 import { redirectTo } from '~/navigation/redirect.server'
-import { withNext } from '~/navigation/return-address'
 import { nextTo } from '~/navigation/return-address.server'
 import { FormToken } from '~/session/form-token'
+import { type ListedAccount, listAccounts } from '~/session/remembered-accounts.server'
+import { type OfferedPlatform, offeredPlatforms } from '~/third-party/platforms.server'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { openScopeNames } from '../../../../../contract/open-scopes'
+import { ScopeText } from './scope-text'
+import { SignInFirst } from './sign-in-first'
 
 // An application asks for authorisation: who asks, for what, and the two answers, one as easy as the other.
 export const handle: PageHandle = { title: 'authorise.title' }
@@ -35,21 +39,37 @@ const Decide = z.object({
   sec_subject_uid: z.string().max(64).default(asOneself),
 })
 
+const nothing = {
+  unanswerable: null,
+  info: null,
+  isByTicket: false,
+  path: '',
+  goesOn: null,
+  next: null,
+  notice: null,
+  accounts: [] as ListedAccount[],
+  platforms: [] as readonly OfferedPlatform[],
+}
+
 export const loader = async (args: LoaderFunctionArgs) => {
   const found = await readRequest(args)
-  if (!found.ok)
-    return reply(
-      { unanswerable: found.reason, info: null, isByTicket: false, goesOn: null, next: null, notice: null },
-      { status: found.status },
-    )
+  if (!found.ok) return reply({ ...nothing, unanswerable: found.reason }, { status: found.status })
   const { info, isByTicket } = found
   const path = requestPath(args.params.request ?? '')
   const mayGoOn = info.already_granted && info.needs.length === 0 && !new URL(args.request.url).searchParams.has('ask')
   const goesOn = mayGoOn ? `${path}/on` : null
   if (goesOn) args.context.goesOnAt = goesOn
   else allowLeavingTo(args, info.returns_to)
-  const next = info.needs.includes('sign_in') ? await nextTo(args, path) : null
-  return reply({ unanswerable: null, info, isByTicket, goesOn, next, notice: flashOf(args.request) })
+  const shown = { info, isByTicket, path, notice: flashOf(args.request) }
+  if (!needsSignIn(info)) return reply({ ...nothing, ...shown, goesOn })
+  const accounts = info.person ? [] : await listAccounts(args)
+  return reply({
+    ...nothing,
+    ...shown,
+    next: (await nextTo(args, path)) ?? null,
+    accounts,
+    platforms: offeredPlatforms(),
+  })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -75,7 +95,8 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function Authorise() {
   const { t } = useTranslation()
-  const { unanswerable, info, goesOn } = useLoaderData<typeof loader>()
+  const data = useLoaderData<typeof loader>()
+  const { unanswerable, info, goesOn } = data
   if (unanswerable || !info) return <Unanswerable reason={unanswerable ?? 'over'} />
   const { name } = info.client
   if (goesOn)
@@ -90,67 +111,14 @@ export default function Authorise() {
         </p>
       </>
     )
-  return info.person ? <Consent info={info} person={info.person} /> : <SignInFirst info={info} />
+  return info.person && !needsSignIn(info) ? (
+    <Consent info={info} person={info.person} />
+  ) : (
+    <SignInFirst {...data} info={info} />
+  )
 }
 
 type Info = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['info']>
-
-const ScopeText = ({ scope, isSensitive, value }: { scope: string; isSensitive: boolean; value: string | null }) => {
-  const { t } = useTranslation()
-  return (
-    <>
-      {t(`authorisation.scope.${scope}`)}
-      {isSensitive && <strong> {t('authorise.sensitive')}</strong>}
-      <br />
-      <span className="hint">{value ?? t(`authorisation.about.${scope}`)}</span>
-    </>
-  )
-}
-
-const otherWays = { '/login/sms': 'ways.sms', '/login/qr': 'ways.qr', '/login/register': 'ways.register' }
-
-/** Signed out: who asks, for what, and the ways to sign in, which lead back here. */
-const SignInFirst = ({ info }: { info: Info }) => {
-  const { t } = useTranslation()
-  const page = usePageForm<typeof Decide>()
-  const { next, notice } = useLoaderData<typeof loader>()
-  const { name } = info.client
-  const to = (path: string) => withNext(path, next)
-  return (
-    <FormPage
-      page={page}
-      title="authorise.signed_out"
-      values={{ name }}
-      lead={
-        <>
-          <FlashMessage notice={notice} />
-          <AskingClient client={info.client} />
-          <ul className="rows">
-            {info.scopes.map(({ scope, is_sensitive }) => (
-              <li key={scope}>
-                <ScopeText scope={scope} isSensitive={is_sensitive} value={null} />
-              </li>
-            ))}
-          </ul>
-          <p>
-            <a className="button" href={to('/login')}>
-              {t('authorise.sign_in')}
-            </a>
-          </p>
-          <ul className="rows">
-            {Object.entries(otherWays).map(([path, text]) => (
-              <li key={path}>
-                <a href={to(path)}>{t(text)}</a>
-              </li>
-            ))}
-          </ul>
-        </>
-      }
-    >
-      <Button name="deny" text="authorise.deny" quiet />
-    </FormPage>
-  )
-}
 
 /** As whom the person would answer, and the way to answer as somebody else. */
 const AsWhom = ({ username }: { username: string }) => {
@@ -177,6 +145,7 @@ const AsWhom = ({ username }: { username: string }) => {
 const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['person']> }) => {
   const { t } = useTranslation()
   const { client, scopes, subjects, needs } = info
+  const { notice } = useLoaderData<typeof loader>()
   const { name } = client
   const offered = scopes.map(({ scope }) => scope)
   const page = usePageForm<typeof Decide>({ scopes: offered, sec_subject_uid: asOneself })
@@ -189,6 +158,7 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
       values={{ name }}
       lead={
         <>
+          <FlashMessage notice={notice} />
           <AskingClient client={client} />
           <AsWhom username={person.username} />
           {needs.includes('proof') && <p>{t('authorise.proof', { name })}</p>}
@@ -197,21 +167,23 @@ const Consent = ({ info, person }: { info: Info; person: NonNullable<Info['perso
     >
       <fieldset className="choices">
         <legend>{t('authorise.what')}</legend>
-        {scopes.map(({ scope, is_sensitive, is_required, value }, nth) => (
-          <div key={scope}>
-            <label>
-              <input
-                type="checkbox"
-                {...(nth === 0 && { id: 'scopes' })}
-                name="scopes"
-                value={scope}
-                defaultChecked={is_required || ticked.includes(scope)}
-                disabled={is_required}
-              />{' '}
-              <ScopeText scope={scope} isSensitive={is_sensitive} value={value} />
-            </label>
-          </div>
-        ))}
+        <ul className="rows">
+          {scopes.map(({ scope, is_sensitive, is_required, value }, nth) => (
+            <li key={scope}>
+              <label>
+                <input
+                  type="checkbox"
+                  {...(nth === 0 && { id: 'scopes' })}
+                  name="scopes"
+                  value={scope}
+                  defaultChecked={is_required || ticked.includes(scope)}
+                  disabled={is_required}
+                />{' '}
+                <ScopeText scope={scope} isSensitive={is_sensitive} value={value} />
+              </label>
+            </li>
+          ))}
+        </ul>
       </fieldset>
       {subjects.length > 0 && (
         <RadioField

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { api } from '~/api.server'
+import { askedRequest } from '~/authorisation/asked-request.server'
+import { goOnProven, isOfRequest, pageOfRequest, requireAsking } from '~/authorisation/way.server'
+import { WayLead } from '~/authorisation/way-lead'
+import type { PageHandle } from '~/document/page-handle'
+import { account, password, tick } from '~/forms/field-schemas'
+import { AccountField, PasswordField } from '~/forms/fields'
+import { ForgottenLink } from '~/forms/forgotten-link'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { Tick } from '~/forms/tick'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { redirectTo } from '~/navigation/redirect.server'
+import { withNext } from '~/navigation/return-address'
+import { askToRestore } from '~/sign-in/ask-to-restore.server'
+import { BackLink } from '~/ui/back-link'
+
+// A person proves who they are by their password, for one request of an application.
+export const handle: PageHandle = { title: 'login.title' }
+
+const Prove = z.object({ account, password, stay_signed_in: tick })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { client, login_hint: hint } = await requireAsking(args)
+  return reply({ name: client.name, hint, page: pageOfRequest(args) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Prove)
+  if (!form.ok) return form.reply()
+  const { stay_signed_in, ...typed } = form.value
+  const client = await api(args)
+  const answer = await client.openAccountAuth({
+    ...askedRequest(args),
+    ...typed,
+    ...(stay_signed_in && { stay_signed_in: 1 }),
+  })
+  const page = pageOfRequest(args)
+  if (answer.ok) return goOnProven(args, answer.data)
+  if (answer.code === 'account_cancelled') return askToRestore(args, answer.data, { from: { next: page, cookies: [] } })
+  return isOfRequest(answer.code) ? redirectTo(args, page) : form.reply(answer)
+}
+
+export default function ProveByPassword() {
+  const { name, hint, page: back } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Prove>(hint === null ? {} : { account: hint })
+  return (
+    <FormPage
+      page={page}
+      title="login.title"
+      submit="login.submit"
+      lead={<WayLead name={name} />}
+      after={
+        <>
+          <ForgottenLink path={withNext('/account-help/password', back)} text="login.forgotten" />
+          <BackLink path={back} text="authorise.other_way" />
+        </>
+      }
+    >
+      <AccountField field={page.fields.account} />
+      <PasswordField field={page.fields.password} />
+      <Tick field={page.fields.stay_signed_in} label="authorise.stay" />
+    </FormPage>
+  )
+}

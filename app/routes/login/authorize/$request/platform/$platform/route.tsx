@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import { pageOfRequest, requireAsking } from '~/authorisation/way.server'
+import { WayLead } from '~/authorisation/way-lead'
+import type { PageHandle } from '~/document/page-handle'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { isNamedPlatform, platformName } from '~/i18n/platforms'
+import { problem } from '~/navigation/problem'
+import { offeredPlatforms } from '~/third-party/platforms.server'
+import { visitFor } from '~/third-party/visit-for'
+import { BackLink } from '~/ui/back-link'
+
+// A person proves who they are at a third-party provider, for one request of an application. Links and no form with a
+// box to tick: a form may not lead off the site, through whatever addresses the provider has.
+export const handle: PageHandle = { title: 'authorise.platform.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const { platform = '' } = args.params
+  const offered = offeredPlatforms().find((each) => each.platform === platform)
+  // No text of a URL stands on the page. Where the visit starts, a platform that is not set up is not found.
+  if (!offered && !isNamedPlatform(platform)) throw problem('not_found')
+  const { client, wants_fresh_proof: isFresh } = await requireAsking(args)
+  const uid = args.params.request ?? ''
+  const linkTo = (staysSignedIn: boolean) => visitFor(platform, { uid, staysSignedIn, isFresh })
+  return reply({
+    platform,
+    name: offered?.name ?? null,
+    client: client.name,
+    page: pageOfRequest(args),
+    once: linkTo(false),
+    stay: linkTo(true),
+  })
+}
+
+export default function ProveByPlatform() {
+  const { t, i18n } = useTranslation()
+  const { platform, name, client, page, once, stay } = useLoaderData<typeof loader>()
+  const named = { platform: name ?? platformName(i18n.language, platform) }
+  return (
+    <>
+      <h1>{t('authorise.platform.title')}</h1>
+      <WayLead name={client} />
+      <p>
+        <a className="button" href={once} rel="nofollow">
+          {t('authorise.platform.once', named)}
+        </a>
+      </p>
+      <ul className="rows">
+        <li>
+          <a href={stay} rel="nofollow">
+            {t('authorise.platform.stay', named)}
+          </a>
+        </li>
+      </ul>
+      <BackLink path={page} text="authorise.other_way" />
+    </>
+  )
+}

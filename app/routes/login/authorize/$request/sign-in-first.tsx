@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next'
+import { AskingClient, type Client } from '~/authorisation/asking-client'
+import { AccountList } from '~/forms/account-list'
+import { FormPage } from '~/forms/form-page'
+import { usePageForm } from '~/forms/use-page-form'
+import { platformName } from '~/i18n/platforms'
+import type { FlashName } from '~/navigation/flash-names'
+import { withNext } from '~/navigation/return-address'
+import { Button } from '~/ui/button'
+import { FlashMessage } from '~/ui/flash-message'
+import { ScopeText } from './scope-text'
+
+interface SignInFirstProps {
+  info: {
+    client: Client
+    person: { username: string } | null
+    scopes: readonly { scope: string; is_sensitive: boolean }[]
+  }
+  /** The page of the request. */
+  path: string
+  /** The same, as a return address. */
+  next: string | null
+  notice: FlashName | null
+  /** The accounts that this device remembers. */
+  accounts: readonly { key: string; name: string }[]
+  platforms: readonly { platform: string; name: string | null }[]
+}
+
+/** Somebody has to sign in: who asks, for what, and the ways to prove who one is, which lead back here. */
+export const SignInFirst = ({ info, path, next, notice, accounts, platforms }: SignInFirstProps) => {
+  const { t, i18n } = useTranslation()
+  const page = usePageForm()
+  const { name } = info.client
+  const ways = {
+    [`${path}/sms`]: t('ways.sms'),
+    ...Object.fromEntries(
+      platforms.map((each) => [
+        `${path}/platform/${each.platform}`,
+        each.name ?? platformName(i18n.language, each.platform),
+      ]),
+    ),
+    // Both begin a session of this browser, so they are no ways to be another person than who is signed in.
+    ...(!info.person && {
+      [withNext('/login/qr', next)]: t('ways.qr'),
+      [withNext('/login/register', next)]: t('ways.register'),
+    }),
+  }
+  return (
+    <FormPage
+      page={page}
+      title="authorise.signed_out"
+      values={{ name }}
+      lead={
+        <>
+          <FlashMessage notice={notice} />
+          <AskingClient client={info.client} />
+          {info.person && <p>{t('authorise.other_account', { name, username: info.person.username })}</p>}
+          <ul className="rows">
+            {info.scopes.map(({ scope, is_sensitive }) => (
+              <li key={scope}>
+                <ScopeText scope={scope} isSensitive={is_sensitive} value={null} />
+              </li>
+            ))}
+          </ul>
+          {accounts.length > 0 && <AccountList accounts={accounts} action={withNext('/login/quick', next)} />}
+          <p>
+            <a className="button" href={`${path}/password`}>
+              {t('authorise.sign_in')}
+            </a>
+          </p>
+          <ul className="rows">
+            {Object.entries(ways).map(([to, text]) => (
+              <li key={to}>
+                <a href={to}>{text}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      }
+    >
+      <Button name="deny" text="authorise.deny" quiet />
+    </FormPage>
+  )
+}

@@ -1,0 +1,78 @@
+import { api } from '../api.server'
+import { askedRequest } from '../authorisation/asked-request.server'
+import { requestPath } from '../authorisation/request-path'
+import { goOnProven, isOfRequest, pageOfRequest } from '../authorisation/way.server'
+import { bindLogin } from '../flows/bind-login.server'
+import type { Args } from '../load-context'
+import { redirectTo } from '../navigation/redirect.server'
+import { cookie, readCookie } from '../session/cookie.server'
+import { seal, unseal } from '../session/seal.server'
+import { visitor } from '../session/visitor.server'
+import { askToRestore } from '../sign-in/ask-to-restore.server'
+import type { Returned } from './visit.server'
+import type { VisitFor } from './visit-for'
+
+const arrivedCookie = 'butterfly_arrived'
+const purpose = 'third-party visit for a request'
+const minutes = 2
+
+/** What somebody has brought back from a provider, for one request, in one browser. */
+interface Arrived {
+  uid: string
+  browserId: string
+  staysSignedIn: boolean
+  proof: { platform: string; code: string; nonce: string; code_verifier: string; redirect_uri: string }
+}
+
+/**
+ * Leads a visit that was for a request to a page below that of the request: the address that the provider knows does not
+ * get the cookie by which the request knows its browser.
+ */
+export const arriveForRequest = async (
+  args: Args,
+  { uid, staysSignedIn }: VisitFor,
+  { visit, code, cookies }: Returned,
+): Promise<Response> => {
+  const { browserId = '' } = await visitor(args)
+  const { platform, nonce, codeVerifier: code_verifier, redirectUri: redirect_uri } = visit
+  const proof = { platform, code, nonce, code_verifier, redirect_uri }
+  const arrived: Arrived = { uid, browserId, staysSignedIn, proof }
+  const path = requestPath(uid)
+  const kept = cookie(arrivedCookie, await seal(arrived, { purpose, minutes }), { maxAgeSeconds: minutes * 60, path })
+  return redirectTo(args, `${path}/arrived`, { cookies: [...cookies, kept] })
+}
+
+const readArrived = async (args: Args, path: string): Promise<Arrived | undefined> => {
+  const sealed = readCookie(args.request, arrivedCookie, { path })
+  const arrived = sealed === undefined ? undefined : await unseal<Arrived>(sealed, { purpose })
+  const { browserId } = await visitor(args)
+  return arrived && arrived.browserId === browserId && arrived.uid === args.params.request ? arrived : undefined
+}
+
+/** The end of such a visit, which brings back one code: the person goes on to the request, or back to its ways. */
+export const proveByVisit = async (args: Args): Promise<Response> => {
+  const path = pageOfRequest(args)
+  const cookies = [cookie(arrivedCookie, '', { maxAgeSeconds: 0, path })]
+  const arrived = await readArrived(args, path)
+  if (!arrived) return redirectTo(args, path, { cookies })
+  const { openThirdPartyAuth } = await api(args)
+  const wish = arrived.staysSignedIn ? { stay_signed_in: 1 } : {}
+  const answer = await openThirdPartyAuth({ ...askedRequest(args), ...arrived.proof, ...wish })
+  if (answer.ok) return goOnProven(args, answer.data, cookies)
+  const from = { next: path, cookies }
+  switch (answer.code) {
+    case 'not_bound': {
+      const { profile_key: profileKey, ...identity } = answer.data
+      return bindLogin.beginAfter(args, 'account', { profileKey, ...identity }, from)
+    }
+    case 'account_cancelled':
+      return askToRestore(args, answer.data, { from })
+    default:
+      return redirectTo(args, isOfRequest(answer.code) ? path : { path, notice: noticeOf(answer.code) }, { cookies })
+  }
+}
+
+const noticeOf = (code: string) => {
+  if (code === 'platform_unreachable') return code
+  return code === 'not_proven_there' ? 'platform_not_fresh' : 'platform_visit_over'
+}
