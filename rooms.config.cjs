@@ -95,7 +95,7 @@ module.exports = {
       'routes',
       '^app/routes/',
       [
-        '^app/(activity|addresses|authorisation|codes|flows|forms|host-app|i18n|islands|navigation|organisation|pictures|session|sign-in|sso|step-up|third-party|ui)/',
+        '^app/(activity|addresses|authorisation|codes|flows|forms|host-app|i18n|islands|navigation|organisation|pictures|qr|session|sign-in|sso|step-up|third-party|ui)/',
         '^app/api\\.server',
         ...foundations,
         '^contract/',
@@ -119,6 +119,12 @@ module.exports = {
       '^app/sign-in/',
       ['^app/(flows|forms|navigation|session)/', '^app/api\\.server', ...foundations, '^contract/'],
       'What pages that sign in or out share: going on with a proven mobile, a cancelled account, the end of a session.',
+    ),
+    only(
+      'qr',
+      '^app/qr/',
+      ['^app/(activity|authorisation|i18n|navigation|sign-in|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
+      'What the pages of QR codes share: the other screen as the phone sees it, and a code for a request of an application.',
     ),
     only(
       'sso',

@@ -135,10 +135,13 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
         goTo: <To extends Name>(to: To, toData: Data<To>) => go(args, to, toData, state.next),
         /** Shows this step again, with some of its data changed. */
         stay: (changed: Partial<Data<N>>) => go(args, name, { ...data, ...changed }, state.next),
-        /** Ends the flow and leads to where the person wanted to go, or else to `done`, which may be given instead. */
-        finish: async (done?: string | Destination) => {
+        /**
+         * Ends the flow and leads to where the person wanted to go, or else to `done`, which may be given instead.
+         * @param more Set-Cookie headers of the page's own
+         */
+        finish: async (done?: string | Destination, more: readonly string[] = []) => {
           const end = (done && !state.next ? done : undefined) ?? (await endOf(args, state.next))
-          return (flow.signsIn ? redirectAndRotate : redirectTo)(args, end, { cookies })
+          return (flow.signsIn ? redirectAndRotate : redirectTo)(args, end, { cookies: [...cookies, ...more] })
         },
         /** Ends the flow at a page that has to be seen before the person goes on to where they wanted to go. */
         finishAt: async (end: Destination) => {

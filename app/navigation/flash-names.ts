@@ -52,6 +52,8 @@ export const flashNames = [
   'username_held',
   'qr_confirmed',
   'qr_denied',
+  'qr_request_confirmed',
+  'qr_request_denied',
   'qr_moved',
   'qr_move_agreed',
   'qr_move_denied',

@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr'
 
-/** The border of a code in blocks: narrower than in a picture, so that it fits a small terminal. */
-const border = 2
+/** Modules of the border, which readers need (ISO/IEC 18004, section 5.3.8). */
+const border = 4
 
 /**
  * A text as a QR code in block characters, two modules a line. Terminals write light on dark, so light modules are the

@@ -49,6 +49,15 @@ const Breakable = ({ text, address }: { text: string; address: string }) => {
   )
 }
 
+/** The way to a page that does not load itself, where there is no script. Loading interrupts a screen reader. */
+export const LeaveStill = ({ here }: { here: string }) => (
+  <noscript>
+    <p>
+      <a href={`${here}?still=1`}>{useTranslation().t('qr.code.still')}</a>
+    </p>
+  </noscript>
+)
+
 interface QrCodeTextProps {
   /** The page of the code. */
   here: string

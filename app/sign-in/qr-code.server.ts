@@ -7,13 +7,13 @@ import type { Args } from '../load-context'
 export const askForQrCode = async (args: Args, next: string | undefined) => {
   const leadsTo = next === undefined ? {} : { next }
   const answer: Answer<Calls['getQrcode']> = await (await api(args)).getQrcode(leadsTo)
-  return answer.ok ? { ok: true as const, code: { ...kept(answer.data), ...leadsTo } } : answer
+  return answer.ok ? { ok: true as const, code: { ...keptQrCode(answer.data), ...leadsTo } } : answer
 }
 
 /** The same for a code that moves a sign-in method to the account that is signed in here. */
 export const askForMove = async (args: Args) => {
   const answer: Answer<Calls['getChangeBindQrcode']> = await (await api(args)).getChangeBindQrcode({})
-  return answer.ok ? { ok: true as const, code: kept(answer.data) } : answer
+  return answer.ok ? { ok: true as const, code: keptQrCode(answer.data) } : answer
 }
 
 interface Shown {
@@ -23,7 +23,8 @@ interface Shown {
   matching_number: number
 }
 
-const kept = ({ token, qrcode_url: url, letters, matching_number: number }: Shown) => ({
+/** What the flow of a page keeps of the code that it shows. */
+export const keptQrCode = ({ token, qrcode_url: url, letters, matching_number: number }: Shown) => ({
   token,
   url,
   letters,

@@ -78,9 +78,8 @@ it('happy: signed out, each way to sign in leads back here, and declining needs 
   fake.answer('openWebAuth', done({ redirect_url: back }))
   const browser = openBrowser()
   const { main } = await askFor(browser, consent, page, shown)
-  for (const way of ['password', 'sms']) expect(main).toContain(`href="${page}/${way}"`)
-  for (const way of ['/login/qr', '/login/register'])
-    expect(main).toContain(`href="${way}?next=${encodeURIComponent(page)}"`)
+  for (const way of ['password', 'sms', 'qr']) expect(main).toContain(`href="${page}/${way}"`)
+  expect(main).toContain(`href="/login/register?next=${encodeURIComponent(page)}"`)
   expect((await browser.send(consent, page, { deny: 'x' }, at)).location).toBe(back)
 })
 

@@ -12,6 +12,7 @@ import { lostMobileByEmail, lostMobileByPassword } from '../../app/flows/lost-mo
 import { openSms } from '../../app/flows/open-sms.server'
 import { passwordReset } from '../../app/flows/password-reset.server'
 import { qrMove } from '../../app/flows/qr-move.server'
+import { qrRequest } from '../../app/flows/qr-request.server'
 import { qrSignIn } from '../../app/flows/qr-sign-in.server'
 import { quickSignIn } from '../../app/flows/quick-sign-in.server'
 import { rebindAddress } from '../../app/flows/rebind-address.server'
@@ -63,6 +64,8 @@ const subject = 's'.repeat(22)
 const ofSubject = `/settings/organisations/${subject}`
 /** The public id of a member, an invitation or a transfer. */
 const someId = 'i'.repeat(22)
+/** The page of a request of an application. */
+const ofRequest = '/login/authorize/a-request-of-an-application'
 /** The QR code that a browser shows. */
 const shownCode = {
   token: someId,
@@ -288,6 +291,10 @@ const cases: [string, Case][] = [
       search: `?token=${someId}`,
     },
   ],
+  ['/login/qr/authorize', { call: 'openQrScan', fields: { scan: 'x' }, search: `?token=${someId}` }],
+  ['/login/qr/authorize', { call: 'openQrConfirm', fields: { number: '42' }, search: `?token=${someId}` }],
+  [`${ofRequest}/qr`, { call: 'openQrGet' }],
+  [`${ofRequest}/qr/code`, { call: 'openQrCheck', begin: (args) => qrRequest.begin(args, 'code', shownCode) }],
   ['/settings/move', { call: 'getChangeBindQrcode' }],
   ['/settings/move/code', { call: 'checkChangeBindQrcode', begin: (args) => qrMove.begin(args, 'code', shownCode) }],
   ['/login/organisation', { call: 'subjectLogin', fields: { identity: `inner-1.${'i'.repeat(22)}` } }],
@@ -426,7 +433,7 @@ const cases: [string, Case][] = [
   ['/login/service/renew', { call: 'issueServiceTicket', search: '?service=https%3A%2F%2Fshop.example%2F' }],
   ['/login/share', { call: 'shareLogin', search: `?share_ticket=${ticket}` }],
   ['/settings/applications', { call: 'shareTicket', fields: { to_aid: 'shop' } }],
-  ['/login/authorize/a-request-of-an-application', { call: 'openWebAuth' }],
+  [ofRequest, { call: 'openWebAuth' }],
   ['/login/device', { call: 'openDeviceInfo', fields: { user_code: 'BCDF-GHJK' } }],
   ['/login/device/check', { call: 'openDeviceBegin', search: '?user_code=BCDFGHJK' }],
   ['/login/authorize/a-request-of-an-application/sms', { call: 'openSendCode', fields: mobile.fields }],

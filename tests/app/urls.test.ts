@@ -38,6 +38,7 @@ const urls = `
   GET       /login/qr/code/text
   GET POST  /login/qr/confirm
   GET POST  /login/qr/move
+  GET POST  /login/qr/authorize
   GET POST  /login/organisation
   GET POST  /login/invitation
   GET POST  /login/bind
@@ -54,6 +55,11 @@ const urls = `
   GET       /login/authorize/:request/platform/:platform
   GET POST  /login/authorize/:request/sms
   GET POST  /login/authorize/:request/sms/code
+  GET POST  /login/authorize/:request/qr
+  GET POST  /login/authorize/:request/qr/code
+  GET       /login/authorize/:request/qr/code/picture
+  GET       /login/authorize/:request/qr/code/status
+  GET       /login/authorize/:request/qr/code/text
   GET       /login/service
   GET POST  /login/service/renew
   GET POST  /login/share

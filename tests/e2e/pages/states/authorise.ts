@@ -31,7 +31,7 @@ const values: Record<string, string> = {
 
 const client = { client_key: 'orchard', name: 'Orchard', icon: null, is_verified: true, owner: null }
 
-const asked: Info = {
+export const asked: Info = {
   client,
   person: { username: 'annette' },
   scopes: Object.entries(openScopes).map(([scope, { isSensitive }]) => ({

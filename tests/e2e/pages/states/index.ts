@@ -14,6 +14,7 @@ import { passwordStates } from './password'
 import { problemStates } from './problems'
 import { qrStates } from './qr'
 import { qrMoveStates } from './qr-move'
+import { qrRequestStates } from './qr-request'
 import { registerStates } from './register'
 import { rememberedStates } from './remembered'
 import { settingsStates } from './settings'
@@ -39,6 +40,7 @@ const groups = [
   thirdPartyStates,
   authoriseStates,
   deviceStates,
+  qrRequestStates,
   registerStates,
   settingsStates,
   organisationStates,

@@ -101,6 +101,7 @@ export const qrMoveStates: States = {
     'Move away, scanned by another': async (browser) => {
       browser.fake.answer('toScanChangeBindQrcode', refuse('qrcode_over', { state: 'scanned' }))
       await openedSignedIn(confirming)(browser)
+      refused(browser)
     },
   },
 }

@@ -88,6 +88,7 @@ export const qrStates: States = {
     'QR sign-in, scanned by another': async (browser) => {
       over(browser, 'scanned')
       await openedSignedIn(confirming)(browser)
+      refused(browser)
     },
   },
 }

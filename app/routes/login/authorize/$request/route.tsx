@@ -6,6 +6,7 @@ import { AskingClient } from '~/authorisation/asking-client'
 import { dropAuthTicket } from '~/authorisation/auth-ticket.server'
 import { needsSignIn } from '~/authorisation/needs-sign-in'
 import { requestPath } from '~/authorisation/request-path'
+import { ScopeText } from '~/authorisation/scope-text'
 import { Unanswerable } from '~/authorisation/unanswerable'
 import type { PageHandle } from '~/document/page-handle'
 import { FormPage } from '~/forms/form-page'
@@ -23,7 +24,6 @@ import { type OfferedPlatform, offeredPlatforms } from '~/third-party/platforms.
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
 import { openScopeNames } from '../../../../../contract/open-scopes'
-import { ScopeText } from './scope-text'
 import { SignInFirst } from './sign-in-first'
 
 // An application asks for authorisation: who asks, for what, and the two answers, one as easy as the other.
@@ -52,10 +52,10 @@ const nothing = {
 }
 
 export const loader = async (args: LoaderFunctionArgs) => {
+  const path = requestPath(args.params.request ?? '')
   const found = await readRequest(args)
   if (!found.ok) return reply({ ...nothing, unanswerable: found.reason }, { status: found.status })
   const { info, isByTicket } = found
-  const path = requestPath(args.params.request ?? '')
   const mayGoOn = info.already_granted && info.needs.length === 0 && !new URL(args.request.url).searchParams.has('ask')
   const goesOn = mayGoOn ? `${path}/on` : null
   if (goesOn) args.context.goesOnAt = goesOn

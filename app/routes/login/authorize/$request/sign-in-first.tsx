@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { AskingClient, type Client } from '~/authorisation/asking-client'
+import { ScopeText } from '~/authorisation/scope-text'
 import { AccountList } from '~/forms/account-list'
 import { FormPage } from '~/forms/form-page'
 import { usePageForm } from '~/forms/use-page-form'
@@ -8,7 +9,6 @@ import type { FlashName } from '~/navigation/flash-names'
 import { withNext } from '~/navigation/return-address'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
-import { ScopeText } from './scope-text'
 
 interface SignInFirstProps {
   info: {
@@ -39,11 +39,9 @@ export const SignInFirst = ({ info, path, next, notice, accounts, platforms }: S
         each.name ?? platformName(i18n.language, each.platform),
       ]),
     ),
-    // Both begin a session of this browser, so they are no ways to be another person than who is signed in.
-    ...(!info.person && {
-      [withNext('/login/qr', next)]: t('ways.qr'),
-      [withNext('/login/register', next)]: t('ways.register'),
-    }),
+    [`${path}/qr`]: t('ways.qr'),
+    // It begins a session of this browser, so it is no way to be another person than who is signed in.
+    ...(!info.person && { [withNext('/login/register', next)]: t('ways.register') }),
   }
   return (
     <FormPage

@@ -9,7 +9,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedOut } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
-import { ShownQrCode } from '~/pictures/shown-qr-code'
+import { LeaveStill, ShownQrCode } from '~/pictures/shown-qr-code'
 import { askForQrCode, enterByQrCode, lookAtQrCode, viewOf } from '~/sign-in/qr-code.server'
 import { Button } from '~/ui/button'
 import { FlashMessage } from '~/ui/flash-message'
@@ -66,13 +66,7 @@ export default function QrCode() {
       }
       after={
         <>
-          {isWaiting && refreshSeconds !== undefined && (
-            <noscript>
-              <p>
-                <a href="/login/qr/code?still=1">{t('qr.code.still')}</a>
-              </p>
-            </noscript>
-          )}
+          {isWaiting && refreshSeconds !== undefined && <LeaveStill here="/login/qr/code" />}
           <LinkList
             title="ways.sign_in"
             links={{ '/login': 'ways.password', '/login/sms': 'ways.sms', '/login/email': 'ways.email_code' }}

@@ -1,7 +1,5 @@
-import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { clientText } from '~/activity/client-text'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -11,16 +9,14 @@ import { LanguageButtons } from '~/forms/language-buttons'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { momentIn } from '~/i18n/dates'
-import { sentence } from '~/i18n/sentence'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { useOwnAction } from '~/navigation/use-own-action'
+import { MatchingNumbers, OtherScreen } from '~/qr/other-screen'
 import { FormToken } from '~/session/form-token'
 import { qrLettersField, readQrToken, scanPathOf } from '~/sign-in/qr-letters'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
-import { SummaryList } from '~/ui/summary-list'
 
 // What a phone opens that has scanned a QR code: what it would sign in, and the number of the other screen. Opening it
 // changes nothing. Without a code, its letters can be typed.
@@ -87,21 +83,13 @@ const Letters = () => {
   const { t } = useTranslation()
   const { over } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Decide>()
+  const ended = over && t(over === 'expired' ? 'error.no_such_qrcode' : `error.qrcode_over_${over}`)
   return (
     <FormPage
-      page={page}
+      page={{ ...page, ...(ended && page.errors.length === 0 && { errors: [{ name: '', text: ended }] }) }}
       title="qr.letters.title"
       submit="qr.letters.submit"
-      lead={
-        <>
-          {over && page.errors.length === 0 && (
-            <p role="status">
-              {sentence(t, t(over === 'expired' ? 'error.no_such_qrcode' : `error.qrcode_over_${over}`))}
-            </p>
-          )}
-          <p>{t('qr.letters.text')}</p>
-        </>
-      }
+      lead={<p>{t('qr.letters.text')}</p>}
       after={<BackToSettings />}
     >
       <TextField
@@ -120,35 +108,20 @@ type Asked = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['asked'
 
 /** What would be signed in, and the two answers, one as easy as the other. */
 const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const page = usePageForm<typeof Decide>()
   const ownAction = useOwnAction()
-  const { client, address, asked_at, matching_numbers, time_zone } = asked
+  const { matching_numbers } = asked
   const isScanned = matching_numbers.length > 0
   return (
     <>
       <ErrorSummary {...page} />
       <h1>{t(isScanned ? 'qr.confirm.which' : 'qr.confirm.title')}</h1>
-      <SummaryList
-        facts={{
-          'qr.confirm.account': username,
-          'qr.confirm.browser': clientText(t, client),
-          ...(address !== '' && { 'qr.confirm.address': address }),
-          'qr.confirm.time': momentIn(i18n.language, time_zone, asked_at),
-        }}
-      />
+      <OtherScreen asked={asked} facts={{ 'qr.confirm.account': username }} />
       <p>{t(isScanned ? 'qr.confirm.choose' : 'qr.confirm.warning')}</p>
       <form method="post" {...ownAction}>
         <FormToken />
-        {isScanned ? (
-          matching_numbers.map((number) => (
-            <Fragment key={number}>
-              <input type="submit" name="number" className="button quiet" value={number} />{' '}
-            </Fragment>
-          ))
-        ) : (
-          <Button name="scan" text="qr.confirm.go_on" />
-        )}{' '}
+        {isScanned ? <MatchingNumbers numbers={matching_numbers} /> : <Button name="scan" text="qr.confirm.go_on" />}{' '}
         <Button name="deny" text="qr.confirm.deny" quiet />
         {page.lines !== undefined && <LanguageButtons lines={page.lines} />}
       </form>

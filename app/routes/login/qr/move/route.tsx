@@ -1,7 +1,5 @@
-import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { clientText } from '~/activity/client-text'
 import { api } from '~/api.server'
 import type { PageHandle } from '~/document/page-handle'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -10,19 +8,17 @@ import { RadioField } from '~/forms/radio-field'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
-import { momentIn } from '~/i18n/dates'
 import { platformName } from '~/i18n/platforms'
-import { sentence } from '~/i18n/sentence'
 import { unbroken } from '~/i18n/texts'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
 import { useOwnAction } from '~/navigation/use-own-action'
+import { MatchingNumbers, OtherScreen } from '~/qr/other-screen'
 import { FormToken } from '~/session/form-token'
 import { accountNames, readQrToken, scanPathOf } from '~/sign-in/qr-letters'
 import { BackToSettings } from '~/ui/back-to-settings'
 import { Button } from '~/ui/button'
 import { LinkList } from '~/ui/link-list'
-import { SummaryList } from '~/ui/summary-list'
 
 // What a phone opens that has scanned a QR code which moves something to another account: what would move, and to which
 // account. Opening it changes nothing.
@@ -92,9 +88,8 @@ export default function ConfirmMove() {
   if (asked) return <Decision asked={asked} username={username} />
   return (
     <>
-      <ErrorSummary {...page} />
+      <ErrorSummary {...page} errors={page.errors.length > 0 ? page.errors : [{ name: '', text: t(over) }]} />
       <h1>{t('move.confirm.over')}</h1>
-      {page.errors.length === 0 && <p role="status">{sentence(t, t(over))}</p>}
       {page.lines !== undefined && (
         <form method="post" noValidate {...ownAction}>
           <FormToken />
@@ -114,7 +109,7 @@ const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
   const { t, i18n } = useTranslation()
   const page = usePageForm<typeof Decide>()
   const ownAction = useOwnAction()
-  const { client, address, asked_at, matching_numbers, time_zone, to, methods } = asked
+  const { matching_numbers, to, methods } = asked
   const isScanned = matching_numbers.length > 0
   const canMove = methods.some(({ obstacle }) => obstacle === null)
   const options = methods.map(({ platform, name, obstacle }) => ({
@@ -127,13 +122,11 @@ const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
     <>
       <ErrorSummary {...page} />
       <h1>{t(canMove ? 'move.confirm.title' : 'move.confirm.cannot')}</h1>
-      <SummaryList
+      <OtherScreen
+        asked={asked}
         facts={{
           'move.confirm.account': username,
           'move.confirm.to': accountNames(to).map(unbroken).join(t('move.and')),
-          'qr.confirm.browser': clientText(t, client),
-          ...(address !== '' && { 'qr.confirm.address': address }),
-          'qr.confirm.time': momentIn(i18n.language, time_zone, asked_at),
         }}
       />
       <p>{t(canMove ? (isScanned ? 'move.confirm.choose' : 'move.confirm.warning') : 'move.confirm.nothing')}</p>
@@ -148,11 +141,7 @@ const Decision = ({ asked, username }: { asked: Asked; username: string }) => {
         {isScanned && canMove && <p>{t('move.confirm.which')}</p>}
         {isScanned && canMove && (
           <p>
-            {matching_numbers.map((number) => (
-              <Fragment key={number}>
-                <input type="submit" name="number" className="button quiet" value={number} />{' '}
-              </Fragment>
-            ))}
+            <MatchingNumbers numbers={matching_numbers} />
           </p>
         )}
         {!isScanned && canMove && <Button name="scan" text="qr.confirm.go_on" />}{' '}

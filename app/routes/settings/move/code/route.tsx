@@ -12,7 +12,7 @@ import { unbroken } from '~/i18n/texts'
 import { flashOf } from '~/navigation/flash.server'
 import { requireData, requireSignedIn } from '~/navigation/guards.server'
 import { redirectTo } from '~/navigation/redirect.server'
-import { ShownQrCode } from '~/pictures/shown-qr-code'
+import { LeaveStill, ShownQrCode } from '~/pictures/shown-qr-code'
 import { askForMove, lookAtMove, viewOf } from '~/sign-in/qr-code.server'
 import { accountNames } from '~/sign-in/qr-letters'
 import { BackToSettings } from '~/ui/back-to-settings'
@@ -95,13 +95,7 @@ export default function MoveCode() {
       }
       after={
         <>
-          {isWaiting && refreshSeconds !== undefined && (
-            <noscript>
-              <p>
-                <a href="/settings/move/code?still=1">{t('qr.code.still')}</a>
-              </p>
-            </noscript>
-          )}
+          {isWaiting && refreshSeconds !== undefined && <LeaveStill here="/settings/move/code" />}
           <BackToSettings />
         </>
       }

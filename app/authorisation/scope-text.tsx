@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 interface ScopeTextProps {
   scope: string
   isSensitive: boolean
-  /** What the application would learn, where that is known. */
+  /** What the application would learn. Null: nothing is there, or nobody is signed in. */
   value: string | null
 }
 
-/** What a scope gives to an application. */
+/** What an application asks for: in words, and with the value of the person where there is one. */
 export const ScopeText = ({ scope, isSensitive, value }: ScopeTextProps) => {
   const { t } = useTranslation()
   return (

@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { readRequest } from '~/authorisation/asked-request.server'
+import { AskingClient } from '~/authorisation/asking-client'
+import { requestPath } from '~/authorisation/request-path'
+import { Unanswerable } from '~/authorisation/unanswerable'
+import type { PageHandle } from '~/document/page-handle'
+import { qrRequest } from '~/flows/qr-request.server'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { askForRequestCode } from '~/qr/request-code.server'
+import { BackLink } from '~/ui/back-link'
+import { FlashMessage } from '~/ui/flash-message'
+import { Steps } from '~/ui/steps'
+
+// Answers an application as whoever is signed in on a phone: what it takes. The code comes with the form, since a link
+// that is opened asks for none.
+export const handle: PageHandle = { title: 'qrRequest.title' }
+
+const Show = z.object({})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const page = requestPath(args.params.request ?? '')
+  const found = await readRequest(args)
+  if (!found.ok)
+    return reply({ page, unanswerable: found.reason, client: null, notice: null }, { status: found.status })
+  return reply({ page, unanswerable: null, client: found.info.client, notice: flashOf(args.request) })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Show)
+  if (!form.ok) return form.reply()
+  const asked = await askForRequestCode(args)
+  return asked.ok ? qrRequest.begin(args, 'code', asked.code) : form.reply(asked)
+}
+
+export default function AnswerByQrCode() {
+  const { t } = useTranslation()
+  const { page, unanswerable, client, notice } = useLoaderData<typeof loader>()
+  const form = usePageForm<typeof Show>()
+  if (unanswerable || !client) return <Unanswerable reason={unanswerable ?? 'over'} />
+  return (
+    <FormPage
+      page={form}
+      title="qrRequest.named"
+      values={{ name: client.name }}
+      submit="qr.show"
+      lead={
+        <>
+          <FlashMessage notice={notice} />
+          <AskingClient client={client} />
+          <p>{t('qrRequest.text')}</p>
+          <Steps
+            steps={[
+              { text: 'qr.step_show' },
+              { text: 'qr.step_scan' },
+              { text: 'qr.step_number' },
+              { text: 'qrRequest.step_answer' },
+            ]}
+          />
+        </>
+      }
+      after={<BackLink path={page} text="qrRequest.back" />}
+    />
+  )
+}
