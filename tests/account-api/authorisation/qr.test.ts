@@ -195,7 +195,11 @@ describe.each(databases)('a QR code for a request of an application on $name', (
     const signIn = got.ok ? got.data : { token: '', qrcode_url: 'http://localhost', matching_number: 10 }
     const signInToken = new URL(signIn.qrcode_url).searchParams.get('token') ?? ''
     const fresh = await screen()
+    const moving = await (await phone()).client.getChangeBindQrcode({})
+    const movingToken = new URL(moving.ok ? moving.data.qrcode_url : signIn.qrcode_url).searchParams.get('token') ?? ''
     for (const [answer, purpose] of [
+      [await client.openQrToScan({ token: movingToken }), 'change_bind'],
+      [await client.openQrConfirm({ token: movingToken, deny: 1 }), 'change_bind'],
       [await client.toScanQrcode({ token: fresh.token }), 'open_request'],
       [await client.scanQrcode({ token: fresh.letters }), 'open_request'],
       [await client.confirmQrcode({ token: fresh.token, matching_number: fresh.number }), 'open_request'],
