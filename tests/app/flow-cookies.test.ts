@@ -33,9 +33,10 @@ const data = {
   },
 }
 
-/** A page whose form begins a flow. */
+/** A page whose form begins a flow. A request of an application has the name that its pages have above. */
 const beginning = (flow: Flow) => ({
-  action: (args: ActionFunctionArgs) => flow.begin({ ...args, params: { subject: 's'.repeat(22) } }, 'confirm', data),
+  action: (args: ActionFunctionArgs) =>
+    flow.begin({ ...args, params: { subject: 's'.repeat(22), request: 'mobile' } }, 'confirm', data),
 })
 
 /** The longest return address that a URL carries. */
