@@ -9,7 +9,7 @@ import { operate } from '../sso/services'
 import { freshAddress, worldOn } from '../world'
 import { Browser } from './browser'
 import { answerAt, askedOnDevice, askOnDevice, beginAt, plain, poll, registerDeviceParty } from './devices'
-import { openToClients, registerParty, signedIn } from './parties'
+import { authorise, exchange, openToClients, registerParty, signedIn } from './parties'
 
 describe.each(databases)('the device grant on $name', (database) => {
   const world = worldOn(database)
@@ -72,6 +72,22 @@ describe.each(databases)('the device grant on $name', (database) => {
     expect((await poll(world, party, asked.device_code)).status).toBe(400)
     expect((await operate(world, 'client', 'show', party.key)).text).toContain('device\tno')
     expect(await operate(world, 'client', 'device', party.key, 'maybe')).toMatchObject({ ok: false })
+  })
+
+  it('happy: a device may ask for one person, and for a fresh proof', async () => {
+    const [party, ann, bob] = [await registerDeviceParty(world), await signedIn(world), await signedIn(world)]
+    const { id_token: id_token_hint = '' } = await exchange(party, await authorise(ann, party))
+    const asked = await askedOnDevice(world, party, { id_token_hint, max_age: '600' })
+    const request = await beginAt(ann.browser, bob.client, asked.user_code)
+    expect(await bob.client.openAuthInfo(request)).toMatchObject({ data: { needs: ['sign_in'] } })
+    expect(await bob.client.openWebAuth({ ...request, scopes: 'openid' })).toMatchObject({ code: 'not_signed_in' })
+    expect(await ann.client.openAuthInfo(request)).toMatchObject({ data: { needs: [] } })
+    await answerAt(ann.browser, ann.client, request, 'openid')
+    const { id_token = '' } = await poll(world, party, asked.device_code)
+    const claims = JSON.parse(Buffer.from(id_token.split('.')[1] ?? '', 'base64url').toString())
+    expect(claims).toMatchObject({ sub: ann.userId, auth_time: expect.any(Number) })
+    const forged = await askOnDevice(world, party, { id_token_hint: `${id_token_hint}x` })
+    expect([forged.status, await forged.json()]).toMatchObject([400, { error: 'invalid_request' }])
   })
 
   it('error: a device whose person declines is told so, once, at the code or at what it asks for', async () => {
