@@ -1,0 +1,136 @@
+import * as oauth from 'oauth4webapi'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { databases } from '../../fixtures/databases'
+import { operate } from '../sso/services'
+import { worldOn } from '../world'
+import type { Browser } from './browser'
+import { answerAt, beginAt } from './devices'
+import { agree, locationOf, openToClients, registerParty, signedIn } from './parties'
+
+// The third client that nobody here wrote. It takes each step by itself, and is strict about every answer.
+describe.each(databases)('oauth4webapi on $name', (database) => {
+  const world = worldOn(database)
+  beforeAll(() => openToClients(world))
+
+  const insecure = { [oauth.allowInsecureRequests]: true }
+
+  const registered = async () => {
+    const { key: client_id, secret = '', redirectUri: redirect_uri } = await registerParty(world)
+    await operate(world, 'client', 'device', client_id, 'yes')
+    const issuer = new URL(world.baseUrl)
+    const discovered = await oauth.discoveryRequest(issuer, insecure)
+    const as = await oauth.processDiscoveryResponse(issuer, discovered)
+    return { as, client: { client_id }, authentication: oauth.ClientSecretBasic(secret), redirect_uri }
+  }
+
+  type Registered = Awaited<ReturnType<typeof registered>>
+
+  /** Signs a person in by a pushed request, and answers the checked tokens. */
+  const signIn = async (
+    { as, client, authentication, redirect_uri }: Registered,
+    { browser, client: person }: { browser: Browser; client: Parameters<typeof agree>[1] },
+    { scope, agreed = scope }: { scope: string; agreed?: string },
+  ) => {
+    const [verifier, state, nonce] = [
+      oauth.generateRandomCodeVerifier(),
+      oauth.generateRandomState(),
+      oauth.generateRandomNonce(),
+    ]
+    const parameters = {
+      redirect_uri,
+      response_type: 'code',
+      scope,
+      state,
+      nonce,
+      prompt: 'consent',
+      max_age: '3600',
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }
+    const pushed = await oauth.processPushedAuthorizationResponse(
+      as,
+      client,
+      await oauth.pushedAuthorizationRequest(as, client, authentication, parameters, insecure),
+    )
+    const url = new URL(as.authorization_endpoint ?? '')
+    url.search = String(new URLSearchParams({ ...client, request_uri: pushed.request_uri }))
+    const back = await agree(browser, person, locationOf(await browser.visit(url)), agreed)
+    const answered = oauth.validateAuthResponse(as, client, back, state)
+    const response = await oauth.authorizationCodeGrantRequest(
+      as,
+      client,
+      authentication,
+      answered,
+      redirect_uri,
+      verifier,
+      insecure,
+    )
+    const expected = { expectedNonce: nonce, maxAge: 3600, requireIdToken: true }
+    const tokens = await oauth.processAuthorizationCodeResponse(as, client, response, expected)
+    await oauth.validateApplicationLevelSignature(as, response, insecure)
+    return tokens
+  }
+
+  it('happy: signs a person in by a pushed request, asks who it is, and renews, looks into and ends the tokens', async () => {
+    const [party, person] = [await registered(), await signedIn(world)]
+    const { as, client, authentication } = party
+    const tokens = await signIn(party, person, { scope: 'openid profile offline_access' })
+    expect(oauth.getValidatedIdTokenClaims(tokens)).toMatchObject({ sub: person.userId, auth_time: expect.any(Number) })
+    const told = await oauth.userInfoRequest(as, client, tokens.access_token, insecure)
+    expect(await oauth.processUserInfoResponse(as, client, person.userId, told)).toHaveProperty('preferred_username')
+
+    const renewed = await oauth.processRefreshTokenResponse(
+      as,
+      client,
+      await oauth.refreshTokenGrantRequest(as, client, authentication, tokens.refresh_token ?? '', insecure),
+    )
+    const isActive = async (token = '') => {
+      const looked = await oauth.introspectionRequest(as, client, authentication, token, insecure)
+      return (await oauth.processIntrospectionResponse(as, client, looked)).active
+    }
+    expect(await isActive(renewed.access_token)).toBe(true)
+    const ended = await oauth.revocationRequest(as, client, authentication, renewed.refresh_token ?? '', insecure)
+    await oauth.processRevocationResponse(ended)
+    expect(await isActive(renewed.access_token)).toBe(false)
+  })
+
+  it('happy: a device waits, is told to wait longer, and gets an ID token that is right', async () => {
+    const [{ as, client, authentication }, person] = [await registered(), await signedIn(world)]
+    const asked = await oauth.processDeviceAuthorizationResponse(
+      as,
+      client,
+      await oauth.deviceAuthorizationRequest(as, client, authentication, { scope: 'openid profile' }, insecure),
+    )
+    expect(asked).toMatchObject({ interval: 5, expires_in: 600 })
+    const poll = async () => {
+      const response = await oauth.deviceCodeGrantRequest(as, client, authentication, asked.device_code, insecure)
+      return oauth.processDeviceCodeResponse(as, client, response)
+    }
+    for (const error of ['authorization_pending', 'slow_down']) await expect(poll()).rejects.toMatchObject({ error })
+    const request = await beginAt(person.browser, person.client, asked.user_code)
+    expect(await answerAt(person.browser, person.client, request, 'openid profile')).toBe('/login/device/done')
+    const tokens = await poll()
+    expect(oauth.getValidatedIdTokenClaims(tokens)?.sub).toBe(person.userId)
+    const told = await oauth.userInfoRequest(as, client, tokens.access_token, insecure)
+    expect(await oauth.processUserInfoResponse(as, client, person.userId, told)).toHaveProperty('sub', person.userId)
+  })
+
+  it('error: a person who declines comes back as an error of the request, and a device is told', async () => {
+    const [party, person] = [await registered(), await signedIn(world)]
+    const { as, client, authentication } = party
+    await expect(signIn(party, person, { scope: 'openid', agreed: '' })).rejects.toMatchObject({
+      error: 'access_denied',
+    })
+    const asked = await oauth.processDeviceAuthorizationResponse(
+      as,
+      client,
+      await oauth.deviceAuthorizationRequest(as, client, authentication, { scope: 'openid' }, insecure),
+    )
+    const request = await beginAt(person.browser, person.client, asked.user_code)
+    await answerAt(person.browser, person.client, request, '')
+    const response = await oauth.deviceCodeGrantRequest(as, client, authentication, asked.device_code, insecure)
+    await expect(oauth.processDeviceCodeResponse(as, client, response)).rejects.toMatchObject({
+      error: 'access_denied',
+    })
+  })
+})
