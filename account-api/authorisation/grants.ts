@@ -27,12 +27,14 @@ const authoriseUnasked = inTransaction<{ accountId: string; clientId: string; na
 export const existingGrant = async (
   service: Service,
   provider: Provider,
-  { oidc: { session, client, account, params } }: Context,
+  { oidc: { session, client, account, params, result } }: Context,
 ): Promise<Grant | undefined> => {
   const accountId = account?.accountId ?? ''
   const { clientId } = client
+  // Whoever was asked all the same has given what they agreed to, and no more.
+  const isAnswered = result?.consent !== undefined
   const isAuthorised =
-    (await authoriseUnasked(service, { accountId, clientId, names: params?.scope ?? '' })) ||
+    (!isAnswered && (await authoriseUnasked(service, { accountId, clientId, names: params?.scope ?? '' }))) ||
     (await service.storage.authorisations.find(accountId, clientId)) !== undefined
   if (!isAuthorised) return undefined
   const grantId = session.grantIdFor(clientId)

@@ -72,10 +72,10 @@ const senderOf = async (options: ApiOptions, request: FastifyRequest): Promise<S
 }
 
 /** The paths at which a record is made that waits for a person, and the limit of each for those who are signed out. */
-const beginnings: ReadonlyMap<string, 'openRequestsFromAnAddress' | 'deviceRequestsFromAnAddress'> = new Map([
-  [beginningPath, 'openRequestsFromAnAddress'],
-  [signOutPath, 'openRequestsFromAnAddress'],
-  [deviceRoutes.device_authorization, 'deviceRequestsFromAnAddress'],
+const beginnings = new Map([
+  [beginningPath, 'openRequestsFromAnAddress' as const],
+  [signOutPath, 'signOutRequestsFromAnAddress' as const],
+  [deviceRoutes.device_authorization, 'deviceRequestsFromAnAddress' as const],
 ])
 
 /** Whoever is signed in does not depend on how many others have the same address. */

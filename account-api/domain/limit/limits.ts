@@ -36,6 +36,7 @@ export const limits = {
   returnAddresses: { most: 100, durationMs: hours(1) },
   openRequests: { most: 300, durationMs: hours(1), isPersonal: true },
   openRequestsFromAnAddress: { most: 300, durationMs: hours(1) },
+  signOutRequestsFromAnAddress: { most: 1000, durationMs: hours(1) },
   deviceRequestsFromAnAddress: { most: 300, durationMs: hours(1) },
   wrongUserCodes: { most: 10, durationMs: minutes(15), isPersonal: true },
   wrongUserCodesFromAnAddress: { most: 10, durationMs: minutes(15) },

@@ -90,6 +90,19 @@ describe.each(databases)('the device grant on $name', (database) => {
     expect([forged.status, await forged.json()]).toMatchObject([400, { error: 'invalid_request' }])
   })
 
+  it('security: a client of the operator’s own gets what its person agreed to, for as long as their session', async () => {
+    const [party, person] = [await registerDeviceParty(world), await signedIn(world)]
+    await operate(world, 'client', 'first-party', party.key, 'yes')
+    const asked = await askedOnDevice(world, party)
+    const request = await beginAt(person.browser, person.client, asked.user_code)
+    await answerAt(person.browser, person.client, request, 'openid')
+    const { scope, access_token = '' } = await poll(world, party, asked.device_code)
+    expect(scope).toBe('openid')
+    expect(await oidc.fetchUserInfo(party.config, access_token, person.userId)).toEqual({ sub: person.userId })
+    await person.client.logout({})
+    await expect(oidc.fetchUserInfo(party.config, access_token, person.userId)).rejects.toThrow()
+  })
+
   it('error: a device whose person declines is told so, once, at the code or at what it asks for', async () => {
     const [party, person] = [await registerDeviceParty(world), await signedIn(world)]
     const first = await askedOnDevice(world, party)
