@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { limits } from '../../../account-api/domain/limit/limits'
+import { issueAuthTicket } from '../../../account-api/domain/open/person'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { databases } from '../../fixtures/databases'
 import { everyRow } from '../../fixtures/tables'
@@ -101,6 +102,21 @@ describe.each(databases)('the device grant on $name', (database) => {
     expect(await oidc.fetchUserInfo(party.config, access_token, person.userId)).toEqual({ sub: person.userId })
     await person.client.logout({})
     await expect(oidc.fetchUserInfo(party.config, access_token, person.userId)).rejects.toThrow()
+  })
+
+  it('happy: a person who was proven for this request alone agrees, and stays signed out', async () => {
+    const [party, { userId: accountId }] = [await registerDeviceParty(world), await signedIn(world)]
+    const asked = await askedOnDevice(world, party)
+    const [browser, client] = [new Browser(world, new CookieJar()), stranger()]
+    const request = await beginAt(browser, client, asked.user_code)
+    const of = { request: { uid: request.request_uid }, accountId }
+    const auth_ticket = await issueAuthTicket(world.setting, world.storage, of)
+    const answered = await client.openWebAuth({ ...request, auth_ticket, scopes: 'openid' })
+    const ended = await browser.visit(answered.ok ? answered.data.redirect_url : '')
+    expect(ended.headers.get('location')).toBe('/login/device/done')
+    const { access_token = '' } = await poll(world, party, asked.device_code)
+    expect(await oidc.fetchUserInfo(party.config, access_token, accountId)).toEqual({ sub: accountId })
+    expect(await client.accountInfo({})).toMatchObject({ ok: false, code: 'not_signed_in' })
   })
 
   it('error: a device whose person declines is told so, once, at the code or at what it asks for', async () => {

@@ -1,10 +1,11 @@
 import * as oidc from 'openid-client'
 import type { Pair } from '../../fixtures/pair'
 import { operateOn } from '../../fixtures/sibling'
-import { follow, press } from '../controls'
+import { press } from '../controls'
 import { expect } from '../journey'
 import { test } from '../own-pair'
 import { expectPage, open, send } from '../pages'
+import { signInOnTheWay } from '../roads'
 
 /** An application for devices, and what it shows to its person. */
 const beginOnDevice = async (pair: Pair) => {
@@ -33,8 +34,7 @@ test('happy: a terminal shows a code; its person types it at another browser, si
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('device.asks', { name: 'Orchard' }))
   await expect(page.getByRole('main')).toContainText(shown.user_code)
   await press(visitor, 'device.go_on')
-  await follow(visitor, 'authorise.sign_in')
-  await send(visitor, 'signIn', { account: mobile, password })
+  await signInOnTheWay(visitor, mobile, password)
   await press(visitor, 'authorise.agree')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('device.done.title'))
 
