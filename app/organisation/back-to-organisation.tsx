@@ -38,6 +38,16 @@ export const BackToDomains = ({ subject }: OfOrganisation) => (
   <BackLink path={organisationPath(subject, '/domains')} text="domains.back" />
 )
 
+/** The link back to the applications of an organisation. */
+export const BackToClients = ({ subject }: OfOrganisation) => (
+  <BackLink path={organisationPath(subject, '/applications')} text="clients.back" />
+)
+
+/** The link back to an application of an organisation. */
+export const BackToClient = ({ subject, clientKey }: OfOrganisation & { clientKey: string }) => (
+  <BackLink path={organisationPath(subject, `/applications/${clientKey}`)} text="clients.back_to_one" />
+)
+
 /** The link back to the invitations of an organisation. */
 export const BackToInvitations = ({ subject }: OfOrganisation) => (
   <BackLink path={organisationPath(subject, '/invitations')} text="invitations.back" />

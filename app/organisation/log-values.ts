@@ -49,6 +49,7 @@ const wordsFor = (
   if (name === 'permissions') return permissionText(language, value)
   if (name === 'role' || name === 'roles') return roleText(t, { role_key: value, role_name: value })
   if (name === 'channel') return t(`organisationChannel.${value}`, { defaultValue: value })
+  if (name === 'scopes') return t(`authorisation.scope.${value}`, { defaultValue: value })
   if (name === 'joining') return t(`domains.joining.${value}`, { defaultValue: value })
   return name === 'ends_at' ? dayIn(language, timeZone, value) : undefined
 }

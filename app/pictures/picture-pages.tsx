@@ -11,12 +11,12 @@ import { FlashMessage } from '../ui/flash-message'
 import { Picture, type PictureKind } from './picture'
 import { PictureChoice } from './picture-choice'
 import type { loadPictures, Upload } from './picture-page.server'
+import { pictureTypes } from './picture-types'
 
 type Loaded = typeof loadPictures
 type Choice = z.ZodType<unknown, Record<PictureKind, string>>
 
 const shownWidth = { avatar: 112, background: 320 }
-const types = 'image/jpeg,image/png,image/webp,image/gif'
 
 /** The present picture, a form that uploads another, and a form that chooses a default: some browsers send no files. */
 export const UploadPage = ({ kind }: { kind: PictureKind }) => {
@@ -48,7 +48,7 @@ export const UploadPage = ({ kind }: { kind: PictureKind }) => {
         </>
       }
     >
-      <FileField field={page.fields.pic} label="field.pic.label" hint={`picture.${kind}.hint`} accept={types} />
+      <FileField field={page.fields.pic} label="field.pic.label" hint={`picture.${kind}.hint`} accept={pictureTypes} />
     </FormPage>
   )
 }

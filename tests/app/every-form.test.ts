@@ -28,7 +28,7 @@ const forms = Object.entries(pages)
 
 /** The pages that only a flow leads to. */
 const laterPages = forms.filter(([path]) =>
-  /(?<!organisations|roles|invitations|members)\/(code|create|existing|(?<!qr\/)confirm|held|verify|bind|switch|old|new)$|\/cancel\/password$/.test(
+  /(?<!organisations|roles|invitations|members|applications)\/(code|create|existing|(?<!qr\/)confirm|held|verify|bind|switch|old|new)$|\/cancel\/password$/.test(
     path,
   ),
 )

@@ -307,6 +307,21 @@ const cases: [string, Case][] = [
   [`${ofSubject}/domains`, { call: 'addDomain', fields: { domain: 'school.example' } }],
   [`${ofSubject}/domains/school.example`, { call: 'checkDomain', fields: { check: 'x' } }],
   [`${ofSubject}/domains/school.example/remove`, { call: 'removeDomain' }],
+  [
+    `${ofSubject}/applications/new`,
+    {
+      call: 'registerClient',
+      fields: { name: 'Ledger', redirect_uris: 'https://ledger.example/back', scopes: 'profile', kind: 'confidential' },
+    },
+  ],
+  [
+    `${ofSubject}/applications/a2345/change`,
+    { call: 'updateClient', fields: { name: 'Ledger', redirect_uris: 'https://ledger.example/back' } },
+  ],
+  [`${ofSubject}/applications/a2345/icon`, { call: 'removeClientIcon', fields: { remove: 'x' } }],
+  [`${ofSubject}/applications/a2345/secret`, { call: 'rotateClientSecret', fields: { secret_id: someId } }],
+  [`${ofSubject}/applications/a2345/disable`, { call: 'disableClient', fields: { is_disabled: '1' } }],
+  [`${ofSubject}/applications/a2345/remove`, { call: 'removeClient' }],
   [`${ofSubject}/manager`, { call: 'declineTransfer', fields: { decline: 'x', transfer_id: someId } }],
   ...codePage(
     `${ofSubject}/manager/verify`,

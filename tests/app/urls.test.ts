@@ -143,6 +143,14 @@ const urls = `
   GET POST  /settings/organisations/:subject/domains
   GET POST  /settings/organisations/:subject/domains/:domain
   GET POST  /settings/organisations/:subject/domains/:domain/remove
+  GET       /settings/organisations/:subject/applications
+  GET POST  /settings/organisations/:subject/applications/new
+  GET       /settings/organisations/:subject/applications/:client
+  GET POST  /settings/organisations/:subject/applications/:client/change
+  GET POST  /settings/organisations/:subject/applications/:client/icon
+  GET POST  /settings/organisations/:subject/applications/:client/secret
+  GET POST  /settings/organisations/:subject/applications/:client/disable
+  GET POST  /settings/organisations/:subject/applications/:client/remove
   GET       /settings/export/file
   GET POST  /settings/mobile
   GET POST  /settings/mobile/bind

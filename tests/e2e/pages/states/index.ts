@@ -9,6 +9,7 @@ import { invitationListStates } from './invitation-lists'
 import { keptAccountStates } from './kept-accounts'
 import { mailDomainStates } from './mail-domains'
 import { memberStates } from './members'
+import { organisationClientStates } from './organisation-clients'
 import { organisationStates } from './organisations'
 import { passwordStates } from './password'
 import { problemStates } from './problems'
@@ -46,6 +47,7 @@ const groups = [
   organisationStates,
   memberStates,
   mailDomainStates,
+  organisationClientStates,
   invitationListStates,
   activationStates,
   bindingStates,

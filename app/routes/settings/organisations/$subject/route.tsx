@@ -25,6 +25,7 @@ const pages: readonly { below: string; text: string; needed: Needed; whenFrozen?
   { below: '/members/waiting', text: 'organisation.links.waiting', needed: 'member.create' },
   { below: '/roles', text: 'organisation.links.roles', needed: 'role.read' },
   { below: '/domains', text: 'organisation.links.domains', needed: 'domain.manage' },
+  { below: '/applications', text: 'organisation.links.applications', needed: 'application.manage', whenFrozen: true },
   { below: '/manager', text: 'organisation.links.manager', needed: 'manager', whenFrozen: true },
   { below: '/freeze', text: 'organisation.links.freeze', needed: 'organisation.freeze', whenFrozen: true },
   { below: '/close', text: 'organisation.links.close', needed: 'manager', whenFrozen: true },

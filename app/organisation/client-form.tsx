@@ -1,0 +1,162 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { Failure } from '../../contract/client'
+import {
+  type ClientUrlField,
+  clientNameMaxLength,
+  clientUrlFields,
+  clientUrlMaxLength,
+  mostClientUrls,
+} from '../../contract/open-clients'
+import { leastScope, openScopeNames, openScopes } from '../../contract/open-scopes'
+import type { FormLimits } from '../document/page-handle'
+import { describedBy, FieldError, FieldFrame } from '../forms/field-frame'
+import { TextField } from '../forms/fields'
+import { readable } from '../forms/typed-text'
+import type { PageField, PageForm } from '../forms/use-page-form'
+
+/** Room for the addresses of both kinds. */
+const typedMaxBytes = 2 * mostClientUrls * (clientUrlMaxLength + 2) + 2048
+
+/** The limits of the form of an application. */
+export const clientFormLimits: Partial<FormLimits> = { textBytes: typedMaxBytes, valuesPerName: 20 }
+
+const lines = z
+  .string('field.not_text')
+  .default('')
+  .refine((typed) => !/[^\P{Cc}\t\r\n]/u.test(typed), 'field.control_character')
+
+/** What is said about an application. Addresses are typed one a line. */
+export const clientFields = {
+  name: readable('client_name', { maxLength: clientNameMaxLength }, (plain) => ({ value: plain })),
+  redirect_uris: lines,
+  post_logout_uris: lines,
+  logout_url: lines,
+  scopes: z.array(z.enum(openScopeNames, 'error.invalid_input')).default([]),
+}
+export const ClientForm = z.object(clientFields)
+type Typed = z.output<typeof ClientForm>
+
+/** A text as its lines, each with its number. Empty ones are left out. */
+const numbered = (typed: string): { line: number; url: string }[] =>
+  typed
+    .split(/\r\n|\r|\n/)
+    .map((text, index) => ({ line: index + 1, url: text.trim() }))
+    .filter(({ url }) => url !== '')
+
+/** The account API refuses addresses that are longer, and more of them. It is sent what shows that. */
+const urlsIn = (typed: string): string[] =>
+  numbered(typed)
+    .slice(0, mostClientUrls + 1)
+    .map(({ url }) => url.slice(0, clientUrlMaxLength + 1))
+
+/** What was typed, as a call takes it. */
+export const factsOf = ({ name, redirect_uris, post_logout_uris, logout_url, scopes }: Typed) => ({
+  name,
+  redirect_uris: urlsIn(redirect_uris),
+  post_logout_uris: urlsIn(post_logout_uris),
+  logout_url: urlsIn(logout_url).join(' '),
+  scopes,
+})
+
+/** A failure that names the lines as they were typed, with the empty ones between them. */
+export const withTypedLines = (failure: Failure, typed: Pick<Typed, ClientUrlField>): Failure => {
+  if (failure.code !== 'client_urls_refused') return failure
+  const typedIn = Object.fromEntries(clientUrlFields.map((field) => [field, numbered(typed[field])]))
+  const refused = failure.data.refused.map(({ line, ...more }) => ({
+    ...more,
+    line: typedIn[more.field]?.[line - 1]?.line ?? line,
+  }))
+  return { ...failure, data: { refused } }
+}
+
+/** The form of an application that has these facts. */
+export const typedOf = (
+  client: Pick<Typed, 'name' | 'scopes'> & {
+    redirect_uris: string[]
+    post_logout_uris: string[]
+    logout_url: string | null
+  },
+) => ({
+  name: client.name,
+  redirect_uris: client.redirect_uris.join('\n'),
+  post_logout_uris: client.post_logout_uris.join('\n'),
+  logout_url: client.logout_url ?? '',
+  scopes: client.scopes,
+})
+
+type ClientFieldName = keyof typeof clientFields
+
+export const ClientFields = ({ page: { fields } }: { page: Pick<PageForm<ClientFieldName>, 'fields'> }) => (
+  <>
+    <TextField
+      field={fields.name}
+      label="clients.name"
+      hint="clients.name_hint"
+      autoComplete="off"
+      maxLength={clientNameMaxLength}
+    />
+    <UrlsField field={fields.redirect_uris} label="clients.redirect_uris" hint="clients.redirect_uris_hint" rows={4} />
+    <ScopeChoices field={fields.scopes} />
+    <UrlsField
+      field={fields.post_logout_uris}
+      label="clients.post_logout_uris"
+      hint="clients.post_logout_uris_hint"
+      rows={2}
+    />
+    <UrlsField field={fields.logout_url} label="clients.logout_url" hint="clients.logout_url_hint" rows={1} />
+  </>
+)
+
+interface UrlsFieldProps {
+  field: PageField
+  label: string
+  hint: string
+  rows: number
+}
+
+const UrlsField = ({ field, label, hint, rows }: UrlsFieldProps) => (
+  <FieldFrame field={field} label={label} hint={hint}>
+    <textarea
+      id={field.name}
+      name={field.name}
+      rows={rows}
+      spellCheck={false}
+      autoCapitalize="none"
+      defaultValue={field.value}
+      {...describedBy(field, hint)}
+    />
+  </FieldFrame>
+)
+
+/** A box for each scope, in the words that people read who are asked. Who somebody is is always asked. */
+const ScopeChoices = ({ field }: { field: PageField }) => {
+  const { t } = useTranslation()
+  const [first] = choosable
+  return (
+    <fieldset className="choices" {...describedBy(field, undefined)}>
+      <legend>{t('clients.scopes')}</legend>
+      <p className="hint">{t('clients.scopes_hint', { least: t(`authorisation.scope.${leastScope}`) })}</p>
+      <FieldError id={`${field.name}-error`} text={field.error} />
+      {choosable.map((scope) => (
+        <div key={scope}>
+          <label>
+            <input
+              type="checkbox"
+              {...(scope === first && { id: field.name })}
+              name={field.name}
+              value={scope}
+              defaultChecked={field.values.includes(scope)}
+            />{' '}
+            {t(`authorisation.scope.${scope}`)}
+            {openScopes[scope].isSensitive && <strong> {t('authorise.sensitive')}</strong>}
+            <br />
+            <span className="hint">{t(`authorisation.about.${scope}`)}</span>
+          </label>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+const choosable = openScopeNames.filter((scope) => scope !== leastScope)

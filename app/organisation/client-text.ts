@@ -1,0 +1,15 @@
+import type { TFunction } from 'i18next'
+import type { z } from 'zod'
+import type { Calls } from '../../contract/calls'
+
+/** An application of an organisation. */
+export type OwnClient = z.output<Calls['subjectClientInfo']['output']>['client']
+
+/** Whether an application works, in words. */
+export const clientStateText = (
+  t: TFunction,
+  { disabled_by, is_verified }: Pick<OwnClient, 'disabled_by' | 'is_verified'>,
+): string => {
+  if (disabled_by !== null) return t(`clients.disabled_by.${disabled_by}`)
+  return t(is_verified ? 'clients.verified' : 'clients.not_verified')
+}

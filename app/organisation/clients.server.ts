@@ -1,0 +1,25 @@
+import { api } from '../api.server'
+import type { Args } from '../load-context'
+import { requireData } from '../navigation/guards.server'
+import { problem } from '../navigation/problem'
+import { inSubject } from './acting.server'
+import type { OwnClient } from './client-text'
+import { organisationPath } from './organisation-path'
+
+/** Names the application of the page's URL in a call. */
+export const thisClient = (args: Pick<Args, 'params'>) => ({ ...inSubject(args), client_key: args.params.client ?? '' })
+
+/** The application that the page's URL names, and the issuer that it needs; or a problem page. */
+export const requireClient = async (args: Args): Promise<{ client: OwnClient; issuer: string }> => {
+  const answer = await (await api(args)).subjectClientInfo(thisClient(args))
+  if (!answer.ok && (answer.code === 'no_client_of_subject' || answer.code === 'invalid_input')) throw problem('gone')
+  return requireData(args, answer)
+}
+
+/** The page of the applications, or of the one in the page's URL. */
+export const clientsPath = (args: Pick<Args, 'params'>): string => organisationPath(inSubject(args), '/applications')
+export const clientPath = (args: Pick<Args, 'params'>): string =>
+  `${clientsPath(args)}/${encodeURIComponent(thisClient(args).client_key)}`
+
+/** What the pages of an application say in place of other texts, and where their links lead. */
+export const clientTexts = (args: Pick<Args, 'params'>) => ({ '/applications': clientsPath(args) })

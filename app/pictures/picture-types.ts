@@ -1,0 +1,2 @@
+/** The media types of files that are taken as pictures. */
+export const pictureTypes = 'image/jpeg,image/png,image/webp,image/gif'

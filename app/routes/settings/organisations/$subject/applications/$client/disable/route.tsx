@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { problem } from '~/navigation/problem'
+import { redirectTo } from '~/navigation/redirect.server'
+import { requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToClient } from '~/organisation/back-to-organisation'
+import { clientPath, requireClient, thisClient } from '~/organisation/clients.server'
+import { organisationPath } from '~/organisation/organisation-path'
+
+// Disables an application, or enables it again.
+export const handle: PageHandle = { title: 'clients.disable_title' }
+
+/** The form says what it is for, so that a second click does not undo the first. */
+const Disabling = z.object({ is_disabled: z.enum(['0', '1'], 'error.invalid_input') })
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'application.manage')
+  const { client } = await requireClient(args)
+  if (client.disabled_by === 'operator') throw problem('forbidden')
+  return reply({ acting, client })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Disabling)
+  if (!form.ok) return form.reply()
+  const is_disabled = Number(form.value.is_disabled)
+  const answer = await (await api(args)).disableClient({ ...thisClient(args), is_disabled })
+  if (!answer.ok) return form.reply(answer)
+  return redirectTo(args, { path: clientPath(args), notice: is_disabled === 1 ? 'client_disabled' : 'client_enabled' })
+}
+
+export default function DisableApplication() {
+  const { t } = useTranslation()
+  const { acting, client } = useLoaderData<typeof loader>()
+  const { name, client_key } = client
+  const isDisabled = client.disabled_by !== null
+  return (
+    <FormPage
+      page={usePageForm<typeof Disabling>()}
+      title={isDisabled ? 'clients.enable_title' : 'clients.disable_title'}
+      submit={isDisabled ? 'clients.enable' : 'clients.disable'}
+      {...(!isDisabled && {
+        safe: { path: organisationPath(acting.subject, `/applications/${client_key}`), text: 'clients.keep_enabled' },
+      })}
+      lead={
+        <>
+          <ActingHeader acting={acting} />
+          <p>{t(isDisabled ? 'clients.enable_text' : 'clients.disable_text', { name })}</p>
+        </>
+      }
+      after={<BackToClient subject={acting.subject} clientKey={client_key} />}
+    >
+      <input type="hidden" name="is_disabled" value={isDisabled ? '0' : '1'} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { FormPage } from '~/forms/form-page'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { redirectTo } from '~/navigation/redirect.server'
+import { requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToClients } from '~/organisation/back-to-organisation'
+import { clientsPath, requireClient, thisClient } from '~/organisation/clients.server'
+import { organisationPath } from '~/organisation/organisation-path'
+
+// Removes an application.
+export const handle: PageHandle = { title: 'clients.remove_title' }
+
+const Removal = z.object({})
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'application.manage')
+  return reply({ acting, client: (await requireClient(args)).client })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Removal)
+  if (!form.ok) return form.reply()
+  const removed = await (await api(args)).removeClient(thisClient(args))
+  // The second of two clicks finds nothing any more.
+  if (!removed.ok && removed.code !== 'no_client_of_subject') return form.reply(removed)
+  return redirectTo(args, { path: clientsPath(args), notice: 'client_removed' })
+}
+
+export default function RemoveApplication() {
+  const { t } = useTranslation()
+  const { acting, client } = useLoaderData<typeof loader>()
+  return (
+    <FormPage
+      page={usePageForm<typeof Removal>()}
+      title="clients.remove_title"
+      submit="clients.remove"
+      safe={{
+        path: organisationPath(acting.subject, `/applications/${client.client_key}`),
+        text: 'clients.keep_it',
+      }}
+      lead={
+        <>
+          <ActingHeader acting={acting} />
+          <p>{t('clients.remove_text', { name: client.name })}</p>
+          <ul>
+            <li>{t('clients.remove_people')}</li>
+            <li>{t('clients.remove_key')}</li>
+          </ul>
+        </>
+      }
+      after={<BackToClients subject={acting.subject} />}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import { useTranslation } from 'react-i18next'
+import type { PageHandle } from '~/document/page-handle'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToClients } from '~/organisation/back-to-organisation'
+import { clientStateText } from '~/organisation/client-text'
+import { requireClient } from '~/organisation/clients.server'
+import { organisationPath } from '~/organisation/organisation-path'
+import { useDay } from '~/organisation/use-day'
+import { Picture } from '~/pictures/picture'
+import { FlashMessage } from '~/ui/flash-message'
+import { LinkList } from '~/ui/link-list'
+import { SummaryList } from '~/ui/summary-list'
+import { SupportLink } from '~/ui/support-link'
+
+// An application of an organisation: what its developers need to know, and links to what can be done with it.
+export const handle: PageHandle = { title: 'clients.one_title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'application.manage', { whenFrozen: true })
+  return reply({ acting, ...(await requireClient(args)), notice: flashOf(args.request) })
+}
+
+export default function Application() {
+  const { t } = useTranslation()
+  const day = useDay()
+  const { acting, client, issuer, notice } = useLoaderData<typeof loader>()
+  const { is_confidential, disabled_by, previous_secret_until } = client
+  const isFrozen = acting.subject.frozen_by !== null
+  const below = (path: string) => organisationPath(acting.subject, `/applications/${client.client_key}${path}`)
+  return (
+    <>
+      <h1>
+        <bdi>{client.name}</bdi>
+      </h1>
+      <ActingHeader acting={acting} />
+      <FlashMessage notice={notice} />
+      {client.icon && (
+        <p>
+          <Picture kind="avatar" picture={client.icon} width={64} alt={t('clients.icon')} />
+        </p>
+      )}
+      {isFrozen && <p>{t('clients.frozen')}</p>}
+      {disabled_by === 'operator' && (
+        <>
+          <p>{t('clients.disabled_text')}</p>
+          <SupportLink />
+        </>
+      )}
+      <SummaryList
+        facts={{
+          'clients.state': clientStateText(t, client),
+          'clients.since': day(client.created_at),
+          'clients.scopes': client.scopes.map((scope) => t(`authorisation.scope.${scope}`)).join(t('layout.comma')),
+        }}
+      />
+      <h2>{t('clients.for_developers')}</h2>
+      <SummaryList
+        facts={{
+          'clients.issuer': { copied: issuer },
+          'clients.client_id': { copied: client.client_key },
+          'clients.secret': t(is_confidential ? 'clients.secret_kept' : 'clients.secret_none'),
+          ...(previous_secret_until !== null && {
+            'clients.previous_secret': t('clients.good_until', { day: day(previous_secret_until) }),
+          }),
+          ...(client.logout_url !== null && { 'clients.logout_url': { copied: client.logout_url } }),
+        }}
+      />
+      <p className="hint">{t('clients.developer_rules')}</p>
+      <Addresses title="clients.redirect_uris" urls={client.redirect_uris} />
+      <Addresses title="clients.post_logout_uris" urls={client.post_logout_uris} />
+      {!isFrozen && (
+        <LinkList
+          title="clients.administer"
+          links={{
+            [below('/change')]: 'clients.change',
+            [below('/icon')]: 'clients.change_icon',
+            ...(is_confidential && { [below('/secret')]: 'clients.rotate' }),
+            ...(disabled_by !== 'operator' && {
+              [below('/disable')]: disabled_by === null ? 'clients.disable' : 'clients.enable',
+            }),
+            [below('/remove')]: 'clients.remove',
+          }}
+        />
+      )}
+      <BackToClients subject={acting.subject} />
+    </>
+  )
+}
+
+const Addresses = ({ title, urls }: { title: string; urls: readonly string[] }) => {
+  const { t } = useTranslation()
+  if (urls.length === 0) return null
+  return (
+    <>
+      <h3>{t(title)}</h3>
+      <ul>
+        {urls.map((url) => (
+          <li key={url}>
+            <code>{url}</code>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { FormPage } from '~/forms/form-page'
+import { RadioField } from '~/forms/radio-field'
+import { readForm } from '~/forms/read-form.server'
+import { usePageForm } from '~/forms/use-page-form'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useActionData, useLoaderData } from '~/framework'
+import { redirectTo } from '~/navigation/redirect.server'
+import { inSubject, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToClients } from '~/organisation/back-to-organisation'
+import { ClientFields, clientFields, clientFormLimits, factsOf, withTypedLines } from '~/organisation/client-form'
+import { clientsPath, clientTexts } from '~/organisation/clients.server'
+import { organisationPath } from '~/organisation/organisation-path'
+import { ShownSecret } from '~/organisation/shown-secret'
+
+// Registers an application. The answer to the form shows its secret, once.
+export const handle: PageHandle = { title: 'clients.new_title', form: clientFormLimits }
+
+const kinds = ['confidential', 'public'] as const
+
+const Register = z.object({ ...clientFields, kind: z.enum(kinds, 'clients.kind_missing') })
+
+export const loader = async (args: LoaderFunctionArgs) =>
+  reply({ acting: await requireActing(args, 'application.manage') })
+
+export const action = async (args: ActionFunctionArgs) => {
+  const form = await readForm(args, Register, clientFormLimits)
+  if (!form.ok) return form.reply()
+  const { kind, ...typed } = form.value
+  const answer = await (await api(args)).registerClient({
+    ...inSubject(args),
+    ...factsOf(typed),
+    is_confidential: kind === 'confidential' ? 1 : 0,
+  })
+  if (!answer.ok)
+    return form.reply(withTypedLines(answer, typed), {
+      ...clientTexts(args),
+      // A reload of the page with the secret, or a second click.
+      'error.client_name_refused_taken': 'clients.registered_already',
+    })
+  const { client, secret } = answer.data
+  if (secret !== null) return reply({ registered: { name: client.name, client_key: client.client_key, secret } })
+  return redirectTo(args, { path: `${clientsPath(args)}/${client.client_key}`, notice: 'client_registered' })
+}
+
+type Registered = { registered?: { name: string; client_key: string; secret: string } } | undefined
+
+export default function NewApplication() {
+  const { acting } = useLoaderData<typeof loader>()
+  const registered = (useActionData() as Registered)?.registered
+  if (!registered) return <Registration />
+  const { name, client_key, secret } = registered
+  const path = organisationPath(acting.subject, `/applications/${client_key}`)
+  return <ShownSecret title="clients.registered" name={name} path={path} clientKey={client_key} secret={secret} />
+}
+
+const Registration = () => {
+  const { t } = useTranslation()
+  const { acting } = useLoaderData<typeof loader>()
+  const page = usePageForm<typeof Register>({ scopes: ['profile'], kind: 'confidential' })
+  return (
+    <FormPage
+      page={page}
+      title="clients.new_title"
+      submit="clients.register_it"
+      lead={
+        <>
+          <ActingHeader acting={acting} />
+          <p>{t('clients.new_text')}</p>
+        </>
+      }
+      after={<BackToClients subject={acting.subject} />}
+    >
+      <ClientFields page={page} />
+      <RadioField
+        field={page.fields.kind}
+        label="clients.kind"
+        options={kinds.map((value) => ({
+          value,
+          text: t(`clients.kinds.${value}`),
+          more: t(`clients.about_kind.${value}`),
+        }))}
+      />
+    </FormPage>
+  )
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import { api } from '~/api.server'
+import type { PageHandle } from '~/document/page-handle'
+import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { flashOf } from '~/navigation/flash.server'
+import { requireData } from '~/navigation/guards.server'
+import { inSubject, requireActing } from '~/organisation/acting.server'
+import { ActingHeader } from '~/organisation/acting-header'
+import { BackToOrganisation } from '~/organisation/back-to-organisation'
+import { clientStateText } from '~/organisation/client-text'
+import { organisationPath } from '~/organisation/organisation-path'
+import { FlashMessage } from '~/ui/flash-message'
+
+// The applications that an organisation has registered for open authorisation.
+export const handle: PageHandle = { title: 'clients.title' }
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const acting = await requireActing(args, 'application.manage', { whenFrozen: true })
+  const answer = await (await api(args)).listSubjectClients(inSubject(args))
+  const { clients, most } = await requireData(args, answer)
+  return reply({ acting, clients, most, notice: flashOf(args.request) })
+}
+
+export default function Applications() {
+  const { t } = useTranslation()
+  const { acting, clients, most, notice } = useLoaderData<typeof loader>()
+  const isFrozen = acting.subject.frozen_by !== null
+  return (
+    <>
+      <h1>{t('clients.title')}</h1>
+      <ActingHeader acting={acting} />
+      <FlashMessage notice={notice} />
+      {isFrozen && <p>{t('clients.frozen')}</p>}
+      {clients.length === 0 && <p>{t('clients.none')}</p>}
+      {clients.length > 0 && (
+        <ul className="rows">
+          {clients.map((client) => (
+            <li key={client.client_key}>
+              <a href={organisationPath(acting.subject, `/applications/${client.client_key}`)}>
+                <bdi>{client.name}</bdi>
+              </a>
+              <p>{clientStateText(t, client)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {clients.length >= most && <p>{t('error.too_many_clients', { count: most })}</p>}
+      {!isFrozen && clients.length < most && (
+        <p>
+          <a className="button" href={organisationPath(acting.subject, '/applications/new')}>
+            {t('clients.register')}
+          </a>
+        </p>
+      )}
+      <BackToOrganisation subject={acting.subject} />
+    </>
+  )
+}

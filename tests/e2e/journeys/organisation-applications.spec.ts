@@ -1,0 +1,89 @@
+import { type Guest, signedInWithMobile, signIn } from '../accounts'
+import { follow, press } from '../controls'
+import { expect, test } from '../journey'
+import { openAsManager, openOrganisation } from '../organisations'
+import { errorsOf, expectFlash } from '../pages'
+import { anotherBrowser } from '../roads'
+
+const back = 'https://ledger.example/back'
+
+/** Whether a secret is accepted at the public URL, by a request that an application pushes (RFC 9126). */
+const accepted = async ({ page }: Guest, key: string, secret: string): Promise<boolean> => {
+  const pushed = await page.request.post('/oidc/request', {
+    headers: { authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}` },
+    form: {
+      response_type: 'code',
+      client_id: key,
+      redirect_uri: back,
+      scope: 'openid',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+    },
+  })
+  return pushed.status() === 201
+}
+
+/** The client id and the secret, which the page shows once. */
+const shown = async ({ page }: Guest): Promise<[key: string, secret: string]> => {
+  const [key = '', secret = ''] = await page.locator('dl code').allTextContents()
+  return [key, secret]
+}
+
+test('happy: an application is registered, its secret replaced while both work, and it is removed', {
+  tag: ['@small', '@postgresql'],
+}, async ({ visitor, page, t }) => {
+  await openAsManager(visitor, 'Riverside School')
+  await follow(visitor, 'organisation.links.applications')
+  await expect(page.getByText(t('clients.none'))).toBeVisible()
+  await follow(visitor, 'clients.register')
+  await page.locator('[name=name]').fill('Ledger')
+  await page.locator('[name=redirect_uris]').fill(`\n${back}\nhttp://ledger.example/`)
+  await page.locator('[name=scopes][value=email]').check()
+  await press(visitor, 'clients.register_it')
+  expect(await errorsOf(visitor)).toEqual([t('clientUrlRefusal.not_https', { line: 3 })])
+  await expect(page.locator('[name=scopes][value=email]')).toBeChecked()
+  await page.locator('[name=redirect_uris]').fill(back)
+  await press(visitor, 'clients.register_it')
+  const [key, secret] = await shown(visitor)
+  expect(await accepted(visitor, key, secret)).toBe(true)
+  await follow(visitor, 'clients.kept_secret')
+  await expect(page.getByRole('main')).not.toContainText(secret)
+
+  await follow(visitor, 'clients.rotate')
+  await press(visitor, 'clients.rotate_it')
+  const [, second] = await shown(visitor)
+  expect(second).not.toBe(secret)
+  expect([await accepted(visitor, key, secret), await accepted(visitor, key, second)]).toEqual([true, true])
+  // A reload posts the form again, which says that the secret is shown once.
+  await page.reload()
+  expect(await errorsOf(visitor)).toEqual([t('error.client_secret_changed')])
+  expect([await accepted(visitor, key, secret), await accepted(visitor, key, second)]).toEqual([true, true])
+
+  await follow(visitor, 'clients.back_to_one')
+  await follow(visitor, 'clients.remove')
+  await press(visitor, 'clients.remove')
+  await expectFlash(visitor, 'client_removed')
+  expect(await accepted(visitor, key, second)).toBe(false)
+})
+
+test('security: a deputy without the permission sees no applications, and cannot replace a secret', async ({
+  visitor,
+  accounts,
+  t,
+}) => {
+  const [ann, bo] = [await signedInWithMobile(visitor), await accounts.withMobile()]
+  const { here, sec_subject_uid, client } = await openOrganisation(visitor, ann, 'Riverside School', { Bo: bo })
+  const registered = await client.registerClient({
+    sec_subject_uid,
+    name: 'Ledger',
+    redirect_uris: [back],
+    scopes: ['profile'],
+  })
+  const key = registered.ok ? registered.data.client.client_key : ''
+  const other = await anotherBrowser(visitor)
+  await signIn(other, bo)
+  await other.page.goto(here)
+  await expect(other.page.getByText(t('organisation.links.applications'))).toHaveCount(0)
+  for (const path of ['', '/new', `/${key}`, `/${key}/secret`, `/${key}/remove`])
+    expect((await other.page.goto(`${here}/applications${path}`))?.status(), path).toBe(403)
+})

@@ -1,0 +1,143 @@
+import { openScopeNames } from '../../../../contract/open-scopes'
+import { done, refuse } from '../../../../contract/server'
+import { actingAs, subjectId } from '../../../app/answers'
+import type { AppBrowser } from '../app-browser'
+import { day, longName, type Reach, refused, type States, signIn, told } from './state'
+
+const home = `/settings/organisations/${subjectId}/applications`
+const key = 'a2345bcdefghijklmnop'
+const one = `${home}/${key}`
+const issuer = 'https://account.example'
+
+const application = {
+  client_key: key,
+  name: 'Ledger',
+  icon: null,
+  is_verified: false,
+  is_confidential: true,
+  redirect_uris: ['https://ledger.example/back'],
+  post_logout_uris: [],
+  logout_url: null,
+  scopes: ['openid' as const, 'profile' as const],
+  created_at: day,
+  disabled_since: null,
+  disabled_by: null,
+  secret_id: 'x'.repeat(22),
+  previous_secret_until: null,
+}
+const long = {
+  ...application,
+  client_key: 'b'.repeat(20),
+  name: longName,
+  icon: 'default-avatar-1',
+  is_verified: true,
+  redirect_uris: [`https://${'donaudampfschifffahrt.'.repeat(3)}example/${'back/'.repeat(20)}`, 'https://b.example/'],
+  post_logout_uris: ['https://ledger.example/bye'],
+  logout_url: 'https://ledger.example/signed-out',
+  scopes: openScopeNames,
+  previous_secret_until: day,
+}
+const unable = { ...application, is_confidential: false, secret_id: null }
+const disabled = { ...application, disabled_since: day, disabled_by: 'organisation' as const }
+const byOperator = { ...application, disabled_since: day, disabled_by: 'operator' as const }
+
+type Application = typeof application | typeof long | typeof unable | typeof disabled | typeof byOperator
+type Subject = Parameters<typeof actingAs>[0]
+
+const begin = async (browser: AppBrowser, clients: Application[], subject: Subject = {}): Promise<void> => {
+  await signIn(browser)
+  browser.fake.answer('subjectInfo', actingAs({ subject_name: 'Riverside School of Music', ...subject }))
+  browser.fake.answer('listSubjectClients', done({ clients, most: 20, issuer }))
+  const [client] = clients
+  if (client) browser.fake.answer('subjectClientInfo', done({ client, issuer }))
+}
+
+const at =
+  (path: string, clients: Application[], subject?: Subject): Reach =>
+  async (browser) => {
+    await begin(browser, clients, subject)
+    await browser.open(path)
+  }
+
+const typed = {
+  name: 'Ledger',
+  redirect_uris: 'http://a.example/\n\nhttps://b.example',
+  logout_url: 'https://b.example/#out',
+  scopes: 'email',
+}
+
+export const organisationClientStates: States = {
+  [home]: {
+    'applications, none': at(home, []),
+    applications: at(home, [application, long, disabled, byOperator]),
+    'applications of a frozen organisation': at(home, [application], { frozen_by: 'manager' }),
+  },
+  [`${home}/new`]: {
+    'register an application': at(`${home}/new`, []),
+    'register an application, wrong addresses': async (browser) => {
+      await at(`${home}/new`, [])(browser)
+      const wrong = [
+        { field: 'redirect_uris' as const, line: 1, reason: 'not_https' as const },
+        { field: 'redirect_uris' as const, line: 2, reason: 'spelling' as const, instead: 'https://b.example/' },
+        { field: 'logout_url' as const, line: 1, reason: 'fragment' as const },
+      ]
+      browser.fake.answer('registerClient', refuse('client_urls_refused', { refused: wrong }))
+      await browser.send({ ...typed, kind: 'confidential' })
+      refused(browser)
+    },
+    'register an application, its name is taken': async (browser) => {
+      await at(`${home}/new`, [])(browser)
+      browser.fake.answer('registerClient', refuse('client_name_refused', { reason: 'taken' }))
+      await browser.send({ ...typed, kind: 'confidential' })
+      refused(browser)
+    },
+    'an application is registered, with its secret': async (browser) => {
+      await at(`${home}/new`, [])(browser)
+      browser.fake.answer('registerClient', done({ client: application, secret: 'S3-cret_'.repeat(5) }))
+      await browser.send({ ...typed, kind: 'confidential' })
+    },
+  },
+  [one]: {
+    'an application': at(one, [application]),
+    'an application with all that one may have': at(one, [long]),
+    'an application without a secret': at(one, [unable]),
+    'an application that is disabled': at(one, [disabled]),
+    'an application that the operator has disabled': at(one, [byOperator]),
+    'an application of a frozen organisation': at(one, [application], { frozen_by: 'manager' }),
+    'an application, just enabled': async (browser) => {
+      await at(`${one}/disable`, [disabled])(browser)
+      browser.fake.answer('subjectClientInfo', done({ client: application, issuer }))
+      browser.fake.answer('disableClient', done({ client: application }))
+      await browser.send({ is_disabled: '0' })
+      told(browser)
+    },
+  },
+  [`${one}/change`]: {
+    'change an application': at(`${one}/change`, [long]),
+  },
+  [`${one}/icon`]: {
+    'the picture of an application, none': at(`${one}/icon`, [application]),
+    'the picture of an application': at(`${one}/icon`, [long]),
+  },
+  [`${one}/secret`]: {
+    'a new secret': at(`${one}/secret`, [application]),
+    'a new secret, which ends a former one': at(`${one}/secret`, [long]),
+    'a new secret, replaced meanwhile': async (browser) => {
+      await at(`${one}/secret`, [long])(browser)
+      browser.fake.answer('rotateClientSecret', refuse('client_secret_changed', {}))
+      await browser.send({ secret_id: 'x' })
+      refused(browser)
+    },
+    'a new secret, shown': async (browser) => {
+      await at(`${one}/secret`, [application])(browser)
+      browser.fake.answer('rotateClientSecret', done({ client: long, secret: 'S3-cret_'.repeat(5) }))
+      browser.fake.answer('subjectClientInfo', done({ client: long, issuer }))
+      await browser.send({ secret_id: 'x' })
+    },
+  },
+  [`${one}/disable`]: {
+    'an application, disable?': at(`${one}/disable`, [application]),
+    'an application, enable?': at(`${one}/disable`, [disabled]),
+  },
+  [`${one}/remove`]: { 'an application, remove?': at(`${one}/remove`, [application]) },
+}
