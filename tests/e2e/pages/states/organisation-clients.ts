@@ -2,7 +2,7 @@ import { openScopeNames } from '../../../../contract/open-scopes'
 import { done, refuse } from '../../../../contract/server'
 import { actingAs, subjectId } from '../../../app/answers'
 import type { AppBrowser } from '../app-browser'
-import { day, longName, type Reach, refused, type States, signIn, told } from './state'
+import { day, longName, picturesAreThere, type Reach, refused, type States, signIn, told } from './state'
 
 const home = `/settings/organisations/${subjectId}/applications`
 const key = 'a2345bcdefghijklmnop'
@@ -46,6 +46,7 @@ type Subject = Parameters<typeof actingAs>[0]
 
 const begin = async (browser: AppBrowser, clients: Application[], subject: Subject = {}): Promise<void> => {
   await signIn(browser)
+  if (clients[0]?.icon) picturesAreThere(browser)
   browser.fake.answer('subjectInfo', actingAs({ subject_name: 'Riverside School of Music', ...subject }))
   browser.fake.answer('listSubjectClients', done({ clients, most: 20, issuer }))
   const [client] = clients
