@@ -15,7 +15,7 @@ export interface TextBrowser {
   /** Types into the field under a label. */
   fill(label: string, value: string): Promise<void>
   press(button: string): Promise<void>
-  /** Ticks a box, by the text after it. */
+  /** Ticks a box, or takes its tick away, by the text after it. */
   tick(box: string): Promise<void>
   follow(link: string): Promise<void>
   stop(): Promise<void>
@@ -122,7 +122,7 @@ export const startTextBrowser = async (url: string, { language }: { language: st
         return text.startsWith(`${button}]`) || text.split('  ')[0] === button
       }),
     tick: (box) =>
-      activate(`box "${box}"`, (lines, at) => /^ \]\s*(.*)/.exec(textAt(lines, at))?.[1]?.startsWith(box) ?? false),
+      activate(`box "${box}"`, (lines, at) => /^[ *]\]\s*(.*)/.exec(textAt(lines, at))?.[1]?.startsWith(box) ?? false),
     follow: (link) => activate(`link "${link}"`, (lines, at) => textAt(lines, at).startsWith(link)),
     stop: async () => {
       await tmux('kill-server').catch(() => undefined)
