@@ -5,7 +5,7 @@ import { inTransaction } from '../service'
 import type { SessionRecord } from '../session/session-store'
 import type { Setting } from '../setting'
 import type { Stores } from '../stores'
-import { type Answering, lockPersonOf } from './person'
+import { type Answering, lockPersonOf, redeemAuthTicket } from './person'
 import { type FoundRequest, findRequest, type OpenRequest } from './request'
 
 interface Answer {
@@ -56,6 +56,8 @@ export const answerRequest = inTransaction<Answer, Answered>(
     if (needs === 'proof') return { ok: false, code: 'proof_needed', person }
     const place = subject === undefined ? undefined : await placeOf(stores, person, subject)
     if (place && !place.ok) return place
+    // An answer that is refused above leaves the ticket, for a better one.
+    if (!(await redeemAuthTicket(setting, stores, authTicket))) return { ok: false, code: 'ticket_refused' }
     await authorise(setting, stores, {
       accountId: person.account.id,
       clientId: request.client.id,

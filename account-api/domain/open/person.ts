@@ -73,7 +73,7 @@ export const personOf = async (
   return (await answering(stores, found.accountId, Number(provenAt), undefined)) ?? 'ticket_refused'
 }
 
-/** The same, for the answer: the account is locked, the session lives, and the ticket is used up. */
+/** The same, for the answer: the account is locked, and the session lives. The ticket is used up last of all. */
 export const lockPersonOf = async (
   setting: Setting,
   stores: Transaction,
@@ -82,13 +82,18 @@ export const lockPersonOf = async (
   const found = await personOf(setting, stores, given)
   if (found === undefined || found === 'ticket_refused') return found
   await stores.accounts.lock(found.account.id)
-  if (given.authTicket !== undefined) {
-    const redeemed = await redeemTicket(setting, stores, given.authTicket, authTicketPurpose)
-    if (!redeemed || !(await isVouchedFor(stores, redeemed))) return 'ticket_refused'
-  }
   if (found.session && !(await stores.sessions.isLiving(found.session.id))) return undefined
-  return answering(stores, found.account.id, found.provenAt, found.session)
+  // A change of the account that came first has ended its tickets.
+  return personOf(setting, stores, given)
 }
+
+/** Uses up the ticket of an answer, if it has one. False when another answer was first. */
+export const redeemAuthTicket = async (
+  setting: Setting,
+  stores: Transaction,
+  authTicket: string | undefined,
+): Promise<boolean> =>
+  authTicket === undefined || (await redeemTicket(setting, stores, authTicket, authTicketPurpose)) !== undefined
 
 /** Whether the session lives that a ticket was issued by, if there is one. */
 const isVouchedFor = async (stores: Stores, { sessionId }: TicketRecord): Promise<boolean> =>

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { guessRule } from '../../../account-api/domain/code/guesses'
 import { tally } from '../../../account-api/domain/limit/rolling'
+import { proveForRequestByPassword } from '../../../account-api/domain/open/proving'
+import { findRequest } from '../../../account-api/domain/open/request'
+import { hashPassword } from '../../../account-api/domain/password/hash'
 import { days } from '../../../account-api/domain/time'
 import { CookieJar } from '../../../contract/cookie-jar'
 import { sessionCookie } from '../../../contract/headers'
@@ -8,9 +11,12 @@ import { mobilePurpose } from '../../../contract/purposes'
 import { databases } from '../../fixtures/databases'
 import { writeInto } from '../../fixtures/look-into'
 import { otherThan } from '../../fixtures/post-office'
+import { changePassword } from '../attacks'
 import { activityOf, toldLast } from '../bindings'
+import { joinOrganisation, openOrganisation } from '../organisation/members'
+import { operate } from '../sso/services'
 import { newIdentity, outsiders, platform } from '../third-party/outsiders'
-import { freshMobile, goodPassword, registerBoth, registerMobile, worldOn } from '../world'
+import { freshAddress, freshMobile, goodPassword, registerBoth, registerMobile, worldOn } from '../world'
 import { Browser } from './browser'
 import { exchange, locationOf, namesAt, newRequest, openToClients, registerParty } from './parties'
 
@@ -254,6 +260,45 @@ describe.each(databases)('proving who one is for one request, on $name', (databa
     const auth_ticket = ticketIn(await at.client.openAccountAuth({ ...at.names, ...typed }))
     await happens(person.userId, person)
     expect(await at.agree(auth_ticket)).toBe('ticket_refused')
+  })
+
+  it('security: an organisation that is frozen meanwhile refuses the answer, and leaves the ticket for another', async () => {
+    const organisation = await openOrganisation(world)
+    const { mobile } = await joinOrganisation(world, organisation)
+    const at = await waiting()
+    const typed = { account: mobile, password: goodPassword }
+    const auth_ticket = ticketIn(await at.client.openAccountAuth({ ...at.names, ...typed }))
+    const { sec_subject_uid } = organisation
+    expect(await at.client.openAuthInfo({ ...at.names, auth_ticket })).toMatchObject({
+      data: { subjects: [{ sec_subject_uid }] },
+    })
+    await operate(world, 'organisations', 'freeze', sec_subject_uid)
+    const answer = { ...at.names, auth_ticket, scopes: 'openid', sec_subject_uid }
+    expect(await at.client.openWebAuth(answer)).toMatchObject({ code: 'subject_frozen' })
+    expect(await at.agree(auth_ticket)).toEqual(expect.not.stringMatching(/^ticket_refused$/))
+  })
+
+  it('security: a password that is changed at that moment proves nobody', async () => {
+    const [at, { mobile, userId }] = [await waiting(), await registerMobile(world)]
+    const { request_uid: uid, browser_key: browserKey } = at.names
+    const found = await findRequest(world.setting, world.storage, { uid, browserKey })
+    if (!found.ok) throw new Error('there is no request')
+    const becomes = await hashPassword(world.setting.peppers, 'a calm lake at noon')
+    let isChanged = false
+    const transaction: typeof world.storage.transaction = async (work) => {
+      if (!isChanged) await changePassword(world, userId, becomes)
+      isChanged = true
+      return world.storage.transaction(work)
+    }
+    const service = { ...world.service, storage: { ...world.storage, transaction } }
+    const typed = { identifier: { kind: 'mobile' as const, value: mobile }, password: goodPassword }
+    const from = { clientAddress: freshAddress(), client: 'test' }
+    const asked = { request: found.request, staysSignedIn: false, from, isPerson: async () => true }
+    expect(await proveForRequestByPassword(service, { ...asked, ...typed })).toEqual({
+      ok: false,
+      code: 'wrong_credentials',
+    })
+    expect((await activityOf(world, userId)).map(([kind]) => kind)).not.toContain('proven_for_application')
   })
 
   it('security: a cancelled account proves nobody, and can be restored', async () => {
