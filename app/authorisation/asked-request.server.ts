@@ -30,9 +30,6 @@ const reasons = {
 
 type Unanswerable = (typeof reasons)[keyof typeof reasons]
 
-/** Whether nobody can answer the request here, by the failure of a call about it. */
-export const isUnanswerable = (code: string): boolean => code in reasons
-
 /** The same, with the ticket of whoever was proven for this request alone. */
 export const askedWithTicket = async (args: Args) => {
   const ticket = await readAuthTicket(args)
@@ -49,7 +46,7 @@ export const readRequest = async (args: Args): Promise<Found> => {
   const asked = await askedWithTicket(args)
   const answer = await (await api(args)).openAuthInfo(asked)
   if (!answer.ok && answer.code === 'ticket_refused') throw await signInAgain(args)
-  if (!answer.ok && isUnanswerable(answer.code)) return { ok: false, ...reasons[answer.code as keyof typeof reasons] }
+  if (!answer.ok && answer.code in reasons) return { ok: false, ...reasons[answer.code as keyof typeof reasons] }
   return { ok: true, info: await requireData(args, answer), isByTicket: 'auth_ticket' in asked }
 }
 

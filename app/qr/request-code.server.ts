@@ -1,15 +1,15 @@
 import type { Calls } from '../../contract/calls'
 import type { Answer } from '../../contract/client'
 import { api } from '../api.server'
-import { askedRequest, isUnanswerable } from '../authorisation/asked-request.server'
-import { requestPath } from '../authorisation/request-path'
+import { askedRequest } from '../authorisation/asked-request.server'
+import { isOfRequest, pageOfRequest } from '../authorisation/way.server'
 import type { Args } from '../load-context'
 import { requireData } from '../navigation/guards.server'
 import { redirectTo } from '../navigation/redirect.server'
 import { keptQrCode } from '../sign-in/qr-code.server'
 
 /** The page of the code for the request that a page's address names. */
-export const codePath = ({ params }: Args): string => `${requestPath(params.request ?? '')}/qr/code`
+export const codePath = (args: Args): string => `${pageOfRequest(args)}/qr/code`
 
 /** Asks for a QR code by which this browser answers the request, and answers what the flow keeps of it. */
 export const askForRequestCode = async (args: Args) => {
@@ -34,6 +34,5 @@ export const takeTicket = async (args: Args, { token }: { token: string }) => {
 
 /** Where nobody can answer the request any more, throws a redirect to its page, which says why. */
 const requireAnswerable = async (args: Args, answer: { ok: boolean; code?: string }): Promise<void> => {
-  if (answer.code !== undefined && isUnanswerable(answer.code))
-    throw await redirectTo(args, requestPath(args.params.request ?? ''))
+  if (answer.code !== undefined && isOfRequest(answer.code)) throw await redirectTo(args, pageOfRequest(args))
 }

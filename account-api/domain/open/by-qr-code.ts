@@ -1,4 +1,4 @@
-import type { From } from '../activity/activity'
+import { type From, record } from '../activity/activity'
 import { over, type QrStatus, statusOf } from '../qr/enter'
 import type { QrCodeRecord } from '../qr/qr-code-store'
 import {
@@ -67,7 +67,7 @@ export const pollRequest = async (
 type Taken = ({ ok: true; authTicket: string | null } & QrStatus) | NotAsked
 
 /** Takes the ticket of a confirmed code: the person who has confirmed it, for this request alone. Until then it only polls. */
-export const takeTicket = async (service: Service, polling: Polling): Promise<Taken> => {
+export const takeTicket = async (service: Service, polling: Polling & { from: From }): Promise<Taken> => {
   const polled = await pollRequest(service, polling)
   if (!polled.ok || polled.status !== 'confirmed') return polled.ok ? { ...polled, authTicket: null } : polled
   const taken = await exchange(service, polling)
@@ -77,10 +77,10 @@ export const takeTicket = async (service: Service, polling: Polling): Promise<Ta
 
 /**
  * Uses a confirmed code up. The session that has confirmed it has to live, now and when the request is answered, and the
- * ticket proves no more than that session did.
+ * ticket proves no more than that session did. The activity of the account has the screen, and the application.
  */
-const exchange = inTransaction<Polling, { ok: true; authTicket: string | null } | NotAsked>(
-  async (setting, stores, { token, ...screen }) => {
+const exchange = inTransaction<Polling & { from: From }, { ok: true; authTicket: string | null } | NotAsked>(
+  async (setting, stores, { token, from, ...screen }) => {
     const unused = { ok: true, authTicket: null } as const
     const pollingHash = hashToken(token)
     const code = await stores.qrCodes.poll(pollingHash)
@@ -93,6 +93,8 @@ const exchange = inTransaction<Polling, { ok: true; authTicket: string | null } 
     const found = await findUnanswered(setting, stores, screen)
     if (!found.ok) return found
     if (!(await stores.qrCodes.use(pollingHash, setting.now()))) return unused
+    const detail = found.request.client.name
+    await record(setting, stores, { accountId, kind: 'proven_for_application', from, detail })
     const of = { request: found.request, accountId, by: { sessionId, provenAt } }
     return { ok: true, authTicket: await issueAuthTicket(setting, stores, of) }
   },

@@ -27,13 +27,13 @@ export const openQrHandlers: Pick<Handlers<CallContext, UserContext, MemberConte
     return refuse('too_many_requests', { retry_after: secondsUntil(service.setting, shown.until) })
   },
 
-  openQrCheck: async (input, { service }) => {
+  openQrCheck: async (input, { service, from }) => {
     const polling = { ...screenOf(input), token: input.token }
     if (input.look === 1) {
       const polled = await pollRequest(service, polling)
       return polled.ok ? done(onWire(polled)) : refuseAs(polled)
     }
-    const taken = await takeTicket(service, polling)
+    const taken = await takeTicket(service, { ...polling, from })
     return taken.ok ? done({ ...onWire(taken), auth_ticket: taken.authTicket }) : refuseAs(taken)
   },
 

@@ -47,7 +47,7 @@ export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
       wants_fresh_proof: request.provenSince !== undefined,
       login_hint: request.loginHint,
       returns_to: vouchedUrl.parse(request.returnsTo),
-      goes_on_at: request.payload.result === undefined ? null : vouchedUrl.parse(request.returnTo),
+      goes_on_at: request.isAnswered ? vouchedUrl.parse(request.returnTo) : null,
       expires_at: isoTime(request.expiresAt),
     })
   },

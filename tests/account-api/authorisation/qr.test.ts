@@ -5,7 +5,7 @@ import { CookieJar } from '../../../contract/cookie-jar'
 import { databases } from '../../fixtures/databases'
 import { writeInto } from '../../fixtures/look-into'
 import { everyRow } from '../../fixtures/tables'
-import { registerMobileOnly } from '../bindings'
+import { activityOf, registerMobileOnly } from '../bindings'
 import { operate } from '../sso/services'
 import { freshAddress, worldOn } from '../world'
 import { Browser } from './browser'
@@ -115,6 +115,7 @@ describe.each(databases)('a QR code for a request of an application on $name', (
     const back = new URL(locationOf(await browser.visit(answered.ok ? answered.data.redirect_url : '')))
     const tokens = await exchange(party, { ...request, back })
     expect([tokens.claims()?.sub, tokens.scope]).toEqual([person.userId, 'openid mobile'])
+    expect((await activityOf(world, person.userId))[0]).toEqual(['proven_for_application', 'Orchard'])
   })
 
   it('happy: a phone that refuses is told to the screen, and nothing is given', async () => {

@@ -115,7 +115,7 @@ test('error: the phone refuses, the screen says so, and the application is told 
   await expectFlash(phone, 'qr_request_denied')
   await page.reload()
   await expect(page.getByText(t('qrRequest.code.denied'))).toBeVisible()
-  await follow(visitor, 'qrRequest.back')
+  await follow(visitor, 'authorise.other_way')
   await press(visitor, 'authorise.deny')
   await expect(page.getByRole('heading', { name: 'Back' })).toBeVisible()
   expect([application.told.get('error'), application.told.get('code')]).toEqual(['access_denied', null])

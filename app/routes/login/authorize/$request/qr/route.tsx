@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { readRequest } from '~/authorisation/asked-request.server'
 import { AskingClient } from '~/authorisation/asking-client'
-import { requestPath } from '~/authorisation/request-path'
-import { Unanswerable } from '~/authorisation/unanswerable'
+import { pageOfRequest, requireAsking } from '~/authorisation/way.server'
 import type { PageHandle } from '~/document/page-handle'
 import { qrRequest } from '~/flows/qr-request.server'
 import { FormPage } from '~/forms/form-page'
@@ -23,11 +21,8 @@ export const handle: PageHandle = { title: 'qrRequest.title' }
 const Show = z.object({})
 
 export const loader = async (args: LoaderFunctionArgs) => {
-  const page = requestPath(args.params.request ?? '')
-  const found = await readRequest(args)
-  if (!found.ok)
-    return reply({ page, unanswerable: found.reason, client: null, notice: null }, { status: found.status })
-  return reply({ page, unanswerable: null, client: found.info.client, notice: flashOf(args.request) })
+  const { client } = await requireAsking(args)
+  return reply({ page: pageOfRequest(args), client, notice: flashOf(args.request) })
 }
 
 export const action = async (args: ActionFunctionArgs) => {
@@ -39,9 +34,8 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function AnswerByQrCode() {
   const { t } = useTranslation()
-  const { page, unanswerable, client, notice } = useLoaderData<typeof loader>()
+  const { page, client, notice } = useLoaderData<typeof loader>()
   const form = usePageForm<typeof Show>()
-  if (unanswerable || !client) return <Unanswerable reason={unanswerable ?? 'over'} />
   return (
     <FormPage
       page={form}
@@ -63,7 +57,7 @@ export default function AnswerByQrCode() {
           />
         </>
       }
-      after={<BackLink path={page} text="qrRequest.back" />}
+      after={<BackLink path={page} text="authorise.other_way" />}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { keepAuthTicket } from '~/authorisation/auth-ticket.server'
-import { requestPath } from '~/authorisation/request-path'
+import { pageOfRequest } from '~/authorisation/way.server'
 import type { PageHandle } from '~/document/page-handle'
 import { qrRequest } from '~/flows/qr-request.server'
 import { FormPage } from '~/forms/form-page'
@@ -28,7 +28,7 @@ export const loader = async (args: LoaderFunctionArgs) => {
   const isWaiting = status === 'new' || status === 'scanned'
   // The island is there as long as there is something to wait for.
   if (isWaiting) args.context.islandOrigins = []
-  const [here, page] = [codePath(args), requestPath(args.params.request ?? '')]
+  const [here, page] = [codePath(args), pageOfRequest(args)]
   return reply({ here, page, status, notice: flashOf(args.request), ...viewOf(args, step, isWaiting) })
 }
 
@@ -70,7 +70,7 @@ export default function CodeOfRequest() {
       after={
         <>
           {isWaiting && refreshSeconds !== undefined && <LeaveStill here={here} />}
-          <BackLink path={page} text="qrRequest.back" />
+          <BackLink path={page} text="authorise.other_way" />
         </>
       }
     >
