@@ -53,6 +53,23 @@ it('happy: the page of a request offers each way, and the providers of the deplo
   expect(main).toContain('>Example</a>')
 })
 
+it('happy: a small browser, which has the cookie of a request for one page, signs in elsewhere and comes back', async () => {
+  const browser = openBrowser()
+  browser.jar.set('butterfly_small', '1')
+  const { html } = await askFor(browser, consent, page, { pattern: '/login/authorize/:request' })
+  for (const way of ['/login', '/login/sms', '/login/qr', '/login/register', '/passport/web/auth/example'])
+    expect(html).toContain(`href="${way}?next=${encodeURIComponent(page)}"`)
+  expect(html).not.toContain(`${page}/`)
+})
+
+it('security: no page frames the page of a request, and its form leads to the application alone', async () => {
+  const { headers } = await askFor(openBrowser(), consent, page, { pattern: '/login/authorize/:request' })
+  const policy = headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toMatch(/form-action 'self' https:\/\/orchard\.example(;|$)/)
+  expect(headers.get('x-frame-options')).toBe('DENY')
+})
+
 it('happy: lists the accounts that this device remembers, which lead back here', async () => {
   const browser = openBrowser()
   const look = async () => (await askFor(browser, consent, page, { pattern: '/login/authorize/:request' })).main

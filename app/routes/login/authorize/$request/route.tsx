@@ -9,6 +9,7 @@ import { requestPath } from '~/authorisation/request-path'
 import { ScopeText } from '~/authorisation/scope-text'
 import { Unanswerable } from '~/authorisation/unanswerable'
 import type { PageHandle } from '~/document/page-handle'
+import { isSmall } from '~/document/small.server'
 import { FormPage } from '~/forms/form-page'
 import { RadioField } from '~/forms/radio-field'
 import { readForm } from '~/forms/read-form.server'
@@ -47,6 +48,7 @@ const nothing = {
   goesOn: null,
   next: null,
   notice: null,
+  hasPagesBelow: true,
   accounts: [] as ListedAccount[],
   platforms: [] as readonly OfferedPlatform[],
 }
@@ -67,6 +69,8 @@ export const loader = async (args: LoaderFunctionArgs) => {
     ...nothing,
     ...shown,
     next: (await nextTo(args, path)) ?? null,
+    // NetSurf keeps the cookie of the request for its page alone.
+    hasPagesBelow: !isSmall(args.request),
     accounts,
     platforms: offeredPlatforms(),
   })

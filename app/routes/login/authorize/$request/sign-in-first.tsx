@@ -20,6 +20,8 @@ interface SignInFirstProps {
   path: string
   /** The same, as a return address. */
   next: string | null
+  /** The browser can prove its person below that page. Otherwise it signs them in, and comes back. */
+  hasPagesBelow: boolean
   notice: FlashName | null
   /** The accounts that this device remembers. */
   accounts: readonly { key: string; name: string }[]
@@ -27,19 +29,20 @@ interface SignInFirstProps {
 }
 
 /** Somebody has to sign in: who asks, for what, and the ways to prove who one is, which lead back here. */
-export const SignInFirst = ({ info, path, next, notice, accounts, platforms }: SignInFirstProps) => {
+export const SignInFirst = ({ info, path, next, hasPagesBelow, notice, accounts, platforms }: SignInFirstProps) => {
   const { t, i18n } = useTranslation()
   const page = usePageForm()
   const { name } = info.client
+  const to = (below: string, signIn: string) => (hasPagesBelow ? `${path}/${below}` : withNext(signIn, next))
   const ways = {
-    [`${path}/sms`]: t('ways.sms'),
+    [to('sms', '/login/sms')]: t('ways.sms'),
     ...Object.fromEntries(
       platforms.map((each) => [
-        `${path}/platform/${each.platform}`,
+        to(`platform/${each.platform}`, `/passport/web/auth/${each.platform}`),
         each.name ?? platformName(i18n.language, each.platform),
       ]),
     ),
-    [`${path}/qr`]: t('ways.qr'),
+    [to('qr', '/login/qr')]: t('ways.qr'),
     // It begins a session of this browser, so it is no way to be another person than who is signed in.
     ...(!info.person && { [withNext('/login/register', next)]: t('ways.register') }),
   }
@@ -62,14 +65,14 @@ export const SignInFirst = ({ info, path, next, notice, accounts, platforms }: S
           </ul>
           {accounts.length > 0 && <AccountList accounts={accounts} action={withNext('/login/quick', next)} />}
           <p>
-            <a className="button" href={`${path}/password`}>
+            <a className="button" href={to('password', '/login')}>
               {t('authorise.sign_in')}
             </a>
           </p>
           <ul className="rows">
-            {Object.entries(ways).map(([to, text]) => (
-              <li key={to}>
-                <a href={to}>{text}</a>
+            {Object.entries(ways).map(([way, text]) => (
+              <li key={way}>
+                <a href={way}>{text}</a>
               </li>
             ))}
           </ul>
