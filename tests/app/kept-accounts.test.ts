@@ -60,7 +60,7 @@ const choose = (browser: Browser, fields: Record<string, string>): Promise<Page>
 
 /** The key of an account in the list. */
 const keyOf = ({ main }: Page, person: string): string =>
-  new RegExp(`name="account" value="([\\w-]{11})"/><input[^>]*value="Change to ${person}"`).exec(main)?.[1] ?? 'none'
+  new RegExp(`name="account" value="([\\w-]{11})"/><input[^>]*value="Switch to ${person}"`).exec(main)?.[1] ?? 'none'
 
 /** A browser at which these people have signed in, one after the other. The last one is present. */
 const withAll = async (...people: string[]): Promise<Browser> => {
@@ -84,7 +84,7 @@ describe('several accounts at one browser', () => {
   it('happy: a second one signs in beside the first, and one changes between them', async () => {
     const browser = await withAll('ann', 'bob')
     const listed = await list(browser)
-    expect(listed.main).toContain('<strong>bob</strong> b***@example.com used now')
+    expect(listed.main).toContain('<strong>bob</strong> b***@example.com in use')
     expect(listed.main).toContain('a***@example.com')
     const before = browser.jar.get('butterfly_browser')
     expect(await choose(browser, { account: keyOf(listed, 'ann') })).toMatchObject({
@@ -151,7 +151,7 @@ describe('several accounts at one browser', () => {
     const browser = await withAll('ann', 'bob', 'ann')
     const { main } = await list(browser)
     expect(main.match(/<strong>ann<\/strong>/g)).toHaveLength(1)
-    expect(main).not.toContain('Change to ann')
+    expect(main).not.toContain('Switch to ann')
     expect([...holders.values()].filter((holder) => holder === 'ann')).toHaveLength(1)
   })
 

@@ -75,12 +75,12 @@ export default function AccountsHere() {
       ))}
       {isAnyHere && <p>{t(present ? 'accounts.text' : 'accounts.text_signed_out')}</p>}
       {isAnyHere && (
-        <ul className="rows">
+        <ul className="rows devices">
           {present && (
             <li>
-              <p>
+              <div>
                 <strong>{present.username}</strong> {present.address} {t('accounts.present')}
-              </p>
+              </div>
               <form method="post" action="/passport/web/logout">
                 <FormToken />
                 <Button
@@ -94,7 +94,7 @@ export default function AccountsHere() {
           )}
           {others.map(({ key, username, address }) => (
             <li key={key}>
-              {address && <p>{address}</p>}
+              {address && <div>{address}</div>}
               <form method="post">
                 <FormToken />
                 <input type="hidden" name="account" value={key} />
