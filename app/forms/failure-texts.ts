@@ -134,8 +134,11 @@ const lines: LinesOf = {
   busy: ({ retry_after }) => [{ key: 'error.busy', values: { waitSeconds: retry_after } }],
 }
 
-const clientUrlLine = ({ reason, line, instead }: ErrorData<'client_urls_refused'>['refused'][number]): Line => ({
-  key: `clientUrlRefusal.${reason}`,
+type RefusedUrl = ErrorData<'client_urls_refused'>['refused'][number]
+
+/** What is wrong with an address. Where there is but one, its line tells nothing. */
+const clientUrlLine = ({ field, reason, line, instead }: RefusedUrl): Line => ({
+  key: `clientUrlRefusal.${field === 'logout_url' ? 'one_' : ''}${reason}`,
   values: {
     line,
     count: reason === 'too_long' ? clientUrlMaxLength : mostClientUrls,

@@ -52,6 +52,16 @@ describe.each(databases)('attacks on applications of organisations on $name', (d
     expect(good).toEqual([true, true])
   })
 
+  it('security: a secret is replaced once, also by the operator at the same moment', async () => {
+    const { client, secret } = await open()
+    const { openClients } = world.storage
+    const was = (await openClients.find(client.client_key))?.secretHash ?? ''
+    const until = world.setting.now() + 60_000
+    const replace = (becomes: string) => openClients.replaceSecret(client.client_key, { was, becomes, until })
+    expect((await Promise.all([replace('one'), replace('other')])).sort()).toEqual([false, true])
+    expect(await accepts(client.client_key, secret)).toBe(true)
+  })
+
   it('security: the permission is judged when the call is made, whenever the form was opened', async () => {
     const { organisation, sec_subject_uid, named, client, seen } = await open()
     const member = await deputy(organisation, ['application.manage'])

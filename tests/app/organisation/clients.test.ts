@@ -113,7 +113,7 @@ describe('the applications of an organisation', () => {
       'Line 2: the address has to begin with https://, without a user; http:// is for this computer only; ' +
         'Line 4: the address has to be written like this: https://b.example/',
     ])
-    expect(errorsAt(landed, 'logout_url')).toEqual(['Line 1: the address must not have a #'])
+    expect(errorsAt(landed, 'logout_url')).toEqual(['The address must not have a #'])
     expect(formOf(landed).initialValue).toEqual({
       name: typed.name,
       redirect_uris,

@@ -95,7 +95,7 @@ const Addresses = ({ title, urls }: { title: string; urls: readonly string[] }) 
   if (urls.length === 0) return null
   return (
     <>
-      <h3>{t(title)}</h3>
+      <h2>{t(title)}</h2>
       <ul>
         {urls.map((url) => (
           <li key={url}>
