@@ -87,7 +87,7 @@ describe('the list of accounts that wait', () => {
     const browser = await signedIn()
     fake.answer('listActivations', done({ activations: [], next: null }))
     const main = await mainOf(browser, waiting, path, { pattern })
-    expect(main).toContain('No account waits for its owner')
+    expect(main).toContain('No account is waiting for activation')
     expect(main).toContain(`href="${members}/new"`)
     expect(main).toContain(`href="${members}"`)
   })
