@@ -169,7 +169,12 @@ module.exports = {
     only(
       'organisation',
       '^app/organisation/',
-      ['^app/(activity|forms|i18n|navigation|session|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
+      [
+        '^app/(activity|authorisation|forms|i18n|navigation|session|ui)/',
+        '^app/api\\.server',
+        ...foundations,
+        '^contract/',
+      ],
       'As whom a person acts in an organisation, and what its pages share.',
     ),
     only(

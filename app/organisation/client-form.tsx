@@ -9,6 +9,7 @@ import {
   mostClientUrls,
 } from '../../contract/open-clients'
 import { leastScope, openScopeNames, openScopes } from '../../contract/open-scopes'
+import { ScopeText } from '../authorisation/scope-text'
 import type { FormLimits } from '../document/page-handle'
 import { describedBy, FieldError, FieldFrame } from '../forms/field-frame'
 import { TextField } from '../forms/fields'
@@ -138,23 +139,22 @@ const ScopeChoices = ({ field }: { field: PageField }) => {
       <legend>{t('clients.scopes')}</legend>
       <p className="hint">{t('clients.scopes_hint', { least: t(`authorisation.scope.${leastScope}`) })}</p>
       <FieldError id={`${field.name}-error`} text={field.error} />
-      {choosable.map((scope) => (
-        <div key={scope}>
-          <label>
-            <input
-              type="checkbox"
-              {...(scope === first && { id: field.name })}
-              name={field.name}
-              value={scope}
-              defaultChecked={field.values.includes(scope)}
-            />{' '}
-            {t(`authorisation.scope.${scope}`)}
-            {openScopes[scope].isSensitive && <strong> {t('authorise.sensitive')}</strong>}
-            <br />
-            <span className="hint">{t(`authorisation.about.${scope}`)}</span>
-          </label>
-        </div>
-      ))}
+      <ul className="rows">
+        {choosable.map((scope) => (
+          <li key={scope}>
+            <label>
+              <input
+                type="checkbox"
+                {...(scope === first && { id: field.name })}
+                name={field.name}
+                value={scope}
+                defaultChecked={field.values.includes(scope)}
+              />{' '}
+              <ScopeText scope={scope} isSensitive={openScopes[scope].isSensitive} value={null} />
+            </label>
+          </li>
+        ))}
+      </ul>
     </fieldset>
   )
 }

@@ -27,23 +27,25 @@ export const PermissionChoices = ({ field, offered }: { field: PageField; offere
       {grouped(offered).map(([group, names]) => (
         <fieldset key={group} className="choices">
           <legend>{t(`permissionGroup.${group}`)}</legend>
-          {names.map((name) => (
-            <div key={name}>
-              <label>
-                <input
-                  type="checkbox"
-                  // The first box is where a link to the field leads.
-                  {...(name === offered[0] && { id: field.name })}
-                  name={field.name}
-                  value={name}
-                  defaultChecked={field.values.includes(name)}
-                />{' '}
-                {textsOf(name).name}
-                <br />
-                <span className="hint">{textsOf(name).text}</span>
-              </label>
-            </div>
-          ))}
+          <ul className="rows">
+            {names.map((name) => (
+              <li key={name}>
+                <label>
+                  <input
+                    type="checkbox"
+                    // The first box is where a link to the field leads.
+                    {...(name === offered[0] && { id: field.name })}
+                    name={field.name}
+                    value={name}
+                    defaultChecked={field.values.includes(name)}
+                  />{' '}
+                  {textsOf(name).name}
+                  <br />
+                  <span className="hint">{textsOf(name).text}</span>
+                </label>
+              </li>
+            ))}
+          </ul>
         </fieldset>
       ))}
     </>

@@ -94,29 +94,33 @@ export default function MemberRolesPage() {
       <FieldError id="roles-error" text={field.error} />
       <fieldset className="choices">
         <legend>{t('roles.title')}</legend>
-        {roles.map((role, nth) => (
-          <div key={role.role_key}>
-            {!role.isOwn && held.includes(role.role_key) && <input type="hidden" name="roles" value={role.role_key} />}
-            <label>
-              <input
-                type="checkbox"
-                {...(nth === 0 && { id: 'roles' })}
-                name="roles"
-                value={role.role_key}
-                defaultChecked={field.values.includes(role.role_key)}
-                disabled={!role.isOwn}
-              />{' '}
-              {roleText(t, role)}
-              <br />
-              <span className="hint">
-                {role.is_banned === 1 && `${t('roles.disabled')} · `}
-                {role.isOwn
-                  ? roleAbout(t, role) || t('roles.permission_count', { count: role.permissions.length })
-                  : t('memberRoles.beyond')}
-              </span>
-            </label>
-          </div>
-        ))}
+        <ul className="rows">
+          {roles.map((role, nth) => (
+            <li key={role.role_key}>
+              {!role.isOwn && held.includes(role.role_key) && (
+                <input type="hidden" name="roles" value={role.role_key} />
+              )}
+              <label>
+                <input
+                  type="checkbox"
+                  {...(nth === 0 && { id: 'roles' })}
+                  name="roles"
+                  value={role.role_key}
+                  defaultChecked={field.values.includes(role.role_key)}
+                  disabled={!role.isOwn}
+                />{' '}
+                {roleText(t, role)}
+                <br />
+                <span className="hint">
+                  {role.is_banned === 1 && `${t('roles.disabled')} · `}
+                  {role.isOwn
+                    ? roleAbout(t, role) || t('roles.permission_count', { count: role.permissions.length })
+                    : t('memberRoles.beyond')}
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
       </fieldset>
     </FormPage>
   )
