@@ -98,7 +98,7 @@ export default function AccountsHere() {
               <form method="post">
                 <FormToken />
                 <input type="hidden" name="account" value={key} />
-                <Button text="accounts.enter" values={{ username }} quiet />{' '}
+                <Button text="accounts.enter" values={{ username }} quiet small />{' '}
                 <Button text="accounts.leave" name="leave" label={t('accounts.leave_one', { username })} quiet small />
               </form>
             </li>
