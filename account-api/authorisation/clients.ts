@@ -1,7 +1,7 @@
 import type { Client, Payload } from 'oidc-provider'
-import type { OwnedClient } from '../domain/open/client-store'
-import { isLivingClient } from '../domain/open/request'
-import { isSecretOf } from '../domain/open/secret'
+import { isLivingClient } from '../domain/open-client/client-rule'
+import type { OwnedClient } from '../domain/open-client/client-store'
+import { isSecretOf } from '../domain/open-client/secret'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 

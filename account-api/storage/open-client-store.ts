@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { ClientChange, ClientRecord, ClientStore } from '../domain/open/client-store'
 import { scopesIn } from '../domain/open/scopes'
+import type { ClientChange, ClientRecord, ClientStore } from '../domain/open-client/client-store'
 import type { OpenTables } from './open-tables'
 import type { Connection } from './schema'
 

@@ -3,14 +3,14 @@ import type { ActivityEntry } from '../domain/activity/activity-store'
 import type { Guard } from '../domain/not-me/guard-store'
 import type { MethodChange } from '../domain/not-me/history-store'
 import type { PictureRecord } from '../domain/picture/picture-store'
-import type { QrState } from '../domain/qr/qr-code-store'
 import type { SessionRecord } from '../domain/session/session-store'
 import type { OpenTables } from './open-tables'
 import type { OrganisationTables } from './organisation-tables'
+import type { QrTables } from './qr-tables'
 import type { ServiceTables } from './service-tables'
 
 /** The tables, in types that both databases have. Times are milliseconds since the epoch, and switches are 0 or 1. */
-export interface Schema extends OrganisationTables, ServiceTables, OpenTables {
+export interface Schema extends OrganisationTables, ServiceTables, OpenTables, QrTables {
   accounts: {
     id: string
     account_type: number
@@ -160,32 +160,6 @@ export interface Schema extends OrganisationTables, ServiceTables, OpenTables {
     signed_in_at: number
     expires_at: number
     client_address: Generated<string>
-  }
-  qr_codes: {
-    polling_hash: string
-    scanned_hash: string
-    letters_hash: string
-    state: QrState
-    matching_number: number
-    /** With commas between them. */
-    matching_numbers: string
-    leads_to: string
-    /** The client address that asked for it. */
-    address: string
-    client: string
-    /** Who shows it, to have a sign-in method moved to their account. */
-    shown_account_id: Generated<string | null>
-    shown_session_id: Generated<string | null>
-    /** What moves, as JSON. */
-    moves: Generated<string | null>
-    /** The request of an application that its screen would answer, by the hash of its record. */
-    open_request: Generated<string | null>
-    /** Who has scanned it. */
-    account_id: Generated<string | null>
-    session_id: Generated<string | null>
-    proven_at: Generated<number | null>
-    created_at: number
-    expires_at: number
   }
   remembered_accounts: {
     id: string

@@ -1,5 +1,5 @@
 import type { OpenScope } from '../../../contract/open-scopes'
-import type { OwnedClient } from './client-store'
+import type { OwnedClient } from '../open-client/client-store'
 
 /** What a person has authorised a client to do. There is one of a person and a client. */
 export interface AuthorisationRecord {

@@ -5,15 +5,16 @@ import { protocolPath } from '../../../contract/open-paths'
 import { limitedClientAddress } from '../limit/client-address'
 import { count, counted, limits, uncount } from '../limit/limits'
 import { type TooManyRequests, tooManyRequests } from '../limit/too-many'
+import { isLivingClient } from '../open-client/client-rule'
+import type { OwnedClient } from '../open-client/client-store'
 import { newToken } from '../random'
 import { inTransaction, type Service } from '../service'
 import type { SessionRecord } from '../session/session-store'
 import type { Setting } from '../setting'
 import type { Stores } from '../stores'
 import { keysForBrowser } from './browser-key'
-import type { OwnedClient } from './client-store'
 import type { WaitingDevice } from './protocol-store'
-import { isLivingClient, requestHash } from './request'
+import { requestHash } from './request'
 
 /** The path below which a browser goes on with the request of a device, once it was answered. */
 export const deviceResumePath = `${protocolPath}/device`

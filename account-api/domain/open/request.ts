@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { OpenScope } from '../../../contract/open-scopes'
+import { isLivingClient } from '../open-client/client-rule'
+import type { OwnedClient } from '../open-client/client-store'
 import type { Setting } from '../setting'
 import type { Stores } from '../stores'
 import { isBrowserKey } from './browser-key'
-import type { OwnedClient } from './client-store'
 import { type Payload, recordHash } from './protocol-store'
 import { scopesIn } from './scopes'
 
@@ -56,10 +57,6 @@ export interface OpenRequest extends HeldRequest {
 export type FoundRequest =
   | { ok: true; request: OpenRequest }
   | { ok: false; code: 'no_such_open_request' | 'open_request_elsewhere' | 'no_such_client' }
-
-/** Whether a client may ask for anything at all. */
-export const isLivingClient = ({ disabledAt, owner }: Pick<OwnedClient, 'disabledAt' | 'owner'>): boolean =>
-  disabledAt === null && !owner?.isFrozen
 
 /** Finds a request, for the browser in which it was begun. */
 export const findRequest = async (

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { isLivingClient } from '../open-client/client-rule'
+import type { OwnedClient } from '../open-client/client-store'
 import { newToken } from '../random'
 import type { Service } from '../service'
 import { hours } from '../time'
-import type { OwnedClient } from './client-store'
 import { recordHash } from './protocol-store'
-import { isLivingClient } from './request'
 
 const lifetimeMs = hours(1)
 

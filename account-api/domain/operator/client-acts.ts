@@ -1,5 +1,5 @@
 import { nowhere } from '../activity/activity'
-import { type ClientAct, recordClientAct } from '../open/organisation-clients'
+import { type ClientAct, recordClientAct } from '../open-client/organisation-clients'
 import { nobody } from '../organisation/log'
 import { inTransaction, type Service } from '../service'
 import type { Transaction } from '../stores'

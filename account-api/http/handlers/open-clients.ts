@@ -1,9 +1,14 @@
 import { done, type Handlers, refuse } from '../../../contract/server'
-import { removeClientIcon, replaceClientIcon } from '../../domain/open/client-icon'
-import { clientRule, livingPreviousSecret, secretIdOf } from '../../domain/open/client-rule'
-import { endClientSecret, rotateClientSecret } from '../../domain/open/client-secrets'
-import type { ClientRecord } from '../../domain/open/client-store'
-import { disableClient, registerClient, removeClient, updateClient } from '../../domain/open/organisation-clients'
+import { removeClientIcon, replaceClientIcon } from '../../domain/open-client/client-icon'
+import { clientRule, livingPreviousSecret, secretIdOf } from '../../domain/open-client/client-rule'
+import { endClientSecret, rotateClientSecret } from '../../domain/open-client/client-secrets'
+import type { ClientRecord } from '../../domain/open-client/client-store'
+import {
+  disableClient,
+  registerClient,
+  removeClient,
+  updateClient,
+} from '../../domain/open-client/organisation-clients'
 import type { CallContext, MemberContext, UserContext } from '../context'
 import { refuseAs } from './outcomes'
 import { refusePicture } from './pictures'

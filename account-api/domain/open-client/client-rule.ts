@@ -7,7 +7,7 @@ import { hashToken } from '../random'
 import { urlRefusal } from '../sso/service-url'
 import { days } from '../time'
 import { skeletonOf } from '../username/skeleton'
-import type { ClientRecord } from './client-store'
+import type { ClientRecord, OwnedClient } from './client-store'
 
 export const clientRule = {
   /** How many an organisation may have. */
@@ -64,3 +64,7 @@ const looksOf = (name: string): string => {
   const plain = sortKeyOf(name)
   return skeletonOf(plain.replace(/[^\p{L}\p{N}]/gu, '') || plain)
 }
+
+/** Whether a client may ask for anything at all. */
+export const isLivingClient = ({ disabledAt, owner }: Pick<OwnedClient, 'disabledAt' | 'owner'>): boolean =>
+  disabledAt === null && !owner?.isFrozen
