@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { sentence } from '../i18n/sentence'
 import { useLinkWithNext } from '../navigation/use-link-with-next'
 import type { PageForm } from './use-page-form'
 
@@ -14,7 +15,7 @@ export const ErrorSummary = ({ errors, links }: Pick<PageForm, 'errors' | 'links
     <div className="problem" role="alert" tabIndex={-1}>
       <h2>{t(isGeneral ? 'form.errors_title_general' : 'form.errors_title')}</h2>
       {isGeneral && errors.length === 1 ? (
-        <p>{first.text}</p>
+        <p>{sentence(t, first.text)}</p>
       ) : (
         <ul>
           {errors.map(({ name, text }) => (

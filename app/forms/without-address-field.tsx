@@ -2,8 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { FieldError } from './field-frame'
 import type { PageField } from './use-page-form'
 
+interface WithoutAddressFieldProps {
+  field: PageField
+  username: string
+  /** The page says already how one signs in from then on. */
+  waysAreListed?: boolean
+}
+
 /** Says what works no more without an address, and asks for a tick that the person knows the username. */
-export const WithoutAddressField = ({ field, username }: { field: PageField; username: string }) => {
+export const WithoutAddressField = ({ field, username, waysAreListed = false }: WithoutAddressFieldProps) => {
   const { t } = useTranslation()
   return (
     <fieldset className="choices">
@@ -11,7 +18,7 @@ export const WithoutAddressField = ({ field, username }: { field: PageField; use
       <ul className="steps">
         <li>{t('withoutAddress.no_codes')}</li>
         <li>{t('withoutAddress.no_reset')}</li>
-        <li>{t('withoutAddress.username', { username })}</li>
+        {!waysAreListed && <li>{t('withoutAddress.username', { username })}</li>}
       </ul>
       <FieldError id="without_address-error" text={field.error} />
       <label>

@@ -19,11 +19,11 @@ export const readQrCode = async (shown: Locator): Promise<string> => {
 export const readPicture = ({ page, t }: Visitor): Promise<string> =>
   readQrCode(page.getByRole('img', { name: t('qr.code.picture') }))
 
-/** The same of the code in blocks, on a page that writes dark on light, and large enough to be drawn exactly. */
+/** The same of the code in blocks, which has a dark ground of its own, on a page large enough to draw it exactly. */
 export const readText = async ({ page }: Visitor): Promise<string> => {
   const size = page.viewportSize()
   await page.setViewportSize({ width: 800, height: 600 })
-  await page.goto(`${new URL(page.url()).pathname}/text?light=1`)
+  await page.goto(`${new URL(page.url()).pathname}/text`)
   const text = await readQrCode(page.locator('pre'))
   if (size) await page.setViewportSize(size)
   return text

@@ -87,7 +87,7 @@ export default function RemoveAddress() {
         </>
       }
     >
-      {isLastAddress && <WithoutAddressField field={page.fields.without_address} username={username} />}
+      {isLastAddress && <WithoutAddressField field={page.fields.without_address} username={username} waysAreListed />}
     </FormPage>
   )
 }
