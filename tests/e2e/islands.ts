@@ -17,6 +17,8 @@ export const test = journeyTest.extend({
 
 /** Counts the bytes of all script that a page loads from now on, as they come over the wire. */
 export const countScript = async (page: Page): Promise<() => Promise<number>> => {
+  // Script of the page before counts for that page.
+  await page.waitForLoadState('networkidle')
   // Where requests are looked at, nothing comes from the browser's cache.
   await page.route('**/assets/**', (route) => route.continue())
   const sizes: Promise<number>[] = []

@@ -1,3 +1,4 @@
+import { sentence } from '../../../app/i18n/sentence'
 import { askForRemoval, proveEmail, provePassword } from '../account-help'
 import { expect, test } from '../journey'
 import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../pages'
@@ -58,7 +59,7 @@ test('happy: a lost number is unbound by a code to the email and the password, a
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(fresh.slice(-4))
   await signOut(visitor)
   await signInByPassword(visitor, mobile, password)
-  expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials')])
+  expect(await errorsOf(visitor)).toEqual([sentence(t, t('error.wrong_credentials'))])
 })
 
 test('happy: with the email alone a lost number waits 48 hours', async ({ page, t, visitor }) => {
@@ -141,7 +142,7 @@ test('security: the link of a message changes nothing when it is opened, and und
   await open(visitor, 'settings')
   await expectPage(visitor, 'signIn')
   await send(visitor, 'signIn', { account: email, password: goodPassword })
-  expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials')])
+  expect(await errorsOf(visitor)).toEqual([sentence(t, t('error.wrong_credentials'))])
 
   await owner.page.goto(message)
   await expect(owner.page.getByRole('status')).toHaveText(t('notMe.over'))

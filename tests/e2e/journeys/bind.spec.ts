@@ -1,3 +1,4 @@
+import { sentence } from '../../../app/i18n/sentence'
 import { platformAccount } from '../../../rules/platform-names'
 import { connectPlatform } from '../../fixtures/bound-otherwise'
 import { otherThan, toldTo } from '../../fixtures/post-office'
@@ -100,7 +101,7 @@ test('happy: a mobile that is unbound signs in no more', async ({ page, t, visit
   await expectFlash(visitor, 'mobile_removed')
   await signOut(visitor)
   await signInByPassword(visitor, mobile, password)
-  expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials')])
+  expect(await errorsOf(visitor)).toEqual([sentence(t, t('error.wrong_credentials'))])
   await signInByPassword(visitor, email, password)
   expect((await whoAmI(visitor)).mobile).toBe(t('settings.none'))
 })

@@ -1,3 +1,4 @@
+import { sentence } from '../../../app/i18n/sentence'
 import { codesTo } from '../../fixtures/post-office'
 import { signedInWithBoth, signedInWithEmail, signedInWithMobile } from '../accounts'
 import { expect, test } from '../journey'
@@ -59,7 +60,7 @@ test('happy: after 30 days the account is erased, and its number starts with an 
   await expect.poll(lastText, { timeout: 30_000 }).toMatch(/was erased|已删除/)
 
   await signInByPassword(visitor, mobile, password)
-  expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials')])
+  expect(await errorsOf(visitor)).toEqual([sentence(t, t('error.wrong_credentials'))])
   const soFar = (await codesTo(pair.office, mobile)).length
   await open(visitor, 'registerMobile')
   await send(visitor, 'registerMobile', { mobile })

@@ -1,3 +1,4 @@
+import { sentence } from '../../../app/i18n/sentence'
 import { emailPurpose, mobilePurpose } from '../../../contract/purposes'
 import { proveEmail } from '../account-help'
 import { type Guest, signIn } from '../accounts'
@@ -62,7 +63,7 @@ for (const order of [[1], [2], [1, 2], [2, 1]])
     await open(thief, 'settings')
     await expectPage(thief, 'signIn')
     await send(thief, 'signIn', { account: email, password: thiefsPassword })
-    expect(await errorsOf(thief)).toEqual([t('error.wrong_credentials')])
+    expect(await errorsOf(thief)).toEqual([sentence(t, t('error.wrong_credentials'))])
 
     await open(owner, 'emailSignIn')
     await send(owner, 'emailSignIn', { email })
@@ -165,7 +166,7 @@ for (const order of [
     await open(thief, 'settings')
     await expectPage(thief, 'signIn')
     await send(thief, 'signIn', { account: email, password: thiefsPassword })
-    expect(await errorsOf(thief)).toEqual([t('error.wrong_credentials')])
+    expect(await errorsOf(thief)).toEqual([sentence(t, t('error.wrong_credentials'))])
     // A sign-in by SMS would stop the removal. One by email does not, and finds none.
     const seen = await signInByMail(owner, { email, nth: 3 })
     await expectPending(owner, false)

@@ -1,3 +1,4 @@
+import { sentence } from '../../../app/i18n/sentence'
 import { linkOf } from '../../fixtures/post-office'
 import { signedInWithBoth, signedInWithMobile, signedInWithoutPassword } from '../accounts'
 import { expect, test } from '../journey'
@@ -23,7 +24,7 @@ test('happy: a forgotten password is reset by mobile, and every device has to si
 
   await signOut(elsewhere)
   await send(elsewhere, 'signIn', { account: mobile, password: goodPassword })
-  expect(await errorsOf(elsewhere)).toEqual([t('error.wrong_credentials')])
+  expect(await errorsOf(elsewhere)).toEqual([sentence(t, t('error.wrong_credentials'))])
   await send(elsewhere, 'signIn', { account: mobile, password: another })
   await expectPage(elsewhere, 'settings')
 

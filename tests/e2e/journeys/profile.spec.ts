@@ -1,3 +1,4 @@
+import { sentence } from '../../../app/i18n/sentence'
 import { signedInWithMobile } from '../accounts'
 import { expect, test } from '../journey'
 import { errorsOf, expectFlash, expectPage, fieldOf, open, send, whoAmI } from '../pages'
@@ -82,7 +83,7 @@ test('security: a name that could pass for the operator’s is pending, and sign
   await expect(fieldOf(visitor, 'profile', 'username')).toHaveValue(before.username)
   await signOut(visitor)
   await signInByPassword(visitor, wanted, password)
-  expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials')])
+  expect(await errorsOf(visitor)).toEqual([sentence(t, t('error.wrong_credentials'))])
   await signInByPassword(visitor, before.username, password)
   expect(await whoAmI(visitor)).toMatchObject({ username: before.username })
 })

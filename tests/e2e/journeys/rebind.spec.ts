@@ -1,3 +1,4 @@
+import { sentence } from '../../../app/i18n/sentence'
 import { toldTo } from '../../fixtures/post-office'
 import { signedInWithBoth, signedInWithMobile } from '../accounts'
 import { beginMobileChange, nameNewEmail, nameNewMobile } from '../binding'
@@ -22,7 +23,7 @@ test('happy: a mobile is changed: both are told, the new one signs in, the old o
     await expect.poll(() => toldTo(pair.office, address, `****${next.slice(-4)}`)).toBe(1)
   await signOut(visitor)
   await signInByPassword(visitor, mobile, password)
-  expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials')])
+  expect(await errorsOf(visitor)).toEqual([sentence(t, t('error.wrong_credentials'))])
   await signInByPassword(visitor, next, password)
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(next.slice(-4))
 })

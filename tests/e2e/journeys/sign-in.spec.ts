@@ -1,3 +1,4 @@
+import { sentence } from '../../../app/i18n/sentence'
 import type { Pair } from '../../fixtures/pair'
 import { otherThan } from '../../fixtures/post-office'
 import { type Guest, signedInWithMobile } from '../accounts'
@@ -166,7 +167,7 @@ test('security: a wrong password and an unknown account are answered alike', asy
   for (const account of [mobile, newMobile(), newEmail(), 'nobody.of.that.name']) {
     await signInByPassword(visitor, account, 'not the password')
     await expectPage(visitor, 'signIn')
-    expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials')])
+    expect(await errorsOf(visitor)).toEqual([sentence(t, t('error.wrong_credentials'))])
     await expect(fieldOf(visitor, 'signIn', 'account')).toHaveValue(account)
     await expect(fieldOf(visitor, 'signIn', 'password')).toHaveValue('')
   }

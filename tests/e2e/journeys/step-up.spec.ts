@@ -1,3 +1,4 @@
+import { sentence } from '../../../app/i18n/sentence'
 import { otherThan } from '../../fixtures/post-office'
 import { type Guest, signedInWithBoth } from '../accounts'
 import { expect, test } from '../journey'
@@ -183,7 +184,7 @@ test.describe('a captcha at the sign-in', () => {
     const { spoken } = await pair.captcha()
     pair.clock.passMinutes(2)
     await answerWithText(visitor, spoken)
-    expect(await errorsOf(visitor)).toEqual([t('stepUp.over')])
+    expect(await errorsOf(visitor)).toEqual([sentence(t, t('stepUp.over'))])
     await answerWithText(visitor, (await pair.captcha()).spoken)
     await expectPage(visitor, 'settings')
   })
