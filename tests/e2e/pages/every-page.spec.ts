@@ -109,9 +109,12 @@ for (const language of languages)
         await window.show(browser)
         expect(await window.xmlFault(smallMarkup(shown.html, '/?a&b'))).toBe('')
         expect(await window.axeFaults()).toEqual([])
-        await window.inColours('dark')
-        expect(await window.axeFaults({ rules: ['color-contrast'] })).toEqual([])
-        await window.inColours('light')
+        // Colours do not depend on the language.
+        if (language === languages[0]) {
+          await window.inColours('dark')
+          expect(await window.axeFaults({ rules: ['color-contrast'] })).toEqual([])
+          await window.inColours('light')
+        }
         for (const width of widths)
           expect({ width, sideways: await window.sideways(width) }).toEqual({ width, sideways: 0 })
         expect(await window.smallTargets(360)).toEqual([])
