@@ -77,11 +77,18 @@ export default function ConfirmRequest() {
   const { t } = useTranslation()
   const { asked, username, over } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Decide>()
+  const ownAction = useOwnAction()
   if (asked) return <Decision asked={asked} username={username} />
   return (
     <>
       <ErrorSummary {...page} errors={page.errors.length > 0 ? page.errors : [{ name: '', text: t(over) }]} />
       <h1>{t('qrRequest.confirm.over')}</h1>
+      {page.lines !== undefined && (
+        <form method="post" noValidate {...ownAction}>
+          <FormToken />
+          <LanguageButtons lines={page.lines} />
+        </form>
+      )}
       <LinkList title="move.confirm.otherwise" links={{ '/login/qr/confirm': 'qr.letters.title' }} />
       <BackToSettings />
     </>
