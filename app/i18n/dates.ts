@@ -2,10 +2,10 @@ import { dayText, momentText } from '../../rules/moments'
 import { timeZoneOfLanguage } from '../../rules/time-zones'
 
 /**
- * Keeps a day on one line, and the words of the time zone, and a Chinese day with its clock. An English day and clock
- * together may be wider than the smallest screen. A message has plain spaces: any other halves what fits into an SMS.
+ * Keeps a day on one line, and the words of the time zone. A day and its clock together may be wider than the smallest
+ * screen. A message has plain spaces: any other halves what fits into an SMS.
  */
-const together = (text: string): string => text.replace(/ (?!\(|at )/g, '\u00A0')
+const together = (text: string): string => text.replace(/(?<!日) (?!\(|at )/g, '\u00A0')
 
 /**
  * A day in words, as `2 January 2026` or `2026年1月2日`.

@@ -24,7 +24,10 @@ const wordJoiner = '\u2060'
 const typeset = (texts: Record<string, unknown>): Record<string, unknown> =>
   JSON.parse(
     JSON.stringify(texts)
-      .replace(/(\d) (?=[kM]B\b)/g, '$1\u00A0')
+      .replace(
+        /(\d|\{\{(?:count|days|hours|minutes)\}\}) (?=[kM]B\b|(?:day|hour|minute|second|tries|try\b|digit|character|letter))/g,
+        '$1\u00A0',
+      )
       .replace(/(?<=\d)-(?=\d\d)/g, `-${wordJoiner}`)
       .replaceAll('. _ -', '.\u00A0_\u00A0-'),
   )

@@ -1,9 +1,19 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormToken } from '../session/use-form-token'
+import { FormToken } from '../session/form-token'
+import { Button } from '../ui/button'
 
-/** The question whether to sign out. `action` signs out. `children`: who asks for it. */
-export const SignOutForm = ({ action, children }: { action: string; children?: ReactNode }) => {
+interface SignOutFormProps {
+  /** The address that signs out. */
+  action: string
+  /** Staying signed in is what a person would expect: it comes first, as the primary button. */
+  stayFirst?: boolean
+  /** Who asks for it. */
+  children?: ReactNode
+}
+
+/** The question whether to sign out. */
+export const SignOutForm = ({ action, stayFirst = false, children }: SignOutFormProps) => {
   const { t } = useTranslation()
   return (
     <>
@@ -11,12 +21,19 @@ export const SignOutForm = ({ action, children }: { action: string; children?: R
       {children}
       <p>{t('logout.text')}</p>
       <form method="post" action={action}>
-        <input type="hidden" name="form_token" value={useFormToken()} />
-        <button type="submit">{t('logout.submit')}</button>
+        <FormToken />
+        {stayFirst && (
+          <a className="button" href="/settings">
+            {t('logout.stay')}
+          </a>
+        )}
+        <Button text="logout.submit" quiet={stayFirst} />
       </form>
-      <p>
-        <a href="/settings">{t('logout.stay')}</a>
-      </p>
+      {!stayFirst && (
+        <p>
+          <a href="/settings">{t('logout.stay')}</a>
+        </p>
+      )}
     </>
   )
 }

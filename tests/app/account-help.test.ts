@@ -93,7 +93,7 @@ describe('a lost mobile, by email', () => {
     fake.answer('validateEmailCode', refuse('code_wrong', { field: 'code', tries_left: 4 }))
     const landed = await browser.send(emailCode, `${root}/email/code`, { code: '123456' })
     expect(landed.status).toBe(422)
-    expect(errorsAt(landed, 'code')[0]).toContain('4 tries')
+    expect(errorsAt(landed, 'code')[0]).toContain('4\u00A0tries')
     expect(JSON.stringify(landed.data)).not.toContain('123456')
   })
 
@@ -216,7 +216,7 @@ describe('a lost mobile, by password', () => {
     fake.answer('verifyPassword', refuse('password_locked', { retry_after: 900 }))
     const locked = await browser.send(password, `${root}/password`, { account: 'ann', password: 'not it' })
     expect(locked.status).toBe(429)
-    expect(errorsAt(locked, '')[0]).toContain('15 minutes')
+    expect(errorsAt(locked, '')[0]).toContain('15\u00A0minutes')
   })
 
   it('error: an expired ticket redirects to the start', async () => {
@@ -380,7 +380,7 @@ describe('stopping a pending removal', () => {
     fake.answer('stopPendingChange', refuse('too_many_requests', { retry_after: 30 }))
     const landed = await browser.send(mobile.keep, '/settings/mobile/keep')
     expect(landed.status).toBe(429)
-    expect(errorsAt(landed, '')).toEqual(['There were too many requests. Try again in 30 seconds.'])
+    expect(errorsAt(landed, '')).toEqual(['There were too many requests. Try again in 30\u00A0seconds.'])
   })
 
   it('security: a form of another browser changes nothing', async () => {

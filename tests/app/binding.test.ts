@@ -144,7 +144,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
     })
 
     it.each([
-      ['wrong', refuse('code_wrong', { field: 'code', tries_left: 2 }), 422, '2 tries left'],
+      ['wrong', refuse('code_wrong', { field: 'code', tries_left: 2 }), 422, '2\u00A0tries left'],
       ['old', refuse('code_expired', { field: 'code' }), 422, 'no longer works'],
     ] as const)(
       'error: a code that is %s comes back with an error, and the step stays',
@@ -421,7 +421,7 @@ describe.each([mobile, email])('$kind', ({ kind, home, pages, calls, ...of }) =>
       const { browser } = await begun()
       fake.answer(calls.verify, refuse('code_wrong', { field: 'code', tries_left: 3 }))
       const landed = await browser.send(pages.old, `${home}/change/old`, { ...code, ...of.typed })
-      expect(errorsAt(landed, 'code')[0]).toContain('3 tries left')
+      expect(errorsAt(landed, 'code')[0]).toContain('3\u00A0tries left')
       expect(formOf(landed).initialValue).toEqual(of.typed)
       expect((await browser.open(pages.new, `${home}/change/new`)).location).toBe(`${home}/change/old`)
     })

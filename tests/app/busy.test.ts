@@ -13,7 +13,7 @@ import { signedInBrowser } from './person'
 // What a visitor sees whose request finds no room.
 const fake = withFakeAccountApi()
 const typed = { account: ' Ann Moonriver ', password: 'correct horse' }
-const inFiveSeconds = 'Many people are using this right now, so nothing was done yet. Try again in 5 seconds.'
+const inFiveSeconds = 'Many people are using this right now, so nothing was done yet. Try again in 5\u00A0seconds.'
 
 it.each([
   ['en', inFiveSeconds],

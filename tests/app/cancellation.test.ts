@@ -154,7 +154,7 @@ describe('cancelling', () => {
     const byCode = await atTheCode()
     fake.answer('verifySecond', refuse('code_wrong', { field: 'code', tries_left: 3 }))
     const wrongCode = await byCode.send(verify, '/settings/cancel/verify', { code: '123456' })
-    expect(errorsAt(wrongCode, 'code')[0]).toContain('3 tries left')
+    expect(errorsAt(wrongCode, 'code')[0]).toContain('3\u00A0tries left')
     expect(JSON.stringify(wrongCode.data)).not.toContain('123456')
     const byPassword = await atThePassword()
     fake.answer('verifySecond', refuse('wrong_credentials', {}))

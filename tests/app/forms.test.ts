@@ -118,7 +118,7 @@ describe('failures of the account API', () => {
     fake.answer('accountLoginV2', refuse('password_locked', { retry_after: 900 }))
     const landed = await openBrowser().send(signIn, '/login', right)
     expect(landed.status).toBe(429)
-    expect(errorsAt(landed, '')[0]).toContain('15 minutes')
+    expect(errorsAt(landed, '')[0]).toContain('15\u00A0minutes')
   })
 
   /** A failure with a number that the catalogue does not have. */

@@ -130,7 +130,7 @@ it.each<[Subtype, string, Record<string, string>, string, string]>([
   async (subtype, _, fields, id, ids) => {
     const main = await answered(subtype, fields)
     const text =
-      Object.keys(fields).length > 0 ? notTheAnswer : 'Solve the picture, or enter the 6 digits that you hear'
+      Object.keys(fields).length > 0 ? notTheAnswer : 'Solve the picture, or enter the 6\u00A0digits that you hear'
     expect(main).toContain(`<li><a href="#${id}">${text}</a></li>`)
     expect(main).toMatch(new RegExp(`<p class="error" id="${id}-error">.*?${text}</p>`))
     expect(tagOf(main, id)).toContain(`aria-describedby="${ids}" aria-invalid="true"`)
@@ -149,7 +149,7 @@ it('happy: no field of a new challenge is wrong', async () => {
 
 it.each([
   ['mobile', 'code', { code: '' }, 'Enter the code from the SMS', 'code-hint code-error'],
-  ['mobile', 'code', { code: '12345' }, 'The code is 6 digits', 'code-hint code-error'],
+  ['mobile', 'code', { code: '12345' }, 'The code is 6\u00A0digits', 'code-hint code-error'],
   ['password', 'password', { password: '' }, 'Enter your password', 'password-error'],
 ])(
   'error: what is wrong with the %s of a second verification is told at its field',
@@ -166,7 +166,7 @@ it('error: a limit is no error of a field', async () => {
   const { send } = await challenged()
   fake.answer('verifySecond', refuse('password_locked', { retry_after: 900 }))
   const { main } = await send({ way: 'password', password: 'x' })
-  expect(main).toMatch(/role="alert"[^>]*><h2>[^<]*<\/h2><p>[^<]*15 minutes/)
+  expect(main).toMatch(/role="alert"[^>]*><h2>[^<]*<\/h2><p>[^<]*15\u00A0minutes/)
   expect(main).not.toContain('aria-invalid')
 })
 

@@ -135,7 +135,7 @@ describe('a reset by mobile', () => {
     fake.answer('resetPasswordByMobile', refuse('code_wrong', { field: 'code', tries_left: 4 }))
     const landed = await browser.send(resetCode, '/account-help/password/code', { code: '123456', password })
     expect(landed.status).toBe(422)
-    expect(errorsAt(landed, 'code')).toEqual(['This code is wrong. You have 4 tries left.'])
+    expect(errorsAt(landed, 'code')).toEqual(['This code is wrong. You have 4\u00A0tries left.'])
     expect(formOf(landed).initialValue).toEqual({})
   })
 
@@ -159,7 +159,7 @@ describe('a reset by mobile', () => {
     const short = await browser.send(resetCode, '/account-help/password/code', { code: '', password: 'short' })
     expect([errorsAt(short, 'code'), errorsAt(short, 'password')]).toEqual([
       ['Enter the code'],
-      ['Use at least 8 characters'],
+      ['Use at least 8\u00A0characters'],
     ])
   })
 

@@ -88,11 +88,14 @@ it('error: too many pictures in a day, or at once, show how long to wait', async
   const often = await browser.send(avatar, '/settings/avatar', { pic: file('x') })
   expect([often.status, errorsAt(often, 'pic')]).toEqual([
     429,
-    ['This was changed too often. You can change it again in 2 hours.'],
+    ['This was changed too often. You can change it again in 2\u00A0hours.'],
   ])
   fake.answer('uploadAvatar', refuse('too_many_requests', { retry_after: 5 }))
   const busy = await browser.send(avatar, '/settings/avatar', { pic: file('x') })
-  expect([busy.status, errorsAt(busy, '')]).toEqual([429, ['There were too many requests. Try again in 5 seconds.']])
+  expect([busy.status, errorsAt(busy, '')]).toEqual([
+    429,
+    ['There were too many requests. Try again in 5\u00A0seconds.'],
+  ])
 })
 
 it('error: after the server has dropped the body, the form says in the person’s language that the file was too large', async () => {

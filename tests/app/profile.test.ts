@@ -178,7 +178,7 @@ describe('saving', () => {
   })
 
   it.each([
-    ['too_short', 'Use at least 3 characters'],
+    ['too_short', 'Use at least 3\u00A0characters'],
     ['mixed_scripts', 'This mixes letters of different scripts, some of which look alike. Use letters of one script.'],
     ['taken', 'Somebody has this username already. Choose another.'],
     ['looks_taken', 'This looks too much like somebody else’s username. Choose another.'],
@@ -196,7 +196,9 @@ describe('saving', () => {
     fake.answer('accountSet', refuse('changed_too_often', { field: 'username', retry_after: 31_536_000 }))
     const landed = await browser.send(profile, path, typed)
     expect(landed.status).toBe(429)
-    expect(errorsAt(landed, 'username')).toEqual(['This was changed too often. You can change it again in 365 days.'])
+    expect(errorsAt(landed, 'username')).toEqual([
+      'This was changed too often. You can change it again in 365\u00A0days.',
+    ])
   })
 
   it('error: after the session has ended, it redirects to the sign-in', async () => {

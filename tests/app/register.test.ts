@@ -196,7 +196,7 @@ describe('by mobile and email', () => {
     const browser = await atTheCodes()
     fake.answer('registerByMobileAndEmail', refuse('code_wrong', { field: 'email_code', tries_left: 2 }))
     const landed = await browser.send(bothCode, '/login/register/both/code', codes)
-    expect(errorsAt(landed, 'email_code')[0]).toContain('2 tries left')
+    expect(errorsAt(landed, 'email_code')[0]).toContain('2\u00A0tries left')
     expect(errorsAt(landed, 'code')).toEqual([])
     // The code from the SMS was not refused, so it comes back.
     expect(formOf(landed).initialValue).toEqual({ code: '123456' })

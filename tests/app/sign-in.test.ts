@@ -190,12 +190,12 @@ describe('with an SMS code', () => {
     fake.answer('sendCode', refuse('code_limit_reached', { retry_after: 7200 }))
     const landed = await openBrowser().send(sms, '/login/sms', { mobile: '13800000001', region: 'CN' })
     expect(landed.status).toBe(429)
-    expect(errorsAt(landed, '')[0]).toContain('2 hours')
+    expect(errorsAt(landed, '')[0]).toContain('2\u00A0hours')
   })
 
   it.each([
-    ['code_locked', 42, 'You can ask for a new code in 42 seconds.', true],
-    ['too_many_wrong_codes', 7200, 'Codes work here again in 2 hours.', false],
+    ['code_locked', 42, 'You can ask for a new code in 42\u00A0seconds.', true],
+    ['too_many_wrong_codes', 7200, 'Codes work here again in 2\u00A0hours.', false],
   ] as const)('error: after %s the page takes no code, and says what works', async (refusal, wait, text, resends) => {
     const { browser } = await atTheCode()
     fake.answer('smsLoginOnly', refuse(refusal, { field: 'code', retry_after: wait }))
@@ -219,8 +219,8 @@ describe('with an SMS code', () => {
   })
 
   it.each([
-    ['wrong', refuse('code_wrong', { field: 'code', tries_left: 3 }), 422, '3 tries left'],
-    ['wrong, with one try left', refuse('code_wrong', { field: 'code', tries_left: 1 }), 422, '1 try left'],
+    ['wrong', refuse('code_wrong', { field: 'code', tries_left: 3 }), 422, '3\u00A0tries left'],
+    ['wrong, with one try left', refuse('code_wrong', { field: 'code', tries_left: 1 }), 422, '1\u00A0try left'],
     ['wrong, with none left', refuse('code_wrong', { field: 'code', tries_left: 0 }), 422, 'no tries left'],
     ['expired', refuse('code_expired', { field: 'code' }), 422, 'Ask for a new one'],
     ['used', refuse('code_used', { field: 'code' }), 422, 'it may have worked'],
@@ -283,7 +283,7 @@ describe('with a code by email', () => {
     const browser = openBrowser()
     await browser.send(email, '/login/email', { email: 'ann@example.com' })
     const landed = await browser.send(emailCode, '/login/email/code', { code: '123456' })
-    expect(errorsAt(landed, 'code')).toEqual(['This code is wrong. You have 4 tries left.'])
+    expect(errorsAt(landed, 'code')).toEqual(['This code is wrong. You have 4\u00A0tries left.'])
   })
 
   it('security: an address with CRLF is refused', async () => {

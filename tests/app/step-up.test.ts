@@ -156,7 +156,7 @@ describe('a captcha', () => {
     expect(landed.status).toBe(422)
     expect(stepUpOf(landed)).toMatchObject({
       id: `challenge-of-a-test-${openedSoFar()}`,
-      errors: [{ name: 'answer', text: 'Solve the picture, or enter the 6 digits that you hear' }],
+      errors: [{ name: 'answer', text: 'Solve the picture, or enter the 6\u00A0digits that you hear' }],
     })
     expect(fake.inputsOf('verifyCaptcha')).toEqual([])
   })
@@ -348,8 +348,8 @@ describe('a second verification', () => {
   })
 
   it.each([
-    ['code_wrong', { field: 'code', tries_left: 2 }, 'This code is wrong. You have 2 tries left.'],
-    ['code_wrong', { field: 'code', tries_left: 1 }, 'This code is wrong. You have 1 try left.'],
+    ['code_wrong', { field: 'code', tries_left: 2 }, 'This code is wrong. You have 2\u00A0tries left.'],
+    ['code_wrong', { field: 'code', tries_left: 1 }, 'This code is wrong. You have 1\u00A0try left.'],
     ['code_expired', { field: 'code' }, 'This code no longer works. Ask for a new one.'],
   ] as const)('error: %s %j is told where the code is asked for', async (code, data, text) => {
     const { send } = await asked()
@@ -397,15 +397,15 @@ describe('a second verification', () => {
     fake.answer('sendSecondCode', refuse('code_limit_reached', { retry_after: 86_400 }))
     const landed = await send({ send_email: 'Send' })
     expect(stepUpOf(landed)).toMatchObject({ chosen: null })
-    expect(stepUpOf(landed).errors).toEqual([{ name: '', text: expect.stringContaining('24 hours') }])
+    expect(stepUpOf(landed).errors).toEqual([{ name: '', text: expect.stringContaining('24\u00A0hours') }])
     expect(stepUpOf(await send({ way: 'email', send_email: 'Again' }))).toMatchObject({ chosen: { way: 'email' } })
   })
 
   it.each([
     ['', 'Enter the code from the SMS'],
-    ['12345', 'The code is 6 digits'],
-    ['１２３４５６７', 'The code is 6 digits'],
-    ['x'.repeat(60_000), 'The code is 6 digits'],
+    ['12345', 'The code is 6\u00A0digits'],
+    ['１２３４５６７', 'The code is 6\u00A0digits'],
+    ['x'.repeat(60_000), 'The code is 6\u00A0digits'],
   ])('error: %.10s is no code and uses no try', async (code, text) => {
     const { send } = await asked()
     const landed = await send({ way: 'mobile', code, answer: 'Continue' })

@@ -125,15 +125,15 @@ it('happy: no full-width mark in a Chinese text is followed by a blank, and no t
 })
 
 it.each([
-  [0, '1 second'],
-  [1, '1 second'],
-  [42, '42 seconds'],
-  [60, '1 minute'],
-  [61, '2 minutes'],
-  [900, '15 minutes'],
-  [86_400, '24 hours'],
-  [172_801, '3 days'],
-  [31_536_000, '365 days'],
+  [0, '1\u00A0second'],
+  [1, '1\u00A0second'],
+  [42, '42\u00A0seconds'],
+  [60, '1\u00A0minute'],
+  [61, '2\u00A0minutes'],
+  [900, '15\u00A0minutes'],
+  [86_400, '24\u00A0hours'],
+  [172_801, '3\u00A0days'],
+  [31_536_000, '365\u00A0days'],
 ])('happy: a wait of %i s is told as %j', (seconds, text) => {
   expect(waitText(translator('en'), seconds)).toBe(text)
 })

@@ -106,7 +106,7 @@ describe.each(Object.keys(pages))('a time on the page of %s', (name) => {
 
   it.each([
     ['en', '2\u00A0January\u00A02026 at\u00A002:04 (Tokyo\u00A0time)'],
-    ['zh-Hans', '2026年1月2日\u00A002:04（东京时间）'],
+    ['zh-Hans', '2026年1月2日 02:04（东京时间）'],
   ])('happy: is that of the account’s time zone, which is named, in %s', async (language, text) => {
     const page = await open(language, 'Asia/Tokyo')
     expect(page).toContain(text)
@@ -115,7 +115,7 @@ describe.each(Object.keys(pages))('a time on the page of %s', (name) => {
 
   it.each([
     ['en', '1\u00A0January\u00A02026 at\u00A017:04 (UTC)'],
-    ['zh-Hans', '2026年1月2日\u00A001:04（北京时间）'],
+    ['zh-Hans', '2026年1月2日 01:04（北京时间）'],
   ])('error: where the account API knows no time zone it is that of %s', async (language, text) => {
     expect(await open(language, null)).toContain(text)
     expect(await open(language, 'Mars/Olympus_Mons')).toContain(text)

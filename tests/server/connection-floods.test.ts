@@ -89,7 +89,7 @@ describe('floods against both servers', () => {
       expect([422, 503]).toContain(status)
       expect(text).toContain(`value="nobody${nth}"`)
       expect(text).not.toContain('a secret of mine')
-      if (status === 503) expect(text).toContain(`Try again in ${headers['retry-after']} seconds`)
+      if (status === 503) expect(text).toContain(`Try again in ${headers['retry-after']}\u00A0seconds`)
     }
   })
 

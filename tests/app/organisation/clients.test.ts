@@ -110,7 +110,7 @@ describe('the applications of an organisation', () => {
     const landed = await browser.send(change, `${home}/${key}/change`, sent, thisOne)
     expect(landed.status).toBe(422)
     expect(errorsAt(landed, 'redirect_uris')).toEqual([
-      'Line 2: the address has to begin with https://, without a user; http:// is for this computer only; ' +
+      'Line 2: the address has to begin with https:// (http:// only for localhost), and must not have a username; ' +
         'Line 4: the address has to be written like this: https://b.example/',
     ])
     expect(errorsAt(landed, 'logout_url')).toEqual(['The address must not have a #'])
@@ -139,7 +139,7 @@ describe('the applications of an organisation', () => {
 
   it.each([
     ['name', { name: '' }, 'Enter a name'],
-    ['name', { name: 'x'.repeat(61) }, 'at most 60 characters'],
+    ['name', { name: 'x'.repeat(61) }, 'at most 60\u00A0characters'],
     ['redirect_uris', { redirect_uris: 'https://a.example/\u0000' }, 'character'],
     ['kind', { kind: '' }, 'can keep a secret'],
   ])('error: a wrong %s is told at its field', async (field, wrong, text) => {

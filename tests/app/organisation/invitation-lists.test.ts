@@ -149,7 +149,7 @@ describe('the report of a list', () => {
     const browser = await browserOf()
     fake.answer('sendInvitationBatch', refuse('too_many_invitations', { most: 10_000, left: 12, retry_after: 7200 }))
     const landed = await browser.send(batch, reportPath, {}, thisBatch)
-    expect(errorsAt(landed, '')[0]).toMatch(/10000.*12 more can be invited.*2 hours/)
+    expect(errorsAt(landed, '')[0]).toMatch(/10000.*12 more can be invited.*2\u00A0hours/)
   })
 
   it('security: one of another organisation is not there', async () => {

@@ -220,7 +220,7 @@ describe('the page of a member', () => {
 
   it.each([
     ['', '>Enter a name<'],
-    ['x'.repeat(10_000), '>Enter a name of at most 60 characters<'],
+    ['x'.repeat(10_000), '>Enter a name of at most 60\u00A0characters<'],
     ['a\u0007b', 'cannot be seen'],
   ])('error: a name that cannot be is refused, and stays in its field', async (deputy_name, text) => {
     const browser = await signedIn()

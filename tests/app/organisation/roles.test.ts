@@ -135,14 +135,14 @@ describe('a new role', () => {
 
   it.each([
     ['no name', [['role_name', ' ']], 'Enter a name for the role'],
-    ['a name of 10,000 characters', [['role_name', 'n'.repeat(10_000)]], 'at most 60 characters'],
+    ['a name of 10,000 characters', [['role_name', 'n'.repeat(10_000)]], 'at most 60\u00A0characters'],
     [
       'a long text',
       [
         ['role_name', 'n'],
         ['description', 'd'.repeat(301)],
       ],
-      'Enter at most 300 characters',
+      'Enter at most 300\u00A0characters',
     ],
     [
       'an unknown permission',

@@ -94,7 +94,7 @@ describe('handing over', () => {
     const browser = await atTheCode()
     fake.answer('verifyOldManager', refuse('code_wrong', { field: 'code', tries_left: 3 }))
     const wrong = await browser.send(verify, `${path}/manager/verify`, { code: '123456' }, options)
-    expect(errorsAt(wrong, 'code')[0]).toContain('3 tries left')
+    expect(errorsAt(wrong, 'code')[0]).toContain('3\u00A0tries left')
     fake.answer('verifyOldManager', done({ ticket }))
     await browser.send(verify, `${path}/manager/verify`, { code: '123456' }, options)
     fake.answer('startTransfer', refuse('transfer_refused', { reason: 'frozen' }))

@@ -84,7 +84,7 @@ export default function ChooseOrganisation() {
               name: subject.deputy_name,
             }),
             ...(subject.is_frozen === 1 ? [t('organisations.frozen')] : []),
-          ].join(' · '),
+          ].join('\u00A0· '),
           disabled: !mayChoose(subject),
         }))}
       />

@@ -79,7 +79,9 @@ export default function AccountsHere() {
           {present && (
             <li>
               <div>
-                <strong>{present.username}</strong> {present.address} {t('accounts.present')}
+                <strong>{present.username}</strong>
+                {present.address && `\u00A0· ${present.address}`}
+                {`\u00A0· ${t('accounts.present')}`}
               </div>
               <form method="post" action="/passport/web/logout">
                 <FormToken />

@@ -57,7 +57,7 @@ export default function SignOutOfApplication() {
   const { t } = useTranslation()
   const { action, name, username, isForOther, goesBack } = useLoaderData<typeof question>()
   return (
-    <SignOutForm action={action}>
+    <SignOutForm action={action} stayFirst={isForOther}>
       <p>{t('appSignOut.asked', { name })}</p>
       {username !== null && <p>{t('authorise.as', { username })}</p>}
       {isForOther && <p>{t('appSignOut.other')}</p>}

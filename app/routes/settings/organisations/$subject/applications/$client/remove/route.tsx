@@ -9,7 +9,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData 
 import { redirectTo } from '~/navigation/redirect.server'
 import { requireActing } from '~/organisation/acting.server'
 import { ActingHeader } from '~/organisation/acting-header'
-import { BackToClients } from '~/organisation/back-to-organisation'
+import { BackToClient } from '~/organisation/back-to-organisation'
 import { clientsPath, requireClient, thisClient } from '~/organisation/clients.server'
 import { organisationPath } from '~/organisation/organisation-path'
 
@@ -54,7 +54,7 @@ export default function RemoveApplication() {
           </ul>
         </>
       }
-      after={<BackToClients subject={acting.subject} />}
+      after={<BackToClient subject={acting.subject} clientKey={client.client_key} />}
     />
   )
 }
