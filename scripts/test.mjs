@@ -12,35 +12,50 @@ const minutes = (count) => count * 60_000
  * names; any other step is one test. `quietMs`: how long it may go without output and results before it counts as hung.
  */
 
-/** @type {Step[]} */
-const steps = [
-  { name: 'programs', command: ['sh', 'scripts/programs.sh'], needed: true },
-  { name: 'build', command: ['npm', 'run', '--silent', 'build'], needed: true },
-  { name: 'format', command: ['npm', 'run', '--silent', 'format'] },
-  { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
-  { name: 'import rules', command: ['npm', 'run', '--silent', 'rooms'] },
-  { name: 'types', command: ['npm', 'run', '--silent', 'types'] },
-  { name: 'dead code', command: ['npm', 'run', '--silent', 'dead'] },
-  {
-    name: 'rules, routes and server',
-    command: ['npx', 'vitest', 'run', '--reporter=default', '--reporter=./tests/reporters/vitest.ts'],
-    counts: true,
-    quietMs: minutes(8),
-  },
-  {
-    name: 'journeys',
-    command: [
-      ...['npx', 'playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'],
-      '--reporter=dot,./tests/reporters/playwright.ts',
-    ],
-    counts: true,
-    quietMs: minutes(8),
-  },
-  { name: 'kill -9', command: ['npx', 'tsx', 'tests/faults/kill.ts', '--rounds', '3'], counts: true },
-  { name: 'kill -9 of one of two', command: ['npx', 'tsx', 'tests/faults/one-killed.ts'], counts: true },
-  { name: 'restarts', command: ['npx', 'tsx', 'tests/faults/restarts.ts'], counts: true },
-  { name: 'conditions', command: ['npx', 'tsx', 'tests/faults/conditions.ts'], counts: true },
-  { name: 'silent PostgreSQL', command: ['npx', 'tsx', 'tests/faults/silent-postgres.ts'], counts: true },
+/**
+ * The steps of a group run at the same time: by itself, each would leave a core idle.
+ * @type {Step[][]}
+ */
+const groups = [
+  [{ name: 'programs', command: ['sh', 'scripts/programs.sh'], needed: true }],
+  [{ name: 'build', command: ['npm', 'run', '--silent', 'build'], needed: true }],
+  [
+    { name: 'types', command: ['npm', 'run', '--silent', 'types'] },
+    { name: 'format', command: ['npm', 'run', '--silent', 'format'] },
+    { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
+  ],
+  [
+    { name: 'import rules', command: ['npm', 'run', '--silent', 'rooms'] },
+    { name: 'dead code', command: ['npm', 'run', '--silent', 'dead'] },
+  ],
+  [
+    {
+      name: 'rules, routes and server',
+      command: ['npx', 'vitest', 'run', '--reporter=default', '--reporter=./tests/reporters/vitest.ts'],
+      counts: true,
+      quietMs: minutes(8),
+    },
+  ],
+  [
+    {
+      name: 'journeys',
+      command: [
+        ...['npx', 'playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'],
+        '--reporter=dot,./tests/reporters/playwright.ts',
+      ],
+      counts: true,
+      quietMs: minutes(8),
+    },
+  ],
+  [
+    { name: 'kill -9', command: ['npx', 'tsx', 'tests/faults/kill.ts', '--rounds', '3'], counts: true },
+    { name: 'silent PostgreSQL', command: ['npx', 'tsx', 'tests/faults/silent-postgres.ts'], counts: true },
+  ],
+  [
+    { name: 'kill -9 of one of two', command: ['npx', 'tsx', 'tests/faults/one-killed.ts'], counts: true },
+    { name: 'conditions', command: ['npx', 'tsx', 'tests/faults/conditions.ts'], counts: true },
+  ],
+  [{ name: 'restarts', command: ['npx', 'tsx', 'tests/faults/restarts.ts'], counts: true }],
 ]
 
 // The environment of whoever runs the tests must not reach what is tested.
@@ -61,19 +76,30 @@ const countOf = ({ counts, needed }, resultsFile, end) => {
   return end === 'success' ? { passed: needed ? 0 : 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-const total = { passed: 0, failed: 0 }
-for (const [index, step] of steps.entries()) {
+/**
+ * Runs a step, says how it ended, and counts it.
+ * @param {Step} step
+ */
+const run = async (step) => {
   const startedAt = performance.now()
-  const resultsFile = join(reports, String(index))
+  const resultsFile = join(reports, step.name.replaceAll(' ', '-'))
   const { command, quietMs = minutes(20) } = step
   const { end, output } = await runStep({ command, env, quietMs, resultsFile, signal: stopped.signal })
   const { passed, failed } = countOf(step, resultsFile, end)
-  total.passed += passed
-  total.failed += failed
   if (failed > 0) say(output.trimEnd())
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   say(`${failed > 0 ? 'FAILED' : 'ok    '} ${step.name} (${seconds} s): ${passed} passed, ${failed} failed`)
-  if ((step.needed && failed > 0) || stopped.signal.aborted) break
+  return { passed, failed, mayGoOn: !(step.needed && failed > 0) }
+}
+
+const total = { passed: 0, failed: 0 }
+for (const group of groups) {
+  const ended = await Promise.all(group.map(run))
+  for (const { passed, failed } of ended) {
+    total.passed += passed
+    total.failed += failed
+  }
+  if (ended.some(({ mayGoOn }) => !mayGoOn) || stopped.signal.aborted) break
 }
 rmSync(reports, { recursive: true, force: true })
 say(`${total.passed} passed, ${total.failed} failed`)

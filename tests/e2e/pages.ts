@@ -265,14 +265,15 @@ export const whoAmI = async (visitor: Visitor) => {
 export const expectFlash = ({ page, t }: Visitor, name: string): Promise<void> =>
   expect(page.getByRole('status')).toHaveText(t(`notice.${name}`))
 
-/** The errors that a page lists first. Its title has to say so too. */
+/** The errors that a page lists first, with plain spaces. Its title has to say so too. */
 export const errorsOf = async ({ page, t }: Visitor): Promise<string[]> => {
   const summary = page.getByRole('alert')
   await expect(summary).toBeVisible()
   await expect(page).toHaveTitle(new RegExp(`^${t('layout.error_title', { title: '' }).trim()}`))
   const listed = await summary.getByRole('listitem').allTextContents()
   // One that is about no field is no list.
-  return listed.length > 0 ? listed : (await summary.getByRole('paragraph').allTextContents()).slice(0, 1)
+  const errors = listed.length > 0 ? listed : (await summary.getByRole('paragraph').allTextContents()).slice(0, 1)
+  return errors.map((error) => error.replaceAll('\u00A0', ' '))
 }
 
 /** A mobile of mainland China as people read it. */

@@ -43,7 +43,8 @@ export const startTextBrowser = async (url: string, { language }: { language: st
   /** The cursor and the screen of one moment, by one call. */
   const look = async (): Promise<Look> => {
     const said = await tmux('display-message', '-p', '#{cursor_x},#{cursor_y}', ';', 'capture-pane', '-p')
-    const [cursor = '', ...lines] = said.split('\n').map((line) => line.trimEnd())
+    // A space that does not break is read as any other.
+    const [cursor = '', ...lines] = said.split('\n').map((line) => line.replaceAll('\u00A0', ' ').trimEnd())
     const [x = 0, y = 0] = cursor.split(',').map(Number)
     return { at: { x, y }, lines }
   }
