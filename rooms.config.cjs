@@ -117,7 +117,7 @@ module.exports = {
     only(
       'sign-in',
       '^app/sign-in/',
-      ['^app/(flows|forms|navigation|session)/', '^app/api\\.server', ...foundations, '^contract/'],
+      ['^app/(flows|forms|navigation|session|ui)/', '^app/api\\.server', ...foundations, '^contract/'],
       'What pages that sign in or out share: going on with a proven mobile, a cancelled account, the end of a session.',
     ),
     only(

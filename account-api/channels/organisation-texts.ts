@@ -81,7 +81,7 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
       what: ({ organisation }) => `你已被移出组织“${organisation}”，你的账号不受影响`,
     },
     transfer_offered: {
-      what: ({ organisation, from, until }) => `“${from}”请你接任组织“${organisation}”的管理者，请在 ${until}前答复`,
+      what: ({ organisation, from, until }) => `“${from}”请你接任组织“${organisation}”的主管理员，请在 ${until}前答复`,
       at: '同意或拒绝',
     },
     transfer_started: {
@@ -89,18 +89,18 @@ const languages: Record<'en' | 'zh-Hans', Record<OrganisationNews, News>> = {
       at: '如有问题，请在此撤回',
     },
     transfer_done: {
-      what: ({ organisation, from, to }) => `组织“${organisation}”的管理者已由“${from}”更换为“${to}”`,
+      what: ({ organisation, from, to }) => `组织“${organisation}”的主管理员已由“${from}”更换为“${to}”`,
     },
-    transfer_declined: { what: ({ organisation, to }) => `“${to}”拒绝接任组织“${organisation}”的管理者` },
+    transfer_declined: { what: ({ organisation, to }) => `“${to}”拒绝接任组织“${organisation}”的主管理员` },
     transfer_withdrawn: {
       what: ({ organisation, from, to }) => `“${from}”已撤回把组织“${organisation}”移交给“${to}”的申请`,
     },
     transfer_ended: {
-      what: ({ organisation, to }) => `“${to}”目前不能接任组织“${organisation}”的管理者，移交申请已结束`,
+      what: ({ organisation, to }) => `“${to}”目前不能接任组织“${organisation}”的主管理员，移交申请已结束`,
     },
     organisation_closing: {
       what: ({ organisation, until }) => `组织“${organisation}”正在关闭：成员已无法使用，组织将于 ${until}删除`,
-      at: '在此之前，管理者可以保留它',
+      at: '在此之前，主管理员可以保留它',
     },
     organisation_reopened: { what: ({ organisation }) => `组织“${organisation}”已取消关闭` },
     organisation_erased: { what: ({ organisation }) => `组织“${organisation}”已删除，所有数据均已清除` },

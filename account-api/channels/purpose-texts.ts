@@ -21,7 +21,7 @@ export const purposeTexts: Record<'en' | 'zh-Hans', Record<string, string>> = {
     change: '更换手机号或邮箱',
     verify: '确认是你本人',
     authorize: '授权应用',
-    manager: '接任组织的管理者',
+    manager: '接任组织的主管理员',
     activate: '激活账号',
   },
 }

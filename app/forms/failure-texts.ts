@@ -92,7 +92,7 @@ const lines: LinesOf = {
     {
       field: 'name',
       key: `error.client_name_refused_${reason}`,
-      ...(reason === 'taken' && { link: { path: '/applications', key: 'clients.title' } }),
+      ...(reason === 'taken' && { link: { path: '/applications', key: 'clients.open_list' } }),
     },
   ],
   too_many_clients: ({ most }) => [{ key: 'error.too_many_clients', values: { count: most } }],

@@ -25,7 +25,7 @@ const typeset = (texts: Record<string, unknown>): Record<string, unknown> =>
   JSON.parse(
     JSON.stringify(texts)
       .replace(
-        /(\d|\{\{(?:count|days|hours|minutes)\}\}) (?=[kM]B\b|(?:day|hour|minute|second|tries|try\b|digit|character|letter))/g,
+        /(\d|\{\{(?:count|days|hours|minutes)\}\}) (?=[kM]B\b|(?:day|hour|minute|second|tries|try\b|digit|character|letter|[天小分秒人字个行台次位年月]))/g,
         '$1\u00A0',
       )
       .replace(/(?<=\d)-(?=\d\d)/g, `-${wordJoiner}`)
@@ -51,9 +51,17 @@ const prepared = (language: Language): i18n => {
   const { languageUtils } = instance.services
   const looked = languageUtils.toResolveHierarchy(language)
   languageUtils.toResolveHierarchy = () => looked
-  const t = remembering(instance.getFixedT(language, namespace))
+  const found = instance.getFixedT(language, namespace)
+  const t = remembering(language === 'zh-Hans' ? closingUp(found) : found)
   instance.getFixedT = () => t
   return instance
+}
+
+/** A `t` for Chinese, where no space follows a bracket: a name that is filled in may end with one. */
+const closingUp = (find: TFunction): TFunction => {
+  const closed = (key: string, values: Record<string, unknown> = {}): string =>
+    find(key, values).replace(/(?<=）) (?=\p{Script=Han})/gu, '')
+  return Object.assign(closed, find) as TFunction
 }
 
 /** A `t` that finds a text without values only once: looking texts up takes a noticeable part of rendering a page. */

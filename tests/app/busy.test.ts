@@ -17,7 +17,7 @@ const inFiveSeconds = 'Many people are using this right now, so nothing was done
 
 it.each([
   ['en', inFiveSeconds],
-  ['zh-CN', '现在使用的人很多，这次操作没有进行，请 5 秒后再试'],
+  ['zh-CN', '现在使用的人很多，这次操作没有进行，请 5\u00A0秒后再试'],
 ])('error: a form for which the server has no room comes back with what was typed, in %s', async (language, text) => {
   const context: AppLoadContext = { busy: 5 }
   const landed = await openBrowser({ language }).send(signIn, '/login', typed, { context })

@@ -79,7 +79,7 @@ describe('cancelling', () => {
 
   it.each([
     ['en', 'You manage an organisation. Hand it over'],
-    ['zh-Hans', '你是组织的管理者'],
+    ['zh-Hans', '你是组织的主管理员'],
   ])('happy: a blocker is shown in place of the buttons, in %s', async (language, text) => {
     const browser = await signedInBrowser(fake, { language })
     fake.answer('cancelCheck', done({ blockers: ['last_manager'], losses, restorable_until }))

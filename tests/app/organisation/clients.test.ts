@@ -85,7 +85,7 @@ describe('the applications of an organisation', () => {
     const landed = await browser.send(create, `${home}/new`, { ...typed, kind: 'confidential' }, inSubject)
     expect(landed.status).toBe(422)
     expect(errorsAt(landed, 'name')).toEqual([expect.stringContaining('its secret was shown once')])
-    expect(formOf(landed).links).toEqual([{ path: home, text: 'Applications' }])
+    expect(formOf(landed).links).toEqual([{ path: home, text: 'Open the list of applications' }])
     expect(formOf(landed).initialValue).toMatchObject({ redirect_uris: typed.redirect_uris })
   })
 

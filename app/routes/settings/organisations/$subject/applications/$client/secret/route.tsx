@@ -76,7 +76,7 @@ const RotationForm = () => {
       submit="clients.rotate_it"
       {...(endsOne && {
         safe: { path, text: 'clients.keep_secrets' },
-        more: <Button name="end" text="clients.end_previous" quiet />,
+        more: <Button name="end" text="clients.end_previous" danger />,
       })}
       lead={
         <>
