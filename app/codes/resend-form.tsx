@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { useLocation } from '../framework'
 import { waitText } from '../i18n/wait'
+import { noCodePath } from '../navigation/return-address'
 import { useOwnAction } from '../navigation/use-own-action'
 import { FormToken } from '../session/form-token'
 import { Button } from '../ui/button'
@@ -30,13 +32,16 @@ export const ResendForm = ({
   isFollowed = false,
 }: ResendFormProps) => {
   const { t } = useTranslation()
+  const { pathname, search } = useLocation()
   return (
     <form method="post" {...useOwnAction()} className="resend">
       <FormToken />
       {code.waitSeconds > 0 && <p className="hint">{t(waits[name], { wait: waitText(t, code.waitSeconds) })}</p>}
       <Button name={`resend_${name}`} text={text} quiet />
       {!isFollowed && (
-        <LinkRows links={{ ...(back && { [back.path]: back.text }), '/account-help/no-code': 'resend.no_code' }} />
+        <LinkRows
+          links={{ ...(back && { [back.path]: back.text }), [noCodePath(pathname + search)]: 'resend.no_code' }}
+        />
       )}
     </form>
   )

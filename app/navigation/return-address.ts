@@ -48,12 +48,13 @@ export const carriedNext = (next: string): string | undefined => {
 
 /**
  * The path and query under which the server may remember a page for everybody: only a return address that pages carry on
- * is part of it. Undefined where the query asks for more: a language, a flash message, what was typed before, or the way to a service.
+ * is part of it. Undefined where the query asks for more: a language, a flash message, what was typed before, the way to a service, or back to a code.
  */
 export const rememberedAs = (url: string): string | undefined => {
   const [path = '', ...more] = url.split('?')
   const query = new URLSearchParams(more.join('?'))
-  if (query.has('lng') || query.has('notice') || query.has('again') || query.has('service')) return undefined
+  if (query.has('lng') || query.has('notice') || query.has('again') || query.has('service') || query.has('code'))
+    return undefined
   const next = query.get('next')
   if (!next) return path
   const carried = carriedNext(next)
@@ -72,6 +73,10 @@ export const withoutLanguage = ({ pathname, search }: { pathname: string; search
 /** The URL of a page that carries the return address on. */
 export const withNext = (path: string, next: string | null | undefined): string =>
   next ? withQuery(path, { next }) : path
+
+/** What to check when no code arrives, with the page on which the code is awaited. A slash need not be encoded there. */
+export const noCodePath = (page: string): string =>
+  withQuery('/account-help/no-code', { code: page }).replaceAll('%2F', '/')
 
 /** A path with more parameters in its query. */
 const withQuery = (path: string, query: Record<string, string>): string =>

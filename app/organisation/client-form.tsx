@@ -105,7 +105,7 @@ export const ClientFields = ({ page: { fields } }: { page: Pick<PageForm<ClientF
       hint="clients.post_logout_uris_hint"
       rows={2}
     />
-    <UrlsField field={fields.logout_url} label="clients.logout_url" hint="clients.logout_url_hint" rows={1} />
+    <UrlsField field={fields.logout_url} label="clients.logout_url" hint="clients.logout_url_hint" rows={2} />
   </>
 )
 

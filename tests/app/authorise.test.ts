@@ -46,8 +46,9 @@ it('happy: agrees to what is ticked and to what is required', async () => {
   fake.answer('openAuthInfo', done(openInfo))
   fake.answer('openWebAuth', done({ redirect_url: back }))
   const { main } = await askFor(browser, consent, page, shown)
-  expect(main).toContain('a***@example.com')
   expect(main).toContain(t('authorise.asks', { name: 'Orchard' }))
+  // What is told in words stays, beside the person's own value.
+  expect(main).toContain(`${t('authorisation.about.email')}<br/>a***@example.com`)
   const sent = await browser.send(consent, page, { scopes: 'email' }, at)
   expect(sent.location).toBe(back)
   expect(fake.inputsOf('openWebAuth')).toEqual([

@@ -84,7 +84,7 @@ describe('several accounts at one browser', () => {
   it('happy: a second one signs in beside the first, and one changes between them', async () => {
     const browser = await withAll('ann', 'bob')
     const listed = await list(browser)
-    expect(listed.main).toContain('<strong>bob</strong>\u00A0· b***@example.com\u00A0· in use')
+    expect(listed.main).toContain('<strong>bob</strong>\u00A0· b***@example.com<br/>in use')
     expect(listed.main).toContain('a***@example.com')
     const before = browser.jar.get('butterfly_browser')
     expect(await choose(browser, { account: keyOf(listed, 'ann') })).toMatchObject({

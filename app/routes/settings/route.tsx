@@ -122,7 +122,8 @@ const AccountFacts = ({ account }: { account: Account }) => {
     const pending = pending_changes.find(({ way }) => way === kind)
     if (!pending) return {}
     const becomes = pending.becomes === null ? 'removal' : 'replacement'
-    return { [`settings.${kind}_${becomes}`]: momentIn(i18n.language, timeZone, pending.takes_effect_at) }
+    const value = momentIn(i18n.language, timeZone, pending.takes_effect_at)
+    return { [`settings.${kind}_${becomes}`]: { value, path: `/settings/${kind}`, link: 'settings.view' } }
   }
   const none = t('settings.none')
   return (

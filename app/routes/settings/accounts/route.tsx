@@ -5,6 +5,7 @@ import { ErrorSummary } from '~/forms/error-summary'
 import { readForm } from '~/forms/read-form.server'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { unbroken } from '~/i18n/texts'
 import { flashOf } from '~/navigation/flash.server'
 import { requireSignedIn } from '~/navigation/guards.server'
 import { redirectAndRotate, redirectTo } from '~/navigation/redirect.server'
@@ -60,6 +61,12 @@ export const action = async (args: ActionFunctionArgs) => {
   return redirectAndRotate(args, { path: '/settings', notice: 'account_entered' })
 }
 
+/** What the accounts of the page are for. */
+const textOf = ({ present, others }: { present?: object | undefined; others: object[] }): string => {
+  if (!present) return 'accounts.text_signed_out'
+  return others.length > 0 ? 'accounts.text' : 'accounts.text_one'
+}
+
 export default function AccountsHere() {
   const { t } = useTranslation()
   const { present, others, over, isFull, notice } = useLoaderData<typeof loader>()
@@ -73,15 +80,16 @@ export default function AccountsHere() {
       {over.map((username) => (
         <Notice key={username}>{t('accounts.over', { username })}</Notice>
       ))}
-      {isAnyHere && <p>{t(present ? 'accounts.text' : 'accounts.text_signed_out')}</p>}
+      {isAnyHere && <p>{t(textOf({ present, others }))}</p>}
       {isAnyHere && (
         <ul className="rows devices">
           {present && (
             <li>
               <div>
                 <strong>{present.username}</strong>
-                {present.address && `\u00A0· ${present.address}`}
-                {`\u00A0· ${t('accounts.present')}`}
+                {present.address && `\u00A0· ${unbroken(present.address)}`}
+                <br />
+                {t('accounts.present')}
               </div>
               <form method="post" action="/passport/web/logout">
                 <FormToken />

@@ -39,7 +39,7 @@ export default function Authorisations() {
                   <p>
                     {scopes.map(({ scope }) => (
                       <Fragment key={scope}>
-                        {t(`authorisation.scope.${scope}`)}
+                        {`· ${t(`authorisation.scope.${scope}`)}`}
                         <br />
                       </Fragment>
                     ))}

@@ -43,7 +43,11 @@ export default function ThirdParty() {
           <a href={goesOn}>{t('thirdParty.go_on')}</a>
         </p>
       )}
-      <p>{t(platforms.length > 0 ? 'thirdParty.some' : 'thirdParty.none')}</p>
+      <p>
+        {t(
+          platforms.length > 0 ? 'thirdParty.some' : offered.length > 0 ? 'thirdParty.none' : 'thirdParty.none_offered',
+        )}
+      </p>
       {platforms.length > 0 && (
         <ul className="rows devices">
           {platforms.map(({ platform, name, picture, bound_at, timeZone, pending }) => {

@@ -93,7 +93,10 @@ export const helpStates: States = {
       if (!browser.shown.html.includes('/login/app/back')) throw new Error('The page does not lead back to the app')
     },
   },
-  '/account-help/no-code': { 'no code arrives': opened('/account-help/no-code') },
+  '/account-help/no-code': {
+    'no code arrives': opened('/account-help/no-code'),
+    'no code arrives, with the page of the code': opened('/account-help/no-code?code=/login/register/code'),
+  },
   [lost]: { 'number lost': opened(lost) },
   [`${lost}/email`]: {
     'number lost, email': opened(`${lost}/email`),

@@ -56,6 +56,7 @@ export const SignInFirst = ({ info, path, next, hasPagesBelow, notice, accounts,
           <FlashMessage notice={notice} />
           <AskingClient client={info.client} />
           {info.person && <p>{t('authorise.other_account', { name, username: info.person.username })}</p>}
+          <h2>{t('authorise.what')}</h2>
           <ul className="rows">
             {info.scopes.map(({ scope, is_sensitive }) => (
               <li key={scope}>

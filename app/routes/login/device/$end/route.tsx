@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PageHandle } from '~/document/page-handle'
 import { type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
+import { BackToSettings } from '~/ui/back-to-settings'
 import { LinkRows } from '~/ui/link-list'
 
 // How the request of a device has ended. Any other word is the end of none.
@@ -23,6 +24,7 @@ export default function DeviceEnd() {
       <h1>{t(`device.${end}.title`)}</h1>
       <p>{t(`device.${end}.text`)}</p>
       {end === 'over' && <LinkRows links={{ '/login/device': 'device.again' }} />}
+      <BackToSettings />
     </>
   )
 }

@@ -90,14 +90,14 @@ export default function ConfirmMove() {
     <>
       <ErrorSummary {...page} errors={page.errors.length > 0 ? page.errors : [{ name: '', text: t(over) }]} />
       <h1>{t('move.confirm.over')}</h1>
+      <LinkList title="move.confirm.otherwise" links={{ '/login/qr/confirm': 'qr.letters.title' }} />
+      <BackToSettings />
       {page.lines !== undefined && (
         <form method="post" noValidate {...ownAction}>
           <FormToken />
           <LanguageButtons lines={page.lines} />
         </form>
       )}
-      <LinkList title="move.confirm.otherwise" links={{ '/login/qr/confirm': 'qr.letters.title' }} />
-      <BackToSettings />
     </>
   )
 }

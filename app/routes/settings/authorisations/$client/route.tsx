@@ -76,7 +76,6 @@ const Access = () => {
   const page = usePageForm<typeof Revoke>()
   const { client, scopes, subject_name, granted_at, used_at } = authorisation
   const { name } = client
-  const others = scopes.filter(({ scope }) => scope !== leastScope)
   return (
     <>
       <ErrorSummary {...page} />
@@ -93,8 +92,17 @@ const Access = () => {
       />
       <h2>{t('authorisations.may')}</h2>
       <ul className="rows devices">
-        {others.map(({ scope }) => {
+        {scopes.map(({ scope }) => {
           const text = t(`authorisation.scope.${scope}`)
+          if (scope === leastScope)
+            return (
+              <li key={scope}>
+                <div>
+                  {text}
+                  <p>{t('authorisations.least')}</p>
+                </div>
+              </li>
+            )
           return (
             <li key={scope}>
               <div>{text}</div>
