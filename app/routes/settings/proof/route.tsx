@@ -28,7 +28,7 @@ export default function Proof() {
   const { parked, address, isProven, isWhole, platforms, notice } = useLoaderData<typeof loader>()
   return (
     <>
-      <h1>{t('stepUp.title.second')}</h1>
+      <h1>{t(isProven && isWhole ? 'stepUp.title.proven' : 'stepUp.title.second')}</h1>
       <FlashMessage notice={notice} />
       {isProven && isWhole && (
         <form method="post" action={address}>
