@@ -13,7 +13,7 @@ export const ScopeText = ({ scope, isSensitive, value }: ScopeTextProps) => {
   return (
     <>
       {t(`authorisation.scope.${scope}`)}
-      {isSensitive && <strong>{`\u00A0· ${t('authorise.sensitive')}`}</strong>}
+      {isSensitive && <strong>{` ·\u00A0${t('authorise.sensitive')}`}</strong>}
       <br />
       <span className="hint">
         {t(`authorisation.about.${scope}`)}
