@@ -96,7 +96,7 @@ describe('forms without room that are shown again from memory', () => {
     const shown = await memory.show(form)
     expect(withoutSeal(shown?.html ?? '')).toBe(withoutSeal((await byApp(form)).html))
     expect(shown?.html).not.toMatch(/alert\(1\)<\/script>|a secret of mine|somebody/)
-    expect(shown?.html).toContain('请 7 秒后再试')
+    expect(shown?.html).toContain('请 7\u00A0秒后再试')
     expect(shown?.headers['retry-after']).toBe('7')
   })
 
