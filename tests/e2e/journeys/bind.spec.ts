@@ -127,7 +127,7 @@ test('happy: without another factor, a mobile is removed after 48 hours, and unt
   await askToWait()
   await expect(keep).toBeVisible()
   await open(visitor, 'settings')
-  await expect(page.getByText(t('settings.mobile_removal'), { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: t('settings.mobile_removal') })).toBeVisible()
   expect((await whoAmI(visitor)).mobile.slice(-4)).toBe(mobile.slice(-4))
   const before = (await pair.office.textsTo(mobile)).length
   pair.clock.passMinutes(48 * 60 + 1)
@@ -222,7 +222,7 @@ test('happy: a third-party identity is listed, and unbound after a question', as
 }) => {
   const { mobile } = await signedInWithMobile(visitor)
   await page.goto('/settings/third-party')
-  await expect(page.getByText(t('thirdParty.none'))).toBeVisible()
+  await expect(page.getByText(t('thirdParty.none_offered'))).toBeVisible()
   await connectPlatform(pair.database, { mobile, platform: 'qq', name: 'Ann' })
   await page.reload()
   await expect(page.getByText('QQ', { exact: true })).toBeVisible()
@@ -232,5 +232,5 @@ test('happy: a third-party identity is listed, and unbound after a question', as
   await send(visitor, 'disconnect', {})
   await passByCode(visitor, { way: 'mobile', to: mobile, nth: 2 })
   await expectFlash(visitor, 'platform_removed')
-  await expect(page.getByText(t('thirdParty.none'))).toBeVisible()
+  await expect(page.getByText(t('thirdParty.none_offered'))).toBeVisible()
 })

@@ -154,7 +154,7 @@ test('error: asking for another code within a minute says how long to wait, and 
   await expectPage(visitor, 'registerMobileCode')
   await expect(page.getByRole('status')).toBeVisible()
   const [before = '', after = ''] = t('resend.wait', { wait: '|' }).split('|')
-  await expect(page.getByRole('main')).toContainText(new RegExp(`${before}\\d+ .+${after}`))
+  await expect(page.getByRole('main')).toContainText(new RegExp(`${before}\\d+\\s.+${after}`))
   await send(visitor, 'registerMobileCode', { code: first })
   await expectPage(visitor, 'settings')
   expect(await pair.office.textsTo(mobile)).toHaveLength(1)
