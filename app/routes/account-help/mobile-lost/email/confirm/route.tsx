@@ -55,9 +55,8 @@ export default function ConfirmLostMobile() {
       lead={
         <>
           {isAtOnce && <p>{t('lost.confirm.text', { mobile })}</p>}
-          <p>
-            {t(isAtOnce ? 'lost.confirm.otherwise' : 'lost.held.text', { mobile, hours })} {t('lost.held.stops')}
-          </p>
+          <p>{t(isAtOnce ? 'lost.confirm.otherwise' : 'lost.held.text', { mobile, hours })}</p>
+          <p>{t('lost.held.stops')}</p>
           <p>{t('lost.confirm.told', { mobile, email })}</p>
         </>
       }
