@@ -11,6 +11,17 @@ export const appScheme = z
   .max(100)
   .regex(new RegExp(`^${scheme}$`))
 
+/**
+ * An address of an app, in a scheme of its own, as `com.example.app:/back`: where an application that runs on people's
+ * devices gets its answers (RFC 8252, section 7.1).
+ */
+export const appAddress = z
+  .string()
+  .max(4096)
+  .regex(new RegExp(`^${scheme}:/[\\w.~%!*+,:;=@&?/-]*$`))
+  .brand<'AppAddress'>()
+export type AppAddress = z.output<typeof appAddress>
+
 /** What a deep link tells the host app beside a sign-in, each with its path. */
 export const appEvents = {
   account_changed: 'account-changed',

@@ -11,10 +11,11 @@ export type ClientUrlField = (typeof clientUrlFields)[number]
 
 /**
  * What is wrong with an address; the web app has a text for each. `spelling`: browsers and clients spell it otherwise.
- * `too_many` and `missing` are about all addresses of a field.
+ * `scheme`: it is of an app, and no address of an app can be registered, or none with such a scheme. `too_many` and `missing` are about all addresses of a field.
  */
 export const clientUrlFaults = [
   'not_https',
+  'scheme',
   'too_long',
   'fragment',
   'ticket',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appAddress } from './app-link'
 
 // Of the characters that a parsed host may hold, `;` and `,` would end a directive or a value of a header.
 const plainHost = /^([a-z\d.-]+|\[[\da-f:]+\])$/
@@ -20,3 +21,6 @@ export const vouchedUrl = z
   .refine((text) => URL.canParse(text) && isPlain(text))
   .brand<'VouchedUrl'>()
 export type VouchedUrl = z.output<typeof vouchedUrl>
+
+/** Where an application gets its answers: at a site, or in an app on people's devices. */
+export const clientAddress = z.union([vouchedUrl, appAddress])

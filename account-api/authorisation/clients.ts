@@ -1,4 +1,5 @@
 import type { Client, Payload } from 'oidc-provider'
+import { isNativeClient } from '../domain/open-client/client-addresses'
 import { isLivingClient } from '../domain/open-client/client-rule'
 import type { OwnedClient } from '../domain/open-client/client-store'
 import { isSecretOf } from '../domain/open-client/secret'
@@ -17,6 +18,7 @@ export const clientMetadata = (client: OwnedClient, at: number): Payload | undef
   return {
     client_id: id,
     client_name: name,
+    application_type: isNativeClient(client) ? 'native' : 'web',
     redirect_uris: redirectUris,
     post_logout_redirect_uris: postLogoutUris,
     scope: scopes.join(' '),

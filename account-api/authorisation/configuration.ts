@@ -136,6 +136,6 @@ const isOwn = async (_: Context, client: Context['oidc']['client'], token: Token
 const mayIntrospect = async (_: Context, client: Context['oidc']['client'], token: Token): Promise<boolean> =>
   client.clientAuthMethod !== 'none' && token.clientId === client.clientId
 
-/** Pages of a client may call from the origins that its people come back to. */
+/** Pages of a client may call from the origins that its people come back to. An app has none, which is no name of one. */
 const clientBasedCORS = (_: Context, origin: string, { redirectUris }: Context['oidc']['client']): boolean =>
-  redirectUris.some((uri) => new URL(uri).origin === origin)
+  origin !== 'null' && redirectUris.some((uri) => new URL(uri).origin === origin)

@@ -1,4 +1,4 @@
-import type { AppLink } from '../../contract/app-link'
+import type { AppAddress, AppLink } from '../../contract/app-link'
 import type { VouchedUrl } from '../../contract/vouched-url'
 import type { Args } from '../load-context'
 import { changedCookies } from '../session/visitor.server'
@@ -10,13 +10,16 @@ interface Options {
   rotate?: boolean
 }
 
+/** Every place off this site that a browser is sent to. */
+type Elsewhere = VouchedUrl | AppLink | AppAddress
+
 /**
- * Redirects (303) to another site, or to a host app: the only way off ours. The type admits no URL but one that the
+ * Redirects (303) to another site, or to an app: the only way off ours. The type admits no URL but one that the
  * account API vouches for. The other site does not learn which page the person comes from.
  */
 export const leaveTo = async (
   args: Args,
-  url: VouchedUrl | AppLink,
+  url: Elsewhere,
   { cookies = [], rotate = false }: Options = {},
 ): Promise<Response> => {
   const headers = new Headers({
@@ -34,9 +37,9 @@ export const leaveTo = async (
  * after a POST. The loader says so, and so does the action before it reads its form, since a step-up is shown without
  * the page's loader.
  */
-export const allowLeavingTo = ({ context }: Args, url: VouchedUrl | AppLink): void => {
+export const allowLeavingTo = ({ context }: Args, url: Elsewhere): void => {
   const { origin, protocol } = new URL(url)
-  // A deep link has no origin. A policy names its scheme, as `com.example.app:`.
+  // An address of an app has no origin. A policy names its scheme, as `com.example.app:`.
   const source = origin === 'null' ? protocol : origin
   context.leavingOrigins = [...new Set([...(context.leavingOrigins ?? []), source])]
 }

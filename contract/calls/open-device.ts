@@ -3,7 +3,7 @@ import { call } from '../call'
 import { openClient, openRequest } from '../open-fields'
 import { sensitive } from '../sensitive'
 import { userCodeLength, userCodeLetters } from '../user-code'
-import { vouchedUrl } from '../vouched-url'
+import { clientAddress } from '../vouched-url'
 
 /** What a device shows its person, without the hyphen. */
 const userCode = sensitive(z.string().regex(new RegExp(`^[${userCodeLetters}]{${userCodeLength}}$`)))
@@ -62,7 +62,7 @@ export const openSignOutInfo = call({
     /** The application names another person than the one who is signed in. */
     is_for_other: z.boolean(),
     /** An address that the application has registered. Null: it has named none. */
-    returns_to: vouchedUrl.nullable(),
+    returns_to: clientAddress.nullable(),
   }),
   errors: ['no_such_sign_out'],
 })

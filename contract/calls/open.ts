@@ -3,7 +3,7 @@ import { call } from '../call'
 import { secSubjectUid, ticket, timeZoneInForce } from '../fields'
 import { openClient, openRequest } from '../open-fields'
 import { openScopeNames } from '../open-scopes'
-import { vouchedUrl } from '../vouched-url'
+import { clientAddress, vouchedUrl } from '../vouched-url'
 
 const scope = z.enum(openScopeNames)
 
@@ -44,7 +44,7 @@ export const openAuthInfo = call({
     wants_fresh_proof: z.boolean().default(false),
     login_hint: z.string().nullable(),
     /** Where the browser goes back to. */
-    returns_to: vouchedUrl,
+    returns_to: clientAddress,
     /** Where the browser goes on, once an answer is kept. */
     goes_on_at: vouchedUrl.nullable().default(null),
     expires_at: z.iso.datetime(),

@@ -4,7 +4,7 @@ import { allowLeavingTo, leaveTo } from '../../app/navigation/leave.server'
 import { problem } from '../../app/navigation/problem'
 import { endSession } from '../../app/session/visitor.server'
 import { stepUpResponse } from '../../app/step-up/step-up.server'
-import type { AppLink } from '../../contract/app-link'
+import type { AppAddress, AppLink } from '../../contract/app-link'
 import { type VouchedUrl, vouchedUrl } from '../../contract/vouched-url'
 import { openBrowser, withFakeAccountApi } from './browser'
 import { askFor, type Page } from './page'
@@ -56,8 +56,9 @@ describe('leaving the site', () => {
   it('security: no text leads away that the contract has not marked as vouched for', () => {
     expectTypeOf<string>().not.toExtend<VouchedUrl>()
     expectTypeOf<string>().not.toExtend<AppLink>()
-    expectTypeOf<Parameters<typeof leaveTo>[1]>().toEqualTypeOf<VouchedUrl | AppLink>()
-    expectTypeOf<Parameters<typeof allowLeavingTo>[1]>().toEqualTypeOf<VouchedUrl | AppLink>()
+    expectTypeOf<string>().not.toExtend<AppAddress>()
+    expectTypeOf<Parameters<typeof leaveTo>[1]>().toEqualTypeOf<VouchedUrl | AppLink | AppAddress>()
+    expectTypeOf<Parameters<typeof allowLeavingTo>[1]>().toEqualTypeOf<VouchedUrl | AppLink | AppAddress>()
   })
 })
 

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { type ClientUrlFault, mostClientUrls } from '../../../contract/open-clients'
 import { leastScope, type OpenScope, openScopeNames } from '../../../contract/open-scopes'
 import { sortKeyOf } from '../identity/sort-key'
 import type { Size } from '../picture/kinds'
 import { hashToken } from '../random'
-import { urlRefusal } from '../sso/service-url'
 import { days } from '../time'
 import { skeletonOf } from '../username/skeleton'
 import type { ClientRecord, OwnedClient } from './client-store'
@@ -18,27 +16,6 @@ export const clientRule = {
 
 /** The size of the picture of an application. */
 export const clientIconSize: Size = { width: 256, height: 256 }
-
-/** What is wrong with one of several addresses. `line`: which one, from 1. */
-export interface UrlFault {
-  line: number
-  reason: ClientUrlFault
-  instead?: string
-}
-
-/** What is wrong with the addresses of one kind. People come back to one of those of a kind that `isNeeded`. */
-export const urlFaults = (urls: readonly string[], { isNeeded = false } = {}): UrlFault[] => {
-  if (urls.length > mostClientUrls) return [{ line: mostClientUrls + 1, reason: 'too_many' }]
-  if (urls.length === 0) return isNeeded ? [{ line: 1, reason: 'missing' }] : []
-  return urls.flatMap((url, index): UrlFault[] => {
-    const line = index + 1
-    if (urls.indexOf(url) < index) return [{ line, reason: 'twice' }]
-    const refusal = urlRefusal(url)
-    if (!refusal) return []
-    const { because: reason, ...more } = refusal
-    return [{ line, reason, ...more }]
-  })
-}
 
 /** The scopes that a client may ask for, each once and in their order. It may always ask who somebody is. */
 export const scopesOf = (names: readonly OpenScope[]): OpenScope[] =>

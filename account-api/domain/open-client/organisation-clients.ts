@@ -9,7 +9,8 @@ import { inTransaction } from '../service'
 import type { Setting } from '../setting'
 import { shownNameOf } from '../shown-name'
 import type { Transaction } from '../stores'
-import { clientRule, looksLike, newClientKey, scopesOf, type UrlFault, urlFaults } from './client-rule'
+import { type UrlFault, urlFaults } from './client-addresses'
+import { clientRule, looksLike, newClientKey, scopesOf } from './client-rule'
 import type { ClientRecord } from './client-store'
 import { newSecret } from './secret'
 
@@ -59,7 +60,7 @@ export const registerClient = inTransaction<
   const present = await stores.openClients.ofOrganisation(organisationId)
   const most = clientRule.mostOfOrganisation
   if (present.length >= most) return { ok: false, code: 'too_many_clients', most }
-  const read = await readFacts(setting, stores, facts, present)
+  const read = await readFacts(setting, stores, { facts, isPublic }, present)
   if (!read.ok) return read
   const { secret, hash } = newSecret()
   const client: ClientRecord = {
@@ -95,7 +96,8 @@ export const updateClient = inTransaction<OwnClient & { facts: Partial<TypedFact
     const { acting, client } = found
     const present = await stores.openClients.ofOrganisation(acting.organisation.id)
     const others = present.filter(({ id }) => id !== client.id)
-    const read = await readFacts(setting, stores, { ...typedOf(client), ...facts }, others)
+    const isPublic = client.secretHash === null
+    const read = await readFacts(setting, stores, { facts: { ...typedOf(client), ...facts }, isPublic }, others)
     if (!read.ok) return read
     const { before, after } = differences(told(client), told(read.facts))
     if (Object.keys(after).length === 0) return { ok: true, client }
@@ -175,7 +177,10 @@ export const recordClientAct = (
 const readFacts = async (
   setting: Setting,
   stores: Transaction,
-  { name: typed, redirectUris, postLogoutUris, logoutUrl, scopes }: TypedFacts,
+  {
+    facts: { name: typed, redirectUris, postLogoutUris, logoutUrl, scopes },
+    isPublic: mayBeNative,
+  }: { facts: TypedFacts; isPublic: boolean },
   others: readonly ClientRecord[],
 ): Promise<{ ok: true; facts: Facts } | FactsRefused> => {
   const name = shownNameOf(typed)
@@ -187,8 +192,11 @@ const readFacts = async (
     return { ok: false, code: 'client_name_refused', reason: 'imitates' }
   const logoutUrls = logoutUrl === '' ? [] : [logoutUrl]
   const refused = [
-    ...urlFaults(redirectUris, { isNeeded: true }).map((fault) => ({ field: 'redirect_uris' as const, ...fault })),
-    ...urlFaults(postLogoutUris).map((fault) => ({ field: 'post_logout_uris' as const, ...fault })),
+    ...urlFaults(redirectUris, { isNeeded: true, mayBeNative }).map((fault) => ({
+      field: 'redirect_uris' as const,
+      ...fault,
+    })),
+    ...urlFaults(postLogoutUris, { mayBeNative }).map((fault) => ({ field: 'post_logout_uris' as const, ...fault })),
     ...urlFaults(logoutUrls).map((fault) => ({ field: 'logout_url' as const, ...fault })),
   ]
   if (refused.length > 0) return { ok: false, code: 'client_urls_refused', refused }

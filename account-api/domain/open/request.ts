@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { OpenScope } from '../../../contract/open-scopes'
+import { isNativeClient } from '../open-client/client-addresses'
 import { isLivingClient } from '../open-client/client-rule'
 import type { OwnedClient } from '../open-client/client-store'
 import type { Setting } from '../setting'
@@ -36,13 +37,13 @@ export interface HeldRequest {
   /** Where the browser goes on once the request is answered: to the protocol again. */
   returnTo: string
   loginHint: string | null
-  /** The origin that the browser goes back to in the end. */
+  /** The origin that the browser goes back to in the end, or the scheme of an app, as `com.example.app:/`. */
   returnsTo: string
   /** The application wants this person and no other. */
   wantedAccountId: string | undefined
   /** The application wants a proof that is not older than this, in ms. */
   provenSince: number | undefined
-  /** The application wants the person to be asked, whatever was granted before. */
+  /** The person is asked, whatever was granted before: the application wants that, or another one could imitate it. */
   asksAgain: boolean
   /** It has an answer, with which a browser has not gone on yet. */
   isAnswered: boolean
@@ -96,16 +97,19 @@ export const findHeldRequest = async (
       returnTo,
       loginHint: params.login_hint ?? null,
       // What a device asks for ends on a page of ours.
-      returnsTo: new URL(
-        (deviceCode === undefined && (params.redirect_uri ?? client.redirectUris[0])) || setting.publicUrl,
-      ).origin,
+      returnsTo: placeOf((deviceCode === undefined && params.redirect_uri) || setting.publicUrl),
       wantedAccountId: subjectOf(params.id_token_hint),
       provenSince: provenSince(params, { begunAt: iat * 1000, now: setting.now() }),
-      asksAgain: params.prompt.split(' ').includes('consent'),
+      asksAgain: params.prompt.split(' ').includes('consent') || isNativeClient(client),
       isAnswered: payload.result !== undefined,
       payload,
     },
   }
+}
+
+const placeOf = (url: string): string => {
+  const { origin, protocol } = new URL(url)
+  return origin === 'null' ? `${protocol}/` : origin
 }
 
 /** The library has checked the token before it made the record. */

@@ -1,7 +1,8 @@
 import { mostClientUrls } from '../../../contract/open-clients'
 import { isOpenScope, leastScope, openScopeNames } from '../../../contract/open-scopes'
 import { rotateSigningKeys } from '../open/signing-keys'
-import { scopesOf, type UrlFault, urlFaults } from '../open-client/client-rule'
+import { type UrlFault, urlFaults } from '../open-client/client-addresses'
+import { scopesOf } from '../open-client/client-rule'
 import { replaceSecret } from '../open-client/client-secrets'
 import type { ClientChange, ClientRecord, OwnedClient } from '../open-client/client-store'
 import { newSecret } from '../open-client/secret'
@@ -35,7 +36,7 @@ npm run admin -- client keys rotate                          makes new keys that
 const keyPattern = /^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/
 
 /** The addresses of an argument, or what is wrong with one. */
-const urlsOf = (typed: string, rule?: { isNeeded: boolean }): string[] | string => {
+const urlsOf = (typed: string, rule: { isNeeded: boolean; mayBeNative: boolean }): string[] | string => {
   const urls = typed === 'none' ? [] : typed.split(',')
   const [fault] = urlFaults(urls, rule)
   return fault ? faultText(fault) : urls
@@ -49,6 +50,8 @@ const faultText = ({ reason, instead = '' }: UrlFault): string => {
       return 'A client needs an address that people come back to.'
     case 'twice':
       return 'An address is there twice.'
+    case 'scheme':
+      return 'An address of an app is like com.example.app:/back, with a dot in its scheme, and of a client without a secret.'
     case 'spelling':
       return refusalText({ because: reason, instead })
     default:
@@ -63,7 +66,7 @@ const add =
     if (!keyPattern.test(key)) return failed('A key has 1 to 40 lower-case letters, digits and hyphens.')
     const shown = readShownName(name)
     if ('text' in shown) return shown
-    const [fault] = urlFaults([url])
+    const [fault] = urlFaults([url], { mayBeNative: isPublic })
     if (fault) return failed(faultText(fault))
     const { secret, hash } = newSecret()
     const client: ClientRecord = {
@@ -148,14 +151,14 @@ const ownerOf = ({ owner }: OwnedClient): string => {
 const yesOrNo = (typed: string, read: (isYes: boolean) => ClientChange): ClientChange | string =>
   ['yes', 'no'].includes(typed) ? read(typed === 'yes') : 'Say yes or no.'
 
-/** Reads the new value of a field, or says what is wrong with it. */
+/** Reads the new value of a field of a client, or says what is wrong with it. */
 const readers = {
-  redirectUris: (typed) => {
-    const urls = urlsOf(typed, { isNeeded: true })
+  redirectUris: (typed, { secretHash }) => {
+    const urls = urlsOf(typed, { isNeeded: true, mayBeNative: secretHash === null })
     return typeof urls === 'string' ? urls : { redirectUris: urls }
   },
-  postLogoutUris: (typed) => {
-    const urls = urlsOf(typed)
+  postLogoutUris: (typed, { secretHash }) => {
+    const urls = urlsOf(typed, { isNeeded: false, mayBeNative: secretHash === null })
     return typeof urls === 'string' ? urls : { postLogoutUris: urls }
   },
   logoutUrl: (typed) => {
@@ -171,15 +174,17 @@ const readers = {
   },
   isFirstParty: (typed) => yesOrNo(typed, (isFirstParty) => ({ isFirstParty })),
   hasDeviceGrant: (typed) => yesOrNo(typed, (hasDeviceGrant) => ({ hasDeviceGrant })),
-} satisfies { [Field in keyof ClientChange]?: (typed: string) => ClientChange | string }
+} satisfies { [Field in keyof ClientChange]?: (typed: string, client: ClientRecord) => ClientChange | string }
 
 const change =
   (field: keyof typeof readers) =>
   async ({ storage }: Service, key = '', typed = ''): Promise<Said> => {
-    const read = readers[field](typed)
+    const client = await storage.openClients.find(key)
+    if (!client) return noClient(key)
+    const read = readers[field](typed, client)
     if (typeof read === 'string') return failed(read)
     // An organisation could lead people anywhere, who are not asked.
-    if ('isFirstParty' in read && (await storage.openClients.find(key))?.organisationId)
+    if ('isFirstParty' in read && client.organisationId)
       return failed(`${key} is of an organisation, so people are asked.`)
     return (await storage.openClients.change(key, read)) ? { ok: true, text: `${key} is changed.` } : noClient(key)
   }

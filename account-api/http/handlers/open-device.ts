@@ -1,5 +1,5 @@
 import { done, type Handlers, refuse } from '../../../contract/server'
-import { vouchedUrl } from '../../../contract/vouched-url'
+import { clientAddress } from '../../../contract/vouched-url'
 import { beginDeviceRequest, declineDevice, findDevice } from '../../domain/open/device'
 import { findSignOut } from '../../domain/open/sign-out-request'
 import type { CallContext, MemberContext, UserContext } from '../context'
@@ -49,7 +49,7 @@ export const openDeviceHandlers: Pick<Handlers<CallContext, UserContext, MemberC
       client: clientOnWire(client),
       person: await personIn(context),
       is_for_other: session !== undefined && accountId !== null && accountId !== session.accountId,
-      returns_to: returnsTo === null ? null : vouchedUrl.parse(returnsTo),
+      returns_to: returnsTo === null ? null : clientAddress.parse(returnsTo),
     })
   },
 }

@@ -1,6 +1,6 @@
 import { leastScope, openScopes } from '../../../contract/open-scopes'
 import { done, type Handlers, refuse } from '../../../contract/server'
-import { vouchedUrl } from '../../../contract/vouched-url'
+import { clientAddress, vouchedUrl } from '../../../contract/vouched-url'
 import { answerRequest, needsOf } from '../../domain/open/answer'
 import type { ListedAuthorisation } from '../../domain/open/authorisation-store'
 import { listAuthorisations, revokeAuthorisation } from '../../domain/open/authorisations'
@@ -46,7 +46,7 @@ export const openHandlers: Pick<Handlers<CallContext, UserContext, MemberContext
       needs: needs ? [needs] : [],
       wants_fresh_proof: request.provenSince !== undefined,
       login_hint: request.loginHint,
-      returns_to: vouchedUrl.parse(request.returnsTo),
+      returns_to: clientAddress.parse(request.returnsTo),
       goes_on_at: request.isAnswered ? vouchedUrl.parse(request.returnTo) : null,
       expires_at: isoTime(request.expiresAt),
     })

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import { listenOnLoopback, stopServer } from '../../fixtures/loopback'
 import { type Guest, signedInWithMobile, signIn } from '../accounts'
 import { follow, press } from '../controls'
 import { expect, test } from '../journey'
@@ -64,6 +66,59 @@ test('happy: an application is registered, its secret replaced while both work, 
   await press(visitor, 'clients.remove')
   await expectFlash(visitor, 'client_removed')
   expect(await accepted(visitor, key, second)).toBe(false)
+})
+
+/** The request of an application, as the program of it opens it in the browser. */
+const requestOf = (key: string, redirectUri: string): string =>
+  `/oidc/auth?${new URLSearchParams({
+    response_type: 'code',
+    client_id: key,
+    redirect_uri: redirectUri,
+    scope: 'openid profile',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  })}`
+
+test('happy: an application on the device of a person gets its answer there, and asks each time', async ({
+  visitor,
+  page,
+  t,
+}) => {
+  await openAsManager(visitor, 'Riverside School')
+  await follow(visitor, 'organisation.links.applications')
+  await follow(visitor, 'clients.register')
+  await page.locator('[name=name]').fill('Ledger')
+  await page.locator('[name=redirect_uris]').fill('ledger:/back')
+  await page.locator('[name=kind][value=public]').check()
+  await press(visitor, 'clients.register_it')
+  expect(await errorsOf(visitor)).toEqual([t('clientUrlRefusal.scheme', { line: 1 })])
+  await page.locator('[name=redirect_uris]').fill('com.example.ledger:/back\nhttp://127.0.0.1/back')
+  await press(visitor, 'clients.register_it')
+  // Without a secret, the page of the application is shown, where the issuer comes first.
+  const [, key = ''] = await page.locator('dl code').allTextContents()
+
+  const arrived: string[] = []
+  const program = createServer(({ url = '' }, response) => {
+    arrived.push(url)
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><title>Ledger</title><h1>Hello</h1>')
+  })
+  const port = await listenOnLoopback(program)
+  for (let times = 1; times <= 2; times++) {
+    await page.goto(requestOf(key, `http://127.0.0.1:${port}/back`))
+    await press(visitor, 'authorise.agree')
+    await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
+    expect(arrived.filter((url) => url.startsWith('/back?code='))).toHaveLength(times)
+  }
+  await stopServer(program)
+
+  // Nothing on this machine opens the app, so the browser stays; it was sent there, and the page let it go.
+  const refused: string[] = []
+  page.on('console', (message) => refused.push(message.text()))
+  await page.goto(requestOf(key, 'com.example.ledger:/back'))
+  const sent = page.waitForResponse((response) => response.url().includes('/oidc/auth/'))
+  await page.getByRole('button', { name: t('authorise.agree') }).click()
+  expect((await sent).headers().location).toMatch(/^com\.example\.ledger:\/back\?code=/)
+  expect(refused.filter((text) => text.includes('form-action'))).toEqual([])
 })
 
 test('security: a deputy without the permission sees no applications, and cannot replace a secret', async ({
