@@ -33,9 +33,12 @@ const lengthOf = (typed: string): number => [...normalized(typed)].length
 const sixDigits = (name: string) =>
   readable(name, { maxLength: 40 }, (plain) => {
     const digits = plain.replace(/[\s\p{Pd}]/gu, '')
-    if (/^\d{6}$/.test(digits)) return { value: digits }
-    return { refused: /^\d+$/.test(digits) ? 'field.code.six_digits' : 'field.code.letters' }
+    return /^\d{6}$/.test(digits) ? { value: digits } : { refused: codeFault(digits) }
   })
+
+/** What is wrong with a text that is no code of ours, by its key. */
+export const codeFault = (typed: string): 'field.code.six_digits' | 'field.code.letters' =>
+  /^\d+$/.test(typed) ? 'field.code.six_digits' : 'field.code.letters'
 
 /** A code from an SMS, or from an email where that is the only one. Spaces between its digits are dropped. */
 export const code = sixDigits('code')

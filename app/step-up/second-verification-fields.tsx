@@ -26,6 +26,7 @@ export const SecondVerificationFields = ({
       {chosen && (
         <>
           <input type="hidden" name="way" value={chosen.way} />
+          {chosen.againAt > 0 && <input type="hidden" name="again_at" value={chosen.againAt} />}
           {chosen.way === 'password' ? (
             <PasswordField field={fieldIn(shown, 'password')} />
           ) : (

@@ -2,6 +2,7 @@ import type { Failure } from '../../contract/client'
 import { codeErrors } from '../../contract/errors'
 import { api } from '../api.server'
 import { type Line, linesOf, textOf } from '../forms/failure-texts'
+import { codeFault } from '../forms/field-schemas'
 import type { PageError } from '../forms/use-page-form'
 import { translate } from '../i18n/i18n.server'
 import type { Args } from '../load-context'
@@ -22,9 +23,11 @@ export const checkSecondVerification = async (
   if (!way) return { requirement, errors: [] }
   const t = await translate(args)
   const typed = way === 'password' ? textIn(posted, 'password') : plainCode(textIn(posted, 'code'))
-  const wrong = (text: string) => ask(requirement, way, { errors: [{ name: fieldOf(way), text }] })
+  const wrong = (text: string) => ask(requirement, way, { errors: [{ name: fieldOf(way), text }], ...waitIn(posted) })
   if (typed === '') return wrong(t(`stepUp.missing.${way}`))
-  if (way !== 'password' && !/^\d{6}$/.test(typed)) return wrong(t('field.code.six_digits'))
+  // What is no code of ours comes back, to be corrected.
+  if (way !== 'password' && !/^\d{6}$/.test(typed))
+    return { ...wrong(t(codeFault(typed))), typed: { code: textIn(posted, 'code').slice(0, 40) } }
   if (typed.length > 1024) return wrong(t('field.password.too_long'))
   const answer = await (await api(args)).verifySecond({ sms_code_key: requirement.key, way, code: typed })
   return answer.ok ? 'passed' : afterFailure(args, posted, requirement, answer, way)
@@ -33,7 +36,7 @@ export const checkSecondVerification = async (
 /** The same page again, as it was shown. */
 export const shownBefore = (posted: FormData, requirement: SecondRequirement): ShownNext<SecondRequirement> => {
   const way = wayIn(posted, requirement)
-  return way ? ask(requirement, way) : { requirement, errors: [] }
+  return way ? ask(requirement, way, waitIn(posted)) : { requirement, errors: [] }
 }
 
 const sendCode = async (
@@ -77,7 +80,7 @@ const afterFailure = async (
   // No code is taken now, so the page asks for another way, or for another code.
   const isOver = failure.code === 'code_locked' || failure.code === 'too_many_wrong_codes'
   const errors = lines.map((line) => ({ name: isOver ? '' : name, text: textOf(t, line) }))
-  return way && !isOver ? ask(requirement, way, { errors }) : { requirement, errors }
+  return way && !isOver ? ask(requirement, way, { errors, ...waitIn(posted) }) : { requirement, errors }
 }
 
 /** The account is that of the session, so only the password can be wrong. */
@@ -88,7 +91,7 @@ const fieldOf = (way: Way): string => (way === 'password' ? 'password' : 'code')
 /** Failures of a code or password. Any other failure is an error of the form. */
 const failedFields: Failure['code'][] = ['wrong_credentials', ...codeErrors]
 
-const sentNames = ['way', 'code', 'password', 'send_mobile', 'send_email']
+const sentNames = ['way', 'code', 'password', 'send_mobile', 'send_email', 'again_at']
 
 /** Asks for the code of a way, or for the password. */
 const ask = (
@@ -97,8 +100,17 @@ const ask = (
   { errors = [] as PageError[], waitSeconds = 0 } = {},
 ): ShownNext<SecondRequirement> => {
   const masked = requirement.ways.find((each) => each.way === way)?.masked ?? ''
-  return { requirement, errors, chosen: { way, masked, waitSeconds } }
+  const againAt = waitSeconds > 0 ? Date.now() + waitSeconds * 1000 : 0
+  return { requirement, errors, chosen: { way, masked, waitSeconds, againAt } }
 }
+
+/** How long it takes until a new code can be asked for, as the page that was posted knew. The account API holds to it. */
+const waitIn = (posted: FormData): { waitSeconds: number } => {
+  const seconds = Math.ceil((Number(textIn(posted, 'again_at')) - Date.now()) / 1000)
+  return { waitSeconds: seconds > 0 && seconds <= longestWaitSeconds ? seconds : 0 }
+}
+
+const longestWaitSeconds = 600
 
 const wayIn = (posted: FormData, { ways }: SecondRequirement): Way | undefined =>
   ways.find((each) => each.way === posted.get('way'))?.way

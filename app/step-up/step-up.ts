@@ -51,7 +51,16 @@ export interface SecondVerification {
   /** After how many hours the form takes effect without this proof, at the person's wish. Null: never. */
   waitHours: number | null
   /** The way that the person chose. */
-  chosen: { way: Way; masked: string; waitSeconds: number } | null
+  chosen: ChosenWay | null
+}
+
+export interface ChosenWay {
+  way: Way
+  masked: string
+  /** How long it takes until a new code can be asked for. 0: it can be. */
+  waitSeconds: number
+  /** The same as a time, in ms. 0: now. */
+  againAt: number
 }
 
 /** The step-up that an action threw, among the errors and responses that the root catches. */

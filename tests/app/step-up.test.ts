@@ -361,6 +361,19 @@ describe('a second verification', () => {
     expect(JSON.stringify(landed.data)).not.toContain('654321')
   })
 
+  it('error: the wait for another code is still shown after a wrong one, and no longer once it is over', async () => {
+    const { send } = await asked()
+    const chosenIn = (landed: Landed) => formOf(landed).stepUp as { chosen: { waitSeconds: number; againAt: number } }
+    const { againAt } = chosenIn(await send({ send_mobile: 'Send' })).chosen
+    fake.answer('verifySecond', refuse('code_wrong', { field: 'code', tries_left: 2 }))
+    const wrong = { way: 'mobile', code: '654321', answer: 'Continue' }
+    const { chosen } = chosenIn(await send({ ...wrong, again_at: String(againAt) }))
+    expect(chosen.waitSeconds).toBeGreaterThan(0)
+    expect(chosen.waitSeconds).toBeLessThanOrEqual(60)
+    for (const again_at of [String(Date.now() - 1000), '0', '', 'x', '1e300', '-1'])
+      expect(chosenIn(await send({ ...wrong, again_at })).chosen, again_at).toMatchObject({ waitSeconds: 0 })
+  })
+
   it.each([
     ['code_locked', { field: 'code', retry_after: 42 }],
     ['too_many_wrong_codes', { field: 'code', retry_after: 7200 }],
@@ -405,11 +418,12 @@ describe('a second verification', () => {
     ['', 'Enter the code from the SMS'],
     ['12345', 'The code is 6\u00A0digits'],
     ['１２３４５６７', 'The code is 6\u00A0digits'],
-    ['x'.repeat(60_000), 'The code is 6\u00A0digits'],
-  ])('error: %.10s is no code and uses no try', async (code, text) => {
+    ['x'.repeat(60_000), 'The code is digits only. Check that you copied the code itself.'],
+  ])('error: %.10s is no code, uses no try, and comes back to be corrected', async (code, text) => {
     const { send } = await asked()
     const landed = await send({ way: 'mobile', code, answer: 'Continue' })
     expect(stepUpOf(landed)).toMatchObject({ chosen: { way: 'mobile' }, errors: [{ name: 'code', text }] })
+    expect(stepUpOf(landed).typed?.code ?? '').toBe(code.slice(0, 40))
     expect(fake.inputsOf('verifySecond')).toEqual([])
   })
 
