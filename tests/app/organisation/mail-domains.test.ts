@@ -120,6 +120,10 @@ describe('the mail domains of an organisation', () => {
     fake.answer('listRoles', done({ roles: [] }))
     const main = await mainOf(browser, one, `${path}/school.example`, ofOne)
     expect(main).toContain('do not get the role Clerk now')
+    // While the record is missing nobody joins at all.
+    const missing = { ...proven, joining: 'join' as const, role, missing_since: day, ends_at: day }
+    fake.answer('listDomains', done({ domains: [missing] }))
+    expect(await mainOf(browser, one, `${path}/school.example`, ofOne)).not.toContain('the role Clerk')
   })
 
   it('security: nobody without the permission opens a page, and one of another organisation is gone', async () => {

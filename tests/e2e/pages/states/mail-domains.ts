@@ -60,6 +60,7 @@ const joinable =
     await browser.open('/settings/organisations')
     if (!answer) return
     browser.fake.answer('joinSubject', refuse('not_joinable', {}))
+    browser.fake.answer('joinableSubjects', done({ subjects: [] }))
     await browser.send({ join: subjectId })
     refused(browser)
   }

@@ -137,7 +137,9 @@ const Facts = () => {
           'domains.record_value': { copied: record_value },
         }}
       />
-      {joining === 'join' && role && !gives_role && <p>{t('domains.role_not_given', { role: roleText(t, role) })}</p>}
+      {joining === 'join' && ends_at === null && role && !gives_role && (
+        <p>{t('domains.role_not_given', { role: roleText(t, role) })}</p>
+      )}
     </>
   )
 }
