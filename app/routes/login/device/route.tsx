@@ -10,6 +10,7 @@ import { readable } from '~/forms/typed-text'
 import { usePageForm } from '~/forms/use-page-form'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply, useLoaderData } from '~/framework'
 import { redirectTo } from '~/navigation/redirect.server'
+import { BackToSettings } from '~/ui/back-to-settings'
 import { shownUserCode } from '../../../../contract/user-code'
 
 // Where a device sends its person, who types the code that it shows. The code in a link only fills the field.
@@ -40,7 +41,13 @@ export default function TypeDeviceCode() {
   const { filled } = useLoaderData<typeof loader>()
   const page = usePageForm<typeof Typed>({ user_code: filled })
   return (
-    <FormPage page={page} title="device.title" submit="device.submit" lead={<p>{t('device.text')}</p>}>
+    <FormPage
+      page={page}
+      title="device.title"
+      submit="device.submit"
+      lead={<p>{t('device.text')}</p>}
+      after={<BackToSettings />}
+    >
       <TextField
         field={page.fields.user_code}
         label="field.user_code.label"
