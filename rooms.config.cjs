@@ -200,7 +200,7 @@ module.exports = {
       '^app/step-up/',
       [
         '^app/(i18n|navigation|session|ui)/',
-        '^app/forms/(error-summary|failure-texts|field-frame|fields|language-buttons|use-page-form)',
+        '^app/forms/(error-summary|failure-texts|field-frame|fields|language-buttons|typed-code|typed-text|use-page-form)',
         '^app/api\\.server',
         ...foundations,
         '^contract/',

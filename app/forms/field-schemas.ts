@@ -3,6 +3,7 @@ import { email as contractEmail, newPasswordLength, pictureMaxBytes } from '../.
 import { asMailbox } from '../../contract/mailbox'
 import { fileOf } from './file-fields'
 import { readMobile } from './mobile-number'
+import { readCode } from './typed-code'
 import { normalized, readable, typedText } from './typed-text'
 
 /** An identifier as typed. The API finds out whether it is a mobile, an email or a username. */
@@ -30,15 +31,7 @@ export const newPassword = typedText('password')
 
 const lengthOf = (typed: string): number => [...normalized(typed)].length
 
-const sixDigits = (name: string) =>
-  readable(name, { maxLength: 40 }, (plain) => {
-    const digits = plain.replace(/[\s\p{Pd}]/gu, '')
-    return /^\d{6}$/.test(digits) ? { value: digits } : { refused: codeFault(digits) }
-  })
-
-/** What is wrong with a text that is no code of ours, by its key. */
-export const codeFault = (typed: string): 'field.code.six_digits' | 'field.code.letters' =>
-  /^\d+$/.test(typed) ? 'field.code.six_digits' : 'field.code.letters'
+const sixDigits = (name: string) => readable(name, { maxLength: 40 }, readCode)
 
 /** A code from an SMS, or from an email where that is the only one. Spaces between its digits are dropped. */
 export const code = sixDigits('code')

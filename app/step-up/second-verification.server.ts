@@ -2,7 +2,8 @@ import type { Failure } from '../../contract/client'
 import { codeErrors } from '../../contract/errors'
 import { api } from '../api.server'
 import { type Line, linesOf, textOf } from '../forms/failure-texts'
-import { codeFault } from '../forms/field-schemas'
+import { readCode } from '../forms/typed-code'
+import { plainForm } from '../forms/typed-text'
 import type { PageError } from '../forms/use-page-form'
 import { translate } from '../i18n/i18n.server'
 import type { Args } from '../load-context'
@@ -22,14 +23,15 @@ export const checkSecondVerification = async (
   const way = wayIn(posted, requirement)
   if (!way) return { requirement, errors: [] }
   const t = await translate(args)
-  const typed = way === 'password' ? textIn(posted, 'password') : plainCode(textIn(posted, 'code'))
+  const typed = way === 'password' ? textIn(posted, 'password') : plainForm(textIn(posted, 'code'))
   const wrong = (text: string) => ask(requirement, way, { errors: [{ name: fieldOf(way), text }], ...waitIn(posted) })
   if (typed === '') return wrong(t(`stepUp.missing.${way}`))
+  if (way === 'password' && typed.length > 1024) return wrong(t('field.password.too_long'))
+  const reading = way === 'password' ? { value: typed } : readCode(typed)
   // What is no code of ours comes back, to be corrected.
-  if (way !== 'password' && !/^\d{6}$/.test(typed))
-    return { ...wrong(t(codeFault(typed))), typed: { code: textIn(posted, 'code').slice(0, 40) } }
-  if (typed.length > 1024) return wrong(t('field.password.too_long'))
-  const answer = await (await api(args)).verifySecond({ sms_code_key: requirement.key, way, code: typed })
+  if ('refused' in reading)
+    return { ...wrong(t(reading.refused)), typed: { code: textIn(posted, 'code').slice(0, 40) } }
+  const answer = await (await api(args)).verifySecond({ sms_code_key: requirement.key, way, code: reading.value })
   return answer.ok ? 'passed' : afterFailure(args, posted, requirement, answer, way)
 }
 
@@ -114,9 +116,3 @@ const longestWaitSeconds = 600
 
 const wayIn = (posted: FormData, { ways }: SecondRequirement): Way | undefined =>
   ways.find((each) => each.way === posted.get('way'))?.way
-
-const plainCode = (typed: string): string =>
-  typed
-    .slice(0, 100)
-    .normalize('NFKC')
-    .replace(/[\s\p{Pd}]/gu, '')

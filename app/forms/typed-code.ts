@@ -1,0 +1,12 @@
+import type { Reading } from './typed-text'
+
+/**
+ * Reads a code from an SMS or an email. Spaces and dashes between its digits are dropped.
+ * @param plain what was typed, in its plain form
+ * @returns the six digits, or the message key of the error
+ */
+export const readCode = (plain: string): Reading => {
+  const digits = plain.replace(/[\s\p{Pd}]/gu, '')
+  if (/^\d{6}$/.test(digits)) return { value: digits }
+  return { refused: /^\d+$/.test(digits) ? 'field.code.six_digits' : 'field.code.letters' }
+}
