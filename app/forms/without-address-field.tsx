@@ -13,7 +13,7 @@ interface WithoutAddressFieldProps {
 export const WithoutAddressField = ({ field, username, waysAreListed = false }: WithoutAddressFieldProps) => {
   const { t } = useTranslation()
   return (
-    <fieldset className="choices">
+    <fieldset>
       <legend>{t('withoutAddress.title')}</legend>
       <ul className="steps">
         <li>{t('withoutAddress.no_codes')}</li>
@@ -21,17 +21,19 @@ export const WithoutAddressField = ({ field, username, waysAreListed = false }: 
         {!waysAreListed && <li>{t('withoutAddress.username', { username })}</li>}
       </ul>
       <FieldError id="without_address-error" text={field.error} />
-      <label>
-        <input
-          type="checkbox"
-          id="without_address"
-          name="without_address"
-          value="1"
-          defaultChecked={field.value === '1'}
-          {...(field.error && { 'aria-invalid': true, 'aria-describedby': 'without_address-error' })}
-        />{' '}
-        {t('withoutAddress.tick', { username })}
-      </label>
+      <p className="choices">
+        <label>
+          <input
+            type="checkbox"
+            id="without_address"
+            name="without_address"
+            value="1"
+            defaultChecked={field.value === '1'}
+            {...(field.error && { 'aria-invalid': true, 'aria-describedby': 'without_address-error' })}
+          />{' '}
+          {t('withoutAddress.tick', { username })}
+        </label>
+      </p>
     </fieldset>
   )
 }

@@ -16,20 +16,18 @@ const shownWidth = { avatar: 56, background: 168 }
 export const PictureChoice = ({ kind, field, pictures }: PictureChoiceProps) => {
   const { t } = useTranslation()
   return (
-    <fieldset
-      className={`choices ${kind}s`}
-      id={field.name}
-      {...(field.error && { 'aria-describedby': `${field.name}-error` })}
-    >
+    <fieldset id={field.name} {...(field.error && { 'aria-describedby': `${field.name}-error` })}>
       <legend>{t(`picture.${kind}.choose`)}</legend>
       <FieldError id={`${field.name}-error`} text={field.error} />
-      {pictures.map((picture, index) => (
-        <label key={picture}>
-          <Picture kind={kind} picture={picture} width={shownWidth[kind]} />{' '}
-          <input type="radio" name={field.name} value={picture} defaultChecked={picture === field.value} />{' '}
-          {t([`picture.names.${picture}`, 'picture.names.other'], { number: index + 1 })}
-        </label>
-      ))}
+      <div className={`choices ${kind}s`}>
+        {pictures.map((picture, index) => (
+          <label key={picture}>
+            <Picture kind={kind} picture={picture} width={shownWidth[kind]} />{' '}
+            <input type="radio" name={field.name} value={picture} defaultChecked={picture === field.value} />{' '}
+            {t([`picture.names.${picture}`, 'picture.names.other'], { number: index + 1 })}
+          </label>
+        ))}
+      </div>
     </fieldset>
   )
 }

@@ -81,21 +81,34 @@ const Scene = ({ id, subtype, pictures, errors }: CaptchaFieldsProps) => {
   )
 }
 
-const numbers = Array.from({ length: 12 }, (_, index) => index + 1)
+/** The numbers of the pictures, in the rows in which the pictures stand. */
+const rows = [
+  [1, 2, 3, 4],
+  [5, 6, 7, 8],
+  [9, 10, 11, 12],
+]
 
-/** A checkbox for the number of each picture, in rows as wide as the picture. */
+/**
+ * A checkbox for the number of each picture, in rows as wide as the picture. In browsers that draw no labels as boxes, the
+ * spaces after a number keep it apart from the next checkbox.
+ */
 const Numbers = ({ errors }: CaptchaFieldsProps) => {
   const { t } = useTranslation()
   const field = fieldIn({ errors }, 'number')
   return (
-    <fieldset className="tiles" id="number" {...describedBy(field, undefined)}>
+    <fieldset id="number" {...describedBy(field, undefined)}>
       <legend>{t('stepUp.tiles')}</legend>
       <FieldError id="number-error" text={field.error} />
-      <div>
-        {numbers.map((number) => (
-          <label key={number}>
-            <input type="checkbox" name="number" value={number} /> {number}
-          </label>
+      <div className="tiles">
+        {rows.map((row) => (
+          <div key={row[0]}>
+            {row.map((number) => (
+              <label key={number}>
+                <input type="checkbox" name="number" value={number} />
+                {`${number}\u00a0\u00a0 `}
+              </label>
+            ))}
+          </div>
         ))}
       </div>
     </fieldset>
