@@ -1,9 +1,12 @@
+import { createReadStream } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { createPrivately } from '../settings/private-files'
 import { BadEnvironment, readSettings } from '../settings/settings'
 import { variables } from '../settings/variables'
-import { type BoundCommand, findCommand, usage } from './domain/operator/commands'
+import { type BoundCommand, fileNamedBy, findCommand, usage } from './domain/operator/commands'
 import type { Said } from './domain/operator/said'
+import { pictureRule } from './domain/picture/kinds'
 import { type Environment, readEnvironment } from './env'
 import { openService } from './open-service'
 import { askAccountApi, NotRun } from './operator-client'
@@ -16,7 +19,9 @@ import { whyNoDatabase } from './why-no-database'
  * the work. Where none runs, the command opens the database itself.
  */
 const run = async (words: string[]): Promise<number> => {
-  const command = findCommand(words)
+  const fileName = fileNamedBy(words)
+  const file = fileName === undefined ? undefined : await readUpTo(fileName, pictureRule.maxBytes + 1)
+  const command = findCommand(words, file)
   if (!command) {
     process.stderr.write(usage)
     return 2
@@ -29,10 +34,19 @@ const run = async (words: string[]): Promise<number> => {
   const url = given?.origin ?? `http://${hostToAsk(env.ACCOUNT_API_HOST)}:${env.ACCOUNT_API_PORT}`
   const [key = ''] = env.ACCOUNT_API_KEY
   const said =
-    (await askAccountApi(url, { aid: env.ACCOUNT_API_AID, key }, words)) ?? (await runHere(env, url, command))
+    (await askAccountApi(url, { aid: env.ACCOUNT_API_AID, key }, words, file)) ?? (await runHere(env, url, command))
   const stream = said.ok ? process.stdout : process.stderr
   stream.write(`${said.text}\n`)
   return said.ok ? 0 : 1
+}
+
+/** What a file holds, up to some bytes. A file without an end is read like any other. */
+const readUpTo = async (name: string, bytes: number): Promise<Buffer> => {
+  try {
+    return await buffer(createReadStream(name, { end: bytes - 1 }))
+  } catch (error) {
+    throw new NotRun(`${name} could not be read: ${(error as Error).message}`)
+  }
 }
 
 /** Where to ask an account API that listens on this host: one that listens everywhere listens here. */

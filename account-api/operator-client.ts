@@ -7,19 +7,22 @@ const refusal = z.object({ refused: z.enum(signatureRefusals) })
 const path = '/operator'
 const timeoutMs = 30_000
 
-/** The account API answered, but did not run the command. The message is for the operator. */
+/** The command was not run. The message is for the operator. */
 export class NotRun extends Error {}
 
 /**
- * Has a running account API run a command. @returns undefined when nobody listens there, so that nothing was asked
+ * Has a running account API run a command.
+ * @param file what the file holds that the command names
+ * @returns undefined when nobody listens there, so that nothing was asked
  * @throws NotRun when it answers anything else, or not in time
  */
 export const askAccountApi = async (
   baseUrl: string,
   application: Application,
   words: readonly string[],
+  file?: Uint8Array,
 ): Promise<Said | undefined> => {
-  const body = JSON.stringify({ words })
+  const body = JSON.stringify({ words, ...(file && { file: Buffer.from(file).toString('base64') }) })
   // All that fetch would add by itself and a signature covers.
   const headers = { 'content-type': 'application/json', 'accept-language': 'en', 'user-agent': 'admin' }
   const signature = sign({ method: 'POST', path, headers, body }, application, Date.now())

@@ -28,8 +28,12 @@ import { outboxRoute } from './outbox'
 import { addProtocol } from './protocol'
 import { databaseState } from './readiness'
 
-/** The largest body, by content type: a multipart form may have a picture. */
-const bodyLimitBytes = { json: 64 * 1024, multipart: pictureMaxBytes + 64 * 1024 }
+/** The largest body, by content type: a multipart form may have a picture, and so may a command, in base64. */
+const bodyLimitBytes = {
+  json: 64 * 1024,
+  multipart: pictureMaxBytes + 64 * 1024,
+  command: Math.ceil(pictureMaxBytes / 3) * 4 + 64 * 1024,
+}
 
 const immutable = { 'cache-control': 'public, max-age=31536000, immutable' }
 
@@ -91,7 +95,7 @@ export const createApi = (options: ApiOptions): FastifyInstance => {
     return reply.code(notReady === undefined ? 200 : 503).send({ status: notReady ?? 'ready' })
   })
   api.get('/metrics', metrics.route)
-  api.post('/operator', operatorRoute(options))
+  api.post('/operator', { bodyLimit: bodyLimitBytes.command }, operatorRoute(options))
   addProtocol(api, options)
   if (options.readableOutbox) api.get('/outbox', outboxRoute(options.service))
 

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../contract/client'
 import { CookieJar } from '../../contract/cookie-jar'
 import { emailPurpose } from '../../contract/purposes'
 import { databases, type OpenDatabase } from '../fixtures/databases'
 import { freePort } from '../fixtures/free-port'
+import { photo } from '../fixtures/picture-files'
 import { runProgram } from '../fixtures/program'
 import { root, type Server, startAccountApi } from '../fixtures/server'
 import { signed } from './signed'
@@ -118,6 +121,28 @@ describe.each(databases)('the operator’s command line beside a running account
     await server.stop()
     expect(await admin(['names'])).toEqual({ code: 0, said: 'No username waits for review.\n' })
     server = await startAccountApi(environment)
+  })
+
+  it('happy: a picture of an application is sent to the account API, or made without a running one', async () => {
+    await admin(['client', 'add', 'wallet', 'https://wallet.example/back', 'Wallet'])
+    const picture = join(place.dataDir, 'wallet.png')
+    await writeFile(picture, await photo.png({ width: 1200, height: 900 }))
+    const replaced = { code: 0, said: 'wallet has a new picture.\n' }
+    expect(await admin(['client', 'picture', 'wallet', picture])).toEqual(replaced)
+    await server.stop()
+    expect(await admin(['client', 'picture', 'wallet', picture])).toEqual(replaced)
+    server = await startAccountApi(environment)
+  })
+
+  it('error: a file that is not there, a folder and one without an end are told, and nothing is done', async () => {
+    await admin(['client', 'add', 'till', 'https://till.example/back', 'Till'])
+    const files = [join(place.dataDir, 'missing.png'), place.dataDir, '/dev/zero']
+    const [missing, folder, endless] = await Promise.all(
+      files.map((file) => admin(['client', 'picture', 'till', file])),
+    )
+    const unread = { code: 1, said: expect.stringMatching(/^\S+ could not be read: [^\n]+\n$/) }
+    expect([missing, folder]).toEqual([unread, unread])
+    expect(endless).toEqual({ code: 1, said: 'The file is larger than 5 MB.\n' })
   })
 
   it('security: a command is run for whoever signs with the application key, once, and for nobody else', async () => {

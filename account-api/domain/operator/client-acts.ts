@@ -52,7 +52,7 @@ interface Logged {
 }
 
 /** Does something with a client, which the log of its organisation tells, where it has one. False: there is no such client. */
-const doAndLog = inTransaction<Logged, boolean>(async (setting, stores, { key, kind, act }) => {
+export const doAndLog = inTransaction<Logged, boolean>(async (setting, stores, { key, kind, act }) => {
   const client = await stores.openClients.find(key)
   const owner = client?.organisationId ? await stores.organisations.lock(client.organisationId) : undefined
   const isDone = await act(stores)

@@ -8,6 +8,7 @@ import type { ClientChange, ClientRecord, OwnedClient } from '../open-client/cli
 import { newSecret } from '../open-client/secret'
 import type { Service } from '../service'
 import { disable, noClient, remove, verify } from './client-acts'
+import { removePicture, replacePicture } from './client-picture'
 import { failed, type Said } from './said'
 import { refusalText } from './services'
 import { readShownName } from './shown-name'
@@ -26,6 +27,7 @@ npm run admin -- client first-party <key> yes|no             whether it is yours
 npm run admin -- client pkce <key> required|optional          whether its requests need PKCE; without a secret they always do
 npm run admin -- client verified <key> yes|no                whether you know whose it is, which people are told
 npm run admin -- client device <key> yes|no                  whether devices and terminals may sign people in by a code
+npm run admin -- client picture <key> <file>                 what people see beside its name: a JPEG, PNG, GIF or WebP; or none
 npm run admin -- client rotate-secret <key>                  makes a new secret; the one before is good for 7 days more
 npm run admin -- client disable <key>                        ends all its tokens until it is enabled again
 npm run admin -- client enable <key>                         lets it ask again
@@ -230,6 +232,7 @@ export const clientCommands = {
   'client pkce': { words: 2, run: changePkce },
   'client verified': { words: 2, run: verify },
   'client device': { words: 2, run: change('hasDeviceGrant') },
+  'client picture': { words: 2, run: removePicture, withFile: replacePicture },
   'client rotate-secret': { words: 1, run: rotateSecret },
   'client disable': { words: 1, run: disable(true) },
   'client enable': { words: 1, run: disable(false) },

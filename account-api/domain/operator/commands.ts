@@ -11,7 +11,7 @@ import {
 } from './applications'
 import { clientCommands, clientUsage } from './clients'
 import { freezeCommand, showOrganisation } from './organisations'
-import type { Said } from './said'
+import { failed, type Said } from './said'
 import { addService, changeService, listServices, removeService, serviceUsage } from './services'
 
 /** What `npm run admin` says when it does not know the words. */
@@ -49,8 +49,18 @@ const reviewed = (userId: string, answer: Reviewed, done: string): Said => {
   return { ok: false, text: reasons[answer.code] }
 }
 
-/** The commands by name. `words`: the number of arguments; `most`: with those that may be left out. */
-const commands: Record<string, { words: number; most?: number; run: Command }> = {
+interface Row {
+  /** The number of arguments. */
+  words: number
+  /** The number of arguments with those that may be left out. */
+  most?: number
+  run: Command
+  /** Runs it with the file that the last argument names. The word `none` names no file. */
+  withFile?: (service: Service, file: Uint8Array, ...words: string[]) => Promise<Said>
+}
+
+/** The commands by name. */
+const commands: Record<string, Row> = {
   names: { words: 0, run: listNames },
   'names approve': {
     words: 1,
@@ -82,13 +92,36 @@ const commands: Record<string, { words: number; most?: number; run: Command }> =
   ...clientCommands,
 }
 
-/** Finds the command that the words name, and binds its arguments. Undefined for any other words. */
-export const findCommand = (words: readonly string[]): BoundCommand | undefined => {
-  for (const [name, { words: least, most = least, run }] of Object.entries(commands)) {
+/**
+ * Finds the command that the words name, and binds its arguments. Undefined for any other words.
+ * @param file the content of the file that {@link fileNamedBy} tells
+ */
+export const findCommand = (words: readonly string[], file?: Uint8Array): BoundCommand | undefined => {
+  const found = rowOf(words)
+  if (!found) return undefined
+  const { rest } = found
+  const { run, withFile } = found.row
+  if (!withFile || fileNamedBy(words) === undefined) return (service) => run(service, ...rest)
+  return async (service) => (file ? withFile(service, file, ...rest) : failed('The command came without its file.'))
+}
+
+/** The name of the file that a command reads, on the machine of its operator. Undefined: it reads none. */
+export const fileNamedBy = (words: readonly string[]): string | undefined => {
+  const found = rowOf(words)
+  const last = found?.rest.at(-1)
+  return found?.row.withFile && last !== 'none' ? last : undefined
+}
+
+const rowOf = (words: readonly string[]): { row: Row; rest: string[] } | undefined => {
+  for (const [name, row] of Object.entries(commands)) {
     const named = name.split(' ')
     const rest = words.slice(named.length)
-    if (named.every((word, index) => word === words[index]) && rest.length >= least && rest.length <= most)
-      return (service) => run(service, ...rest)
+    if (
+      named.every((word, index) => word === words[index]) &&
+      rest.length >= row.words &&
+      rest.length <= (row.most ?? row.words)
+    )
+      return { row, rest }
   }
   return undefined
 }

@@ -73,7 +73,8 @@ const insert = inTransaction<Shown & { base64: string; at: number }, void>(
   },
 )
 
-const refusalOf = (upload: Uint8Array): Refusal | undefined => {
+/** Why a file is never decoded. */
+export const refusalOf = (upload: Uint8Array): Refusal | undefined => {
   if (upload.length === 0) return 'missing'
   if (upload.length > pictureRule.maxBytes) return 'too_large'
   return isPicture(upload) ? undefined : 'type'

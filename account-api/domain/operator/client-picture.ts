@@ -1,0 +1,45 @@
+import { clientIconSize } from '../open-client/client-rule'
+import { pictureRule, type Refusal } from '../picture/kinds'
+import { refusalOf } from '../picture/picture'
+import { newToken } from '../random'
+import type { Service } from '../service'
+import type { Transaction } from '../stores'
+import { doAndLog, noClient } from './client-acts'
+import { failed, type Said } from './said'
+
+/** Gives a client a picture, which people see when it asks them, and erases the former one. */
+export const replacePicture = async (service: Service, file: Uint8Array, key = ''): Promise<Said> => {
+  // A file for no client costs no decoding.
+  if (!(await service.storage.openClients.find(key))) return noClient(key)
+  const refused = refusalOf(file)
+  const made = refused
+    ? ({ ok: false, reason: refused } as const)
+    : await service.setting.makePicture(file, clientIconSize)
+  if (!made.ok) return failed(refusalTexts[made.reason])
+  return show(service, key, made.bytes)
+}
+
+/** Takes the picture of a client away. */
+export const removePicture = (service: Service, key = ''): Promise<Said> => show(service, key, null)
+
+const refusalTexts: Record<Refusal | 'busy', string> = {
+  missing: 'The file is empty.',
+  type: 'The file is no JPEG, PNG, GIF or WebP.',
+  too_large: `The file is larger than ${pictureRule.maxBytes / 1024 ** 2} MB.`,
+  too_many_pixels: 'The picture has too many pixels. Make it smaller.',
+  too_costly: 'The picture takes too long to read. Make it smaller, or save it as another kind of file.',
+  damaged: 'The file is damaged.',
+  busy: 'Too many pictures are being made at this moment. Try again.',
+}
+
+const show = async (service: Service, key: string, bytes: Buffer | null): Promise<Said> => {
+  const icon = bytes && { key: newToken(128), base64: bytes.toString('base64'), at: service.setting.now() }
+  const act = async ({ openClients }: Transaction) => {
+    // The change comes first: it locks the client, which has one picture.
+    const isKnown = await openClients.change(key, { icon: icon?.key ?? null })
+    if (isKnown) await openClients.setIcon(key, icon)
+    return isKnown
+  }
+  const isShown = await doAndLog(service, { key, kind: 'client_icon_changed', act })
+  return isShown ? { ok: true, text: `${key} has ${icon ? 'a new' : 'no'} picture.` } : noClient(key)
+}
