@@ -55,7 +55,7 @@ const groups = [
     { name: 'kill -9 of one of two', command: ['npx', 'tsx', 'tests/faults/one-killed.ts'], counts: true },
     { name: 'conditions', command: ['npx', 'tsx', 'tests/faults/conditions.ts'], counts: true },
   ],
-  [{ name: 'restarts', command: ['npx', 'tsx', 'tests/faults/restarts.ts'], counts: true }],
+  [{ name: 'restarts', command: ['npx', 'tsx', 'tests/faults/restarts.ts', '--restarts', '4'], counts: true }],
 ]
 
 // The environment of whoever runs the tests must not reach what is tested.

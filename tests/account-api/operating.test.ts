@@ -58,7 +58,7 @@ describe.each(databases)('backup and restore as docs/operating.md has them, on $
     expect(existsSync(join(NEW_DATA_DIR, 'butterfly.db'))).toBe(!place.databaseUrl)
 
     const there: OpenDatabase = { ...place, dataDir: NEW_DATA_DIR }
-    const restored = await openWorld({ name: database.name, open: async () => there })
+    const restored = await openWorld({ openMigrated: async () => there })
     const signIn = ({ mobile, password }: typeof before) =>
       restored.person().accountLoginV2({ account: mobile, password })
     expect(await signIn(before)).toMatchObject({ ok: true, data: { user_id: before.userId } })

@@ -65,8 +65,7 @@ describe.each(databases)('seeding a database on $name', (database) => {
 
 describe.each(databases)('people of a seeded database on $name', (database) => {
   const world = worldOn({
-    ...database,
-    open: async () => {
+    openMigrated: async () => {
       const place = await database.open()
       await fill(place, { number: 1, accounts, now })
       return place

@@ -106,7 +106,7 @@ export const drawnOnce = (): Setting['drawPuzzle'] => {
   }
 }
 
-type Database = (typeof databases)[number]
+type Database = Pick<(typeof databases)[number], 'openMigrated'>
 
 interface WorldOptions {
   testCodes?: Map<string, string>
@@ -135,7 +135,7 @@ export const worldOn = (database: Database, options?: WorldOptions): World => {
 
 /** Opens a world for a single test, which closes it. */
 export const openWorld = async (database: Database, options: WorldOptions = {}): Promise<World> => {
-  const place = await database.open()
+  const place = await database.openMigrated()
   const lines: string[] = []
   const log = pino(
     { level: 'trace' },
@@ -147,7 +147,6 @@ export const openWorld = async (database: Database, options: WorldOptions = {}):
     }),
   )
   const storage = openStorage({ ...place, log })
-  await storage.migrate()
   let aheadMs = 0
   const setting: Setting = {
     now: () => Date.now() + aheadMs,

@@ -21,7 +21,7 @@ export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage>
   const makePicture = async (upload: Uint8Array) => ({ ok: true as const, bytes: Buffer.from(upload) })
   const place = { ...at, close: async () => undefined }
   const world = await openWorld(
-    { name: 'SQLite', open: async () => place },
+    { openMigrated: async () => place },
     {
       makePicture,
       channels: ['sms', 'email', 'workplace'],
@@ -31,6 +31,8 @@ export const openStage = async (at: ApiDatabase, filled: Filled): Promise<Stage>
       ]),
     },
   )
+  // It may have been filled by an earlier version.
+  await world.storage.migrate()
   world.passMinutes((filled.now - Date.now()) / 60_000)
   const sleepers = sleepersOf(seed)
   const wholes = wholesAmong(seed.accounts)
