@@ -2,7 +2,10 @@ import type { NotActing } from '../organisation/acting'
 import { makeCounted, type NotMade } from '../picture/picture'
 import { newToken } from '../random'
 import { inTransaction, type Service } from '../service'
+import type { Setting } from '../setting'
+import type { Transaction } from '../stores'
 import { clientIconSize } from './client-rule'
+import type { ClientChange } from './client-store'
 import { type Changed, lockOwnClient, type NoClient, type OwnClient, recordClientAct } from './organisation-clients'
 
 /** Gives an organisation's client a picture, and erases the former one. The operator has not looked at the new one. */
@@ -21,6 +24,25 @@ export const replaceClientIcon = async (
 export const removeClientIcon = (service: Service, of: OwnClient): Promise<Changed> =>
   keep(service, { ...of, base64: null })
 
+/**
+ * Puts a picture in place of the one that a client has, or none, and makes another change of the client with it.
+ * @param base64 the new picture; null: none
+ * @returns the key of the new picture; undefined: there is no such client
+ */
+export const putIcon = async (
+  setting: Setting,
+  { openClients }: Transaction,
+  { key, base64 }: { key: string; base64: string | null },
+  more: ClientChange = {},
+): Promise<{ icon: string | null } | undefined> => {
+  const icon = base64 === null ? null : { key: newToken(128), base64, at: setting.now() }
+  const shown = { icon: icon?.key ?? null }
+  // The change comes first: it locks the client, which has one picture.
+  if (!(await openClients.change(key, { ...more, ...shown }))) return undefined
+  await openClients.setIcon(key, icon)
+  return shown
+}
+
 const keep = inTransaction<
   OwnClient & { base64: string | null },
   { ok: true; client: never } | Changed | NotActing | NoClient
@@ -29,13 +51,8 @@ const keep = inTransaction<
   if (!found.ok) return found
   const { acting, client } = found
   if (base64 === null && client.icon === null) return { ok: true, client }
-  const icon = base64 === null ? null : newToken(128)
-  await stores.openClients.setIcon(
-    client.id,
-    icon !== null && base64 !== null ? { key: icon, base64, at: setting.now() } : null,
-  )
-  const change = { icon, isVerified: client.isVerified && icon === null }
-  await stores.openClients.change(client.id, change)
+  const isVerified = client.isVerified && base64 === null
+  const shown = await putIcon(setting, stores, { key: client.id, base64 }, { isVerified })
   await recordClientAct(setting, stores, { kind: 'client_icon_changed', of: { ...of, acting }, client })
-  return { ok: true, client: { ...client, ...change } }
+  return { ok: true, client: { ...client, ...shown, isVerified } }
 })

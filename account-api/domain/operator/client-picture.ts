@@ -1,7 +1,7 @@
+import { putIcon } from '../open-client/client-icon'
 import { clientIconSize } from '../open-client/client-rule'
 import { pictureRule, type Refusal } from '../picture/kinds'
 import { refusalOf } from '../picture/picture'
-import { newToken } from '../random'
 import type { Service } from '../service'
 import type { Transaction } from '../stores'
 import { doAndLog, noClient } from './client-acts'
@@ -12,11 +12,10 @@ export const replacePicture = async (service: Service, file: Uint8Array, key = '
   // A file for no client costs no decoding.
   if (!(await service.storage.openClients.find(key))) return noClient(key)
   const refused = refusalOf(file)
-  const made = refused
-    ? ({ ok: false, reason: refused } as const)
-    : await service.setting.makePicture(file, clientIconSize)
+  if (refused) return failed(refusalTexts[refused])
+  const made = await service.setting.makePicture(file, clientIconSize)
   if (!made.ok) return failed(refusalTexts[made.reason])
-  return show(service, key, made.bytes)
+  return show(service, key, made.bytes.toString('base64'))
 }
 
 /** Takes the picture of a client away. */
@@ -32,14 +31,8 @@ const refusalTexts: Record<Refusal | 'busy', string> = {
   busy: 'Too many pictures are being made at this moment. Try again.',
 }
 
-const show = async (service: Service, key: string, bytes: Buffer | null): Promise<Said> => {
-  const icon = bytes && { key: newToken(128), base64: bytes.toString('base64'), at: service.setting.now() }
-  const act = async ({ openClients }: Transaction) => {
-    // The change comes first: it locks the client, which has one picture.
-    const isKnown = await openClients.change(key, { icon: icon?.key ?? null })
-    if (isKnown) await openClients.setIcon(key, icon)
-    return isKnown
-  }
+const show = async (service: Service, key: string, base64: string | null): Promise<Said> => {
+  const act = async (stores: Transaction) => (await putIcon(service.setting, stores, { key, base64 })) !== undefined
   const isShown = await doAndLog(service, { key, kind: 'client_icon_changed', act })
-  return isShown ? { ok: true, text: `${key} has ${icon ? 'a new' : 'no'} picture.` } : noClient(key)
+  return isShown ? { ok: true, text: `${key} has ${base64 === null ? 'no' : 'a new'} picture.` } : noClient(key)
 }

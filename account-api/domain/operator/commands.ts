@@ -97,31 +97,24 @@ const commands: Record<string, Row> = {
  * @param file the content of the file that {@link fileNamedBy} tells
  */
 export const findCommand = (words: readonly string[], file?: Uint8Array): BoundCommand | undefined => {
-  const found = rowOf(words)
+  const found = commandIn(words)
   if (!found) return undefined
-  const { rest } = found
-  const { run, withFile } = found.row
-  if (!withFile || fileNamedBy(words) === undefined) return (service) => run(service, ...rest)
+  const { run, withFile, rest, fileName } = found
+  if (!withFile || fileName === undefined) return (service) => run(service, ...rest)
   return async (service) => (file ? withFile(service, file, ...rest) : failed('The command came without its file.'))
 }
 
 /** The name of the file that a command reads, on the machine of its operator. Undefined: it reads none. */
-export const fileNamedBy = (words: readonly string[]): string | undefined => {
-  const found = rowOf(words)
-  const last = found?.rest.at(-1)
-  return found?.row.withFile && last !== 'none' ? last : undefined
-}
+export const fileNamedBy = (words: readonly string[]): string | undefined => commandIn(words)?.fileName
 
-const rowOf = (words: readonly string[]): { row: Row; rest: string[] } | undefined => {
+const commandIn = (words: readonly string[]): (Row & { rest: string[]; fileName: string | undefined }) | undefined => {
   for (const [name, row] of Object.entries(commands)) {
+    const { words: least, most = least, withFile } = row
     const named = name.split(' ')
     const rest = words.slice(named.length)
-    if (
-      named.every((word, index) => word === words[index]) &&
-      rest.length >= row.words &&
-      rest.length <= (row.most ?? row.words)
-    )
-      return { row, rest }
+    const last = rest.at(-1)
+    if (named.every((word, index) => word === words[index]) && rest.length >= least && rest.length <= most)
+      return { ...row, rest, fileName: withFile && last !== 'none' ? last : undefined }
   }
   return undefined
 }
