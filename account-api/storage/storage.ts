@@ -71,7 +71,7 @@ export interface OpenStorage extends Storage, UpkeepStore {
   close(): Promise<void>
 }
 
-const sqliteFile = 'butterfly.db'
+export const sqliteFile = 'butterfly.db'
 
 /** The files of SQLite in the data directory. */
 export const sqliteFiles = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-shm`, ...lockFiles]
