@@ -73,7 +73,7 @@ it('happy: copies that start together in one folder agree on their secrets', asy
         error ? reject(error) : resolve(stdout),
       ),
     )
-  const secrets = await Promise.all(Array.from({ length: 4 }, read))
+  const secrets = await Promise.all(Array.from({ length: 6 }, read))
   expect(secrets[0]).toMatch(/^[\w-]{43}$/)
   expect(new Set(secrets).size).toBe(1)
 })

@@ -357,14 +357,14 @@ it('security: a session cookie with any changed byte means signed out, never an 
   const browserId = `butterfly_browser=${browser.cookies.get('butterfly_browser')}`
   const session = browser.cookies.get('butterfly_session') ?? ''
   expect(session.length).toBeGreaterThan(100)
-  const changes = [1, 2, 4, 8, 16, 32]
   for (let index = 0; index < session.length; index += 1) {
-    const changed = changes.map((change) => String.fromCharCode(session.charCodeAt(index) ^ change))
-    const sendable = changed.filter((byte) => /^[!-~]$/.test(byte) && byte !== ';' && byte !== ',')
-    const byte = sendable[index % sendable.length]
-    const cookie = `${browserId}; butterfly_session=${session.slice(0, index)}${byte}${session.slice(index + 1)}`
-    const { status, headers } = await send(web.origin, '/settings', { headers: { cookie } })
-    expect([status, headers.location], `byte ${index} is ${byte}`).toEqual([303, '/login?next=%2Fsettings'])
+    for (const change of [1, 2, 4, 8, 16, 32]) {
+      const byte = String.fromCharCode(session.charCodeAt(index) ^ change)
+      if (!/^[!-~]$/.test(byte) || byte === ';' || byte === ',') continue
+      const cookie = `${browserId}; butterfly_session=${session.slice(0, index)}${byte}${session.slice(index + 1)}`
+      const { status, headers } = await send(web.origin, '/settings', { headers: { cookie } })
+      expect([status, headers.location], `byte ${index} ^ ${change}`).toEqual([303, '/login?next=%2Fsettings'])
+    }
   }
   expect(web.upstream.asked.filter(({ path }) => path.endsWith('/account/info'))).toEqual([])
   expect((await browser.open('/settings')).status).toBe(200)
