@@ -48,55 +48,6 @@ const press = async (visitor: Guest, link: string): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('notMe.done.title'))
 }
 
-// Links are pressed in every order by tests/account-api/not-me-*.test.ts.
-test('security: a thief with the password binds a mobile, and the links of the owner take it off', async ({
-  t,
-  visitor: thief,
-  link,
-}) => {
-  const { email, theirs } = await takeByMobile(thief)
-  const owner = await anotherBrowser(thief)
-  await owner.page.goto(await link(email, 2))
-  await expect(owner.page.getByRole('main')).toContainText(theirs.slice(-4))
-  for (const nth of [2, 1]) await press(owner, await link(email, nth))
-
-  await open(thief, 'settings')
-  await expectPage(thief, 'signIn')
-  await send(thief, 'signIn', { account: email, password: thiefsPassword })
-  expect(await errorsOf(thief)).toEqual([sentence(t, t('error.wrong_credentials'))])
-
-  await open(owner, 'emailSignIn')
-  await send(owner, 'emailSignIn', { email })
-  await send(owner, 'emailSignInCode', { code: await owner.code(email, 2) })
-  expect((await whoAmI(owner)).mobile).toBe(t('settings.none'))
-})
-
-test('security: a thief with the password binds an email and downloads the data, and links of both are pressed', async ({
-  t,
-  visitor: thief,
-  link,
-}) => {
-  const { mobile, theirs } = await takeByEmail(thief)
-  const owner = await anotherBrowser(thief)
-  await press(owner, await link(mobile, 2))
-  // The message about the download, which has no ticket.
-  await thief.page.goto(await link(theirs, 2))
-  await expect(thief.page.getByRole('button', { name: t('notMe.submit'), exact: true })).toHaveCount(0)
-  await press(owner, await link(mobile, 1))
-  await open(thief, 'settings')
-  await expectPage(thief, 'signIn')
-
-  await open(owner, 'smsSignIn')
-  await send(owner, 'smsSignIn', { mobile })
-  await send(owner, 'smsSignInCode', { code: await owner.code(mobile, 2) })
-  const { mobile: bound, email } = await whoAmI(owner)
-  expect(bound.slice(-4)).toBe(mobile.slice(-4))
-  expect(email).toBe(t('settings.none'))
-  await open(owner, 'mobile')
-  const stop = owner.page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true })
-  await expect(stop).toHaveCount(0)
-})
-
 /** Signs a browser in by the second code to a mobile, as the first one registered it. */
 const signInBySms = async (visitor: Guest, mobile: string): Promise<void> => {
   await open(visitor, 'smsSignIn')
@@ -119,6 +70,54 @@ const expectPending = async (visitor: Guest, isPending: boolean): Promise<void> 
   const stop = visitor.page.getByRole('button', { name: visitor.t('pendingChange.mobile.stop'), exact: true })
   await expect(stop).toHaveCount(isPending ? 1 : 0)
 }
+
+/** Expects that the session of a browser has ended, and that the password of the thief is refused. */
+const expectShutOut = async (thief: Guest, account: string): Promise<void> => {
+  const { t } = thief
+  await open(thief, 'settings')
+  await expectPage(thief, 'signIn')
+  await send(thief, 'signIn', { account, password: thiefsPassword })
+  expect(await errorsOf(thief)).toEqual([sentence(t, t('error.wrong_credentials'))])
+}
+
+// tests/account-api/not-me-*.test.ts press the links in every order.
+test('security: a thief with the password binds a mobile, and the links of the owner take it off', async ({
+  t,
+  visitor: thief,
+  link,
+}) => {
+  const { email, theirs } = await takeByMobile(thief)
+  const owner = await anotherBrowser(thief)
+  await owner.page.goto(await link(email, 2))
+  await expect(owner.page.getByRole('main')).toContainText(theirs.slice(-4))
+  for (const nth of [2, 1]) await press(owner, await link(email, nth))
+
+  await expectShutOut(thief, email)
+
+  expect((await signInByMail(owner, { email, nth: 2 })).mobile).toBe(t('settings.none'))
+})
+
+test('security: a thief with the password binds an email and downloads the data, and links of both are pressed', async ({
+  t,
+  visitor: thief,
+  link,
+}) => {
+  const { mobile, theirs } = await takeByEmail(thief)
+  const owner = await anotherBrowser(thief)
+  await press(owner, await link(mobile, 2))
+  // The message about the download, which has no ticket.
+  await thief.page.goto(await link(theirs, 2))
+  await expect(thief.page.getByRole('button', { name: t('notMe.submit'), exact: true })).toHaveCount(0)
+  await press(owner, await link(mobile, 1))
+  await open(thief, 'settings')
+  await expectPage(thief, 'signIn')
+
+  await signInBySms(owner, mobile)
+  const { mobile: bound, email } = await whoAmI(owner)
+  expect(bound.slice(-4)).toBe(mobile.slice(-4))
+  expect(email).toBe(t('settings.none'))
+  await expectPending(owner, false)
+})
 
 /** A thief of the mailbox resets the password by mail, signs in with it and asks to remove the number. */
 const askByMailbox = async (thief: Guest) => {
@@ -146,10 +145,7 @@ test('security: a thief of the mailbox resets the password, asks to remove the n
   for (const nth of [2, 3]) await press(thief, await link(email, nth))
   for (const nth of [1, 2]) await press(owner, await link(mobile, nth))
 
-  await open(thief, 'settings')
-  await expectPage(thief, 'signIn')
-  await send(thief, 'signIn', { account: email, password: thiefsPassword })
-  expect(await errorsOf(thief)).toEqual([sentence(t, t('error.wrong_credentials'))])
+  await expectShutOut(thief, email)
   // A sign-in by SMS would stop the removal. One by email does not, and finds none.
   const seen = await signInByMail(owner, { email, nth: 3 })
   await expectPending(owner, false)
