@@ -31,8 +31,6 @@ interface FlowOptions<Steps extends Record<string, Step>> {
   done: string | Destination | ((next: string | null) => Destination)
   /** The flow ends in a sign-in or a sign-out: the browser id is rotated, which ends the other identity's forms. */
   signsIn?: boolean
-  /** The flow goes on where it was when a signed-out browser signs in meanwhile. Any other flow ends there. */
-  survivesSignIn?: boolean
   steps: Steps
 }
 
@@ -45,7 +43,7 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
   type Name = keyof Steps & string
   type Data<N extends Name> = z.output<Steps[N]['schema']>
 
-  const { name: flowName, minutes, survivesSignIn = false, begunElsewhere = false } = flow
+  const { name: flowName, minutes, begunElsewhere = false } = flow
   const steps = new Map(Object.entries<Step>(flow.steps))
   const stepPaths = [...steps.values()].map(({ path }) => path)
   const names = paramNames(stepPaths[0] ?? '')
@@ -53,7 +51,7 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
     throw new Error(`the steps of ${flowName} have different parameters`)
   if (paramNames(flow.start).some((name) => !names.includes(name)))
     throw new Error(`the start of ${flowName} has a parameter that its steps do not have`)
-  const cookiePath = survivesSignIn ? '/' : commonPath([...(begunElsewhere ? [] : [flow.start]), ...stepPaths])
+  const cookiePath = commonPath([...(begunElsewhere ? [] : [flow.start]), ...stepPaths])
 
   /** The instance that a request's URL names, with its parameters. */
   const instanceOf = (args: Args): FlowInstance & { named: PathParams } => {
@@ -61,7 +59,7 @@ export const defineFlow = <const Steps extends Record<string, Step>>(flow: FlowO
     const params = names.map((name) => named[name] ?? '')
     // NetSurf takes a cookie's path for that of one page, unless it ends in a slash.
     const path = isSmall(args.request) ? '/' : fillPath(cookiePath, named)
-    return { flow: flowName, params, named, path, minutes, survivesSignIn }
+    return { flow: flowName, params, named, path, minutes }
   }
 
   const go = async <N extends Name>(

@@ -3,7 +3,6 @@ import { sessionCookie as apiSessionCookie, knownBrowserCookie } from '../../con
 import { type Args, oncePerRequest } from '../load-context'
 import { formTokenOf, newBrowserId, readBrowserId, setBrowserId } from './browser-id.server'
 import { cookie, cookieIn, readCookie } from './cookie.server'
-import { carryFlowsOver } from './flow-cookie.server'
 import { changedKeptSessions } from './kept-sessions.server'
 import { readKnownBrowser, setKnownBrowser } from './known-browser.server'
 import { changedWaitingForm } from './parked-cookie.server'
@@ -72,7 +71,7 @@ export const visitor: (args: Args) => Promise<Visitor> = visitorState
 
 /**
  * The Set-Cookie headers for what this request changed. `rotate` gives the browser a new id, which ends the forms and
- * flows of the old one; a flow that survives a sign-in is handed over to the new one.
+ * flows of the old one.
  */
 export const changedCookies = async (args: Args, { rotate = false } = {}): Promise<string[]> => {
   const state = await visitorState(args)
@@ -86,7 +85,6 @@ export const changedCookies = async (args: Args, { rotate = false } = {}): Promi
     ...(await changedAccounts(args)),
     ...changedWaitingForm(args),
     ...(await changedKeptSessions(args)),
-    ...(rotate ? await carryFlowsOver(args.request, state, { browserId, signedIn: state.signedIn }) : []),
   ]
 }
 

@@ -48,8 +48,7 @@ describe('the cookies of flows', () => {
     browser.jar.set('i18next', 'zh-Hans')
     browser.jar.set('butterfly_flash', `/login?${new URLSearchParams({ next: longNext })}&notice=sign_in_again`)
     for (const flow of flows) {
-      const landed = await browser.send(beginning(flow), `/login?next=${longNext}`)
-      expect(landed.status).toBe(303)
+      expect((await browser.send(beginning(flow), `/login?next=${longNext}`)).status).toBe(303)
     }
     expect([...browser.jar.keys()].filter((name) => name.includes('_flow_'))).toHaveLength(flows.length)
     const sizes = pagePaths.map((path) => [path, Buffer.byteLength(`cookie: ${browser.cookieHeader(path)}`)] as const)

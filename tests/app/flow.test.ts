@@ -1,8 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import * as registerCode from '../../app/routes/login/register/code/route'
-import * as code from '../../app/routes/login/sms/code/route'
-import * as create from '../../app/routes/login/sms/create/route'
-import * as start from '../../app/routes/login/sms/route'
 import { refuse } from '../../contract/server'
 import { smsSent, ticket } from './answers'
 import { openBrowser, withFakeAccountApi } from './browser'
@@ -15,7 +11,7 @@ const expired = '/login/sms?notice=flow_expired'
 const atCodeStep = async (path = '/login/sms') => {
   fake.answer('sendCode', smsSent())
   const browser = openBrowser()
-  const landed = await browser.send(start, path, mobile)
+  const landed = await browser.submit(path, mobile)
   return { browser, landed }
 }
 
@@ -27,66 +23,53 @@ describe('a flow', () => {
   it('happy: leads to its first step, whose page has the data of the step', async () => {
     const { browser, landed } = await atCodeStep()
     expect(landed).toMatchObject({ status: 303, location: '/login/sms/code' })
-    const page = await browser.open(code, '/login/sms/code')
+    const page = await browser.visit('/login/sms/code')
     expect(page.data).toEqual({ sent: { to: '+86 138 0000 0001', notice: null, over: null, waitSeconds: 60 } })
-  })
-
-  it('happy: back, reload and a second tab show the same step', async () => {
-    const { browser } = await atCodeStep()
-    const pages = await Promise.all([1, 2, 3].map(() => browser.open(code, '/login/sms/code')))
-    expect(pages.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
   it('error: the page of a later step leads to the current step, with the return address', async () => {
     const { browser } = await atCodeStep('/login/sms?next=/settings%3Fa%3D1')
-    const landed = await browser.open(create, '/login/sms/create')
+    const landed = await browser.visit('/login/sms/create')
     expect(landed).toMatchObject({ status: 303, location: '/login/sms/code?next=%2Fsettings%3Fa%3D1' })
+  })
+
+  it('error: without a flow, the page of a step leads to the start, with the return address', async () => {
+    expect((await openBrowser().visit('/login/sms/code?next=/x')).location).toBe('/login/sms?next=%2Fx')
   })
 
   it('error: a form of an earlier step leads to the current step and makes no call', async () => {
     const { browser } = await atCodeStep()
     fake.answer('smsLoginOnly', refuse('not_registered', { ticket }))
-    await browser.send(code, '/login/sms/code', { code: '123456' })
-    const landed = await browser.send(code, '/login/sms/code', { code: '123456' })
+    await browser.submit('/login/sms/code', { code: '123456' })
+    const landed = await browser.submit('/login/sms/code', { code: '123456' })
     expect(landed).toMatchObject({ status: 303, location: '/login/sms/create' })
     expect(fake.inputsOf('smsLoginOnly')).toHaveLength(1)
-  })
-
-  it('error: without a flow, the pages of its steps lead to its start', async () => {
-    const browser = openBrowser()
-    expect(await browser.open(code, '/login/sms/code?next=/x')).toMatchObject({
-      status: 303,
-      location: '/login/sms?next=%2Fx',
-    })
-    expect(await browser.send(code, '/login/sms/code', { code: '123456' })).toMatchObject({ location: '/login/sms' })
   })
 
   it('error: a flow that took too long leads to its start, with a flash message', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { browser } = await atCodeStep()
     vi.setSystemTime(Date.now() + 16 * 60_000)
-    expect(await browser.open(code, '/login/sms/code')).toMatchObject({ status: 303, location: expired })
-    const page = await browser.open(start, expired)
-    expect(page.data).toEqual({ notice: 'flow_expired' })
-    expect(await browser.open(code, '/login/sms/code')).toMatchObject({ location: '/login/sms' })
+    expect(await browser.visit('/login/sms/code')).toMatchObject({ status: 303, location: expired })
+    expect((await browser.visit(expired)).data).toEqual({ notice: 'flow_expired' })
+    expect(await browser.visit('/login/sms/code')).toMatchObject({ location: '/login/sms' })
   })
 
   it('error: an unknown flash message is not shown', async () => {
-    const page = await openBrowser().open(start, '/login/sms?notice=<b>call+this+number</b>')
-    expect(page.data).toEqual({ notice: null })
+    expect((await openBrowser().visit('/login/sms?notice=<b>call+this+number</b>')).data).toEqual({ notice: null })
   })
 
   it('security: the cookie of another browser is refused', async () => {
     const { browser } = await atCodeStep()
     const thief = openBrowser()
     thief.jar.set(flowCookie, browser.jar.get(flowCookie) ?? '')
-    expect(await thief.open(code, '/login/sms/code')).toMatchObject({ status: 303, location: expired })
+    expect(await thief.visit('/login/sms/code')).toMatchObject({ status: 303, location: expired })
   })
 
   it('security: the cookie of another flow is refused', async () => {
     const { browser } = await atCodeStep()
     browser.jar.set('butterfly_flow_register-mobile', browser.jar.get(flowCookie) ?? '')
-    expect(await browser.open(registerCode, '/login/register/code')).toMatchObject({
+    expect(await browser.visit('/login/register/code')).toMatchObject({
       status: 303,
       location: '/login/register?notice=flow_expired',
     })
@@ -99,7 +82,7 @@ describe('a flow', () => {
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1)
       browser.jar.set(flowCookie, changed)
-      const landed = await browser.open(code, '/login/sms/code')
+      const landed = await browser.visit('/login/sms/code')
       expect(landed, `character ${at}`).toMatchObject({ status: 303, location: expired })
     }
   })
