@@ -10,7 +10,7 @@ const only = (name, from, allowed, comment, to = {}) => ({
   severity: 'error',
   from: { path: from },
   to: {
-    path: '^(app|server|contract|account-api|rules|settings|lifecycle|tests|public|scripts)/',
+    path: '^(app|server|contract|account-api|rules|settings|lifecycle|bench|tests|public|scripts)/',
     pathNot: [from, ...allowed],
     ...to,
   },
@@ -319,10 +319,17 @@ module.exports = {
     ),
     {
       name: 'not-to-tests',
-      comment: 'Nothing that ships imports a test.',
+      comment: 'Nothing that ships imports a test, or a program that measures.',
       severity: 'error',
-      from: { pathNot: '^tests/' },
-      to: { path: '^tests/' },
+      from: { pathNot: '^(bench|tests)/' },
+      to: { path: '^(bench|tests)/' },
+    },
+    {
+      name: 'bench-not-to-tests',
+      comment: 'Programs that measure or draw use the fixtures of the tests and the states of pages, and know no test.',
+      severity: 'error',
+      from: { path: '^bench/' },
+      to: { path: '^tests/', pathNot: '^tests/(fixtures/|account-api/world|e2e/(chromium|texts|pages/))' },
     },
   ],
   options: {

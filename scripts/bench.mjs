@@ -5,12 +5,12 @@ import { register } from 'tsx/esm/api'
 import { buildStale } from './build.mjs'
 
 register()
-if (process.argv.includes('--growth')) await import('../tests/bench/growth/growth.ts')
-else if (process.argv.includes('--organisation')) await import('../tests/bench/growth/organisation.ts')
+if (process.argv.includes('--growth')) await import('../bench/growth/growth.ts')
+else if (process.argv.includes('--organisation')) await import('../bench/growth/organisation.ts')
 else {
   await buildStale()
-  if (process.argv.includes('--overload')) await import('../tests/bench/overload.ts')
-  else if (process.argv.includes('--qr')) await import('../tests/bench/qr.ts')
-  else if (process.argv.includes('--authorisation')) await import('../tests/bench/authorisation.ts')
-  else await import('../tests/bench/figures.ts')
+  if (process.argv.includes('--overload')) await import('../bench/overload.ts')
+  else if (process.argv.includes('--qr')) await import('../bench/qr.ts')
+  else if (process.argv.includes('--authorisation')) await import('../bench/authorisation.ts')
+  else await import('../bench/figures.ts')
 }

@@ -2,4 +2,4 @@
 import { register } from 'tsx/esm/api'
 
 register()
-await import('../tests/seed/main.ts')
+await import('../bench/seed/main.ts')

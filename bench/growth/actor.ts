@@ -1,12 +1,12 @@
-import { hashToken } from '../../../account-api/domain/random'
-import type { CallName } from '../../../contract/calls'
-import type { Client } from '../../../contract/client'
-import { CookieJar } from '../../../contract/cookie-jar'
-import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../../contract/headers'
-import type { emailPurpose, mobilePurpose } from '../../../contract/purposes'
-import type { Application } from '../../../contract/signing'
-import type { World } from '../../account-api/world'
-import type { Person } from '../../seed/person'
+import { hashToken } from '../../account-api/domain/random'
+import type { CallName } from '../../contract/calls'
+import type { Client } from '../../contract/client'
+import { CookieJar } from '../../contract/cookie-jar'
+import { formTokenCookie, knownBrowserCookie, sessionCookie } from '../../contract/headers'
+import type { emailPurpose, mobilePurpose } from '../../contract/purposes'
+import type { Application } from '../../contract/signing'
+import type { World } from '../../tests/account-api/world'
+import type { Person } from '../seed/person'
 
 type Input<Name extends CallName> = Parameters<Client[Name]>[0]
 type Answer<Name extends CallName> = Awaited<ReturnType<Client[Name]>>

@@ -12,17 +12,17 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { memoryFolder } from '../../fixtures/folder'
-import type { ApiDatabase } from '../../fixtures/look-into'
-import { type Postgres, startPostgres } from '../../fixtures/postgres'
-import { root } from '../../fixtures/server'
-import { fill, filledAt } from '../../seed/fill'
+import { memoryFolder } from '../../tests/fixtures/folder'
+import type { ApiDatabase } from '../../tests/fixtures/look-into'
+import { type Postgres, startPostgres } from '../../tests/fixtures/postgres'
+import { root } from '../../tests/fixtures/server'
+import { fill, filledAt } from '../seed/fill'
 
 /** Where seeded databases are kept for the next run. */
 const cache = join(root, '.cache', 'growth')
 
 /** What the rows of a seeded database follow from. */
-const sources = ['account-api/storage/migrations', 'tests/seed']
+const sources = ['account-api/storage/migrations', 'bench/seed']
 
 /** Names the present schema and shares, so that a database of others is not used again. */
 const version = (): string => {

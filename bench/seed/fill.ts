@@ -1,6 +1,6 @@
 import { hashPassword } from '../../account-api/domain/password/hash'
 import { openStorage } from '../../account-api/storage/storage'
-import type { ApiDatabase } from '../fixtures/look-into'
+import type { ApiDatabase } from '../../tests/fixtures/look-into'
 import { type Person, personOf, type Seed, seededPassword } from './person'
 import { shares, tables } from './shares'
 import { openWriter, type Row, type Writer } from './writer'
