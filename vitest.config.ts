@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+type DatabaseName = 'SQLite' | 'PostgreSQL'
 
 const shared = {
   setupFiles: ['tests/fixtures/vitest-console.ts'],
@@ -8,30 +11,63 @@ const shared = {
   hookTimeout: 120_000,
 }
 
-const withDatabases = ['tests/account-api/**/*.test.ts', 'tests/fixtures/**/*.test.ts']
 const pages = ['tests/app/**/*.test.{ts,tsx}']
+const rules = ['tests/account-api/**/*.test.ts', 'tests/fixtures/**/*.test.ts']
+/** Statistics, attacks with thousands of guesses, and growth. */
+const long = ['tests/**/*.long.test.ts']
+/** Where the SQL differs between the databases, or what they do at the same moment: `npm test` runs it on both. */
+const sql = [
+  'tests/account-api/{activity-months,migrations,query-plans,sign-in-cost,silent-postgres,storage,transactions,upkeep}.test.ts',
+  'tests/account-api/**/*-races.test.ts',
+]
+/** The tests that a database is opened for. */
+const withDatabase = readdirSync('tests/account-api', { recursive: true, encoding: 'utf8' })
+  .map((file) => `tests/account-api/${file}`)
+  .filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('fixtures/databases'))
+
+/**
+ * The tests of some files, on some databases.
+ * @param isolate each file has a process of its own
+ */
+const onDatabases = (
+  name: string,
+  databases: DatabaseName[],
+  { include, exclude = [], isolate = false }: { include: string[]; exclude?: string[]; isolate?: boolean },
+) => ({
+  extends: true as const,
+  test: {
+    ...shared,
+    name,
+    include,
+    exclude,
+    // The files of a worker share the modules that they import, whose loading takes longer than these tests.
+    isolate,
+    provide: { databases },
+    globalSetup: databases.includes('PostgreSQL') ? ['tests/fixtures/vitest-postgres.ts'] : [],
+  },
+})
 
 export default defineConfig({
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
   test: {
     // Vitest leaves one core free by default. The tests wait for hashes and databases, so a worker for each core pays.
     maxWorkers: '100%',
+    coverage: {
+      provider: 'v8',
+      include: ['app', 'server', 'contract', 'account-api'].map((room) => `${room}/**/*.{ts,tsx}`),
+      exclude: ['tests/**'],
+      reporter: ['text-summary', 'json-summary'],
+      reportsDirectory: '.cache/coverage',
+    },
     projects: [
       {
         extends: true,
-        // The files of a worker share the modules that they import, whose loading takes longer than these tests.
         test: { ...shared, name: 'app', include: pages, isolate: false },
       },
-      {
-        extends: true,
-        test: {
-          ...shared,
-          name: 'account-api',
-          include: withDatabases,
-          isolate: false,
-          globalSetup: ['tests/fixtures/vitest-postgres.ts'],
-        },
-      },
+      onDatabases('account-api', ['SQLite'], { include: rules, exclude: [...sql, ...long] }),
+      onDatabases('databases', ['SQLite', 'PostgreSQL'], { include: sql, exclude: long }),
+      onDatabases('postgresql', ['PostgreSQL'], { include: withDatabase, exclude: [...sql, ...long] }),
+      onDatabases('long', ['SQLite', 'PostgreSQL'], { include: long, isolate: true }),
       {
         extends: true,
         // A web app reads its settings once, so each of these files has a process of its own.
@@ -39,7 +75,8 @@ export default defineConfig({
           ...shared,
           name: 'others',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/e2e/**', ...withDatabases, ...pages],
+          exclude: ['tests/e2e/**', ...rules, ...pages, ...long],
+          provide: { databases: ['SQLite'] },
         },
       },
     ],

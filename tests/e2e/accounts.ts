@@ -11,22 +11,10 @@ import type { Language } from './texts'
 
 const application = { aid: 'butterfly', key: accountApiKey }
 
-/** Makes accounts by calls of the contract, without a browser. */
-export interface Accounts {
-  withMobile(given?: { mobile?: string; password?: string }): Promise<{ mobile: string; password: string }>
-  withEmail(given?: { email?: string; password?: string }): Promise<{ email: string; password: string }>
-  withBoth(): Promise<{ mobile: string; email: string; password: string }>
-  withoutPassword(): Promise<{ mobile: string }>
-  /** Guesses at a password from the visitor's client address until the next attempt needs a captcha. */
-  guess(account: string): Promise<void>
-  /** Gives an account a username. */
-  rename(account: { account: string; password: string }): Promise<string>
-  /** Signs in without a browser, and stays so. */
-  signedIn(account: { account: string; password: string }): Promise<Client>
-  /** Calls the account API as somebody who is not signed in. */
-  stranger(): Client
-  /** Signs in so many times. */
-  signIn(account: { account: string; password: string }, times: number): Promise<void>
+/** What signs in to an account. */
+interface Known {
+  account: string
+  password: string
 }
 
 interface Place {
@@ -35,7 +23,8 @@ interface Place {
   clientAddress: string
 }
 
-export const accountsAt = ({ pair, language, clientAddress }: Place): Accounts => {
+/** Makes accounts by calls of the contract, without a browser. */
+export const accountsAt = ({ pair, language, clientAddress }: Place) => {
   const baseUrl = `http://127.0.0.1:${pair.accountApiPort}`
 
   /** Signs by the servers' clock, which a test may have moved. */
@@ -76,20 +65,22 @@ export const accountsAt = ({ pair, language, clientAddress }: Place): Accounts =
     return codeTo(email)
   }
 
-  const signedIn = async ({ account, password }: { account: string; password: string }): Promise<Client> => {
+  const signedIn = async ({ account, password }: Known): Promise<Client> => {
     const client = newClient()
     expect(await client.accountLoginV2({ account, password })).toMatchObject({ ok: true })
     return client
   }
 
   return {
-    withMobile: async ({ mobile = newMobile(), password = goodPassword } = {}) => {
+    withMobile: async () => {
+      const [mobile, password] = [newMobile(), goodPassword]
       await register(async (client) =>
         client.registerByMobile({ mobile, code: await sendSms(client, mobile), password }),
       )
       return { mobile, password }
     },
-    withEmail: async ({ email = newEmail(), password = goodPassword } = {}) => {
+    withEmail: async ({ email = newEmail() } = {}) => {
+      const password = goodPassword
       await register(async (client) => client.registerByEmail({ email, code: await sendMail(client, email), password }))
       return { email, password }
     },
@@ -106,26 +97,33 @@ export const accountsAt = ({ pair, language, clientAddress }: Place): Accounts =
       await register(async (client) => client.registerByMobile({ mobile, code: await sendSms(client, mobile) }))
       return { mobile }
     },
-    guess: async (account) => {
+    /** Guesses at a password from the visitor's client address until the next attempt needs a captcha. */
+    guess: async (account: string) => {
       for (let guess = 0; guess < 5; guess += 1)
         expect(await newClient().accountLoginV2({ account, password: `not the password ${guess}` })).toMatchObject({
           code: 'wrong_credentials',
         })
     },
-    rename: async (account) => {
+    /** Gives an account a username. */
+    rename: async (account: Known) => {
       const client = await signedIn(account)
       const username = newUsername()
       expect(await client.accountSet({ username })).toMatchObject({ ok: true })
       await client.logout({})
       return username
     },
+    /** Signs in without a browser, and stays so. */
     signedIn,
+    /** Calls the account API as somebody who is not signed in. */
     stranger: newClient,
-    signIn: async (account, times) => {
+    /** Signs in so many times. */
+    signIn: async (account: Known, times: number) => {
       for (let time = 0; time < times; time += 1) await signedIn(account)
     },
   }
 }
+
+export type Accounts = ReturnType<typeof accountsAt>
 
 /** A visitor for whom accounts can be made. */
 export interface Guest extends Addressee {
@@ -145,24 +143,16 @@ interface Credentials {
 export const signIn = async (visitor: Visitor, { mobile, email, password }: Credentials): Promise<void> =>
   post(visitor, '/login', { account: mobile ?? email ?? '', password })
 
-/** Makes an account with a mobile, and signs the browser in to it. The other makers do the same with other addresses. */
-export const signedInWithMobile = async (visitor: Guest, given: { mobile?: string; password?: string } = {}) => {
-  const account = await visitor.accounts.withMobile(given)
+/** Signs a browser in to an account that is made for it. */
+const signedInWith = async <Account extends Credentials>(visitor: Guest, made: Promise<Account>): Promise<Account> => {
+  const account = await made
   await signIn(visitor, account)
   return account
 }
 
-export const signedInWithEmail = async (visitor: Guest) => {
-  const account = await visitor.accounts.withEmail()
-  await signIn(visitor, account)
-  return account
-}
-
-export const signedInWithBoth = async (visitor: Guest) => {
-  const account = await visitor.accounts.withBoth()
-  await signIn(visitor, account)
-  return account
-}
+export const signedInWithMobile = (visitor: Guest) => signedInWith(visitor, visitor.accounts.withMobile())
+export const signedInWithEmail = (visitor: Guest) => signedInWith(visitor, visitor.accounts.withEmail())
+export const signedInWithBoth = (visitor: Guest) => signedInWith(visitor, visitor.accounts.withBoth())
 
 /** An account without a password signs in by SMS: the second code to its mobile, as the first one registered it. */
 export const signedInWithoutPassword = async (visitor: Guest) => {

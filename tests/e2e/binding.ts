@@ -12,7 +12,8 @@ export const nameMobile = async (visitor: Guest, mobile = newMobile()) => {
 }
 
 /** An account with a mobile names an email and is asked for its code. */
-export const nameEmail = async (visitor: Guest, email = newEmail()) => {
+export const nameEmail = async (visitor: Guest) => {
+  const email = newEmail()
   const account = await signedInWithMobile(visitor)
   await open(visitor, 'email')
   await send(visitor, 'email', { email })
@@ -28,14 +29,6 @@ export const proveMobileOfOther = async (visitor: Guest, holder: { mobile: strin
   return account
 }
 
-/** Proves, in an account with a mobile, an email that another account holds. */
-export const proveEmailOfOther = async (visitor: Guest, holder: { email: string }) => {
-  const account = await nameEmail(visitor, holder.email)
-  await send(visitor, 'emailBind', { code: await visitor.code(holder.email, 2) })
-  await expectPage(visitor, 'emailSwitch')
-  return account
-}
-
 /** Begins to change the mobile of the account that is signed in, up to the page of the code to the old one. */
 export const beginMobileChange = async (visitor: Visitor): Promise<void> => {
   const { page, t } = visitor
@@ -45,21 +38,11 @@ export const beginMobileChange = async (visitor: Visitor): Promise<void> => {
 }
 
 /** The same up to the code of the new one, which is named beside the second code to the old one. */
-export const nameNewMobile = async (visitor: Guest, next = newMobile()) => {
+export const nameNewMobile = async (visitor: Guest) => {
+  const next = newMobile()
   const account = await signedInWithMobile(visitor)
   await beginMobileChange(visitor)
   await send(visitor, 'mobileOld', { code: await visitor.code(account.mobile, 2), mobile: next })
   await expectPage(visitor, 'mobileConfirm')
-  return { ...account, next }
-}
-
-/** Up to the code of a new email. */
-export const nameNewEmail = async (visitor: Guest) => {
-  const account = await signedInWithEmail(visitor)
-  const next = newEmail()
-  await open(visitor, 'emailChange')
-  await send(visitor, 'emailChange', {})
-  await send(visitor, 'emailOld', { code: await visitor.code(account.email, 2), email: next })
-  await expectPage(visitor, 'emailConfirm')
   return { ...account, next }
 }

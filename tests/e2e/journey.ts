@@ -25,8 +25,6 @@ interface Given {
   /** Makes accounts without a browser. */
   accounts: Accounts
   visitor: Guest
-  /** The HTML of the last page that the browser showed, as it came over the wire. */
-  html: () => Promise<string>
   quiet: undefined
   /** The client address that this test alone has, so that limits by address count for it alone. */
   clientAddress: string
@@ -57,14 +55,6 @@ export const test = base.extend<Choices & Given, PairChoices & { pair: Pair }>({
   accounts: async ({ pair, language, clientAddress }, use) => use(accountsAt({ pair, language, clientAddress })),
   visitor: async ({ page, t, code, language, pair, accounts }, use) =>
     use({ page, t, code, language, url: pair.url, accounts }),
-
-  html: async ({ page }, use) => {
-    let last: Response | undefined
-    page.on('response', (response) => {
-      if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) last = response
-    })
-    await use(async () => (await last?.text()) ?? '')
-  },
 
   clientAddress: [async ({ pair }, use) => use(await pair.newVisitor()), { auto: true }],
 

@@ -24,7 +24,6 @@ export const formPages = {
   smsSignInCode: { path: '/login/sms/code', fields: { code }, button: 'login.submit' },
   smsSignInCreate: { path: '/login/sms/create', fields: {}, button: 'login.create.submit' },
   smsSignInConfirm: { path: '/login/sms/confirm', fields: { password }, button: 'login.submit' },
-  smsSignInConfirmCode: { path: '/login/sms/confirm/code', fields: { code }, button: 'login.submit' },
   emailSignIn: { path: '/login/email', fields: { email }, button: 'code.send' },
   emailSignInCode: { path: '/login/email/code', fields: { code }, button: 'login.submit' },
   emailPassword: { path: '/login/email/password', fields: { email, password }, button: 'login.submit' },
@@ -42,11 +41,6 @@ export const formPages = {
     button: 'register.submit',
   },
   registerExisting: { path: '/login/register/existing', fields: {}, button: 'register.existing.submit' },
-  registerEmailExisting: {
-    path: '/login/register/email/existing',
-    fields: {},
-    button: 'register.existing.submit',
-  },
   registerEmail: { path: '/login/register/email', fields: { email }, button: 'code.send' },
   registerEmailCode: {
     path: '/login/register/email/code',
@@ -73,11 +67,6 @@ export const formPages = {
     path: '/login/register/organisation/mobile/code',
     fields: { code, password: 'field.new_password.label_optional' },
     button: 'register.submit',
-  },
-  registerOrganisationExisting: {
-    path: '/login/register/organisation/mobile/existing',
-    fields: {},
-    button: 'register.existing.submit',
   },
   chooseOrganisation: { path: '/login/organisation', fields: {}, button: 'login.organisation.submit' },
   newOrganisation: {
@@ -139,36 +128,16 @@ export const formPages = {
   mobile: { path: '/settings/mobile', fields: { mobile }, button: 'code.send' },
   mobileBind: { path: '/settings/mobile/bind', fields: { code }, button: 'mobile.bind' },
   mobileSwitch: { path: '/settings/mobile/switch', fields: {}, button: 'mobile.switch.submit' },
-  mobileChange: { path: '/settings/mobile/change', fields: {}, button: 'code.send' },
   mobileOld: {
     path: '/settings/mobile/change/old',
     fields: { code, mobile: 'mobile.change.new_label' },
     button: 'mobile.change.next',
-  },
-  mobileNew: {
-    path: '/settings/mobile/change/new',
-    fields: { mobile: 'mobile.change.new_label' },
-    button: 'code.send',
   },
   mobileConfirm: { path: '/settings/mobile/change/confirm', fields: { code }, button: 'mobile.change.submit' },
   mobileChangeSwitch: { path: '/settings/mobile/change/switch', fields: {}, button: 'mobile.switch.submit' },
   mobileRemove: { path: '/settings/mobile/remove', fields: {}, button: 'mobile.remove.submit' },
   email: { path: '/settings/email', fields: { email }, button: 'code.send' },
   emailBind: { path: '/settings/email/bind', fields: { code }, button: 'email.bind' },
-  emailSwitch: { path: '/settings/email/switch', fields: {}, button: 'email.switch.submit' },
-  emailChange: { path: '/settings/email/change', fields: {}, button: 'code.send' },
-  emailOld: {
-    path: '/settings/email/change/old',
-    fields: { code, email: 'email.change.new_label' },
-    button: 'email.change.next',
-  },
-  emailNew: {
-    path: '/settings/email/change/new',
-    fields: { email: 'email.change.new_label' },
-    button: 'code.send',
-  },
-  emailConfirm: { path: '/settings/email/change/confirm', fields: { code }, button: 'email.change.submit' },
-  emailRemove: { path: '/settings/email/remove', fields: {}, button: 'email.remove.submit' },
   connectPlatform: { path: '/settings/third-party/new', fields: {}, button: 'thirdParty.connect.submit' },
   bindLogin: { path: '/login/bind', fields: { account, password }, button: 'bindLogin.submit' },
   bindLoginMobile: { path: '/login/bind/mobile', fields: { mobile }, button: 'code.send' },
@@ -237,13 +206,16 @@ export const send = async <Name extends FormPageName>(
   await buttonOf(visitor, name).click()
 }
 
-/** The token in the forms of the page that is shown. */
-export const formTokenOn = (page: Page): Promise<string> => page.locator('[name=form_token]').first().inputValue()
-
 /** Opens a page by its address. */
 export const open = async ({ page }: Visitor, name: FormPageName, { next }: { next?: string } = {}): Promise<void> => {
   const query = next === undefined ? '' : `?${new URLSearchParams({ next })}`
   await page.goto(formPages[name].path + query)
+}
+
+/** Nobody is signed in at the browser. */
+export const expectSignedOut = async (visitor: Visitor): Promise<void> => {
+  await open(visitor, 'settings')
+  await expectPage(visitor, 'signIn')
 }
 
 /** What the settings page says of the account that is signed in. */

@@ -1,14 +1,11 @@
-import { expect } from '@playwright/test'
 import type { Guest } from './accounts'
 import { follow, press } from './controls'
 import { type Addressee, buttonOf, expectPage, open, send, type Visitor } from './pages'
 import { goodPassword, newEmail, newMobile, newUsername } from './people'
 
 /** Registers by mobile, from the first page to the settings. */
-export const registerByMobile = async (
-  visitor: Addressee,
-  { mobile = newMobile(), password = goodPassword }: { mobile?: string; password?: string } = {},
-) => {
+export const registerByMobile = async (visitor: Addressee) => {
+  const [mobile, password] = [newMobile(), goodPassword]
   await open(visitor, 'registerMobile')
   await send(visitor, 'registerMobile', { mobile })
   await send(visitor, 'registerMobileCode', { code: await visitor.code(mobile), password })
@@ -58,13 +55,24 @@ export const signInByPassword = async (visitor: Visitor, account: string, passwo
   await send(visitor, 'signIn', { account, password })
 }
 
-/** Cancels the account that is signed in, from the settings to the last page about it. */
-export const cancelByPassword = async (visitor: Visitor, password: string): Promise<void> => {
-  await open(visitor, 'cancel')
-  await send(visitor, 'cancel', {})
-  await send(visitor, 'cancelPassword', { password })
-  await send(visitor, 'cancelConfirm', {})
-  await expect(visitor.page).toHaveURL(/\/account-help\/cancelled\?until=[^&]+&time_zone=(Asia%2FShanghai|UTC)$/)
+/** The same up to the settings. */
+export const enter = async (visitor: Visitor, account: string, password: string): Promise<void> => {
+  await signInByPassword(visitor, account, password)
+  await expectPage(visitor, 'settings')
+}
+
+/** Signs in by the nth code to a mobile. The first one registered it. */
+export const signInBySms = async (visitor: Addressee, mobile: string, nth = 2): Promise<void> => {
+  await open(visitor, 'smsSignIn')
+  await send(visitor, 'smsSignIn', { mobile })
+  await send(visitor, 'smsSignInCode', { code: await visitor.code(mobile, nth) })
+}
+
+/** The same by the nth code to an email. */
+export const signInByMail = async (visitor: Addressee, email: string, nth = 2): Promise<void> => {
+  await open(visitor, 'emailSignIn')
+  await send(visitor, 'emailSignIn', { email })
+  await send(visitor, 'emailSignInCode', { code: await visitor.code(email, nth) })
 }
 
 /** A second browser in the same language, with cookies of its own. */

@@ -10,11 +10,8 @@ import { freePort } from '../fixtures/free-port'
 import { createDatabase, startPostgres } from '../fixtures/postgres'
 import { startProgram } from '../fixtures/program'
 import { root, type Server, startAccountApi, startWebApp } from '../fixtures/server'
-import { noteResult } from '../reporters/results-file'
 import { Browser } from '../server/browser'
-
-const key = 'a key of 32 bytes that only the tests know'
-const results: boolean[] = []
+import { key, report, secondsSince } from './run'
 
 /** Runs one condition and prints how long it took. */
 const under = async (name: string, play: () => Promise<void>): Promise<void> => {
@@ -23,10 +20,8 @@ const under = async (name: string, play: () => Promise<void>): Promise<void> => 
     () => undefined,
     (error: unknown) => String(error),
   )
-  const seconds = Math.round((performance.now() - startedAt) / 100) / 10
-  process.stdout.write(`${JSON.stringify({ condition: name, passed: problem === undefined, problem, seconds })}\n`)
-  noteResult(name, problem === undefined)
-  results.push(problem === undefined)
+  const passed = problem === undefined
+  report({ condition: name, passed, problem, seconds: secondsSince(startedAt) }, { [name]: passed })
 }
 
 /** Waits until /readyz of all of these ports answers with a status. @returns what they say */
@@ -149,4 +144,3 @@ await under('read-only PostgreSQL: both programs say so, and are ready again whe
 })
 
 folder.remove()
-process.exitCode = results.every(Boolean) ? 0 : 1

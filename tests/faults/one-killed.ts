@@ -11,8 +11,8 @@ import { outboxOffice } from '../fixtures/post-office'
 import { createDatabase, startPostgres } from '../fixtures/postgres'
 import { startRoundRobin } from '../fixtures/round-robin'
 import { startAccountApi } from '../fixtures/server'
-import { noteResult } from '../reporters/results-file'
-import { type Attempt, isCutOff, key, registerOne, signsIn } from './registrations'
+import { type Attempt, isCutOff, registerOne, signsIn } from './registrations'
+import { key, report, secondsSince } from './run'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } })
 const rounds = Math.min(Number(values.rounds), 100)
@@ -88,8 +88,8 @@ const underKills = async (): Promise<Counts> => {
 
 const startedAt = performance.now()
 const counts = await underKills()
-const seconds = Math.round((performance.now() - startedAt) / 1000)
-process.stdout.write(`${JSON.stringify({ database: 'PostgreSQL', rounds, ...counts, seconds })}\n`)
 const passed = counts.found === counts.acknowledged && counts.meanwhile >= rounds
-noteResult('kill -9 of one of two account APIs', passed)
-process.exitCode = passed ? 0 : 1
+report(
+  { database: 'PostgreSQL', rounds, ...counts, seconds: secondsSince(startedAt) },
+  { 'kill -9 of one of two account APIs': passed },
+)

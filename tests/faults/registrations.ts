@@ -1,12 +1,8 @@
 // Registrations whose server may end at any moment, for the tests that kill it.
-import { randomInt } from 'node:crypto'
-import { createClient } from '../../contract/client'
-import { CookieJar } from '../../contract/cookie-jar'
 import { mobilePurpose } from '../../contract/purposes'
 import { UpstreamFailure } from '../../contract/upstream-failure'
 import type { PostOffice } from '../fixtures/post-office'
-
-const password = 'fourteen calm violins'
+import { clientOf, newMobile, password } from './run'
 
 /** A code that was sent, and whether its registration was acknowledged. */
 export interface Attempt {
@@ -15,25 +11,9 @@ export interface Attempt {
   acknowledged: boolean
 }
 
-/** The key of the account APIs under test. */
-export const key = 'a key of 32 bytes that only the tests know'
-
-const clientOf = (baseUrl: string) =>
-  createClient(
-    { baseUrl, application: { aid: 'butterfly', key } },
-    {
-      variant: 'web',
-      jar: new CookieJar(),
-      language: 'en',
-      // Codes are limited by client address, so each registration has its own.
-      clientAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
-      userAgent: 'fault test',
-    },
-  )
-
 /** Asks for a code, reads it and registers. The attempt is noted before the call, as the kill may come at any line. */
 export const registerOne = async (baseUrl: string, office: PostOffice, attempts: Attempt[]): Promise<void> => {
-  const mobile = `+86138${String(randomInt(100_000_000)).padStart(8, '0')}`
+  const mobile = newMobile()
   const client = clientOf(baseUrl)
   const sent = await client.sendCode({ mobile, type: mobilePurpose.register })
   if (!sent.ok) throw new Error(`sendCode answered ${sent.code}`)

@@ -3,9 +3,6 @@
 //   npx tsx tests/faults/restarts.ts [--restarts 8]
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { createClient } from '../../contract/client'
-import { CookieJar } from '../../contract/cookie-jar'
-import { mobilePurpose } from '../../contract/purposes'
 import { eventually } from '../fixtures/eventually'
 import { memoryFolder } from '../fixtures/folder'
 import { freePort } from '../fixtures/free-port'
@@ -13,17 +10,15 @@ import { outboxOffice } from '../fixtures/post-office'
 import { createDatabase, startPostgres } from '../fixtures/postgres'
 import { startRoundRobin } from '../fixtures/round-robin'
 import { type Server, startAccountApi, startWebApp } from '../fixtures/server'
-import { noteResult } from '../reporters/results-file'
 import { type Answer, Browser } from '../server/browser'
+import { type Attempt, registerOne } from './registrations'
+import { key, password, report, secondsSince } from './run'
 
 const { values } = parseArgs({ options: { restarts: { type: 'string', default: '8' } } })
 const restarts = Math.min(Number(values.restarts), 100)
 const peopleAtOnce = 3
 /** Longer than a probe takes on any machine. The test ends it when the balancer has seen that the copy is stopping. */
 const drainSeconds = '60'
-const account = { mobile: '+8613800000001', password: 'fourteen calm violins' }
-const key = 'a key of 32 bytes that only the tests know'
-const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** What visitors saw. */
 interface Seen {
@@ -62,21 +57,10 @@ const startCopies = async (start: (port: number) => Promise<Server>): Promise<Co
   }
 }
 
-const register = async (baseUrl: string, apiPort: number): Promise<void> => {
-  const client = createClient(
-    { baseUrl, application: { aid: 'butterfly', key } },
-    { variant: 'web', jar: new CookieJar(), language: 'en', clientAddress: '192.0.2.1', userAgent: 'fault test' },
-  )
-  await client.sendCode({ mobile: account.mobile, type: mobilePurpose.register })
-  const [code = ''] = await outboxOffice(apiPort).textsTo(account.mobile)
-  const registered = await client.registerByMobile({ ...account, code })
-  if (!registered.ok) throw new Error(`not registered: ${registered.code}`)
-}
-
 /** A browser of the registered person, with the username that the profile form takes. */
-const signIn = async (url: string) => {
+const signIn = async (url: string, account: string) => {
   const browser = new Browser(url, { origin: url })
-  const signedIn = await browser.submit('/login', { account: account.mobile, password: account.password })
+  const signedIn = await browser.submit('/login', { account, password })
   if (signedIn.status !== 303) throw new Error(`not signed in: ${signedIn.status} ${signedIn.text}`)
   const profile = await browser.open('/settings/profile')
   const [, username = ''] = /name="username"[^>]* value="([^"]+)"/.exec(profile.text) ?? []
@@ -153,12 +137,14 @@ const underRestarts = async (): Promise<Seen> => {
       apiBalancer.inRotation().length + webBalancer.inRotation().length === 4 ? true : undefined,
     )
   await allInRotation()
-  await register(apiBalancer.url, apis.ports[0] ?? 0)
+  const attempts: Attempt[] = []
+  await registerOne(apiBalancer.url, outboxOffice(apis.ports[0] ?? 0), attempts)
+  const mobile = attempts[0]?.mobile ?? ''
 
   const seen: Seen = { answered: 0, failed: 0, examples: [] }
   let isOver = false
   const visitors: Visitor[] = []
-  while (visitors.length < peopleAtOnce) visitors.push(await signIn(webBalancer.url))
+  while (visitors.length < peopleAtOnce) visitors.push(await signIn(webBalancer.url, mobile))
   const people = visitors.map((visitor) => visit(webBalancer.url, visitor, seen, () => isOver))
   for (let nth = 0; nth < restarts; nth += 1)
     for (const copy of [0, 1]) {
@@ -181,9 +167,6 @@ const underRestarts = async (): Promise<Seen> => {
 
 const startedAt = performance.now()
 const seen = await underRestarts()
-const seconds = Math.round((performance.now() - startedAt) / 1000)
-say(JSON.stringify({ restartsOfEachCopy: restarts, ...seen, seconds }))
 // Without many answers around each restart, the run proves nothing.
 const passed = seen.failed === 0 && seen.answered >= restarts * 20
-noteResult('restarts under use', passed)
-process.exitCode = passed ? 0 : 1
+report({ restartsOfEachCopy: restarts, ...seen, seconds: secondsSince(startedAt) }, { 'restarts under use': passed })

@@ -3,16 +3,17 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSy
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, it } from 'vitest'
+import { howToGet, programs } from '../../scripts/programs.mjs'
 import { temporaryFolder } from '../fixtures/folder'
 
-const script = fileURLToPath(new URL('../../scripts/programs.sh', import.meta.url))
+const script = fileURLToPath(new URL('../../scripts/programs.mjs', import.meta.url))
 const folders: ReturnType<typeof temporaryFolder>[] = []
 afterEach(() => {
   for (const folder of folders.splice(0)) folder.remove()
 })
 
 /** A machine with these programs only. Its apt-get writes down each call, and installs the packages that it has. */
-const machineWith = (programs: string[], { packages }: { packages?: string[] } = {}) => {
+const machineWith = (found: string[], { packages }: { packages?: string[] } = {}) => {
   const folder = temporaryFolder('programs')
   folders.push(folder)
   const [bin, scripts, calls] = [join(folder.path, 'bin'), join(folder.path, 'scripts'), join(folder.path, 'calls')]
@@ -22,26 +23,27 @@ const machineWith = (programs: string[], { packages }: { packages?: string[] } =
   }
   mkdirSync(bin)
   mkdirSync(scripts)
-  copyFileSync(script, join(scripts, 'programs.sh'))
-  for (const name of ['dirname', 'mkdir', 'ls', 'env', 'cp', 'true']) {
-    const found = ['/usr/bin', '/bin'].map((path) => join(path, name)).find(existsSync)
-    if (found) symlinkSync(found, join(bin, name))
+  copyFileSync(script, join(scripts, 'programs.mjs'))
+  for (const name of ['env', 'cp', 'true']) {
+    const place = ['/usr/bin', '/bin'].map((path) => join(path, name)).find(existsSync)
+    if (place) symlinkSync(place, join(bin, name))
   }
-  put('id', 'echo 0')
-  for (const name of programs) put(name, ':')
+  // A user who is not root installs by sudo.
+  put('sudo', 'shift; exec "$@"')
+  for (const name of found) put(name, ':')
   if (packages)
     put(
       'apt-get',
       `echo "$@" >>${calls}
 [ "$1" = update ] && exit 0
 for package; do :; done
-case " ${packages.join(' ')} " in *" $package "*) cp ${join(bin, 'id')} ${bin}/$package ;; *) exit 100 ;; esac`,
+case " ${packages.join(' ')} " in *" $package "*) cp ${join(bin, 'sudo')} ${bin}/$package ;; *) exit 100 ;; esac`,
     )
   return {
-    /** Runs the script; answers its exit code, its stderr and the calls of apt-get. */
-    find: (environment: Record<string, string> = {}) => {
+    /** Looks for programs, all by default; answers the exit code, stderr and the calls of apt-get. */
+    find: ({ keys = [], environment = {} }: { keys?: string[]; environment?: Record<string, string> } = {}) => {
       writeFileSync(calls, '')
-      const { status, stderr } = spawnSync('/bin/sh', ['scripts/programs.sh'], {
+      const { status, stderr } = spawnSync(process.execPath, ['scripts/programs.mjs', ...keys], {
         cwd: folder.path,
         encoding: 'utf8',
         env: { NODE_ENV: 'test', PATH: bin, APACHE_MODULES: bin, ...environment },
@@ -55,43 +57,46 @@ const modules = ['mod_auth_cas.so', 'mod_auth_openidc.so']
 const others = ['postgres', 'sqlite3', 'w3m', 'tmux', 'zbarimg', 'netsurf-fb', 'Xvfb', 'xdotool', ...modules]
 const install = (name: string) => `install -y --no-install-recommends ${name}`
 
-it('happy: a machine that has everything installs nothing', () => {
-  const machine = machineWith(['chromium-headless-shell', ...others], { packages: [] })
-  expect(machine.find()).toEqual({ status: 0, stderr: '', calls: [] })
+it.each([
+  ['a machine that has everything installs nothing', ['chromium-headless-shell', ...others], [], {}, []],
+  ['only the programs that are asked for are installed', [], ['w3m', 'tmux'], { keys: ['w3m'] }, ['w3m']],
+  ['CHROMIUM overrides the search', others, ['chromium-headless-shell'], { environment: { CHROMIUM: '/bin/sh' } }, []],
+])('happy: %s', (_what, found, packages, asked, installed) => {
+  const calls = installed.flatMap((name) => ['update', install(name)])
+  expect(machineWith(found, { packages }).find(asked)).toEqual({ status: 0, stderr: '', calls })
 })
 
-it('happy: the headless shell is installed beside a full Chromium', () => {
-  const machine = machineWith(['chromium', ...others], { packages: ['chromium-headless-shell'] })
+it.each([
+  ['happy: the headless shell is installed beside a full Chromium', ['chromium-headless-shell']],
+  ['error: a full Chromium serves where the headless shell cannot be had, which is tried once', []],
+])('%s', (_what, packages) => {
+  const machine = machineWith(['chromium', ...others], { packages })
   expect(machine.find()).toMatchObject({ status: 0, calls: ['update', install('chromium-headless-shell')] })
   expect(machine.find()).toMatchObject({ status: 0, calls: [] })
 })
 
-it('error: a full Chromium serves where the headless shell cannot be had, which is tried once', () => {
-  const machine = machineWith(['chromium', ...others], { packages: [] })
-  expect(machine.find()).toMatchObject({ status: 0, calls: ['update', install('chromium-headless-shell')] })
-  expect(machine.find()).toMatchObject({ status: 0, calls: [] })
+it('error: CHROMIUM that names no program counts as missing', () => {
+  const environment = { CHROMIUM: '/no/such/program' }
+  expect(machineWith(others).find({ environment })).toMatchObject({ status: 1, stderr: missing('chromium') })
 })
 
-it('happy: CHROMIUM overrides the search', () => {
-  const machine = machineWith(others, { packages: ['chromium-headless-shell'] })
-  expect(machine.find({ CHROMIUM: '/bin/sh' })).toMatchObject({ status: 0, calls: [] })
-})
+const missing = (...keys: string[]) => keys.map((key) => `Missing: ${howToGet(key)}\n`).join('')
 
 it('error: one package that cannot be had keeps no other away', () => {
-  const machine = machineWith(['postgres', 'sqlite3', 'netsurf-fb', 'Xvfb', 'xdotool', ...modules], {
+  const machine = machineWith(['sqlite3', 'netsurf-fb', 'Xvfb', 'xdotool', ...modules], {
     packages: ['w3m', 'chromium-headless-shell'],
   })
-  expect(machine.find()).toMatchObject({
+  expect(machine.find({ keys: ['chromium', 'w3m', 'tmux', 'zbarimg'] })).toMatchObject({
     status: 1,
-    stderr: 'Please install for the tests: tmux zbar-tools (on Debian: apt-get install tmux zbar-tools)\n',
+    stderr: missing('tmux', 'zbarimg'),
     calls: ['update', install('chromium-headless-shell'), install('w3m'), install('tmux'), install('zbar-tools')],
   })
 })
 
-it('error: without apt-get, the missing programs are named', () => {
+it('error: without apt-get, each missing program is named, with how to get it', () => {
   const { status, stderr } = machineWith(['postgres', 'sqlite3']).find()
   expect(status).toBe(1)
-  const names = 'chromium-headless-shell w3m tmux zbar-tools netsurf-fb xvfb xdotool'
-  const modules = 'libapache2-mod-auth-cas libapache2-mod-auth-openidc'
-  expect(stderr).toContain(`apt-get install ${names} ${modules}`)
+  expect(stderr).toBe(missing(...Object.keys(programs).filter((key) => !['postgres', 'sqlite3'].includes(key))))
+  expect(stderr).toContain('Missing: zbarimg (on Debian: apt-get install zbar-tools; on macOS: brew install zbar)\n')
+  expect(stderr).toContain('Missing: NetSurf (on Debian: apt-get install netsurf-fb; not to be had by Homebrew)\n')
 })

@@ -61,50 +61,35 @@ setInterval(() => {}, 1000)`,
     })
   })
 
-  it('happy: a slow runner is not cut off while it prints', async ({ expect }) => {
-    const ran = await run(
-      `for (let nth = 0; nth < 10; nth += 1) { await wait(400); console.log(nth) } note('slow', true)`,
-      {
-        quietMs: 3000,
-      },
-    )
-    expect(ran).toMatchObject({ end: 'success', passed: 1, failed: 0 })
-  })
-
-  it('happy: a slow runner is not cut off while its tests finish, though it prints nothing', async ({ expect }) => {
-    const ran = await run('for (let nth = 0; nth < 10; nth += 1) { await wait(400); note(String(nth), true) }', {
-      quietMs: 3000,
-    })
-    expect(ran).toMatchObject({ end: 'success', output: '', passed: 10, failed: 0 })
+  it.each([
+    ['while it prints', 'console.log(nth)', 1],
+    ['while its tests finish, though it prints nothing', 'note(String(nth), true)', 11],
+  ])('happy: a slow runner is not cut off %s', async (_while, act, passed) => {
+    const script = `for (let nth = 0; nth < 10; nth += 1) { await wait(400); ${act} } note('slow', true)`
+    const printed = passed === 1 ? '0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n' : ''
+    const ran = await run(script, { quietMs: 3000 })
+    expect(ran).toEqual({ end: 'success', output: printed, passed, failed: 0 })
   })
 })
 
-it('error: a failed test is counted once, also when the runner fails because of it', async () => {
-  const ran = await run(`note('one', true); note('two', false); process.exitCode = 1`)
-  expect(ran).toMatchObject({ end: 'failure', passed: 1, failed: 1 })
-})
-
-it('error: a runner that dies without a failed test fails once', async () => {
-  expect(await run(`note('one', true); process.exit(3)`)).toMatchObject({ end: 'failure', passed: 1, failed: 1 })
+it.each([
+  ['with a failed test fails once, also when it ends with an error', `note('two', false); process.exitCode = 1`],
+  ['that dies without a failed test fails once', 'process.exit(3)'],
+  [
+    'that does not write a result to its end fails once',
+    `appendFileSync(process.env.TEST_RESULTS, '{"name":"tw'); process.exit(1)`,
+  ],
+])('error: a runner %s', async (_what, script) => {
+  expect(await run(`note('one', true); ${script}`)).toMatchObject({ end: 'failure', passed: 1, failed: 1 })
 })
 
 it('error: a runner that runs no test fails', async () => {
   expect(await run('')).toMatchObject({ end: 'success', passed: 0, failed: 1 })
 })
 
-it('error: a result that was not written to its end is not counted', async () => {
-  const ran = await run(`note('one', true); appendFileSync(process.env.TEST_RESULTS, '{"name":"tw'); process.exit(1)`)
-  expect(ran).toMatchObject({ passed: 1, failed: 1 })
-})
-
 it('error: a command that does not exist fails and says so', async () => {
-  const resultsFile = join(folder.path, 'none')
-  const { end, output } = await runStep({
-    command: ['/no/such/program'],
-    env: process.env,
-    quietMs: 60_000,
-    resultsFile,
-  })
+  const step = { command: ['/no/such/program'], env: process.env, quietMs: 60_000 }
+  const { end, output } = await runStep({ ...step, resultsFile: join(folder.path, 'none') })
   expect([end, output]).toEqual(['failure', 'spawn /no/such/program ENOENT\n'])
 })
 

@@ -1,16 +1,16 @@
 import { sentence } from '../../../app/i18n/sentence'
-import { askForRemoval, proveEmail, provePassword } from '../account-help'
+import { proveEmail } from '../account-help'
 import { expect, test } from '../journey'
-import { errorsOf, expectFlash, expectPage, open, send, whoAmI } from '../pages'
+import { errorsOf, expectFlash, expectPage, expectSignedOut, open, send, whoAmI } from '../pages'
 import { goodPassword, newMobile } from '../people'
 import { anotherBrowser, signInByPassword, signOut } from '../roads'
 
 const hours = (count: number) => count * 60
 
-test('happy: account help is linked from the first page and the sign-in, and leads on by topic', async ({
-  page,
-  t,
+test('happy: account help is linked from the first page, the sign-in and a code page, and leads on by topic', async ({
+  visitor,
 }) => {
+  const { page, t } = visitor
   await page.goto('/')
   await page.getByRole('link', { name: t('home.help'), exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('help.title'))
@@ -25,9 +25,6 @@ test('happy: account help is linked from the first page and the sign-in, and lea
     await page.getByRole('link', { name: t(`help.${topic}`), exact: true }).click()
     expect((await answered).status(), topic).toBeLessThan(400)
   }
-})
-
-test('happy: a code page leads to what helps when none arrives', async ({ page, t, visitor }) => {
   await open(visitor, 'smsSignIn')
   await send(visitor, 'smsSignIn', { mobile: newMobile() })
   await page.getByRole('link', { name: t('resend.no_code'), exact: true }).click()
@@ -62,23 +59,16 @@ test('happy: a lost number is unbound by a code to the email and the password, a
   expect(await errorsOf(visitor)).toEqual([sentence(t, t('error.wrong_credentials'))])
 })
 
-test('happy: with the email alone a lost number waits 48 hours', async ({ page, t, visitor }) => {
-  const { email, password } = await visitor.accounts.withBoth()
-  await proveEmail(visitor, { email, nth: 2 })
-  await send(visitor, 'lostConfirm', {})
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lost.asked.title'))
-  await signInByPassword(visitor, email, password)
-  await open(visitor, 'mobile')
-  await expect(page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true })).toBeVisible()
-})
-
 test('happy: with the password alone a lost number is unbound after 48 hours', { tag: '@postgresql' }, async ({
-  page,
-  t,
   visitor,
   pair,
 }) => {
-  const { mobile, email, password } = await askForRemoval(visitor)
+  const { page, t } = visitor
+  const { mobile, email, password } = await visitor.accounts.withBoth()
+  await open(visitor, 'lostPassword')
+  await send(visitor, 'lostPassword', { account: mobile, password })
+  await send(visitor, 'lostHeld', {})
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('lost.asked.title'))
   await signInByPassword(visitor, email, password)
   await open(visitor, 'mobile')
   await expect(page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true })).toBeVisible()
@@ -92,30 +82,6 @@ test('happy: with the password alone a lost number is unbound after 48 hours', {
   await expect.poll(isTold, { timeout: 20_000 }).toBe(true)
   await signInByPassword(visitor, email, password)
   expect((await whoAmI(visitor)).mobile).toBe(t('settings.none'))
-})
-
-test('happy: a number that is found again is kept, by a button or by a sign-in with it', async ({
-  page,
-  t,
-  visitor,
-}) => {
-  const { mobile, password } = await askForRemoval(visitor)
-  await signInByPassword(visitor, mobile, password)
-  await expectPage(visitor, 'settings')
-  await open(visitor, 'mobile')
-  await page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true }).click()
-  await expectPage(visitor, 'mobile')
-  await expect(page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true })).toHaveCount(0)
-
-  await signOut(visitor)
-  await provePassword(visitor, { account: mobile, password })
-  await send(visitor, 'lostHeld', {})
-  await open(visitor, 'smsSignIn')
-  await send(visitor, 'smsSignIn', { mobile })
-  await send(visitor, 'smsSignInCode', { code: await visitor.code(mobile, 2) })
-  await expectPage(visitor, 'settings')
-  await open(visitor, 'mobile')
-  await expect(page.getByRole('button', { name: t('pendingChange.mobile.stop'), exact: true })).toHaveCount(0)
 })
 
 test('security: the link of a message changes nothing when it is opened, and undoes everything at a press', {
@@ -139,8 +105,7 @@ test('security: the link of a message changes nothing when it is opened, and und
   expect(await errorsOf(owner)).toEqual([t('field.password.missing_before')])
   await send(owner, 'notMe', { password: goodPassword })
   await expect(owner.page.getByRole('heading', { level: 1 })).toHaveText(t('notMe.done.title'))
-  await open(visitor, 'settings')
-  await expectPage(visitor, 'signIn')
+  await expectSignedOut(visitor)
   await send(visitor, 'signIn', { account: email, password: goodPassword })
   expect(await errorsOf(visitor)).toEqual([sentence(t, t('error.wrong_credentials'))])
 

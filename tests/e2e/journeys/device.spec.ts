@@ -4,7 +4,7 @@ import { operateOn } from '../../fixtures/sibling'
 import { press } from '../controls'
 import { expect } from '../journey'
 import { test } from '../own-pair'
-import { expectPage, open, send } from '../pages'
+import { send } from '../pages'
 import { signInOnTheWay } from '../roads'
 
 /** An application for devices, and what it shows to its person. */
@@ -19,12 +19,10 @@ const beginOnDevice = async (pair: Pair) => {
 }
 
 test('happy: a terminal shows a code; its person types it at another browser, signs in, and agrees', async ({
-  page,
   visitor,
   pair,
-  accounts,
-  t,
 }) => {
+  const { page, t, accounts } = visitor
   const { mobile, password } = await accounts.withMobile()
   const { config, shown } = await beginOnDevice(pair)
   const tokens = oidc.pollDeviceAuthorizationGrant(config, shown)
@@ -43,17 +41,4 @@ test('happy: a terminal shows a code; its person types it at another browser, si
   await page.goto(shown.verification_uri_complete ?? '')
   await press(visitor, 'device.submit')
   await expect(page.getByText(t('error.no_such_user_code')).first()).toBeVisible()
-})
-
-test('error: a code that came in a link is declined, and the terminal says so', async ({ page, visitor, pair, t }) => {
-  const { config, shown } = await beginOnDevice(pair)
-  await page.goto(shown.verification_uri_complete ?? '')
-  await press(visitor, 'device.submit')
-  await press(visitor, 'device.deny')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('device.declined.title'))
-  await expect(oidc.pollDeviceAuthorizationGrant(config, { ...shown, interval: 0.1 })).rejects.toMatchObject({
-    error: 'access_denied',
-  })
-  await open(visitor, 'settings')
-  await expectPage(visitor, 'signIn')
 })

@@ -1,8 +1,6 @@
-import { signedInWithMobile } from '../accounts'
 import { expect, test } from '../journey'
 import { buttonOf, expectPage, fieldOf, open, send, type Visitor } from '../pages'
 import { goodPassword, newMobile } from '../people'
-import { signOut } from '../roads'
 import { textsOf } from '../texts'
 
 test('happy: a language link changes the language, keeps the page and is remembered', { tag: '@small' }, async ({
@@ -24,11 +22,8 @@ test('happy: a language link changes the language, keeps the page and is remembe
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(otherTexts('login.title'))
 })
 
-test('happy: a message comes in the language of the page', { tag: '@postgresql' }, async ({
-  visitor,
-  language,
-  pair,
-}) => {
+test('happy: a message comes in the language of the page', { tag: '@postgresql' }, async ({ visitor, pair }) => {
+  const { language } = visitor
   const mobile = newMobile()
   await open(visitor, 'registerMobile')
   await send(visitor, 'registerMobile', { mobile })
@@ -47,11 +42,8 @@ const tabTo = async ({ page }: Visitor, isThere: () => Promise<boolean>) => {
   throw new Error('The tab key does not lead there')
 }
 
-test('happy: registers and signs out with the keyboard alone', { tag: ['@smoke', '@small'] }, async ({
-  page,
-  t,
-  visitor,
-}) => {
+test('happy: registers and signs out with the keyboard alone', { tag: ['@smoke', '@small'] }, async ({ visitor }) => {
+  const { page, t } = visitor
   const isFocused = (control: ReturnType<typeof buttonOf>) => () =>
     control.evaluate((element) => element === document.activeElement)
   const mobile = newMobile()
@@ -74,22 +66,4 @@ test('happy: registers and signs out with the keyboard alone', { tag: ['@smoke',
   await tabTo(visitor, isFocused(buttonOf(visitor, 'settings')))
   await page.keyboard.press('Enter')
   await expectPage(visitor, 'signIn')
-})
-
-test('happy: the home page leads to the sign-in, to registering and, signed in, to the settings', async ({
-  page,
-  t,
-  visitor,
-}) => {
-  await page.goto('/')
-  await page.getByRole('link', { name: t('home.sign_in'), exact: true }).click()
-  await expectPage(visitor, 'signIn')
-  await page.goto('/')
-  await page.getByRole('link', { name: t('home.create'), exact: true }).click()
-  await expectPage(visitor, 'registerMobile')
-  await signedInWithMobile(visitor)
-  await page.goto('/')
-  await page.getByRole('link', { name: t('home.settings'), exact: true }).click()
-  await expectPage(visitor, 'settings')
-  await signOut(visitor)
 })

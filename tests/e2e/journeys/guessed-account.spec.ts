@@ -1,13 +1,12 @@
 import { expect, test } from '../journey'
 import { errorsOf, expectPage, open } from '../pages'
-import { signInByPassword, signOut } from '../roads'
+import { enter, signInByPassword, signOut } from '../roads'
 
 test('security: under attack the sign-in page says what still works, and the known browser signs in', {
   tag: ['@small', '@postgresql'],
 }, async ({ page, context, t, visitor, pair }) => {
   const account = await visitor.accounts.withMobile()
-  await signInByPassword(visitor, account.mobile, account.password)
-  await expectPage(visitor, 'settings')
+  await enter(visitor, account.mobile, account.password)
   await signOut(visitor)
   // Twenty wrong passwords within an hour. A captcha would be needed for the sixth within fifteen minutes.
   for (let quarter = 0; quarter < 4; quarter += 1) {
@@ -35,6 +34,5 @@ test('security: under attack the sign-in page says what still works, and the kno
   await context.clearCookies()
   await context.addCookies(known)
   await open(visitor, 'signIn')
-  await signInByPassword(visitor, account.mobile, account.password)
-  await expectPage(visitor, 'settings')
+  await enter(visitor, account.mobile, account.password)
 })

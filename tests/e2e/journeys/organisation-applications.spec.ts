@@ -1,26 +1,28 @@
 import { createServer } from 'node:http'
 import { listenOnLoopback, stopServer } from '../../fixtures/loopback'
-import { type Guest, signedInWithMobile, signIn } from '../accounts'
+import type { Guest } from '../accounts'
 import { follow, press } from '../controls'
 import { expect, test } from '../journey'
-import { openAsManager, openOrganisation } from '../organisations'
+import { openAsManager } from '../organisations'
 import { errorsOf, expectFlash } from '../pages'
-import { anotherBrowser } from '../roads'
 
 const back = 'https://ledger.example/back'
+
+/** A request of an application. */
+const requestOf = (client_id: string, redirect_uri: string) => ({
+  response_type: 'code',
+  client_id,
+  redirect_uri,
+  scope: 'openid profile',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+})
 
 /** Whether a secret is accepted at the public URL, by a request that an application pushes (RFC 9126). */
 const accepted = async ({ page }: Guest, key: string, secret: string): Promise<boolean> => {
   const pushed = await page.request.post('/oidc/request', {
     headers: { authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}` },
-    form: {
-      response_type: 'code',
-      client_id: key,
-      redirect_uri: back,
-      scope: 'openid',
-      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-      code_challenge_method: 'S256',
-    },
+    form: requestOf(key, back),
   })
   return pushed.status() === 201
 }
@@ -68,22 +70,14 @@ test('happy: an application is registered, its secret replaced while both work, 
   expect(await accepted(visitor, key, second)).toBe(false)
 })
 
-/** The request of an application, as the program of it opens it in the browser. */
-const requestOf = (key: string, redirectUri: string): string =>
-  `/oidc/auth?${new URLSearchParams({
-    response_type: 'code',
-    client_id: key,
-    redirect_uri: redirectUri,
-    scope: 'openid profile',
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-  })}`
+/** Where the program of an application opens its request in the browser. */
+const urlOf = (key: string, redirectUri: string): string =>
+  `/oidc/auth?${new URLSearchParams(requestOf(key, redirectUri))}`
 
 test('happy: an application on the device of a person gets its answer there, and asks each time', async ({
   visitor,
-  page,
-  t,
 }) => {
+  const { page, t } = visitor
   await openAsManager(visitor, 'Riverside School')
   await follow(visitor, 'organisation.links.applications')
   await follow(visitor, 'clients.register')
@@ -104,7 +98,7 @@ test('happy: an application on the device of a person gets its answer there, and
   })
   const port = await listenOnLoopback(program)
   for (let times = 1; times <= 2; times++) {
-    await page.goto(requestOf(key, `http://127.0.0.1:${port}/back`))
+    await page.goto(urlOf(key, `http://127.0.0.1:${port}/back`))
     await press(visitor, 'authorise.agree')
     await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
     expect(arrived.filter((url) => url.startsWith('/back?code='))).toHaveLength(times)
@@ -114,31 +108,9 @@ test('happy: an application on the device of a person gets its answer there, and
   // Nothing on this machine opens the app, so the browser stays; it was sent there, and the page let it go.
   const refused: string[] = []
   page.on('console', (message) => refused.push(message.text()))
-  await page.goto(requestOf(key, 'com.example.ledger:/back'))
+  await page.goto(urlOf(key, 'com.example.ledger:/back'))
   const sent = page.waitForResponse((response) => response.url().includes('/oidc/auth/'))
   await page.getByRole('button', { name: t('authorise.agree') }).click()
   expect((await sent).headers().location).toMatch(/^com\.example\.ledger:\/back\?code=/)
   expect(refused.filter((text) => text.includes('form-action'))).toEqual([])
-})
-
-test('security: a deputy without the permission sees no applications, and cannot replace a secret', async ({
-  visitor,
-  accounts,
-  t,
-}) => {
-  const [ann, bo] = [await signedInWithMobile(visitor), await accounts.withMobile()]
-  const { here, sec_subject_uid, client } = await openOrganisation(visitor, ann, 'Riverside School', { Bo: bo })
-  const registered = await client.registerClient({
-    sec_subject_uid,
-    name: 'Ledger',
-    redirect_uris: [back],
-    scopes: ['profile'],
-  })
-  const key = registered.ok ? registered.data.client.client_key : ''
-  const other = await anotherBrowser(visitor)
-  await signIn(other, bo)
-  await other.page.goto(here)
-  await expect(other.page.getByText(t('organisation.links.applications'))).toHaveCount(0)
-  for (const path of ['', '/new', `/${key}`, `/${key}/secret`, `/${key}/remove`])
-    expect((await other.page.goto(`${here}/applications${path}`))?.status(), path).toBe(403)
 })

@@ -13,11 +13,6 @@ const openForm = async (visitor: Guest): Promise<void> => {
   await follow(visitor, 'invitations.invite_many')
 }
 
-const upload = async (visitor: Guest, buffer: Buffer): Promise<void> => {
-  await visitor.page.locator('[name=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
-  await press(visitor, 'inviteList.check')
-}
-
 test('happy: a pasted list is reported, sent and accepted, and the report follows', {
   tag: ['@postgresql', '@small'],
 }, async ({ visitor, link, t }) => {
@@ -44,23 +39,6 @@ test('happy: a pasted list is reported, sent and accepted, and the report follow
   await expect(page.getByRole('link', { name: t('inviteList.list_of', { count: 4 }) })).toBeVisible()
 })
 
-test('error: what was pasted stays, and files that are no list say why', async ({ visitor, t }) => {
-  await openForm(visitor)
-  const { page } = visitor
-  const pasted = 'bo@example.com\nli@example.com'
-  await page.locator('[name=addresses]').fill(pasted)
-  await upload(visitor, Buffer.from('cy@example.com'))
-  await expect(page.getByRole('alert')).toContainText(t('inviteList.both'))
-  await expect(page.locator('[name=addresses]')).toHaveValue(pasted)
-  await page.locator('[name=addresses]').fill('')
-  await upload(visitor, Buffer.from([0xc0, 0xee, 0xb2, 0xa9]))
-  await expect(page.getByRole('alert')).toContainText(t('invitationListRefusal.not_text'))
-  await upload(visitor, Buffer.from('a@example.com\n'.repeat(10_001)))
-  await expect(page.getByRole('alert')).toContainText(t('invitationListRefusal.too_many_lines', { count: 10_000 }))
-  await upload(visitor, Buffer.alloc(3 * 1024 * 1024, 'a'))
-  await expect(page.getByRole('alert')).toContainText(t('inviteList.file_too_large'))
-})
-
 test('security: formulas, markup and turned text of a list are text, and its address is of no use to others', async ({
   visitor,
   t,
@@ -68,7 +46,9 @@ test('security: formulas, markup and turned text of a list are text, and its add
   await openForm(visitor)
   const { page } = visitor
   const text = `address,role,note\n=cmd|' /C calc'!A0,,\n<b>${'x'.repeat(10_000)}</b>,,\n\u202e<img src=x>,,`
-  await upload(visitor, Buffer.from(text))
+  const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.locator('[name=file]').setInputFiles(file)
+  await press(visitor, 'inviteList.check')
   await expect(page.getByText(t('inviteList.progress.nobody'))).toBeVisible()
   await expect(page.getByText("=cmd|' /C calc'!A0")).toBeVisible()
   await expect(page.getByRole('main').locator('b, img')).toHaveCount(0)

@@ -92,31 +92,11 @@ test('security: whoever is frozen loses the organisation with the next request, 
     await expect(kinds.nth(nth)).toHaveText(t(`activity.kind.${kind}`))
 })
 
-test('error: the manager cannot leave, and a member of another organisation is not found', async ({
-  page,
-  t,
-  visitor,
-  accounts,
-}) => {
-  const [manager, bo] = [await signedInWithMobile(visitor), await accounts.withMobile()]
-  const { here } = await openOrganisation(visitor, manager, 'Orchard')
-  const elsewhere = await openOrganisation(visitor, await accounts.withMobile(), 'Meadow', { Bo: bo })
-  await page.goto(`${here}/leave`)
-  await expect(page.getByText(t('error.is_manager'))).toBeVisible()
-  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
-  expect((await page.goto(`${here}/members/${elsewhere.ids.Bo}`))?.status()).toBe(404)
-  expect((await page.goto(`${elsewhere.here}/members`))?.status()).toBe(404)
-  await page.goto(`${here}/members/selected?remove=1&member=${elsewhere.ids.Bo}`)
-  await expectFlash(visitor, 'nobody_ticked')
-})
-
 test('security: what is ticked in two tabs with two organisations is done in the one of each tab', async ({
-  page,
   context,
-  t,
   visitor,
-  accounts,
 }) => {
+  const { page, t, accounts } = visitor
   const [manager, bo] = [await signedInWithMobile(visitor), await accounts.withMobile()]
   const orchard = await openOrganisation(visitor, manager, 'Orchard', { Bo: bo })
   const meadow = await openOrganisation(visitor, manager, 'Meadow', { Bo: bo })

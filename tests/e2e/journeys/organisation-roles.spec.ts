@@ -32,7 +32,9 @@ test('happy: a role is made, given, used, disabled and enabled, by two people in
 
   const other = await anotherBrowser(visitor)
   await signIn(other, bo)
-  await other.page.goto(`${here}/roles`)
+  await other.page.goto(here)
+  await expect(other.page.getByText(t('organisation.links.applications'))).toHaveCount(0)
+  await follow(other, 'organisation.links.roles')
   await follow(other, 'roles.create')
   // Bo can give what they have, and nothing else.
   await expect(other.page.locator('[name=permissions]')).toHaveCount(3)

@@ -47,27 +47,10 @@ test('happy: registers an organisation, changes its details, and reads that in i
   expect(lines[1]).toContain(`"${t('organisationAct.organisation_updated')}"`)
 })
 
-test('happy: a number that has an account leads into it, and the organisation keeps its name', async ({
-  page,
-  visitor,
-  pair,
-}) => {
-  const { mobile } = await visitor.accounts.withMobile()
-  pair.clock.passMinutes(2)
-  await open(visitor, 'registerOrganisation')
-  await send(visitor, 'registerOrganisation', { subject_name: 'Orchard' })
-  await send(visitor, 'registerOrganisationMobile', { mobile })
-  await send(visitor, 'registerOrganisationMobileCode', { code: await visitor.code(mobile, 2) })
-  await send(visitor, 'registerOrganisationExisting', {})
-  await send(visitor, 'newOrganisation', {})
-  await expect(headingOf(page)).toHaveText('Orchard')
-})
-
 test('happy: signs in, chooses one of two organisations, and goes on to the page that was asked for', async ({
-  page,
-  t,
   visitor,
 }) => {
+  const { page, t } = visitor
   const { mobile, password } = await signedInWithMobile(visitor)
   await open(visitor, 'chooseOrganisation')
   await page.getByRole('link', { name: t('organisations.create'), exact: true }).click()
@@ -86,7 +69,7 @@ test('happy: signs in, chooses one of two organisations, and goes on to the page
   await expect(page.getByLabel('Orchard', { exact: true })).toBeChecked()
 })
 
-test('trap: two organisations in two tabs never mix', async ({ page, context, t, visitor }) => {
+test('security: two organisations in two tabs never mix', async ({ page, context, t, visitor }) => {
   await signedInWithMobile(visitor)
   await create(visitor, 'Meadow')
   const meadow = page.url()

@@ -10,9 +10,8 @@ import { anotherBrowser } from '../roads'
 test('happy: somebody is invited by a message of their workplace, registers on the way, and nobody else comes in by its link', async ({
   visitor,
   link,
-  code,
-  t,
 }) => {
+  const { t, code } = visitor
   const workplaceId = `w-${randomUUID()}`
   await openAsManager(visitor, 'Riverside School')
   await follow(visitor, 'organisation.links.invitations')

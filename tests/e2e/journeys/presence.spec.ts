@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { signedInWithBoth, signedInWithMobile, signIn } from '../accounts'
 import { expect, test } from '../journey'
-import { expectFlash, expectPage, open, send } from '../pages'
+import { expectFlash, expectPage, expectSignedOut, open, send } from '../pages'
 import { anotherBrowser } from '../roads'
 import { passByPassword } from '../step-up'
-
-const sessionsPage = '/settings/sessions'
 
 test('happy: one browser signs the other out, and the activity says so', {
   tag: ['@smoke', '@small', '@postgresql'],
@@ -20,28 +18,11 @@ test('happy: one browser signs the other out, and the activity says so', {
   await expectFlash(visitor, 'session_ended')
   await expect(page.getByText(t('sessions.no_others'))).toBeVisible()
 
-  await open(other, 'settings')
-  await expectPage(other, 'signIn')
+  await expectSignedOut(other)
   await expectFlash(other, 'sign_in_again')
   await page.getByRole('link', { name: t('settings.back') }).click()
   await expectPage(visitor, 'settings')
   await expect(page.getByText(t('activity.kind.session_ended'))).toBeVisible()
-})
-
-test('happy: signs out everywhere else, and stays signed in', async ({ page, t, visitor }) => {
-  const account = await signedInWithMobile(visitor)
-  const others = [await anotherBrowser(visitor), await anotherBrowser(visitor)]
-  for (const other of others) await signIn(other, account)
-  await page.goto(sessionsPage)
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: t('sessions.end_others'), exact: true })
-    .click()
-  await expectFlash(visitor, 'other_sessions_ended')
-  for (const other of others) {
-    await other.page.goto(sessionsPage)
-    await expectPage(other, 'signIn')
-  }
 })
 
 test('happy: looks back page by page at what the account did', { tag: '@postgresql' }, async ({ page, t, visitor }) => {
@@ -64,11 +45,10 @@ test('happy: looks back page by page at what the account did', { tag: '@postgres
 })
 
 test('happy: downloads a copy of all data after a second verification', { tag: '@postgresql' }, async ({
-  page,
-  t,
   visitor,
   pair,
 }) => {
+  const { page, t } = visitor
   const { mobile, email, password } = await signedInWithBoth(visitor)
   await open(visitor, 'settings')
   await page.getByRole('link', { name: t('settings.links.export'), exact: true }).click()

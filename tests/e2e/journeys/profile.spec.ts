@@ -1,9 +1,8 @@
-import { sentence } from '../../../app/i18n/sentence'
 import { signedInWithMobile } from '../accounts'
 import { expect, test } from '../journey'
-import { errorsOf, expectFlash, expectPage, fieldOf, open, send, whoAmI } from '../pages'
+import { expectFlash, expectPage, fieldOf, open, send, whoAmI } from '../pages'
 import { newUsername } from '../people'
-import { chooseUsername, signInByPassword, signOut } from '../roads'
+import { signInByPassword, signOut } from '../roads'
 
 test('happy: takes a recommended name, adds a birthday and signs in by the new name', {
   tag: ['@smoke', '@small', '@postgresql'],
@@ -30,20 +29,6 @@ test('happy: takes a recommended name, adds a birthday and signs in by the new n
   expect(await whoAmI(visitor)).toMatchObject({ username })
 })
 
-test('happy: messages come in the language that was chosen for them', async ({ visitor, language, pair }) => {
-  const { mobile } = await signedInWithMobile(visitor)
-  const other = language === 'en' ? 'zh-Hans' : 'en'
-  await open(visitor, 'profile')
-  await fieldOf(visitor, 'profile', 'language').selectOption(other)
-  const username = newUsername()
-  await send(visitor, 'profile', { username })
-  await expectFlash(visitor, 'profile_saved')
-  await expect(fieldOf(visitor, 'profile', 'language')).toHaveValue(other)
-  await expect
-    .poll(async () => (await pair.office.textsTo(mobile)).find((text) => text.includes(username)))
-    .toMatch(other === 'en' ? /username of your account is now/ : /你的用户名已改为/)
-})
-
 test('error: a name that looks like another’s is refused with all that was typed, and a free one is not', {
   tag: '@postgresql',
 }, async ({ page, t, visitor }) => {
@@ -66,24 +51,4 @@ test('error: a name that looks like another’s is refused with all that was typ
   await expect(page.getByRole('alert')).toContainText(t('field.birthday.not_real'))
   await send(visitor, 'profile', { birthday_day: '28' })
   await expectFlash(visitor, 'profile_saved')
-})
-
-test('security: a name that could pass for the operator’s is pending, and signs nobody in', async ({
-  page,
-  t,
-  visitor,
-}) => {
-  const { password } = await signedInWithMobile(visitor)
-  await open(visitor, 'settings')
-  const before = await whoAmI(visitor)
-  const wanted = `0fficial.${newUsername()}`
-  await chooseUsername(visitor, wanted)
-  await expectFlash(visitor, 'username_held')
-  await expect(page.getByText(t('profile.username_held', { username: wanted }))).toBeVisible()
-  await expect(fieldOf(visitor, 'profile', 'username')).toHaveValue(before.username)
-  await signOut(visitor)
-  await signInByPassword(visitor, wanted, password)
-  expect(await errorsOf(visitor)).toEqual([sentence(t, t('error.wrong_credentials'))])
-  await signInByPassword(visitor, before.username, password)
-  expect(await whoAmI(visitor)).toMatchObject({ username: before.username })
 })

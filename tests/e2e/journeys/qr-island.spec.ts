@@ -1,5 +1,4 @@
-import type { Browser } from '@playwright/test'
-import { type Guest, signedInWithMobile } from '../accounts'
+import { signedInWithMobile } from '../accounts'
 import { press } from '../controls'
 import { countScript, test } from '../islands'
 import { expect } from '../journey'
@@ -10,32 +9,21 @@ import { anotherBrowser } from '../roads'
 /** All script of the page together, gzipped. */
 const qrBudgetBytes = 2_000
 
-const withScript = async (browser: Browser, visitor: Guest): Promise<Guest> => {
-  const context = await browser.newContext({ baseURL: visitor.url, locale: 'en-GB' })
-  return { ...visitor, page: await context.newPage() }
-}
-
-for (const phoneHasScript of [true, false])
-  test(`happy: a screen with script signs in by itself, with ${phoneHasScript ? '' : 'no '}script on the phone`, async ({
-    browser,
-    page,
-    t,
-    visitor,
-  }) => {
-    const phone = phoneHasScript ? await withScript(browser, visitor) : await anotherBrowser(visitor)
-    await signedInWithMobile(phone)
-    const bytes = await countScript(page)
-    const number = await showCode(visitor)
-    const script = await bytes()
-    expect(script).toBeGreaterThan(0)
-    expect(script).toBeLessThanOrEqual(qrBudgetBytes)
-    await phone.page.goto(await readPicture(visitor))
-    await press(phone, 'qr.confirm.go_on')
-    await expect(page.getByText(t('qr.code.scanned'))).toBeVisible()
-    await choose(phone, number)
-    await expectFlash(phone, 'qr_confirmed')
-    await expectPage(visitor, 'settings')
-  })
+test('happy: a screen with script signs in by itself', async ({ page, t, visitor }) => {
+  const phone = await anotherBrowser(visitor)
+  await signedInWithMobile(phone)
+  const bytes = await countScript(page)
+  const number = await showCode(visitor)
+  const script = await bytes()
+  expect(script).toBeGreaterThan(0)
+  expect(script).toBeLessThanOrEqual(qrBudgetBytes)
+  await phone.page.goto(await readPicture(visitor))
+  await press(phone, 'qr.confirm.go_on')
+  await expect(page.getByText(t('qr.code.scanned'))).toBeVisible()
+  await choose(phone, number)
+  await expectFlash(phone, 'qr_confirmed')
+  await expectPage(visitor, 'settings')
+})
 
 test('happy: the island does not ask while nobody sees the page, and loads the page when it gets no answer', async ({
   page,
@@ -64,16 +52,4 @@ test('happy: the island does not ask while nobody sees the page, and loads the p
   }
   await loaded
   await expectPage(visitor, 'qrCode')
-})
-
-test('happy: a screen without script loads itself, with script on the phone', async ({ t, visitor }) => {
-  const screen = await anotherBrowser(visitor)
-  await signedInWithMobile(visitor)
-  const number = await showCode(screen)
-  await visitor.page.goto(await readPicture(screen))
-  await press(visitor, 'qr.confirm.go_on')
-  await choose(visitor, number)
-  await expect(screen.page.getByRole('heading', { name: t('qr.code.title_confirmed') })).toBeVisible()
-  await press(screen, 'login.submit')
-  await expectPage(screen, 'settings')
 })

@@ -1,7 +1,7 @@
 import { signedInWithMobile } from '../accounts'
 import { press } from '../controls'
 import { expect, test } from '../journey'
-import { buttonOf, expectFlash, expectPage, open, send } from '../pages'
+import { buttonOf, expectFlash, expectPage, expectSignedOut, open, send } from '../pages'
 import { choose, readPicture, readText, showCode } from '../qr'
 import { anotherBrowser } from '../roads'
 
@@ -30,17 +30,13 @@ test('happy: a phone scans the picture and chooses the number, and the screen ge
   await expect(page.getByText(t('activity.way.qr'))).toBeVisible()
 
   await send(phone, 'settings', {})
-  await open(phone, 'settings')
-  await expectPage(phone, 'signIn')
+  await expectSignedOut(phone)
   await open(visitor, 'settings')
   await expectPage(visitor, 'settings')
 })
 
-test('error: whoever typed the letters refuses, and the screen says so and shows another code', async ({
-  page,
-  t,
-  visitor,
-}) => {
+test('error: whoever typed the letters refuses, and the screen says so and shows another code', async ({ visitor }) => {
+  const { page, t } = visitor
   const phone = await anotherBrowser(visitor)
   const { mobile, password } = await visitor.accounts.withMobile()
   await showCode(visitor)

@@ -1,6 +1,6 @@
 import type { Guest } from '../accounts'
 import { expect, test } from '../journey'
-import { expectFlash, expectPage, open, send, type Visitor } from '../pages'
+import { expectFlash, expectPage, expectSignedOut, open, send, type Visitor } from '../pages'
 import { anotherBrowser, signOut } from '../roads'
 
 const daysMinutes = (days: number): number => days * 24 * 60
@@ -73,44 +73,6 @@ test('happy: a tap signs in to an account that is remembered, after 30 days with
   await expect(listed(visitor)).toHaveCount(0)
 })
 
-test('security: a device is removed in the settings, and a new password has every device forget the account', async ({
-  page,
-  t,
-  visitor,
-}) => {
-  const account = await remember(visitor)
-  await tap(visitor)
-  await page.goto('/settings/devices')
-  await page.getByRole('button', { name: new RegExp(`^${t('devices.end_one', { client: '' })}`) }).click()
-  await expectFlash(visitor, 'device_ended')
-  await expect(page.getByText(t('devices.none'))).toBeVisible()
-  await signOut(visitor)
-  await tap(visitor)
-  await expectFlash(visitor, 'remembered_over')
-  await expect(listed(visitor)).toHaveCount(0)
-
-  await page.getByRole('checkbox', { name: t('quick.remember') }).check()
-  await send(visitor, 'signIn', { account: account.mobile, password: account.password })
-  await expectPage(visitor, 'settings')
-  const elsewhere = await visitor.accounts.signedIn({ account: account.mobile, password: account.password })
-  const changed = { current_password: account.password, password: 'seven lamps over the bay' }
-  expect(await elsewhere.updatePassword(changed)).toMatchObject({ ok: true })
-  await open(visitor, 'settings')
-  await expectPage(visitor, 'signIn')
-  await listed(visitor).click()
-  await expectFlash(visitor, 'remembered_over')
-  await expect(listed(visitor)).toHaveCount(0)
-
-  await page.getByRole('checkbox', { name: t('quick.remember') }).check()
-  await send(visitor, 'signIn', { account: account.mobile, password: changed.password })
-  await page.goto('/settings/sessions')
-  await page.getByRole('button', { name: t('sessions.leave_everywhere') }).click()
-  await expectFlash(visitor, 'signed_out')
-  expect(await elsewhere.checkLogin({})).toMatchObject({ data: { signed_in: false } })
-  await listed(visitor).click()
-  await expectFlash(visitor, 'remembered_over')
-})
-
 test('security: the second use of a copy signs out the thief and the device, and the person is told', async ({
   page,
   visitor,
@@ -126,8 +88,7 @@ test('security: the second use of a copy signs out the thief and the device, and
   await tap(visitor)
   await expectFlash(visitor, 'remembered_over')
   await expect(listed(visitor)).toHaveCount(0)
-  await open(thief, 'settings')
-  await expectPage(thief, 'signIn')
+  await expectSignedOut(thief)
   await listed(thief).click()
   await expectFlash(thief, 'remembered_over')
   await page.goto('/settings')

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { Request } from '@playwright/test'
 import { listenOnLoopback, stopServer } from '../../fixtures/loopback'
 import { signedInWithMobile } from '../accounts'
+import { press } from '../controls'
 import { expect, test } from '../journey'
 import { expectPage, open, send } from '../pages'
 import { newMobile } from '../people'
@@ -16,35 +17,14 @@ test('security: a form on another site is refused with a page of ours', async ({
   await page.goto(`http://127.0.0.1:${await listenOnLoopback(foreign)}/`)
   await page.getByRole('button', { name: 'Go' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('problem.origin.title'))
-  await new Promise((resolve) => foreign.close(resolve))
-})
-
-test('security: a link from elsewhere asks before it signs out, a form of ours does not', async ({
-  page,
-  t,
-  visitor,
-}) => {
-  await signedInWithMobile(visitor)
-  await page.goto('/passport/web/logout')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('logout.title'))
-  await open(visitor, 'settings')
-  await expectPage(visitor, 'settings')
-  await page.goto('/passport/web/logout')
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: t('logout.submit') })
-    .click()
-  await expectPage(visitor, 'signIn')
-  await open(visitor, 'settings')
-  await expectPage(visitor, 'signIn')
+  await stopServer(foreign)
 })
 
 test('security: no picture and no link on another page signs anybody out, by any of the three addresses', async ({
-  page,
-  t,
   pair,
   visitor,
 }) => {
+  const { page, t } = visitor
   await signedInWithMobile(visitor)
   const paths = ['web', 'sso', 'org'].map((kind) => `/passport/${kind}/logout`)
   const pictures: Request[] = []
@@ -71,10 +51,7 @@ test('security: no picture and no link on another page signs anybody out, by any
   await open(visitor, 'settings')
   await expectPage(visitor, 'settings')
   await page.goto('/passport/org/logout')
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: t('logout.submit') })
-    .click()
+  await press(visitor, 'logout.submit')
   await expectPage(visitor, 'signIn')
 })
 

@@ -57,12 +57,10 @@ test('happy: a person continues in another application, and back, each with a se
 
 test('security: a link that somebody planted names their account, leaves the person’s own, and is soon over', async ({
   visitor,
-  page,
   pair,
   sibling,
-  accounts,
-  t,
 }) => {
+  const { page, t, accounts } = visitor
   const [person, attacker] = [await accounts.withMobile(), await accounts.withMobile()]
   const attacking = await accounts.signedIn({ account: attacker.mobile, password: attacker.password })
   const planted = async (): Promise<string> => {

@@ -1,8 +1,7 @@
-import { sentence } from '../../../app/i18n/sentence'
 import { otherThan } from '../../fixtures/post-office'
-import { type Guest, signedInWithBoth } from '../accounts'
+import { signedInWithBoth } from '../accounts'
 import { expect, test } from '../journey'
-import { errorsOf, expectPage, fieldOf, open, send, spaced, type Visitor, whoAmI } from '../pages'
+import { errorsOf, expectPage, open, send, spaced, whoAmI } from '../pages'
 import { goodPassword } from '../people'
 import { signOut } from '../roads'
 import {
@@ -16,9 +15,6 @@ import {
   stepUpButton,
   subtypes,
 } from '../step-up'
-
-// As a browser without script goes through them. What script adds is tested beside the islands.
-test.use({ javaScriptEnabled: false })
 
 test.describe('a captcha at the sign-in', () => {
   for (const subtype of subtypes)
@@ -48,12 +44,8 @@ test.describe('a captcha at the sign-in', () => {
     await expectPage(visitor, 'settings')
   })
 
-  test('happy: each subtype is passed by keyboard alone', { tag: '@small' }, async ({
-    page,
-    context,
-    visitor,
-    pair,
-  }) => {
+  test('happy: each subtype is passed by keyboard alone', { tag: '@small' }, async ({ context, visitor, pair }) => {
+    const { page } = visitor
     const { mobile } = await challenged(visitor)
     for (const subtype of subtypes) {
       await askFor(visitor, subtype)
@@ -108,186 +100,36 @@ test.describe('a captcha at the sign-in', () => {
       await clickAt(page, { x: x > 104 ? x - beside : x + beside, y })
       await expectPage(visitor, 'settings')
     })
-
-  test('security: another browser gets neither picture nor sound', async ({ page, visitor, browser, pair }) => {
-    await challenged(visitor)
-    const elsewhere = await browser.newContext({ baseURL: pair.url })
-    const { id } = await pair.captcha()
-    for (const path of [`picture?id=${id}&part=scene`, `sound?id=${id}`]) {
-      expect((await page.request.get(`/login/verify/${path}`)).status()).toBe(200)
-      expect((await elsewhere.request.get(`/login/verify/${path}`)).status()).toBe(404)
-    }
-    await elsewhere.close()
-  })
-
-  test('happy: in another language it is the same one, keeps what was typed, and the sign-in goes on', async ({
-    page,
-    visitor,
-    pair,
-    language,
-  }) => {
-    await challenged(visitor)
-    const { spoken } = await pair.captcha()
-    await page.locator('#text').fill(spoken)
-    const other = language === 'en' ? 'zh-Hans' : 'en'
-    await page.getByRole('button', { name: language === 'en' ? '简体中文' : 'English' }).click()
-    await expect(page.locator('html')).toHaveAttribute('lang', other)
-    await expect(page.locator('#text')).toHaveValue(spoken)
-    await page.locator('#text').press('Enter')
-    await expectPage(visitor, 'settings')
-  })
-
-  test('happy: closing it returns to the form with the account and without the password', async ({
-    page,
-    t,
-    visitor,
-  }) => {
-    const { mobile } = await challenged(visitor)
-    await stepUpButton(visitor, 'close').click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('login.title'))
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    await expect(fieldOf(visitor, 'signIn', 'account')).toHaveValue(mobile)
-    await expect(fieldOf(visitor, 'signIn', 'password')).toHaveValue('')
-    await expect(page.locator('main form')).toHaveAttribute('data-closed', '')
-  })
-
-  test('error: three wrong answers lead to another picture, which can still be solved', async ({
-    page,
-    t,
-    visitor,
-    pair,
-  }) => {
-    await challenged(visitor)
-    await stepUpButton(visitor, 'continue').click()
-    expect(await errorsOf(visitor)).toEqual([t('stepUp.missing.captcha')])
-    const { id } = await pair.captcha()
-    for (const count of [2, 1]) {
-      await answerWithText(visitor, 'WRONG')
-      await expect(page.getByRole('alert')).toContainText(t('stepUp.wrong', { count }))
-    }
-    await answerWithText(visitor, 'WRONG')
-    await expect(page.getByRole('alert')).toContainText(t('stepUp.wrong_last'))
-    const another = await pair.captcha()
-    expect(another.id).not.toBe(id)
-    // The third wrong answer is followed by a pause of two seconds.
-    pair.clock.passMinutes(0.1)
-    await answerBySight(visitor, another)
-    await expectPage(visitor, 'settings')
-  })
-
-  test('error: after two minutes there is another picture, and the form is still parked', async ({
-    t,
-    visitor,
-    pair,
-  }) => {
-    await challenged(visitor)
-    const { spoken } = await pair.captcha()
-    pair.clock.passMinutes(2)
-    await answerWithText(visitor, spoken)
-    expect(await errorsOf(visitor)).toEqual([sentence(t, t('stepUp.over'))])
-    await answerWithText(visitor, (await pair.captcha()).spoken)
-    await expectPage(visitor, 'settings')
-  })
 })
 
-test.describe('a second verification', () => {
-  /** An account that signed in eleven minutes ago asks for its addresses. */
-  const asked = async (visitor: Guest, passMinutes: (count: number) => void) => {
-    const account = await signedInWithBoth(visitor)
-    passMinutes(11)
+test('happy: a second verification by SMS, after a wrong code, and the form finishes by itself', {
+  tag: ['@small', '@postgresql'],
+}, async ({ page, t, visitor, pair }) => {
+  const { mobile, email } = await signedInWithBoth(visitor)
+  pair.clock.passMinutes(11)
+  const ask = async () => {
     await open(visitor, 'addresses')
     await send(visitor, 'addresses', {})
-    await expectStepUp(visitor, 'second')
-    return account
   }
-
-  const maskedMobile = (mobile: string) => `+86 ${mobile.slice(3, 6)}****${mobile.slice(-4)}`
-  const sendTo = ({ page, t }: Visitor, masked: RegExp | string) =>
-    page.getByRole('button', { name: typeof masked === 'string' ? t('stepUp.second.use_mobile', { masked }) : masked })
-
-  const expectShown = async ({ page }: Visitor, { mobile, email }: { mobile: string; email: string }) => {
+  const expectShown = async () => {
     await expect(page.getByText(spaced(mobile), { exact: true })).toBeVisible()
     await expect(page.getByText(email, { exact: true })).toBeVisible()
   }
-
-  test('happy: by SMS, after a wrong code, and the form finishes by itself', {
-    tag: ['@small', '@postgresql'],
-  }, async ({ page, t, visitor, pair }) => {
-    const account = await asked(visitor, pair.clock.passMinutes)
-    await sendTo(visitor, maskedMobile(account.mobile)).click()
-    const field = page.getByLabel(t('field.code.label'), { exact: true })
-    await stepUpButton(visitor, 'continue').click()
-    expect(await errorsOf(visitor)).toEqual([t('stepUp.missing.mobile')])
-    const right = await visitor.code(account.mobile, 2)
-    await field.fill(otherThan(right))
-    await stepUpButton(visitor, 'continue').click()
-    expect(await errorsOf(visitor)).toEqual([t('error.code_wrong', { count: 4 })])
-    await field.fill(right)
-    await stepUpButton(visitor, 'continue').click()
-    await expectShown(visitor, account)
-    // The proof is fresh for what comes next.
-    await open(visitor, 'addresses')
-    await send(visitor, 'addresses', {})
-    await expectShown(visitor, account)
-  })
-
-  test('happy: by email', async ({ page, t, visitor, pair }) => {
-    const account = await asked(visitor, pair.clock.passMinutes)
-    await sendTo(visitor, /\*@example\.com/).click()
-    await page.getByLabel(t('field.code.label'), { exact: true }).fill(await visitor.code(account.email, 2))
-    await stepUpButton(visitor, 'continue').click()
-    await expectShown(visitor, account)
-  })
-
-  test('happy: by password, after a wrong one', async ({ page, t, visitor, pair }) => {
-    const account = await asked(visitor, pair.clock.passMinutes)
-    await stepUpButton(visitor, 'second.use_password').click()
-    const field = page.getByLabel(t('field.password.label'), { exact: true })
-    await field.fill('not the password')
-    await stepUpButton(visitor, 'continue').click()
-    expect(await errorsOf(visitor)).toEqual([t('error.wrong_credentials_password')])
-    await expect(field).toHaveValue('')
-    await field.fill(account.password)
-    await page.keyboard.press('Enter')
-    await expectShown(visitor, account)
-  })
-
-  test('happy: by password with a captcha in between', async ({ page, t, visitor, pair }) => {
-    const account = await asked(visitor, pair.clock.passMinutes)
-    await stepUpButton(visitor, 'second.use_password').click()
-    const field = page.getByLabel(t('field.password.label'), { exact: true })
-    for (let guess = 0; guess < 5; guess += 1) {
-      await field.fill(`not the password ${guess}`)
-      await stepUpButton(visitor, 'continue').click()
-      await errorsOf(visitor)
-    }
-    await field.fill(account.password)
-    await stepUpButton(visitor, 'continue').click()
-    await expectStepUp(visitor, 'captcha')
-    await answerBySight(visitor, await pair.captcha())
-    await expectShown(visitor, account)
-  })
-
-  test('happy: closing it returns to the form and rejects with SECOND_VALID', async ({ page, t, visitor, pair }) => {
-    await asked(visitor, pair.clock.passMinutes)
-    await stepUpButton(visitor, 'close').click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('addresses.title'))
-    await expect(page.locator('main form')).toHaveAttribute('data-closed', 'SECOND_VALID')
-    await send(visitor, 'addresses', {})
-    await expectStepUp(visitor, 'second')
-  })
-
-  test('error: a code of eleven minutes is no proof, and another one is', async ({ page, t, visitor, pair }) => {
-    const account = await asked(visitor, pair.clock.passMinutes)
-    await sendTo(visitor, maskedMobile(account.mobile)).click()
-    const field = page.getByLabel(t('field.code.label'), { exact: true })
-    await field.fill(await visitor.code(account.mobile, 2))
-    pair.clock.passMinutes(11)
-    await stepUpButton(visitor, 'continue').click()
-    expect(await errorsOf(visitor)).toEqual([t('error.code_expired')])
-    await stepUpButton(visitor, 'second.again').click()
-    await field.fill(await visitor.code(account.mobile, 3))
-    await stepUpButton(visitor, 'continue').click()
-    await expectShown(visitor, account)
-  })
+  await ask()
+  await expectStepUp(visitor, 'second')
+  const masked = `+86 ${mobile.slice(3, 6)}****${mobile.slice(-4)}`
+  await stepUpButton(visitor, 'second.use_mobile', { masked }).click()
+  const field = page.getByLabel(t('field.code.label'), { exact: true })
+  await stepUpButton(visitor, 'continue').click()
+  expect(await errorsOf(visitor)).toEqual([t('stepUp.missing.mobile')])
+  const right = await visitor.code(mobile, 2)
+  await field.fill(otherThan(right))
+  await stepUpButton(visitor, 'continue').click()
+  expect(await errorsOf(visitor)).toEqual([t('error.code_wrong', { count: 4 })])
+  await field.fill(right)
+  await stepUpButton(visitor, 'continue').click()
+  await expectShown()
+  // The proof is fresh for what comes next.
+  await ask()
+  await expectShown()
 })

@@ -16,13 +16,11 @@ const test = journey.extend<{ apache: Apache }>({
 test.use({ javaScriptEnabled: false })
 
 test('happy: Debian’s mod_auth_cas signs people in, gets their attributes, and learns of the sign-out', async ({
-  page,
   visitor,
   pair,
   apache,
-  accounts,
-  t,
 }) => {
+  const { page, t, accounts } = visitor
   const account = await accounts.withEmail()
   const id = `apache-${new URL(apache.url).port}`
   await page.goto(apache.url)

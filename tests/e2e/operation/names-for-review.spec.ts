@@ -4,17 +4,14 @@ import { runProgram } from '../../fixtures/program'
 import { root } from '../../fixtures/server'
 import { signedInWithEmail } from '../accounts'
 import { expect, test } from '../journey'
-import { expectPage, open } from '../pages'
+import { open } from '../pages'
 import { newUsername } from '../people'
-import { chooseUsername, signInByPassword, signOut } from '../roads'
+import { chooseUsername, enter, signOut } from '../roads'
 
 test.use({ javaScriptEnabled: false })
 
-test('happy: a pending name is found and approved on the command line, and signs in', async ({
-  page,
-  visitor,
-  pair,
-}) => {
+test('happy: a pending name is found and approved on the command line, and signs in', async ({ visitor, pair }) => {
+  const { page } = visitor
   const admin = async (...words: string[]): Promise<string> => {
     const { ended, said } = await runProgram('npm', ['run', '--silent', 'admin', '--', ...words], {
       cwd: root,
@@ -41,6 +38,5 @@ test('happy: a pending name is found and approved on the command line, and signs
   await open(visitor, 'settings')
   await expect(page.getByText(username, { exact: true })).toBeVisible()
   await signOut(visitor)
-  await signInByPassword(visitor, username, password)
-  await expectPage(visitor, 'settings')
+  await enter(visitor, username, password)
 })

@@ -8,7 +8,7 @@ import { operateOn } from '../../fixtures/sibling'
 import { press } from '../controls'
 import { expect } from '../journey'
 import { test } from '../own-pair'
-import { expectPage, open } from '../pages'
+import { expectPage, expectSignedOut, open } from '../pages'
 import { signInOnTheWay } from '../roads'
 
 test.use({ javaScriptEnabled: false })
@@ -27,12 +27,10 @@ const register = async (
 }
 
 test('happy: Debian’s mod_auth_openidc signs people in, gets their claims, and learns of the sign-out', async ({
-  page,
   visitor,
   pair,
-  accounts,
-  t,
 }) => {
+  const { page, t, accounts } = visitor
   const account = await accounts.withEmail()
   const port = await freePort()
   const [clientId, back] = [`apache-${port}`, `http://127.0.0.1:${port}/members/callback`]
@@ -66,12 +64,10 @@ test('happy: Debian’s mod_auth_openidc signs people in, gets their claims, and
 })
 
 test('happy: the example signs a person in, gets a new token, and learns that the access has ended', async ({
-  page,
   visitor,
   pair,
-  accounts,
-  t,
 }) => {
+  const { page, t, accounts } = visitor
   const account = await accounts.withMobile()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -125,7 +121,6 @@ test('happy: the example signs a person in, gets a new token, and learns that th
   await expect(page.getByText(t('appSignOut.asked', { name: 'Example' }))).toBeVisible()
   await press(visitor, 'logout.submit')
   await expect(page).toHaveURL(`${url}/`)
-  await open(visitor, 'settings')
-  await expectPage(visitor, 'signIn')
+  await expectSignedOut(visitor)
   await example.stop()
 })

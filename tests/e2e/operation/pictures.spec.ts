@@ -25,11 +25,10 @@ const interlacedPng = () => blankPng({ width: 5000, height: 5000, interlaced: tr
 const bomb = () => blankPng({ width: 30_000, height: 30_000, depth: 1, colour: 0, unpackedBytes: 3751 * 30_000 })
 
 test('security: heavy and hostile pictures take bounded memory of another process, and others are answered meanwhile', async ({
-  page,
-  t,
   visitor,
   pair,
 }) => {
+  const { page, t } = visitor
   await signedInWithMobile(visitor)
   const [api] = childrenOf(pair.pid)
   if (api === undefined) throw new Error('the account API does not run')

@@ -6,8 +6,8 @@ import { codeOf, outboxOffice } from '../../fixtures/post-office'
 import { type Exchange, startRelay } from '../../fixtures/relay'
 import { startAccountApi, startWebApp } from '../../fixtures/server'
 import { expect, bareTest as test } from '../journey'
-import { expectPage, open, send } from '../pages'
-import { registerByMobile, signInByPassword, signOut } from '../roads'
+import { expectPage } from '../pages'
+import { enter, registerByMobile, signInByPassword, signInBySms, signOut } from '../roads'
 import { textsOf } from '../texts'
 
 const t = textsOf('en')
@@ -58,12 +58,9 @@ test('happy: three hosts of one process have a variant each, with its own calls 
     await signOut(visitor)
     await signInByPassword(visitor, mobile, 'not the password')
     await expectPage(visitor, 'signIn')
-    await signInByPassword(visitor, mobile, password)
-    await expectPage(visitor, 'settings')
+    await enter(visitor, mobile, password)
     await signOut(visitor)
-    await open(visitor, 'smsSignIn')
-    await send(visitor, 'smsSignIn', { mobile })
-    await send(visitor, 'smsSignInCode', { code: await code(mobile, 2) })
+    await signInBySms(visitor, mobile)
     await expectPage(visitor, 'settings')
     await context.close()
     // Of the calls that exist three times, only those of the host's variant were made.

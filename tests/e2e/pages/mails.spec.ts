@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { logoId, type MailBrand, mailHtml } from '../../../account-api/channels/mail-html'
 import { composeFor } from '../../../account-api/channels/templates'
 import type { Message } from '../../../account-api/domain/message/message'
-import { contactSheets } from '../sheets/contact-sheet'
+import { contactSheets } from '../../../bench/sheets/contact-sheet'
 import { languages } from '../texts'
 
 const at = 'https://accounts.example.com/account-help'

@@ -3,17 +3,8 @@ import { done } from '../../../contract/server'
 import { emailSent, infoOf, signedIn, smsSent } from '../../app/answers'
 import { AppBrowser } from './app-browser'
 import { loadBuiltApp } from './built-app'
-import {
-  accounts,
-  code,
-  email,
-  masked,
-  mobile,
-  openedSignedIn,
-  password,
-  picturesAreThere,
-  ticket,
-} from './states/state'
+import { accounts, code, email, masked, mobile, password, ticket } from './states/samples'
+import { openedSignedIn, picturesAreThere } from './states/steps'
 
 /** A browser in front of the fake account API, where every code arrives. */
 const test = base.extend<{ browserAlone: AppBrowser }>({

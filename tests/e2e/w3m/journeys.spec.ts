@@ -24,28 +24,6 @@ atTextBrowser(
 )
 
 atTextBrowser(
-  'happy: in w3m, registers by email, signs out and signs in by email code',
-  async ({ reader, w3m, t, code }) => {
-    const email = newEmail()
-    await open(reader, 'registerEmail')
-    await w3m.fill(t('field.email.label'), email)
-    await w3m.press(t('code.send'))
-    await w3m.fill(t('field.code.label'), await code(email))
-    await w3m.fill(t('field.new_password.label'), goodPassword)
-    await w3m.press(t('register.submit'))
-    await w3m.see(t('settings.title'))
-    await signOut(reader)
-
-    await w3m.follow(t('ways.email_code'))
-    await w3m.fill(t('field.email.label'), email)
-    await w3m.press(t('code.send'))
-    await w3m.fill(t('field.code.label'), await code(email, 2))
-    await w3m.press(t('login.submit'))
-    await w3m.see(t('settings.title'))
-  },
-)
-
-atTextBrowser(
   'happy: in w3m, registers by both, signs in by password with mobile, email and username',
   async ({ reader, w3m, t, code }) => {
     const [mobile, email] = [newMobile(), newEmail()]
@@ -125,28 +103,22 @@ const challenged = async (reader: TextVisitor, accounts: Accounts) => {
   return account
 }
 
-atTextBrowser(
-  'happy: in w3m, the spoken digits pass the captcha after five wrong passwords, and the sign-in finishes',
-  async ({ reader, w3m, t, accounts, pair }) => {
-    await challenged(reader, accounts)
-    await w3m.fill(t('stepUp.letters'), (await pair.captcha()).spoken)
-    await w3m.press(t('stepUp.continue'))
-    await w3m.see(t('settings.password_set'))
-  },
-)
-
-atTextBrowser(
-  'happy: in w3m, a challenge that is a click is passed by the spoken digits too',
-  async ({ reader, w3m, t, accounts, pair }) => {
-    await challenged(reader, accounts)
-    for (let asked = 0; (await pair.captcha()).subtype !== 'slide' && asked < 4; asked += 1)
-      await w3m.press(t('stepUp.another'))
-    await w3m.see(t('stepUp.task.slide'))
-    await w3m.fill(t('stepUp.digits'), (await pair.captcha()).spoken)
-    await w3m.press(t('stepUp.send_digits'))
-    await w3m.see(t('settings.password_set'))
-  },
-)
+for (const [subtype, field, button] of [
+  ['text', 'letters', 'continue'],
+  ['slide', 'digits', 'send_digits'],
+] as const)
+  atTextBrowser(
+    `happy: in w3m, the spoken digits pass a ${subtype} after five wrong passwords, and the sign-in finishes`,
+    async ({ reader, w3m, t, accounts, pair }) => {
+      await challenged(reader, accounts)
+      for (let asked = 0; (await pair.captcha()).subtype !== subtype && asked < 4; asked += 1)
+        await w3m.press(t('stepUp.another'))
+      await w3m.see(t(`stepUp.task.${subtype}`))
+      await w3m.fill(t(`stepUp.${field}`), (await pair.captcha()).spoken)
+      await w3m.press(t(`stepUp.${button}`))
+      await w3m.see(t('settings.password_set'))
+    },
+  )
 
 atTextBrowser(
   'happy: in w3m, closing the challenge returns to the form with the account kept',

@@ -24,14 +24,3 @@ atTextBrowser(
     await w3m.see(t('notice.password_changed'))
   },
 )
-
-atTextBrowser('happy: in w3m, the link of the email resets a password', async ({ reader, w3m, t, link, accounts }) => {
-  const { email } = await accounts.withEmail()
-  await open(reader, 'emailReset')
-  await w3m.fill(t('field.email.label'), email)
-  await w3m.press(t('code.send'))
-  await w3m.open(await link(email))
-  await w3m.fill(t('field.new_password.label_new'), another)
-  await w3m.press(t('reset.submit'))
-  await w3m.see(t('notice.password_reset'))
-})

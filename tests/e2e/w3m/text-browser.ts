@@ -5,29 +5,14 @@ import { temporaryFolder } from '../../fixtures/folder'
 
 const run = promisify(execFile)
 
-/** A person at w3m: reads the screen, moves with the tab key, types. */
-export interface TextBrowser {
-  /** The lines of the screen, without trailing spaces. */
-  screen(): Promise<string[]>
-  /** Waits until the screen shows a text. A failure tells what it shows instead. */
-  see(text: string): Promise<void>
-  open(url: string): Promise<void>
-  /** Types into the field under a label. */
-  fill(label: string, value: string): Promise<void>
-  press(button: string): Promise<void>
-  /** Ticks a box, or takes its tick away, by the text after it. */
-  tick(box: string): Promise<void>
-  follow(link: string): Promise<void>
-  stop(): Promise<void>
-}
-
 let browsers = 0
 
 /**
- * Starts w3m in a terminal of its own (tmux), tall enough to show a whole page.
+ * A person at w3m: reads the screen, moves with the tab key, types. It runs in a terminal of its own (tmux), tall enough to
+ * show a whole page.
  * @param language what w3m asks pages in, as in Accept-Language
  */
-export const startTextBrowser = async (url: string, { language }: { language: string }): Promise<TextBrowser> => {
+export const startTextBrowser = async (url: string, { language }: { language: string }) => {
   browsers += 1
   const socket = `butterfly-${process.pid}-${browsers}`
   const home = temporaryFolder('w3m')
@@ -94,9 +79,11 @@ export const startTextBrowser = async (url: string, { language }: { language: st
   }
 
   return {
+    /** The lines of the screen, without trailing spaces. */
     screen,
+    /** Waits until the screen shows a text. A failure tells what it shows instead. */
     see,
-    open: async (next) => {
+    open: async (next: string) => {
       await keys('U')
       await waitFor('the prompt for an address', (lines) =>
         statusOf(lines).startsWith('Goto URL:') ? true : undefined,
@@ -106,7 +93,8 @@ export const startTextBrowser = async (url: string, { language }: { language: st
       await keys('Enter')
       await waitFor(`an answer of ${next}`, (lines) => (isStill(lines) ? true : undefined))
     },
-    fill: async (label, value) => {
+    /** Types into the field under a label. */
+    fill: async (label: string, value: string) => {
       await see(label)
       await moveTo(`field "${label}"`, (lines, at) => isAt(at, fieldUnder(lines, label)))
       await keys('Enter')
@@ -116,21 +104,24 @@ export const startTextBrowser = async (url: string, { language }: { language: st
       await keys('Enter')
       await waitFor('the end of the prompt', (lines) => (isStill(lines) ? true : undefined))
     },
-    press: (button) =>
+    press: (button: string) =>
       // w3m shows an <input> button in brackets and a <button> as bare text.
       activate(`button "${button}"`, (lines, at) => {
         const text = textAt(lines, at)
         return text.startsWith(`${button}]`) || text.split('  ')[0] === button
       }),
-    tick: (box) =>
+    /** Ticks a box, or takes its tick away, by the text after it. */
+    tick: (box: string) =>
       activate(`box "${box}"`, (lines, at) => /^[ *]\]\s*(.*)/.exec(textAt(lines, at))?.[1]?.startsWith(box) ?? false),
-    follow: (link) => activate(`link "${link}"`, (lines, at) => textAt(lines, at).startsWith(link)),
+    follow: (link: string) => activate(`link "${link}"`, (lines, at) => textAt(lines, at).startsWith(link)),
     stop: async () => {
       await tmux('kill-server').catch(() => undefined)
       home.remove()
     },
   }
 }
+
+export type TextBrowser = Awaited<ReturnType<typeof startTextBrowser>>
 
 /** A cell of the terminal, counted from 0. */
 interface Position {

@@ -1,60 +1,47 @@
 import { done, refuse } from '../../../../contract/server'
 import { emailSent } from '../../../app/answers'
-import type { AppBrowser } from '../app-browser'
+import { code, credentials, day, email, masked, ticket, wrongCode, wrongCredentials } from './samples'
+import type { Reach, States } from './state'
 import {
-  code,
-  day,
-  email,
-  masked,
+  afterMinutes,
+  answering,
   opened,
   openedSignedIn,
-  password,
-  type Reach,
   refused,
+  refusedBy,
   refusedEmpty,
-  type States,
-  ticket,
+  sent,
   told,
-  wrongCode,
-} from './state'
+  walk,
+} from './steps'
 
 const lost = '/account-help/mobile-lost'
 const notMe = '/account-help/not-me'
 const link = `${notMe}?ticket=${ticket}`
 
-const emailCode: Reach = async (browser) => {
-  browser.fake.answer('sendEmailCode', emailSent())
-  await browser.open(`${lost}/email`)
-  await browser.send(email)
-}
+const emailCode: Reach = walk(answering({ sendEmailCode: emailSent() }), opened(`${lost}/email`), sent(email))
 
 /** What would be done with a lost number, once its account is proven by email. */
-const proveEmail = async (
-  browser: AppBrowser,
-  number: string | null = masked.mobile,
-  password_helps = true,
-): Promise<void> => {
-  await emailCode(browser)
-  browser.fake.answer('validateEmailCode', done({ ticket }))
-  browser.fake.answer(
-    'unusableMobileCheck',
-    done({ mobile: number, email: masked.email, hold_hours: 48, password_helps }),
+const proveEmail = (number: string | null = masked.mobile, password_helps = true): Reach =>
+  walk(
+    emailCode,
+    answering({
+      validateEmailCode: done({ ticket }),
+      unusableMobileCheck: done({ mobile: number, email: masked.email, hold_hours: 48, password_helps }),
+    }),
+    sent(code),
   )
-  await browser.send(code)
-}
 
 /** The same, once it is proven by password. */
-const provePassword = async (
-  browser: AppBrowser,
-  address: string | null = null,
-  username_left: string | null = null,
-): Promise<void> => {
-  browser.fake.answer('verifyPassword', done({ ticket, mobile: masked.mobile, email: address }))
-  const check = { mobile: masked.mobile, email: address, hold_hours: 48, username_left }
-  browser.fake.answer('unusableMobileCheck', done(check))
-  await browser.open(`${lost}/password`)
-  await browser.send({ account: 'ann', password })
-}
+const provePassword = (email: string | null = null, username_left: string | null = null): Reach =>
+  walk(
+    answering({
+      verifyPassword: done({ ticket, mobile: masked.mobile, email }),
+      unusableMobileCheck: done({ mobile: masked.mobile, email, hold_hours: 48, username_left }),
+    }),
+    opened(`${lost}/password`),
+    sent(credentials),
+  )
 
 interface Securing {
   change: 'mobile_removed' | 'mobile_removal_asked' | 'mobile_changed'
@@ -66,22 +53,14 @@ interface Securing {
 }
 
 /** The link of a message that told of a change. */
-const openLink = async (
-  browser: AppBrowser,
-  securing: Securing = { change: 'mobile_removal_asked' },
-): Promise<void> => {
-  browser.fake.answer('secureAccountCheck', done({ told_at: day, ...securing }))
-  await browser.open(link)
-}
+const openLink = (securing: Securing = { change: 'mobile_removal_asked' }): Reach =>
+  walk(answering({ secureAccountCheck: done({ told_at: day, ...securing }) }), opened(link))
 
 /** A mobile that was reported lost asks for the password of before. */
 const reportedLost: Securing = { change: 'mobile_removed', puts_back: [masked.mobile], asks_password: true }
 
-const secure = async (browser: AppBrowser, password_ended: boolean, elsewhere: string[] = []): Promise<void> => {
-  await openLink(browser)
-  browser.fake.answer('secureAccount', done({ done: true, put_back: [], elsewhere, password_ended }))
-  await browser.send()
-}
+const secure = (password_ended: boolean, elsewhere: string[] = []): Reach =>
+  walk(openLink(), answering({ secureAccount: done({ done: true, put_back: [], elsewhere, password_ended }) }), sent())
 
 /** Account help: what to do when something has happened. */
 export const helpStates: States = {
@@ -101,86 +80,78 @@ export const helpStates: States = {
   [`${lost}/email`]: {
     'number lost, email': opened(`${lost}/email`),
     'number lost, email empty': refusedEmpty(`${lost}/email`),
-    'number lost, took too long': async (browser) => {
-      await proveEmail(browser)
-      browser.passMinutes(16)
-      await browser.open(`${lost}/email/confirm`)
-      told(browser)
-    },
+    'number lost, took too long': walk(proveEmail(), afterMinutes(16), opened(`${lost}/email/confirm`), told),
   },
   [`${lost}/email/code`]: {
     'number lost, code by email': emailCode,
-    'number lost, wrong code by email': async (browser) => {
-      await emailCode(browser)
-      browser.fake.answer('validateEmailCode', wrongCode)
-      await browser.send(code)
-      refused(browser)
-    },
+    'number lost, wrong code by email': walk(emailCode, refusedBy({ validateEmailCode: wrongCode }, code)),
   },
   [`${lost}/email/confirm`]: {
-    'number lost, confirm': (browser) => proveEmail(browser),
-    'number lost, account without a number': (browser) => proveEmail(browser, null),
+    'number lost, confirm': proveEmail(),
+    'number lost, account without a number': proveEmail(null),
   },
   [`${lost}/password`]: {
     'number lost, password': opened(`${lost}/password`),
-    'number lost, wrong password': async (browser) => {
-      browser.fake.answer('verifyPassword', refuse('wrong_credentials', {}))
-      await browser.open(`${lost}/password`)
-      await browser.send({ account: 'ann', password: 'not the password' })
-      refused(browser)
-    },
+    'number lost, wrong password': walk(
+      answering({ verifyPassword: wrongCredentials }),
+      opened(`${lost}/password`),
+      sent({ account: 'ann', password: 'not the password' }),
+      refused,
+    ),
   },
   [`${lost}/held`]: {
-    'number lost, held': (browser) => provePassword(browser),
-    'number lost, held, with an email': (browser) => provePassword(browser, masked.email),
-    'number lost, held, the last address': (browser) => provePassword(browser, null, 'ann'),
+    'number lost, held': provePassword(),
+    'number lost, held, with an email': provePassword(masked.email),
+    'number lost, held, the last address': provePassword(null, 'ann'),
   },
   [`${lost}/asked`]: {
-    'number lost, asked for': async (browser) => {
-      await provePassword(browser, masked.email)
-      browser.fake.answer('unbindUnusableMobile', done({ done: false, takes_effect_at: day }))
-      await browser.send()
-    },
+    'number lost, asked for': walk(
+      provePassword(masked.email),
+      answering({ unbindUnusableMobile: done({ done: false, takes_effect_at: day }) }),
+      sent(),
+    ),
   },
   [notMe]: {
     'not me': opened(notMe),
     'not me, signed in': openedSignedIn(notMe),
-    'not me, by the link of a message': (browser) => openLink(browser),
-    'not me, by the link of a change': (browser) =>
-      openLink(browser, { change: 'mobile_removed', puts_back: [masked.mobile] }),
-    'not me, by the link of a change that took an address': (browser) =>
-      openLink(browser, {
-        change: 'mobile_changed',
-        puts_back: [masked.mobile, masked.email],
-        takes_off: ['+86 139****0002', 't***@example.com'],
-      }),
-    'not me, with an address that another account uses': (browser) =>
-      openLink(browser, { change: 'mobile_changed', elsewhere: [masked.mobile], takes_off: ['+86 139****0002'] }),
-    'not me, with an account that was created since': (browser) =>
-      openLink(browser, { change: 'mobile_removed', puts_back: [masked.mobile], ends_account: true }),
-    'not me, number reported lost': (browser) => openLink(browser, reportedLost),
-    'not me, number reported lost, wrong password': async (browser) => {
-      await openLink(browser, reportedLost)
-      browser.fake.answer('secureAccount', refuse('wrong_credentials', { field: 'password' }))
-      await browser.send({ password: 'not the password' })
-      refused(browser)
-    },
-    'not me, number reported lost, no password': async (browser) => {
-      await openLink(browser, reportedLost)
-      const fields = [{ field: 'password', reason: 'missing' as const }]
-      browser.fake.answer('secureAccount', refuse('invalid_input', { fields }))
-      await browser.send()
-      refused(browser)
-    },
-    'not me, link used before': async (browser) => {
-      browser.fake.answer('secureAccountCheck', refuse('ticket_refused', {}))
-      await browser.open(link)
-      told(browser)
-    },
+    'not me, by the link of a message': openLink(),
+    'not me, by the link of a change': openLink({ change: 'mobile_removed', puts_back: [masked.mobile] }),
+    'not me, by the link of a change that took an address': openLink({
+      change: 'mobile_changed',
+      puts_back: [masked.mobile, masked.email],
+      takes_off: ['+86 139****0002', 't***@example.com'],
+    }),
+    'not me, with an address that another account uses': openLink({
+      change: 'mobile_changed',
+      elsewhere: [masked.mobile],
+      takes_off: ['+86 139****0002'],
+    }),
+    'not me, with an account that was created since': openLink({
+      change: 'mobile_removed',
+      puts_back: [masked.mobile],
+      ends_account: true,
+    }),
+    'not me, number reported lost': openLink(reportedLost),
+    'not me, number reported lost, wrong password': walk(
+      openLink(reportedLost),
+      refusedBy(
+        { secureAccount: refuse('wrong_credentials', { field: 'password' }) },
+        { password: 'not the password' },
+      ),
+    ),
+    'not me, number reported lost, no password': walk(
+      openLink(reportedLost),
+      refusedBy({ secureAccount: refuse('invalid_input', { fields: [{ field: 'password', reason: 'missing' }] }) }),
+    ),
+    'not me, link used before': walk(
+      answering({ secureAccountCheck: refuse('ticket_refused', {}) }),
+      opened(link),
+      told,
+    ),
   },
   [`${notMe}/done`]: {
-    'not me, secured': (browser) => secure(browser, true),
-    'not me, secured where the password is all there is': (browser) => secure(browser, false),
-    'not me, secured, an address is elsewhere': (browser) => secure(browser, true, [masked.mobile]),
+    'not me, secured': secure(true),
+    'not me, secured where the password is all there is': secure(false),
+    'not me, secured, an address is elsewhere': secure(true, [masked.mobile]),
   },
 }

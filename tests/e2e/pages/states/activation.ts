@@ -1,24 +1,24 @@
 import { refuse } from '../../../../contract/server'
 import { emailSent, smsSent } from '../../../app/answers'
-import { code, email, mobile, opened, password, type Reach, refusedEmpty, type States, ticket } from './state'
+import { code, email, mobile, password, ticket } from './samples'
+import type { Reach, States } from './state'
+import { answering, opened, refusedEmpty, sent, walk } from './steps'
 
 const starts = { mobile: '/account-help/activate', email: '/account-help/activate/email' }
 
-const coded =
-  (by: 'mobile' | 'email'): Reach =>
-  async (browser) => {
-    browser.fake.answer('sendActivationCode', by === 'mobile' ? smsSent() : emailSent())
-    await browser.open(starts[by])
-    await browser.send(by === 'mobile' ? mobile : email)
-  }
+const coded = (by: 'mobile' | 'email'): Reach =>
+  walk(
+    answering({ sendActivationCode: by === 'mobile' ? smsSent() : emailSent() }),
+    opened(starts[by]),
+    sent(by === 'mobile' ? mobile : email),
+  )
 
-const existing =
-  (by: 'mobile' | 'email'): Reach =>
-  async (browser) => {
-    await coded(by)(browser)
-    browser.fake.answer('activateAccount', refuse('already_registered', { field: by, ticket }))
-    await browser.send({ ...code, password })
-  }
+const existing = (by: 'mobile' | 'email'): Reach =>
+  walk(
+    coded(by),
+    answering({ activateAccount: refuse('already_registered', { field: by, ticket }) }),
+    sent({ ...code, password }),
+  )
 
 export const activationStates: States = {
   [starts.mobile]: { 'activate by mobile': opened(starts.mobile), 'activate, empty': refusedEmpty(starts.mobile) },

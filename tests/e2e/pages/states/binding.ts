@@ -1,20 +1,19 @@
 import { done, refuse } from '../../../../contract/server'
 import { emailSent, infoOf, smsSent } from '../../../app/answers'
-import type { AppBrowser } from '../app-browser'
+import { accounts, code, day, masked, ticket } from './samples'
+import type { Reach, States } from './state'
 import {
-  accounts,
-  code,
-  day,
-  masked,
+  answering,
+  opened,
   openedSignedIn,
   picturesAreThere,
-  type Reach,
   refused,
-  type States,
+  refusedBy,
+  sent,
   signIn,
-  ticket,
-  told,
-} from './state'
+  toldAfter,
+  walk,
+} from './steps'
 
 /** What differs between binding a mobile and binding an email. */
 const kinds = {
@@ -38,93 +37,46 @@ const kinds = {
 
 type Kind = keyof typeof kinds
 
-const codesAreSent = ({ fake }: AppBrowser): void => {
-  fake.answer('sendCode', smsSent())
-  fake.answer('sendEmailCode', emailSent())
-}
+const codesAreSent = answering({ sendCode: smsSent(), sendEmailCode: emailSent() })
 
 /** An account names an address and is asked for its code. */
-const nameAddress = async (browser: AppBrowser, kind: Kind): Promise<void> => {
-  codesAreSent(browser)
-  await openedSignedIn(kinds[kind].home, kinds[kind].none)(browser)
-  await browser.send(kinds[kind].named)
-}
+const nameAddress = (kind: Kind): Reach =>
+  walk(codesAreSent, openedSignedIn(kinds[kind].home, kinds[kind].none), sent(kinds[kind].named))
 
-const bind = async (browser: AppBrowser, kind: Kind): Promise<void> => {
-  await nameAddress(browser, kind)
-  if (kind === 'mobile') browser.fake.answer('bindMobile', kinds.mobile.bound)
-  else browser.fake.answer('bindEmail', kinds.email.bound)
-  browser.fake.answer('accountInfo', done(accounts.both))
-  await browser.send(code)
-  told(browser)
-}
-
-/** The address is proven, and another account of the same person holds it. */
-const proveAddressOfOther = async (browser: AppBrowser, kind: Kind): Promise<void> => {
-  await nameAddress(browser, kind)
-  browser.fake.answer(kinds[kind].calls.bind, refuse('held_by_other', { field: kind, ticket }))
-  await browser.send(code)
-}
+/** The code of an address is refused, as another account of the same person holds the address. */
+const heldByOther = (kind: Kind, call: 'bind' | 'rebind'): Reach =>
+  walk(answering({ [kinds[kind].calls[call]]: refuse('held_by_other', { field: kind, ticket }) }), sent(code))
 
 /** A change begins, and the code of the old address is asked for. */
-const beginChange = async (browser: AppBrowser, kind: Kind): Promise<void> => {
-  codesAreSent(browser)
-  await openedSignedIn(`${kinds[kind].home}/change`, kinds[kind].some)(browser)
-  await browser.send()
-}
+const beginChange = (kind: Kind): Reach =>
+  walk(codesAreSent, openedSignedIn(`${kinds[kind].home}/change`, kinds[kind].some), sent())
+
+const nameNew = (kind: Kind, before: Reach = codesAreSent): Reach =>
+  walk(
+    beginChange(kind),
+    answering({ [kinds[kind].calls.verify]: done({ verify_ticket: ticket }) }),
+    before,
+    sent({ ...code, ...kinds[kind].named }),
+  )
 
 /** The old address is proven, and no code could be sent to the new one. */
-const proveOld = async (browser: AppBrowser, kind: Kind): Promise<void> => {
-  await beginChange(browser, kind)
-  browser.fake.answer(kinds[kind].calls.verify, done({ verify_ticket: ticket }))
+const proveOld = (kind: Kind): Reach => {
   const same = refuse('invalid_input', { fields: [{ field: kind, reason: 'same' }] })
-  browser.fake.answer('sendCode', same)
-  browser.fake.answer('sendEmailCode', same)
-  await browser.send({ ...code, ...kinds[kind].named })
-  codesAreSent(browser)
-}
-
-const nameNew = async (browser: AppBrowser, kind: Kind): Promise<void> => {
-  await beginChange(browser, kind)
-  browser.fake.answer(kinds[kind].calls.verify, done({ verify_ticket: ticket }))
-  await browser.send({ ...code, ...kinds[kind].named })
-}
-
-/** The new address is proven, and another account of the same person holds it. */
-const proveNewOfOther = async (browser: AppBrowser, kind: Kind): Promise<void> => {
-  await nameNew(browser, kind)
-  browser.fake.answer(kinds[kind].calls.rebind, refuse('held_by_other', { field: kind, ticket }))
-  await browser.send(code)
-}
-
-const confirmNew = async (browser: AppBrowser, kind: Kind): Promise<void> => {
-  await nameNew(browser, kind)
-  if (kind === 'mobile') browser.fake.answer('rebindMobile', kinds.mobile.bound)
-  else browser.fake.answer('rebindEmail', kinds.email.bound)
-  await browser.send(code)
-  told(browser)
-}
-
-const remove = async (browser: AppBrowser, kind: Kind): Promise<void> => {
-  await openedSignedIn(`${kinds[kind].home}/remove`, accounts.both)(browser)
-  browser.fake.answer('unbindPlatform', done({ done: true }))
-  browser.fake.answer('accountInfo', done(kinds[kind].none))
-  await browser.send()
-  told(browser)
+  return walk(nameNew(kind, answering({ sendCode: same, sendEmailCode: same })), codesAreSent)
 }
 
 /** An account whose address will be removed, or replaced by another. */
 const toBeRemoved = (way: Kind, becomes: string | null = null) =>
   infoOf({ ...accounts.both, pending_changes: [{ way, becomes, takes_effect_at: day }] })
 
+const lacking = { sms_code_key: ticket, ways: [{ way: 'email' as const, masked: masked.email }], wait_hours: 48 }
+
 /** A removal that asks for a second factor, or waits. */
-const lackFactor = async (browser: AppBrowser): Promise<void> => {
-  await openedSignedIn('/settings/mobile/remove', accounts.both)(browser)
-  const ways = [{ way: 'email' as const, masked: masked.email }]
-  const lacking = { sms_code_key: ticket, ways, wait_hours: 48 }
-  browser.fake.answer('unbindPlatform', refuse('second_verification_required', lacking))
-  await browser.send()
-}
+const lackFactor: Reach = walk(
+  openedSignedIn('/settings/mobile/remove', accounts.both),
+  answering({ unbindPlatform: refuse('second_verification_required', lacking) }),
+  sent(),
+)
 
 const identities = [
   { platform: 'qq', name: 'Ann', bound_at: day },
@@ -139,137 +91,123 @@ const identities = [
 /** The first one will be disconnected. */
 const leaving = identities.map((each, turn) => ({ ...each, changes_at: turn === 0 ? day : null }))
 
-const thirdParty =
-  (address: string, platforms: typeof identities): Reach =>
-  async (browser) => {
-    await signIn(browser)
-    picturesAreThere(browser)
-    browser.fake.answer('bindVerifyInfo', done({ ways: [{ way: 'mobile', masked: masked.mobile }], platforms }))
-    await browser.open(address)
+const thirdParty = (address: string, platforms: typeof identities): Reach =>
+  walk(
+    signIn(),
+    picturesAreThere,
+    answering({ bindVerifyInfo: done({ ways: [{ way: 'mobile', masked: masked.mobile }], platforms }) }),
+    opened(address),
+  )
+
+/** The states that an address of either kind has. */
+const statesOf = (kind: Kind, whatIsNew: string): States => {
+  const { home, none, some, bound, calls } = kinds[kind]
+  return {
+    [home]: {
+      [kind]: openedSignedIn(home, kind === 'mobile' ? accounts.mobile : accounts.both),
+      [`${kind}, none`]: openedSignedIn(home, none),
+      [`${kind}, just bound`]: walk(
+        nameAddress(kind),
+        toldAfter({ [calls.bind]: bound, accountInfo: done(accounts.both) }, code),
+      ),
+      [`${kind}, just changed`]: walk(nameNew(kind), toldAfter({ [calls.rebind]: bound }, code)),
+      [`${kind}, just removed`]: walk(
+        openedSignedIn(`${home}/remove`, accounts.both),
+        toldAfter({ unbindPlatform: done({ done: true }), accountInfo: done(none) }),
+      ),
+    },
+    [`${home}/bind`]: { [`${kind}, code`]: nameAddress(kind) },
+    [`${home}/switch`]: { [`${kind}, another account has it`]: walk(nameAddress(kind), heldByOther(kind, 'bind')) },
+    [`${home}/change`]: { [`${kind}, change`]: openedSignedIn(`${home}/change`, some) },
+    [`${home}/change/old`]: { [`${kind}, change, old code`]: beginChange(kind) },
+    [`${home}/change/new`]: { [`${kind}, change, new ${whatIsNew}`]: proveOld(kind) },
+    [`${home}/change/confirm`]: { [`${kind}, change, new code`]: nameNew(kind) },
+    [`${home}/change/switch`]: {
+      [`${kind}, change, another account has it`]: walk(nameNew(kind), heldByOther(kind, 'rebind')),
+    },
   }
+}
+
+const fromOtherBrowser = { form_token: 'x'.repeat(43) }
 
 /** What an account is bound to. */
-export const bindingStates: States = {
-  '/settings/mobile': {
-    mobile: openedSignedIn('/settings/mobile'),
-    'mobile, settled before': async (browser) => {
-      await nameAddress(browser, 'mobile')
-      browser.fake.answer('bindMobile', refuse('already_bound', { field: 'mobile' }))
-      browser.fake.answer('accountInfo', done(accounts.both))
-      await browser.send(code)
-      told(browser)
+export const bindingStates: States[] = [
+  statesOf('mobile', 'number'),
+  statesOf('email', 'address'),
+  {
+    '/settings/mobile': {
+      'mobile, settled before': walk(
+        nameAddress('mobile'),
+        toldAfter({ bindMobile: refuse('already_bound', { field: 'mobile' }), accountInfo: done(accounts.both) }, code),
+      ),
+      'mobile, none, empty': walk(openedSignedIn('/settings/mobile', accounts.email), sent(), refused),
+      'mobile, to be removed': openedSignedIn('/settings/mobile', toBeRemoved('mobile')),
+      'mobile, to be replaced': openedSignedIn('/settings/mobile', toBeRemoved('mobile', '+86 139****0002')),
+      'mobile, to be removed at the wish of its person': walk(
+        lackFactor,
+        toldAfter(
+          {
+            unbindPlatform: done({ done: false, takes_effect_at: day }),
+            accountInfo: done(toBeRemoved('mobile')),
+          },
+          {},
+          { button: 'wait' },
+        ),
+      ),
     },
-    'mobile, none': openedSignedIn('/settings/mobile', accounts.email),
-    'mobile, none, empty': async (browser) => {
-      await openedSignedIn('/settings/mobile', accounts.email)(browser)
-      await browser.send()
-      refused(browser)
+    '/settings/mobile/keep': {
+      'mobile, to be removed, form of another browser': walk(
+        openedSignedIn('/settings/mobile', toBeRemoved('mobile')),
+        sent(fromOtherBrowser, { action: '/settings/mobile/keep' }),
+        refused,
+      ),
     },
-    'mobile, just bound': (browser) => bind(browser, 'mobile'),
-    'mobile, just changed': (browser) => confirmNew(browser, 'mobile'),
-    'mobile, just removed': (browser) => remove(browser, 'mobile'),
-    'mobile, to be removed': openedSignedIn('/settings/mobile', toBeRemoved('mobile')),
-    'mobile, to be replaced': openedSignedIn('/settings/mobile', toBeRemoved('mobile', '+86 139****0002')),
-    'mobile, to be removed at the wish of its person': async (browser) => {
-      await lackFactor(browser)
-      browser.fake.answer('unbindPlatform', done({ done: false, takes_effect_at: day }))
-      browser.fake.answer('accountInfo', done(toBeRemoved('mobile')))
-      await browser.press('wait')
-      told(browser)
+    '/settings/mobile/bind': { 'mobile, wrong code': walk(nameAddress('mobile'), sent({ code: 'letters' }), refused) },
+    '/settings/mobile/switch': {
+      'mobile, last way into the other account': walk(
+        nameAddress('mobile'),
+        heldByOther('mobile', 'bind'),
+        refusedBy({ switchBind: refuse('last_way', { of: 'other' }) }),
+      ),
     },
-  },
-  '/settings/mobile/keep': {
-    'mobile, to be removed, form of another browser': async (browser) => {
-      await openedSignedIn('/settings/mobile', toBeRemoved('mobile'))(browser)
-      await browser.send({ form_token: 'x'.repeat(43) }, { action: '/settings/mobile/keep' })
-      refused(browser)
+    '/settings/mobile/change/old': {
+      'mobile, change, old code, wrong': walk(
+        beginChange('mobile'),
+        sent({ ...code, mobile: '12', region: 'CN' }),
+        refused,
+      ),
     },
-  },
-  '/settings/mobile/bind': {
-    'mobile, code': (browser) => nameAddress(browser, 'mobile'),
-    'mobile, wrong code': async (browser) => {
-      await nameAddress(browser, 'mobile')
-      await browser.send({ code: 'letters' })
-      refused(browser)
+    '/settings/mobile/change/new': {
+      'mobile, change, new number, wrong': walk(proveOld('mobile'), sent({ mobile: '12' }), refused),
     },
-  },
-  '/settings/mobile/switch': {
-    'mobile, another account has it': (browser) => proveAddressOfOther(browser, 'mobile'),
-    'mobile, last way into the other account': async (browser) => {
-      await proveAddressOfOther(browser, 'mobile')
-      browser.fake.answer('switchBind', refuse('last_way', { of: 'other' }))
-      await browser.send()
-      refused(browser)
+    '/settings/mobile/remove': {
+      'mobile, remove': openedSignedIn('/settings/mobile/remove', accounts.both),
+      'mobile, remove, the last address': openedSignedIn('/settings/mobile/remove'),
+      'mobile, remove, the last address, no tick': walk(
+        openedSignedIn('/settings/mobile/remove'),
+        refusedBy({ unbindPlatform: refuse('last_address', { username: 'ann' }) }),
+      ),
+      'mobile, remove, another factor': lackFactor,
+      'mobile, remove, the last way': openedSignedIn('/settings/mobile/remove', infoOf({ has_password: false })),
     },
-  },
-  '/settings/mobile/change': { 'mobile, change': openedSignedIn('/settings/mobile/change') },
-  '/settings/mobile/change/old': {
-    'mobile, change, old code': (browser) => beginChange(browser, 'mobile'),
-    'mobile, change, old code, wrong': async (browser) => {
-      await beginChange(browser, 'mobile')
-      await browser.send({ ...code, mobile: '12', region: 'CN' })
-      refused(browser)
+    '/settings/email': { 'email, not confirmed': openedSignedIn('/settings/email', infoOf({ email: masked.email })) },
+    '/settings/email/remove': { 'email, remove': openedSignedIn('/settings/email/remove', accounts.email) },
+    '/settings/third-party': {
+      'third-party, none': thirdParty('/settings/third-party', []),
+      'third-party': thirdParty('/settings/third-party', identities),
+      'third-party, to be disconnected': thirdParty('/settings/third-party', leaving),
+      'third-party, just disconnected': walk(
+        thirdParty('/settings/third-party/qq', identities.slice(0, 1)),
+        toldAfter({ unbindPlatform: done({ done: true }) }),
+      ),
     },
-  },
-  '/settings/mobile/change/new': {
-    'mobile, change, new number': (browser) => proveOld(browser, 'mobile'),
-    'mobile, change, new number, wrong': async (browser) => {
-      await proveOld(browser, 'mobile')
-      await browser.send({ mobile: '12' })
-      refused(browser)
-    },
-  },
-  '/settings/mobile/change/confirm': { 'mobile, change, new code': (browser) => nameNew(browser, 'mobile') },
-  '/settings/mobile/change/switch': {
-    'mobile, change, another account has it': (browser) => proveNewOfOther(browser, 'mobile'),
-  },
-  '/settings/mobile/remove': {
-    'mobile, remove': openedSignedIn('/settings/mobile/remove', accounts.both),
-    'mobile, remove, the last address': openedSignedIn('/settings/mobile/remove'),
-    'mobile, remove, the last address, no tick': async (browser) => {
-      await openedSignedIn('/settings/mobile/remove')(browser)
-      browser.fake.answer('unbindPlatform', refuse('last_address', { username: 'ann' }))
-      await browser.send()
-      refused(browser)
-    },
-    'mobile, remove, another factor': lackFactor,
-    'mobile, remove, the last way': openedSignedIn('/settings/mobile/remove', infoOf({ has_password: false })),
-  },
-  '/settings/email': {
-    email: openedSignedIn('/settings/email', accounts.both),
-    'email, none': openedSignedIn('/settings/email'),
-    'email, not confirmed': openedSignedIn('/settings/email', infoOf({ email: masked.email })),
-    'email, just bound': (browser) => bind(browser, 'email'),
-    'email, just changed': (browser) => confirmNew(browser, 'email'),
-    'email, just removed': (browser) => remove(browser, 'email'),
-  },
-  '/settings/email/bind': { 'email, code': (browser) => nameAddress(browser, 'email') },
-  '/settings/email/switch': { 'email, another account has it': (browser) => proveAddressOfOther(browser, 'email') },
-  '/settings/email/change': { 'email, change': openedSignedIn('/settings/email/change', accounts.email) },
-  '/settings/email/change/old': { 'email, change, old code': (browser) => beginChange(browser, 'email') },
-  '/settings/email/change/new': { 'email, change, new address': (browser) => proveOld(browser, 'email') },
-  '/settings/email/change/confirm': { 'email, change, new code': (browser) => nameNew(browser, 'email') },
-  '/settings/email/change/switch': {
-    'email, change, another account has it': (browser) => proveNewOfOther(browser, 'email'),
-  },
-  '/settings/email/remove': { 'email, remove': openedSignedIn('/settings/email/remove', accounts.email) },
-  '/settings/third-party': {
-    'third-party, none': thirdParty('/settings/third-party', []),
-    'third-party': thirdParty('/settings/third-party', identities),
-    'third-party, to be disconnected': thirdParty('/settings/third-party', leaving),
-    'third-party, just disconnected': async (browser) => {
-      await thirdParty('/settings/third-party/qq', identities.slice(0, 1))(browser)
-      browser.fake.answer('unbindPlatform', done({ done: true }))
-      await browser.send()
-      told(browser)
+    '/settings/third-party/qq': { 'third-party, disconnect': thirdParty('/settings/third-party/qq', identities) },
+    '/settings/third-party/qq/keep': {
+      'third-party, to be disconnected, form of another browser': walk(
+        thirdParty('/settings/third-party', leaving),
+        sent(fromOtherBrowser, { action: '/settings/third-party/qq/keep' }),
+        refused,
+      ),
     },
   },
-  '/settings/third-party/qq': { 'third-party, disconnect': thirdParty('/settings/third-party/qq', identities) },
-  '/settings/third-party/qq/keep': {
-    'third-party, to be disconnected, form of another browser': async (browser) => {
-      await thirdParty('/settings/third-party', leaving)(browser)
-      await browser.send({ form_token: 'x'.repeat(43) }, { action: '/settings/third-party/qq/keep' })
-      refused(browser)
-    },
-  },
-}
+]

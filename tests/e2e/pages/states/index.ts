@@ -13,9 +13,7 @@ import { organisationClientStates } from './organisation-clients'
 import { organisationStates } from './organisations'
 import { passwordStates } from './password'
 import { problemStates } from './problems'
-import { qrStates } from './qr'
-import { qrMoveStates } from './qr-move'
-import { qrRequestStates } from './qr-request'
+import { qrMoveStates, qrRequestStates, qrStates } from './qr'
 import { registerStates } from './register'
 import { rememberedStates } from './remembered'
 import { settingsStates } from './settings'
@@ -50,7 +48,7 @@ const groups = [
   organisationClientStates,
   invitationListStates,
   activationStates,
-  bindingStates,
+  ...bindingStates,
   cancellingStates,
   handingOverStates,
   passwordStates,

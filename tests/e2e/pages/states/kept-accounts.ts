@@ -2,7 +2,9 @@ import { sessionCookie } from '../../../../contract/headers'
 import { done } from '../../../../contract/server'
 import { infoOf, signedIn } from '../../../app/answers'
 import type { AppBrowser } from '../app-browser'
-import { longName, masked, openedSignedIn, password, type Reach, type States } from './state'
+import { longName, masked, password } from './samples'
+import type { Reach, States } from './state'
+import { openedSignedIn, sent, walk } from './steps'
 
 const path = '/settings/accounts'
 
@@ -29,12 +31,7 @@ const withAll =
 
 /** Several accounts that are signed in at one browser. */
 export const keptAccountStates: States = {
-  '/login': {
-    'password, accounts are still signed in': async (browser) => {
-      await withAll('annette', 'bob')(browser)
-      await browser.send({}, { button: 'add' })
-    },
-  },
+  '/login': { 'password, accounts are still signed in': walk(withAll('annette', 'bob'), sent({}, { button: 'add' })) },
   [path]: {
     'accounts here, one': openedSignedIn(path),
     'accounts here, two': withAll('annette', 'bob'),

@@ -2,125 +2,109 @@ import { type InvitationChannel, invitationChannels } from '../../../../contract
 import { permissionNames } from '../../../../contract/permissions'
 import { done, refuse } from '../../../../contract/server'
 import { actingAs, invitationOf, subjectId } from '../../../app/answers'
-import type { AppBrowser } from '../app-browser'
-import { day, longName, masked, type Reach, refused, type States, signIn } from './state'
+import { day, desk, longName, masked } from './samples'
+import type { Reach, States } from './state'
+import { answering, opened, openedSignedIn, refused, sent, signIn, walk } from './steps'
 
 const idOf = (letter: string): string => letter.repeat(22)
 const invite_id = idOf('v')
 const path = `/settings/organisations/${subjectId}`
 const link = `/login/invitation?invite_ticket=${idOf('t')}`
 
-const roles = (
-  [
-    ['manager', true],
-    ['administrator', true],
-    ['member', true],
-    ['desk', false],
-    ['former', false],
-  ] as const
-).map(([role_key, is_built_in]) => ({
+const builtIn = ['manager', 'administrator', 'member'].map((role_key) => ({
   role_key,
-  role_name: is_built_in ? '' : longName,
-  description: role_key === 'desk' ? 'Meets visitors, and writes down who came and when' : '',
+  role_name: '',
+  description: '',
   permissions: role_key === 'member' ? [] : [...permissionNames],
-  is_banned: role_key === 'former' ? 1 : 0,
-  is_built_in,
+  is_banned: 0,
+  is_built_in: true,
 }))
 
-const member = (letter: string, otherwise: { is_frozen?: number; is_manager?: boolean } = {}) => ({
+const own = { role_name: longName, permissions: [...permissionNames], is_built_in: false }
+const ownRoles = [
+  { ...own, role_key: 'desk', description: 'Meets visitors, and writes down who came and when', is_banned: 0 },
+  { ...own, role_key: 'former', description: '', is_banned: 1 },
+]
+
+const member = (letter: string, is_frozen = 0) => ({
   identity_id: idOf(letter),
   sec_user_id: idOf('u'),
   deputy_name: letter === 'b' ? longName : '王小明',
   is_manager: false,
-  is_frozen: 0,
+  is_frozen,
   joined_at: day,
-  roles: [{ role_key: 'desk', role_name: longName }],
+  roles: [desk],
   allowed: ['rename' as const, 'freeze' as const, 'remove' as const],
-  ...otherwise,
 })
+
+const awaited = {
+  sec_user_identity_id: idOf('b'),
+  sec_user_id: idOf('u'),
+  deputy_name: longName,
+  mobile: masked.mobile,
+  roles: [desk],
+  ends_at: day,
+  may_change: true,
+}
 
 const invitation = invitationOf({
   address: masked.mobile,
   deputy_name: longName,
-  role: { role_key: 'desk', role_name: longName },
+  role: desk,
   note: 'See you on Monday\nat the gate',
 })
 
+const undeliverable = {
+  ...invitation,
+  state: 'undeliverable' as const,
+  undeliverable_reason: 'unknown_recipient' as const,
+  channel: 'workplace' as const,
+  address: 'ou***56',
+}
+
 /** Signed in as the manager, with the lists that pages of an organisation ask for. */
-const begin = async (browser: AppBrowser, { isManager = true, empty = false } = {}): Promise<void> => {
-  await signIn(browser)
-  const { fake } = browser
+const begin = ({ isManager = true, empty = false } = {}): Reach => {
   const subject_name = 'Riverside School of Music and Everything Else'
-  fake.answer('subjectInfo', actingAs({ subject_name, is_manager: isManager }))
-  fake.answer('listRoles', done({ roles: empty ? roles.filter(({ is_built_in }) => is_built_in) : roles }))
-  const members = empty ? [] : [member('b'), member('c', { is_frozen: 1 })]
-  fake.answer('listIdentities', done({ members, next: empty ? null : 'next' }))
-  fake.answer('memberInfo', done({ member: member('b') }))
-  const users = members.map(({ identity_id, deputy_name, is_manager, roles }) => ({
-    sec_user_identity_id: identity_id,
-    deputy_name,
-    is_manager,
-    roles,
-  }))
-  fake.answer('listUserRoles', done({ users, next: null }))
-  const awaited = {
-    sec_user_identity_id: idOf('b'),
-    sec_user_id: idOf('u'),
-    deputy_name: longName,
-    mobile: masked.mobile,
-    roles: [{ role_key: 'desk', role_name: longName }],
-    ends_at: day,
-    may_change: true,
-  }
-  fake.answer('listActivations', done({ activations: empty ? [] : [awaited], next: null }))
-  fake.answer('listInvitations', done({ invitations: empty ? [] : [invitation], next: null }))
-  fake.answer('invitationInfo', done({ invitation, link: null }))
-  fake.answer('listInvitationChannels', done({ channels: [...invitationChannels] }))
+  const members = empty ? [] : [member('b'), member('c', 1)]
+  const users = members.map(({ identity_id, ...user }) => ({ sec_user_identity_id: identity_id, ...user }))
+  return walk(
+    signIn(),
+    answering({
+      subjectInfo: actingAs({ subject_name, is_manager: isManager }),
+      listRoles: done({ roles: empty ? builtIn : [...builtIn, ...ownRoles] }),
+      listIdentities: done({ members, next: empty ? null : 'next' }),
+      memberInfo: done({ member: member('b') }),
+      listUserRoles: done({ users, next: null }),
+      listActivations: done({ activations: empty ? [] : [awaited], next: null }),
+      listInvitations: done({ invitations: empty ? [] : [invitation], next: null }),
+      invitationInfo: done({ invitation, link: null }),
+      listInvitationChannels: done({ channels: [...invitationChannels] }),
+    }),
+  )
 }
 
-const at =
-  (below: string, otherwise?: { isManager?: boolean; empty?: boolean }): Reach =>
-  async (browser) => {
-    await begin(browser, otherwise)
-    await browser.open(path + below)
-  }
+const at = (below: string, otherwise?: { isManager?: boolean; empty?: boolean }): Reach =>
+  walk(begin(otherwise), opened(path + below))
 
-/** The page of leaving, for somebody whose place is frozen. */
-const leaveFrozen: Reach = async (browser) => {
-  await begin(browser, { isManager: false })
-  browser.fake.answer('subjectInfo', refuse('identity_frozen', {}))
-  const subject = {
-    subject_uid: '1',
-    sec_subject_uid: subjectId,
-    subject_name: 'Riverside School',
-    identity_id: idOf('i'),
-    deputy_name: 'Ann',
-    is_manager: false,
-    is_frozen: 1,
-    is_kept_out: true,
-  }
-  browser.fake.answer('listSubjects', done({ subjects: [subject], has_more: false }))
-  await browser.open(`${path}/leave`)
+/** A place that is frozen, so that whoever has it is kept out. */
+const frozenPlace = {
+  subject_uid: '1',
+  sec_subject_uid: subjectId,
+  subject_name: 'Riverside School',
+  identity_id: idOf('i'),
+  deputy_name: 'Ann',
+  is_manager: false,
+  is_frozen: 1,
+  is_kept_out: true,
 }
 
-const sentEmpty =
-  (below: string, field: string): Reach =>
-  async (browser) => {
-    await at(below)(browser)
-    await browser.send({ [field]: '' })
-    refused(browser)
-  }
+const sentEmpty = (below: string, field: string): Reach => walk(at(below), sent({ [field]: '' }), refused)
 
-const received =
-  (fit: 'signed_out' | 'fits', otherwise: Partial<typeof offered> = {}): Reach =>
-  async (browser) => {
-    if (fit !== 'signed_out') await signIn(browser)
-    browser.fake.answer(
-      'checkInvitation',
-      done({ invitation: { ...offered, ...otherwise }, fit, sec_subject_uid: null }),
-    )
-    await browser.open(link)
-  }
+const received = (fit: 'signed_out' | 'fits', otherwise: Partial<typeof offered> = {}): Reach =>
+  walk(
+    answering({ checkInvitation: done({ invitation: { ...offered, ...otherwise }, fit, sec_subject_uid: null }) }),
+    fit === 'signed_out' ? opened(link) : openedSignedIn(link),
+  )
 
 const offered = {
   invite_id,
@@ -129,7 +113,7 @@ const offered = {
   inviter_name: 'ann',
   channel: 'mobile' as InvitationChannel,
   address: masked.mobile,
-  role: { role_key: 'desk', role_name: longName },
+  role: desk,
   note: 'See you on Monday',
   state: 'pending' as const,
   ends_at: day,
@@ -151,7 +135,14 @@ export const memberStates: States = {
   [`${path}/members/${idOf('b')}/roles`]: { 'the roles of a member': at(`/members/${idOf('b')}/roles`) },
   [`${path}/leave`]: {
     'leave an organisation': at('/leave', { isManager: false }),
-    'leave, where the place is frozen': leaveFrozen,
+    'leave, where the place is frozen': walk(
+      begin({ isManager: false }),
+      answering({
+        subjectInfo: refuse('identity_frozen', {}),
+        listSubjects: done({ subjects: [frozenPlace], has_more: false }),
+      }),
+      opened(`${path}/leave`),
+    ),
   },
   [`${path}/members/new`]: {
     'an account for a member': at('/members/new'),
@@ -179,22 +170,20 @@ export const memberStates: States = {
   },
   [`${path}/invitations/${invite_id}`]: {
     'an invitation': at(`/invitations/${invite_id}`),
-    'an invitation, undeliverable': async (browser) => {
-      await begin(browser)
-      const failed = { state: 'undeliverable' as const, undeliverable_reason: 'unknown_recipient' as const }
-      const given = { ...invitation, ...failed, channel: 'workplace' as const, address: 'ou***56' }
-      browser.fake.answer('invitationInfo', done({ invitation: given, link: null }))
-      await browser.open(`${path}/invitations/${invite_id}`)
-    },
+    'an invitation, undeliverable': walk(
+      begin(),
+      answering({ invitationInfo: done({ invitation: undeliverable, link: null }) }),
+      opened(`${path}/invitations/${invite_id}`),
+    ),
   },
   [`${path}/invitations/${invite_id}/cancel`]: { 'cancel an invitation': at(`/invitations/${invite_id}/cancel`) },
   '/login/invitation': {
     'an invitation to me': received('fits'),
     'an invitation, signed out': received('signed_out'),
     'an invitation by workplace messaging': received('signed_out', { channel: 'workplace', address: 'ou***56' }),
-    'an invitation that is none any more': async (browser) => {
-      browser.fake.answer('checkInvitation', refuse('no_such_invitation', {}))
-      await browser.open(link)
-    },
+    'an invitation that is none any more': walk(
+      answering({ checkInvitation: refuse('no_such_invitation', {}) }),
+      opened(link),
+    ),
   },
 }

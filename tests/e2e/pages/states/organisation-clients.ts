@@ -1,8 +1,9 @@
 import { openScopeNames } from '../../../../contract/open-scopes'
 import { done, refuse } from '../../../../contract/server'
 import { actingAs, subjectId } from '../../../app/answers'
-import type { AppBrowser } from '../app-browser'
-import { day, longName, picturesAreThere, type Reach, refused, type States, signIn, told } from './state'
+import { day, longName } from './samples'
+import type { Reach, States } from './state'
+import { answering, opened, picturesAreThere, refusedBy, sent, signIn, toldAfter, walk } from './steps'
 
 const home = `/settings/organisations/${subjectId}/applications`
 const key = 'a2345bcdefghijklmnop'
@@ -44,27 +45,30 @@ const byOperator = { ...application, disabled_since: day, disabled_by: 'operator
 type Application = typeof application | typeof long | typeof unable | typeof disabled | typeof byOperator
 type Subject = Parameters<typeof actingAs>[0]
 
-const begin = async (browser: AppBrowser, clients: Application[], subject: Subject = {}): Promise<void> => {
-  await signIn(browser)
-  if (clients[0]?.icon) picturesAreThere(browser)
-  browser.fake.answer('subjectInfo', actingAs({ subject_name: 'Riverside School of Music', ...subject }))
-  browser.fake.answer('listSubjectClients', done({ clients, most: 20, issuer }))
-  const [client] = clients
-  if (client) browser.fake.answer('subjectClientInfo', done({ client, issuer }))
-}
+const at = (path: string, clients: Application[], subject: Subject = {}): Reach =>
+  walk(
+    signIn(),
+    answering({
+      subjectInfo: actingAs({ subject_name: 'Riverside School of Music', ...subject }),
+      listSubjectClients: done({ clients, most: 20, issuer }),
+      ...(clients[0] && { subjectClientInfo: done({ client: clients[0], issuer }) }),
+    }),
+    picturesAreThere,
+    opened(path),
+  )
 
-const at =
-  (path: string, clients: Application[], subject?: Subject): Reach =>
-  async (browser) => {
-    await begin(browser, clients, subject)
-    await browser.open(path)
-  }
+const wrongAddresses = [
+  { field: 'redirect_uris' as const, line: 1, reason: 'not_https' as const },
+  { field: 'redirect_uris' as const, line: 2, reason: 'spelling' as const, instead: 'https://b.example/' },
+  { field: 'logout_url' as const, line: 1, reason: 'fragment' as const },
+]
 
 const typed = {
   name: 'Ledger',
   redirect_uris: 'http://a.example/\n\nhttps://b.example',
   logout_url: 'https://b.example/#out',
   scopes: 'email',
+  kind: 'confidential',
 }
 
 export const organisationClientStates: States = {
@@ -75,28 +79,19 @@ export const organisationClientStates: States = {
   },
   [`${home}/new`]: {
     'register an application': at(`${home}/new`, []),
-    'register an application, wrong addresses': async (browser) => {
-      await at(`${home}/new`, [])(browser)
-      const wrong = [
-        { field: 'redirect_uris' as const, line: 1, reason: 'not_https' as const },
-        { field: 'redirect_uris' as const, line: 2, reason: 'spelling' as const, instead: 'https://b.example/' },
-        { field: 'logout_url' as const, line: 1, reason: 'fragment' as const },
-      ]
-      browser.fake.answer('registerClient', refuse('client_urls_refused', { refused: wrong }))
-      await browser.send({ ...typed, kind: 'confidential' })
-      refused(browser)
-    },
-    'register an application, its name is taken': async (browser) => {
-      await at(`${home}/new`, [])(browser)
-      browser.fake.answer('registerClient', refuse('client_name_refused', { reason: 'taken' }))
-      await browser.send({ ...typed, kind: 'confidential' })
-      refused(browser)
-    },
-    'an application is registered, with its secret': async (browser) => {
-      await at(`${home}/new`, [])(browser)
-      browser.fake.answer('registerClient', done({ client: application, secret: 'S3-cret_'.repeat(5) }))
-      await browser.send({ ...typed, kind: 'confidential' })
-    },
+    'register an application, wrong addresses': walk(
+      at(`${home}/new`, []),
+      refusedBy({ registerClient: refuse('client_urls_refused', { refused: wrongAddresses }) }, typed),
+    ),
+    'register an application, its name is taken': walk(
+      at(`${home}/new`, []),
+      refusedBy({ registerClient: refuse('client_name_refused', { reason: 'taken' }) }, typed),
+    ),
+    'an application is registered, with its secret': walk(
+      at(`${home}/new`, []),
+      answering({ registerClient: done({ client: application, secret: 'S3-cret_'.repeat(5) }) }),
+      sent(typed),
+    ),
   },
   [one]: {
     'an application': at(one, [application]),
@@ -105,17 +100,15 @@ export const organisationClientStates: States = {
     'an application that is disabled': at(one, [disabled]),
     'an application that the operator has disabled': at(one, [byOperator]),
     'an application of a frozen organisation': at(one, [application], { frozen_by: 'manager' }),
-    'an application, just enabled': async (browser) => {
-      await at(`${one}/disable`, [disabled])(browser)
-      browser.fake.answer('subjectClientInfo', done({ client: application, issuer }))
-      browser.fake.answer('disableClient', done({ client: application }))
-      await browser.send({ is_disabled: '0' })
-      told(browser)
-    },
+    'an application, just enabled': walk(
+      at(`${one}/disable`, [disabled]),
+      toldAfter(
+        { subjectClientInfo: done({ client: application, issuer }), disableClient: done({ client: application }) },
+        { is_disabled: '0' },
+      ),
+    ),
   },
-  [`${one}/change`]: {
-    'change an application': at(`${one}/change`, [long]),
-  },
+  [`${one}/change`]: { 'change an application': at(`${one}/change`, [long]) },
   [`${one}/icon`]: {
     'the picture of an application, none': at(`${one}/icon`, [application]),
     'the picture of an application': at(`${one}/icon`, [long]),
@@ -123,18 +116,18 @@ export const organisationClientStates: States = {
   [`${one}/secret`]: {
     'a new secret': at(`${one}/secret`, [application]),
     'a new secret, which ends a former one': at(`${one}/secret`, [long]),
-    'a new secret, replaced meanwhile': async (browser) => {
-      await at(`${one}/secret`, [long])(browser)
-      browser.fake.answer('rotateClientSecret', refuse('client_secret_changed', {}))
-      await browser.send({ secret_id: 'x' })
-      refused(browser)
-    },
-    'a new secret, shown': async (browser) => {
-      await at(`${one}/secret`, [application])(browser)
-      browser.fake.answer('rotateClientSecret', done({ client: long, secret: 'S3-cret_'.repeat(5) }))
-      browser.fake.answer('subjectClientInfo', done({ client: long, issuer }))
-      await browser.send({ secret_id: 'x' })
-    },
+    'a new secret, replaced meanwhile': walk(
+      at(`${one}/secret`, [long]),
+      refusedBy({ rotateClientSecret: refuse('client_secret_changed', {}) }, { secret_id: 'x' }),
+    ),
+    'a new secret, shown': walk(
+      at(`${one}/secret`, [application]),
+      answering({
+        rotateClientSecret: done({ client: long, secret: 'S3-cret_'.repeat(5) }),
+        subjectClientInfo: done({ client: long, issuer }),
+      }),
+      sent({ secret_id: 'x' }),
+    ),
   },
   [`${one}/disable`]: {
     'an application, disable?': at(`${one}/disable`, [application]),

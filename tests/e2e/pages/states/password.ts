@@ -1,62 +1,43 @@
 import { done, refuse } from '../../../../contract/server'
 import { emailSent, infoOf, signedIn, smsSent } from '../../../app/answers'
-import type { AppBrowser } from '../app-browser'
+import { accounts, code, email, masked, mobile, password, ticket } from './samples'
+import type { Reach, States } from './state'
 import {
-  accounts,
-  code,
-  email,
-  masked,
-  mobile,
+  answering,
   opened,
-  password,
   picturesAreThere,
-  type Reach,
+  pressed,
   refused,
+  refusedBy,
   refusedEmpty,
-  type States,
+  sent,
   signIn,
-  ticket,
   told,
-} from './state'
+  walk,
+} from './steps'
 
 const byMobile = '/account-help/password'
 const byEmail = '/account-help/password/email'
 const byLink = `/account-help/password/link?ticket=${ticket}`
 
-const mobileCode: Reach = async (browser) => {
-  browser.fake.answer('sendCode', smsSent())
-  await browser.open(byMobile)
-  await browser.send(mobile)
-}
+const mobileCode: Reach = walk(answering({ sendCode: smsSent() }), opened(byMobile), sent(mobile))
 
-const emailCode: Reach = async (browser) => {
-  browser.fake.answer('sendEmailCode', emailSent())
-  await browser.open(byEmail)
-  await browser.send(email)
-}
+const emailCode: Reach = walk(answering({ sendEmailCode: emailSent() }), opened(byEmail), sent(email))
 
 /** The page of the link of a reset. */
-const linkOpened: Reach = async (browser) => {
-  browser.fake.answer('resetTicketCheck', done({ username: 'ann', email: masked.email }))
-  await browser.open(byLink)
-}
+const linkOpened: Reach = walk(
+  answering({ resetTicketCheck: done({ username: 'ann', email: masked.email }) }),
+  opened(byLink),
+)
 
 /** The page of the password in the settings, of an account that has one or not. */
-const inSettings = async (browser: AppBrowser, has_password: boolean): Promise<void> => {
-  await signIn(browser, infoOf({ has_password }))
-  await browser.open('/settings/password')
-}
+const inSettings = (has_password: boolean): Reach =>
+  walk(signIn(infoOf({ has_password })), opened('/settings/password'))
 
-const forgotten = async (browser: AppBrowser, account = accounts.both): Promise<void> => {
-  browser.fake.answer('sendEmailCode', emailSent())
-  await signIn(browser, account)
-  await browser.open('/settings/password/forgotten')
-}
+const forgotten = (account = accounts.both): Reach =>
+  walk(answering({ sendEmailCode: emailSent() }), signIn(account), opened('/settings/password/forgotten'))
 
-const ownCode: Reach = async (browser) => {
-  await forgotten(browser)
-  await browser.press('by_email')
-}
+const ownCode: Reach = walk(forgotten(), pressed('by_email'))
 
 /** The pages of passwords. */
 export const passwordStates: States = {
@@ -66,78 +47,74 @@ export const passwordStates: States = {
   },
   [`${byMobile}/code`]: {
     'password reset by mobile, code': mobileCode,
-    'password reset by mobile, password to be read': async (browser) => {
-      await mobileCode(browser)
-      await browser.send({ ...code, password, show_password: 'x' })
-    },
-    'password reset by mobile, code without tries': async (browser) => {
-      await mobileCode(browser)
-      browser.fake.answer('resetPasswordByMobile', refuse('code_locked', { field: 'code', retry_after: 42 }))
-      await browser.send({ ...code, password })
-      refused(browser)
-    },
-    'password reset by mobile, wrong code and short password': async (browser) => {
-      await mobileCode(browser)
-      await browser.send({ code: 'letters', password: 'short' })
-      refused(browser)
-    },
+    'password reset by mobile, password to be read': walk(mobileCode, sent({ ...code, password, show_password: 'x' })),
+    'password reset by mobile, code without tries': walk(
+      mobileCode,
+      refusedBy(
+        { resetPasswordByMobile: refuse('code_locked', { field: 'code', retry_after: 42 }) },
+        { ...code, password },
+      ),
+    ),
+    'password reset by mobile, wrong code and short password': walk(
+      mobileCode,
+      sent({ code: 'letters', password: 'short' }),
+      refused,
+    ),
   },
   [byEmail]: {
     'password reset by email': opened(byEmail),
-    'password reset by link, over': async (browser) => {
-      browser.fake.answer('resetTicketCheck', refuse('ticket_refused', {}))
-      await browser.open(byLink)
-      told(browser)
-    },
+    'password reset by link, over': walk(
+      answering({ resetTicketCheck: refuse('ticket_refused', {}) }),
+      opened(byLink),
+      told,
+    ),
   },
   [`${byEmail}/code`]: { 'password reset by email, code': emailCode },
   '/account-help/password/link': {
     'password reset by link': linkOpened,
-    'password reset by link, short password': async (browser) => {
-      await linkOpened(browser)
-      browser.fake.answer('resetPasswordByTicket', refuse('password_refused', { reason: 'too_short' }))
-      await browser.send({ password: 'short' })
-      refused(browser)
-    },
+    'password reset by link, short password': walk(
+      linkOpened,
+      refusedBy({ resetPasswordByTicket: refuse('password_refused', { reason: 'too_short' }) }, { password: 'short' }),
+    ),
   },
   '/settings': {
-    'password reset, done': async (browser) => {
-      await mobileCode(browser)
-      browser.fake.answer('resetPasswordByMobile', done({ done: true, ...signedIn().data }))
-      browser.fake.answer('accountInfo', done(accounts.both))
-      picturesAreThere(browser)
-      await browser.send({ ...code, password })
-      told(browser)
-    },
-    'password change, done': async (browser) => {
-      picturesAreThere(browser)
-      await inSettings(browser, true)
-      browser.fake.answer('updatePassword', done({ done: true }))
-      picturesAreThere(browser)
-      await browser.send({ current_password: 'the present one', password })
-      told(browser)
-    },
+    'password reset, done': walk(
+      mobileCode,
+      answering({ resetPasswordByMobile: done({ done: true, ...signedIn().data }), accountInfo: done(accounts.both) }),
+      picturesAreThere,
+      sent({ ...code, password }),
+      told,
+    ),
+    'password change, done': walk(
+      picturesAreThere,
+      inSettings(true),
+      answering({ updatePassword: done({ done: true }) }),
+      picturesAreThere,
+      sent({ current_password: 'the present one', password }),
+      told,
+    ),
   },
   '/settings/password': {
-    'password change': (browser) => inSettings(browser, true),
-    'password change, wrong': async (browser) => {
-      await inSettings(browser, true)
-      browser.fake.answer('updatePassword', refuse('wrong_credentials', { field: 'current_password' }))
-      await browser.send({ current_password: 'not that one', password })
-      refused(browser)
-    },
+    'password change': inSettings(true),
+    'password change, wrong': walk(
+      inSettings(true),
+      refusedBy(
+        { updatePassword: refuse('wrong_credentials', { field: 'current_password' }) },
+        { current_password: 'not that one', password },
+      ),
+    ),
   },
-  '/settings/password/set': { 'password, first one': (browser) => inSettings(browser, false) },
+  '/settings/password/set': { 'password, first one': inSettings(false) },
   '/settings/password/forgotten': {
-    'password forgotten': (browser) => forgotten(browser),
-    'password forgotten, no address': (browser) => forgotten(browser, infoOf({ mobile: null })),
+    'password forgotten': forgotten(),
+    'password forgotten, no address': forgotten(infoOf({ mobile: null })),
   },
   '/settings/password/forgotten/code': { 'password forgotten, code': ownCode },
   '/settings/password/forgotten/new': {
-    'password forgotten, new one': async (browser) => {
-      await ownCode(browser)
-      browser.fake.answer('verifyEmail', done({ verify_ticket: ticket }))
-      await browser.send(code)
-    },
+    'password forgotten, new one': walk(
+      ownCode,
+      answering({ verifyEmail: done({ verify_ticket: ticket }) }),
+      sent(code),
+    ),
   },
 }

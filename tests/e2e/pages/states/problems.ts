@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
-import { refuse } from '../../../../contract/server'
-import { password, type Reach, type States, signIn } from './state'
+import { credentials, tooManyRequests } from './samples'
+import type { Reach, States } from './state'
+import { answering, opened, sent, signIn, walk } from './steps'
 
 /** Where the server lets the app answer what it refuses itself. */
 const refusals = '/-/refused'
@@ -13,27 +14,31 @@ const refusedByServer =
 
 /** The pages of requests that cannot be answered. */
 export const problemStates: States = {
-  '/settings/nowhere': { 'page that is gone': (browser) => browser.open('/settings/nowhere') },
-  '/nowhere': { 'no such page': (browser) => browser.open('/nowhere') },
+  '/settings/nowhere': { 'page that is gone': opened('/settings/nowhere') },
+  '/nowhere': { 'no such page': opened('/nowhere') },
   '/login': {
     'cookies are needed': async (browser) => {
       await browser.open('/login')
       browser.cookies = new Map()
-      await browser.send({ account: 'ann', password })
+      await browser.send(credentials)
     },
-    'account API is down': async (browser) => {
-      await browser.open('/login')
-      browser.fake.answer('accountLoginV2', () => new Response('', { status: 502 }))
-      await browser.send({ account: 'ann', password })
-    },
+    'account API is down': walk(
+      opened('/login'),
+      answering({ accountLoginV2: () => new Response('', { status: 502 }) }),
+      sent(credentials),
+    ),
   },
   '/settings/profile': {
-    'too many requests': async (browser) => {
-      await signIn(browser)
-      for (const call of ['accountInfo', 'checkDefaultInfo', 'remainingUpdateTimes', 'recommendedName'] as const)
-        browser.fake.answer(call, refuse('too_many_requests', { retry_after: 30 }))
-      await browser.open('/settings/profile')
-    },
+    'too many requests': walk(
+      signIn(),
+      answering({
+        accountInfo: tooManyRequests,
+        checkDefaultInfo: tooManyRequests,
+        remainingUpdateTimes: tooManyRequests,
+        recommendedName: tooManyRequests,
+      }),
+      opened('/settings/profile'),
+    ),
   },
   [refusals]: {
     busy: refusedByServer('busy'),

@@ -1,94 +1,199 @@
+import { openScopes } from '../../../../contract/open-scopes'
 import { done, refuse } from '../../../../contract/server'
-import type { AppBrowser } from '../app-browser'
-import { day, opened, openedSignedIn, type Reach, refused, refusedEmpty, type States, signIn, told } from './state'
+import { asked } from './authorise'
+import { day, longName, masked, signInNeeded, tooManyRequests } from './samples'
+import type { Reach, States } from './state'
+import { answering, opened, openedSignedIn, refused, refusedBy, refusedEmpty, sent, signIn, told, walk } from './steps'
 
 const half = 'h'.repeat(22)
-const url = `http://localhost:3000/login/qr/confirm?token=${half}`
-const confirming = `/login/qr/confirm?token=${half}`
 
 type Status = 'new' | 'scanned' | 'confirmed' | 'denied' | 'expired'
 
-/** A browser that shows a code, and how the account API says that the code stands. */
-const shown =
-  (status: Status): Reach =>
-  async (browser) => {
-    const code = { token: half, qrcode_url: url, letters: 'BCDFGHJK', matching_number: 42, expires_at: day }
-    browser.fake.answer('getQrcode', done(code))
-    browser.fake.answer('checkQrconnect', done({ status, expires_at: day }))
-    await browser.open('/login/qr')
-    await browser.send()
-  }
-
-/** What a phone is asked that has opened a code, and then scanned it. */
-const asking = (matching_numbers: number[]) =>
+/** A code that a phone answers at this path. */
+const codeFor = (path: string) =>
   done({
-    status: matching_numbers.length > 0 ? ('scanned' as const) : ('new' as const),
-    client: { browser: 'Firefox', system: 'Windows' },
-    address: '203.0.113.7',
-    asked_at: day,
+    token: half,
+    qrcode_url: `http://localhost:3000${path}?token=${half}`,
+    letters: 'BCDFGHJK',
+    matching_number: 42,
     expires_at: day,
-    matching_numbers,
-    time_zone: 'Asia/Shanghai',
   })
 
-const opening =
-  (matching_numbers: number[] = []): Reach =>
-  async (browser) => {
-    browser.fake.answer('toScanQrcode', asking(matching_numbers))
-    await openedSignedIn(confirming)(browser)
-  }
+/** The states of the pages of a code, by how the account API says that the code stands. */
+const codeStates = (at: string, name: string, shown: (status: Status) => Reach, confirmed: string): States => ({
+  [`${at}/code`]: {
+    [`${name}, code`]: shown('new'),
+    [`${name}, code scanned`]: shown('scanned'),
+    [`${name}, ${confirmed}`]: shown('confirmed'),
+    [`${name}, code refused`]: shown('denied'),
+    [`${name}, code expired`]: shown('expired'),
+    [`${name}, not confirmed yet`]: walk(shown('new'), sent(), told),
+  },
+  [`${at}/code/text`]: { [`${name}, code as text`]: walk(shown('new'), opened(`${at}/code/text`)) },
+})
 
-const over = (browser: AppBrowser, state: 'denied' | 'scanned') =>
-  browser.fake.answer('toScanQrcode', refuse('qrcode_over', { state }))
+/** What any phone is told that has opened a code, and then scanned it. */
+const codeAt = (matching_numbers: number[]) => ({
+  status: matching_numbers.length > 0 ? ('scanned' as const) : ('new' as const),
+  client: { browser: 'Firefox', system: 'Windows' },
+  address: '203.0.113.7',
+  asked_at: day,
+  expires_at: day,
+  matching_numbers,
+  time_zone: 'Asia/Shanghai',
+})
+
+/** A phone opens a code. */
+const openedByPhone = (path: string): Reach => openedSignedIn(`${path}?token=${half}`)
+
+const numbers = [17, 42, 93]
+const wrongNumber = refuse('qrcode_wrong_number', {})
+const overBy = (state: 'denied' | 'scanned') => refuse('qrcode_over', { state })
+
+const shown = (status: Status): Reach =>
+  walk(
+    answering({
+      getQrcode: codeFor('/login/qr/confirm'),
+      checkQrconnect: done({ status, expires_at: day }),
+    }),
+    opened('/login/qr'),
+    sent(),
+  )
+
+const opening = (matching_numbers: number[] = []): Reach =>
+  walk(answering({ toScanQrcode: done(codeAt(matching_numbers)) }), openedByPhone('/login/qr/confirm'))
 
 /** Signing in at another screen, by a QR code. */
 export const qrStates: States = {
   '/login/qr': {
     'QR sign-in': opened('/login/qr'),
-    'QR sign-in, too many codes': async (browser) => {
-      browser.fake.answer('getQrcode', refuse('too_many_requests', { retry_after: 10 }))
-      await browser.open('/login/qr')
-      await browser.send()
-      refused(browser)
-    },
+    'QR sign-in, too many codes': walk(opened('/login/qr'), refusedBy({ getQrcode: tooManyRequests })),
   },
-  '/login/qr/code': {
-    'QR sign-in, code': shown('new'),
-    'QR sign-in, code scanned': shown('scanned'),
-    'QR sign-in, code confirmed': shown('confirmed'),
-    'QR sign-in, code refused': shown('denied'),
-    'QR sign-in, code expired': shown('expired'),
-    'QR sign-in, not confirmed yet': async (browser) => {
-      await shown('new')(browser)
-      await browser.send()
-      told(browser)
-    },
-  },
-  '/login/qr/code/text': {
-    'QR sign-in, code as text': async (browser) => {
-      await shown('new')(browser)
-      await browser.open('/login/qr/code/text')
-    },
-  },
+  ...codeStates('/login/qr', 'QR sign-in', shown, 'code confirmed'),
   '/login/qr/confirm': {
     'QR sign-in, letters': openedSignedIn('/login/qr/confirm'),
-    'QR sign-in, letters, empty': async (browser) => {
-      await signIn(browser)
-      await refusedEmpty('/login/qr/confirm')(browser)
-    },
+    'QR sign-in, letters, empty': walk(signIn(), refusedEmpty('/login/qr/confirm')),
     'QR sign-in, asked on the phone': opening(),
-    'QR sign-in, which number': opening([17, 42, 93]),
-    'QR sign-in, wrong number': async (browser) => {
-      await opening([17, 42, 93])(browser)
-      browser.fake.answer('confirmQrcode', refuse('qrcode_wrong_number', {}))
-      over(browser, 'denied')
-      await browser.send({ number: '17' })
-      refused(browser)
-    },
-    'QR sign-in, scanned by another': async (browser) => {
-      over(browser, 'scanned')
-      await openedSignedIn(confirming)(browser)
-      refused(browser)
-    },
+    'QR sign-in, which number': opening(numbers),
+    'QR sign-in, wrong number': walk(
+      opening(numbers),
+      refusedBy({ confirmQrcode: wrongNumber, toScanQrcode: overBy('denied') }, { number: '17' }),
+    ),
+    'QR sign-in, scanned by another': walk(
+      answering({ toScanQrcode: overBy('scanned') }),
+      openedByPhone('/login/qr/confirm'),
+      refused,
+    ),
+  },
+}
+
+const giver = { username: 'm***i', mobile: '+86 138****0000', email: null }
+const agreed = { moves: { platform: 'mobile' as const, name: '+86 138****0000' }, from: giver }
+
+const moveShown = (status: Status): Reach =>
+  walk(
+    answering({
+      getChangeBindQrcode: codeFor('/login/qr/move'),
+      checkChangeBindQrcode: done({ status, expires_at: day, ...(status === 'confirmed' && agreed) }),
+    }),
+    openedSignedIn('/settings/move'),
+    sent(),
+  )
+
+const held = { platform: 'email' as const, name: 'a***@example.com', obstacle: 'already_bound' as const }
+
+const moveOpening = (matching_numbers: number[], obstacle: 'last_way' | null = null): Reach =>
+  walk(
+    answering({
+      toScanChangeBindQrcode: done({
+        ...codeAt(matching_numbers),
+        to: { username: 'b***o', mobile: null, email: 'b***@example.com' },
+        methods: [{ platform: 'mobile', name: '+86 138****0000', obstacle }, ...(obstacle === null ? [held] : [])],
+      }),
+    }),
+    openedByPhone('/login/qr/move'),
+  )
+
+/** Moving a number or an email to another account, by a QR code. */
+export const qrMoveStates: States = {
+  '/settings/move': {
+    'Move here': openedSignedIn('/settings/move'),
+    'Move here, too many codes': walk(
+      openedSignedIn('/settings/move'),
+      refusedBy({ getChangeBindQrcode: tooManyRequests }),
+    ),
+  },
+  ...codeStates('/settings/move', 'Move here', moveShown, 'what would move'),
+  '/login/qr/move': {
+    'Move away, asked on the phone': moveOpening([]),
+    'Move away, what and which number': moveOpening(numbers),
+    'Move away, nothing can move': moveOpening([], 'last_way'),
+    'Move away, nothing chosen': walk(moveOpening(numbers), sent({ number: '17' }), refused),
+    'Move away, wrong number': walk(
+      moveOpening(numbers),
+      refusedBy(
+        { confirmChangeBindQrcode: wrongNumber, toScanChangeBindQrcode: overBy('denied') },
+        { number: '17', platform: 'mobile' },
+      ),
+    ),
+    'Move away, scanned by another': walk(
+      answering({ toScanChangeBindQrcode: overBy('scanned') }),
+      openedByPhone('/login/qr/move'),
+      refused,
+    ),
+  },
+}
+
+const request = '/login/authorize/a-request-of-an-application'
+
+/** Somebody who is signed out opens the page of codes of a request. */
+const requested: Reach = walk(answering({ openAuthInfo: done({ ...asked, ...signInNeeded }) }), opened(`${request}/qr`))
+
+const requestShown = (status: Status): Reach =>
+  walk(
+    requested,
+    answering({ openQrGet: codeFor('/login/qr/authorize'), openQrCheck: done({ status, expires_at: day }) }),
+    sent(),
+  )
+
+const scopes = Object.entries(openScopes).map(([scope, { isSensitive }]) => ({
+  scope: scope as keyof typeof openScopes,
+  is_sensitive: isSensitive,
+  value: scope.startsWith('mobile') ? masked.mobile : null,
+}))
+
+const stranger = { ...asked.client, name: longName, is_verified: false, owner: longName }
+
+const requestOpening = (matching_numbers: number[] = [], asker = asked.client): Reach =>
+  walk(
+    answering({ openQrToScan: done({ ...codeAt(matching_numbers), asker, scopes, needs_proof: asker === stranger }) }),
+    openedByPhone('/login/qr/authorize'),
+  )
+
+/** Answering an application as whoever is signed in on a phone, by a QR code. */
+export const qrRequestStates: States = {
+  [`${request}/qr`]: {
+    'application by QR code': requested,
+    'application by QR code, too many codes': walk(requested, refusedBy({ openQrGet: tooManyRequests })),
+  },
+  ...codeStates(`${request}/qr`, 'application by QR code', requestShown, 'code confirmed'),
+  '/login/qr/authorize': {
+    'application by QR code, asked on the phone': requestOpening(),
+    'application by QR code, asked by one that nobody knows': requestOpening([], stranger),
+    'application by QR code, which number': requestOpening(numbers),
+    'application by QR code, wrong number': walk(
+      requestOpening(numbers),
+      refusedBy({ openQrConfirm: wrongNumber, openQrToScan: overBy('denied') }, { number: '17' }),
+    ),
+    'application by QR code, scanned by another': walk(
+      answering({ openQrToScan: overBy('scanned') }),
+      openedByPhone('/login/qr/authorize'),
+      refused,
+    ),
+    'application by QR code, for another account': walk(
+      answering({ openQrToScan: refuse('open_request_for_other', {}) }),
+      openedByPhone('/login/qr/authorize'),
+      refused,
+    ),
   },
 }

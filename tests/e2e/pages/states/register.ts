@@ -1,25 +1,18 @@
 import { refuse } from '../../../../contract/server'
 import { emailSent, smsSent } from '../../../app/answers'
-import { code, email, mobile, opened, password, type Reach, refused, refusedEmpty, type States, ticket } from './state'
+import { code, email, mobile, password, ticket } from './samples'
+import type { Reach, States } from './state'
+import { answering, opened, refused, refusedBy, refusedEmpty, sent, walk } from './steps'
 
-const mobileCode: Reach = async (browser) => {
-  browser.fake.answer('sendCode', smsSent())
-  await browser.open('/login/register')
-  await browser.send(mobile)
-}
+const mobileCode: Reach = walk(answering({ sendCode: smsSent() }), opened('/login/register'), sent(mobile))
 
-const emailCode: Reach = async (browser) => {
-  browser.fake.answer('sendEmailCode', emailSent())
-  await browser.open('/login/register/email')
-  await browser.send(email)
-}
+const emailCode: Reach = walk(answering({ sendEmailCode: emailSent() }), opened('/login/register/email'), sent(email))
 
-const bothCodes: Reach = async (browser) => {
-  browser.fake.answer('sendCode', smsSent())
-  browser.fake.answer('sendEmailCode', emailSent())
-  await browser.open('/login/register/both')
-  await browser.send({ ...mobile, ...email })
-}
+const bothCodes: Reach = walk(
+  answering({ sendCode: smsSent(), sendEmailCode: emailSent() }),
+  opened('/login/register/both'),
+  sent({ ...mobile, ...email }),
+)
 
 export const registerStates: States = {
   '/login/register': {
@@ -28,18 +21,14 @@ export const registerStates: States = {
   },
   '/login/register/code': {
     'register by mobile, code': mobileCode,
-    'register by mobile, refused code and password': async (browser) => {
-      await mobileCode(browser)
-      await browser.send({ code: '1', password: 'short' })
-      refused(browser)
-    },
+    'register by mobile, refused code and password': walk(mobileCode, sent({ code: '1', password: 'short' }), refused),
   },
   '/login/register/existing': {
-    'register by mobile, account exists': async (browser) => {
-      await mobileCode(browser)
-      browser.fake.answer('registerByMobile', refuse('already_registered', { field: 'mobile', ticket }))
-      await browser.send({ ...code, password })
-    },
+    'register by mobile, account exists': walk(
+      mobileCode,
+      answering({ registerByMobile: refuse('already_registered', { field: 'mobile', ticket }) }),
+      sent({ ...code, password }),
+    ),
   },
   '/login/register/email': {
     'register by email': opened('/login/register/email'),
@@ -47,19 +36,20 @@ export const registerStates: States = {
   },
   '/login/register/email/code': {
     'register by email, code': emailCode,
-    'register by email, too many wrong codes': async (browser) => {
-      await emailCode(browser)
-      browser.fake.answer('registerByEmail', refuse('too_many_wrong_codes', { field: 'code', retry_after: 7200 }))
-      await browser.send({ ...code, password })
-      refused(browser)
-    },
+    'register by email, too many wrong codes': walk(
+      emailCode,
+      refusedBy(
+        { registerByEmail: refuse('too_many_wrong_codes', { field: 'code', retry_after: 7200 }) },
+        { ...code, password },
+      ),
+    ),
   },
   '/login/register/email/existing': {
-    'register by email, account exists': async (browser) => {
-      await emailCode(browser)
-      browser.fake.answer('registerByEmail', refuse('already_registered', { field: 'email', ticket }))
-      await browser.send({ ...code, password })
-    },
+    'register by email, account exists': walk(
+      emailCode,
+      answering({ registerByEmail: refuse('already_registered', { field: 'email', ticket }) }),
+      sent({ ...code, password }),
+    ),
   },
   '/login/register/both': {
     'register by both': opened('/login/register/both'),
@@ -67,10 +57,6 @@ export const registerStates: States = {
   },
   '/login/register/both/code': {
     'register by both, codes': bothCodes,
-    'register by both, codes empty': async (browser) => {
-      await bothCodes(browser)
-      await browser.send()
-      refused(browser)
-    },
+    'register by both, codes empty': walk(bothCodes, sent(), refused),
   },
 }

@@ -1,0 +1,28 @@
+// `npm run test:long`: what takes longer than `npm test` may. Every rule on PostgreSQL too, statistics, growth, every page
+// in each language, width and colour scheme, other browsers, real clients, kill -9 and restarts. See docs/testing.md.
+import { fault, playwright, runSuite, script, vitest } from './run-suite.mjs'
+
+await runSuite([
+  [[{ ...script('build', 'build'), needed: true }]],
+  [[vitest('rules on PostgreSQL, and statistics', { postgresql: ['postgres'], long: ['postgres'] })]],
+  [
+    [
+      playwright('pages and journeys', {
+        pages: ['chromium'],
+        'script-on': ['chromium'],
+        '240px': ['chromium'],
+        w3m: ['w3m', 'tmux'],
+        netsurf: ['netsurf', 'xvfb', 'xdotool'],
+        operation: ['chromium', 'postgres', 'cas', 'openidc'],
+      }),
+    ],
+  ],
+  [
+    [fault('kill -9', 'tests/faults/kill.ts', '--rounds', '3'), fault('conditions', 'tests/faults/conditions.ts')],
+    [
+      fault('silent PostgreSQL', 'tests/faults/silent-postgres.ts'),
+      fault('kill -9 of one of two', 'tests/faults/one-killed.ts'),
+    ],
+  ],
+  [[fault('restarts', 'tests/faults/restarts.ts', '--restarts', '4')]],
+])

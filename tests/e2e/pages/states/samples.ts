@@ -1,0 +1,55 @@
+import { cancellationBlockers } from '../../../../contract/errors'
+import { done, refuse } from '../../../../contract/server'
+import { infoOf } from '../../../app/answers'
+
+export { ticket } from '../../../app/answers'
+export const code = { code: '123456' }
+export const mobile = { mobile: '138 0000 0001', region: 'CN' }
+export const email = { email: 'ann@example.com' }
+export const password = 'fourteen calm violins'
+/** What the page of the sign-in asks for. */
+export const credentials = { account: 'ann', password }
+
+export const day = '2030-01-02T03:04:05.000Z'
+
+/** A name without a place to break it. */
+export const longName = 'Donaudampfschifffahrtsgesellschaft'
+
+export const masked = { mobile: '+86 138****0001', email: 'a***@example.com' }
+
+/** The second ways of an account with everything. */
+export const ways = [
+  { way: 'mobile' as const, masked: masked.mobile },
+  { way: 'email' as const, masked: masked.email },
+  { way: 'password' as const, masked: '' },
+]
+
+/** What accountInfo tells of accounts with one address or two. */
+export const accounts = {
+  mobile: infoOf(),
+  email: infoOf({ mobile: null, email: masked.email, email_verified: true }),
+  both: infoOf({ email: masked.email, email_verified: true }),
+}
+
+export const staleProof = refuse('second_verification_required', { sms_code_key: 'key-of-a-test-00000001', ways })
+
+export const wrongCode = refuse('code_wrong', { field: 'code', tries_left: 4 })
+
+export const wrongCredentials = refuse('wrong_credentials', {})
+
+export const tooManyRequests = refuse('too_many_requests', { retry_after: 30 })
+
+/** What an application learns of somebody who is signed out. */
+export const signInNeeded = { person: null, needs: ['sign_in' as const] }
+
+export const allBlockers = [...cancellationBlockers]
+
+/** A role that an organisation has made for itself, as people are shown it. */
+export const desk = { role_key: 'desk', role_name: longName }
+
+/** What accounts see that belong to no organisation, and that none waits for. */
+export const noOrganisation = {
+  listSubjects: done({ subjects: [], has_more: false }),
+  myInvitations: done({ invitations: [] }),
+  joinableSubjects: done({ subjects: [] }),
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import type { Call } from '../../../../contract/call'
+import type { CallName, Calls } from '../../../../contract/calls'
+import { done, type Outcome } from '../../../../contract/server'
+import { signedIn } from '../../../app/answers'
+import type { Received } from '../../../fake-account-api/fake'
+import { root } from '../../../fixtures/server'
+import type { AppBrowser } from '../app-browser'
+import { accounts, credentials } from './samples'
+import type { Reach } from './state'
+
+/** The page says what is wrong with the form. */
+export const refused = ({ shown }: AppBrowser): void => mustSay(shown.html, 'alert')
+
+/** The page says what has happened. */
+export const told = ({ shown }: AppBrowser): void => mustSay(shown.html, 'status')
+
+const mustSay = (html: string, role: 'alert' | 'status') => {
+  if (!html.includes(`role="${role}"`)) throw new Error(`The page has no role="${role}":\n${html}`)
+}
+
+/** One step after the other. */
+export const walk =
+  (...steps: Reach[]): Reach =>
+  async (browser) => {
+    for (const step of steps) await step(browser)
+  }
+
+type AnswersOf<Row extends Call> = Outcome<Row> | ((call: Received) => Outcome<Row> | Response)
+
+/** What the account API answers to calls. */
+type Answers = { [Name in CallName]?: AnswersOf<Calls[Name]> }
+
+/** The account API answers these calls so from now on. */
+export const answering =
+  (answers: Answers) =>
+  ({ fake }: AppBrowser): void => {
+    for (const [name, answer] of Object.entries(answers)) fake.answer(name as CallName, answer as never)
+  }
+
+/** The form of the page is sent: see {@link AppBrowser.send}. */
+export const sent =
+  (...given: Parameters<AppBrowser['send']>): Reach =>
+  (browser) =>
+    browser.send(...given)
+
+/** A button is pressed: see {@link AppBrowser.press}. */
+export const pressed =
+  (...given: Parameters<AppBrowser['press']>): Reach =>
+  (browser) =>
+    browser.press(...given)
+
+/** The form of the page is sent, which the account API refuses, and the page says so. */
+export const refusedBy = (answers: Answers, ...given: Parameters<AppBrowser['send']>): Reach =>
+  walk(answering(answers), sent(...given), refused)
+
+/** The form of the page is sent, and the page says what has happened. */
+export const toldAfter = (answers: Answers, ...given: Parameters<AppBrowser['send']>): Reach =>
+  walk(answering(answers), sent(...given), told)
+
+/** The clock runs ahead. */
+export const afterMinutes =
+  (minutes: number) =>
+  (browser: AppBrowser): void =>
+    browser.passMinutes(minutes)
+
+/** A page opened by its address. */
+export const opened =
+  (address: string): Reach =>
+  (browser) =>
+    browser.open(address)
+
+/** A form sent with nothing in it. */
+export const refusedEmpty = (address: string): Reach => walk(opened(address), sent(), refused)
+
+/** The cookies of a browser that has signed in. The fake account API believes them for any account. */
+let signedInCookies: AppBrowser['cookies'] | undefined
+
+/** Signs in to an account. */
+export const signIn =
+  (account = accounts.mobile): Reach =>
+  async (browser) => {
+    answering({ accountInfo: done(account) })(browser)
+    if (!signedInCookies) {
+      await walk(answering({ accountLoginV2: signedIn() }), opened('/login'), sent(credentials))(browser)
+      signedInCookies = browser.cookies
+    }
+    browser.cookies = signedInCookies
+  }
+
+/** A page as somebody who has signed in opens it. */
+export const openedSignedIn = (address: string, account = accounts.mobile): Reach =>
+  walk(signIn(account), opened(address))
+
+/** The product's own pictures, as base64 by kind. */
+const defaults = JSON.parse(readFileSync(`${root}account-api/channels/picture/defaults.json`, 'utf8')) as Record<
+  string,
+  string[]
+>
+
+/** Any picture of an account: a default one by its key, and the first avatar for any other. */
+export const picturesAreThere = ({ fake }: AppBrowser): void =>
+  fake.answer('image', ({ input }) => {
+    const [, kind = 'avatar', number = '1'] = /^default-(\w+)-(\d+)$/.exec(String(input.key)) ?? []
+    const bytes = new Uint8Array(Buffer.from(defaults[kind]?.[Number(number) - 1] ?? '', 'base64'))
+    return done({ media_type: 'image/jpeg', bytes })
+  })
