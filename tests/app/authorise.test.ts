@@ -1,30 +1,25 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { keepAuthTicket, readAuthTicket } from '../../app/authorisation/auth-ticket.server'
 import { translator } from '../../app/i18n/texts'
-import * as goOn from '../../app/routes/login/authorize/$request/on/route'
-import * as consent from '../../app/routes/login/authorize/$request/route'
-import * as begin from '../../app/routes/login/authorize/route'
-import * as one from '../../app/routes/settings/authorisations/$client/route'
-import * as list from '../../app/routes/settings/authorisations/route'
 import { done, refuse } from '../../contract/server'
-import { authorisation, openInfo } from './authorise'
-import { type Browser, openBrowser, withFakeAccountApi } from './browser'
-import { askFor } from './page'
+import { argsOf, authorisation, openInfo, page, ticketIn, uid } from './authorise'
+import { expectTexts, openBrowser, withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
 const t = translator('en')
 
-const uid = 'a-request-of-an-application'
-const page = `/login/authorize/${uid}`
-const at = { params: { request: uid } }
-const shown = { pattern: '/login/authorize/:request' }
 const back = `http://localhost:3000/oidc/auth/${uid}`
+
+beforeEach(() => {
+  fake.answer('openAuthInfo', done(openInfo))
+  fake.answer('openWebAuth', done({ redirect_url: back }))
+})
 
 it('happy: the names of open authorisation lead to the address of OpenID', async () => {
   const query =
     'client_key=orchard&scope=openid&redirect_uri=https%3A%2F%2Forchard.example%2Fcb&state=a%26b&source=mail'
-  const { location } = await openBrowser().open(begin, `/login/authorize?${query}`)
+  const { location } = await openBrowser().visit(`/login/authorize?${query}`)
   const to = new URL(location ?? '', 'http://localhost')
   expect(to.pathname).toBe('/oidc/auth')
   expect(Object.fromEntries(to.searchParams)).toEqual({
@@ -38,19 +33,16 @@ it('happy: the names of open authorisation lead to the address of OpenID', async
 })
 
 it('error: without an application there is a page that says so', async () => {
-  expect((await openBrowser().open(begin, '/login/authorize?scope=openid')).status).toBe(404)
+  expect((await openBrowser().visit('/login/authorize?scope=openid')).status).toBe(404)
 })
 
 it('happy: agrees to what is ticked and to what is required', async () => {
   const browser = await signedInBrowser(fake)
-  fake.answer('openAuthInfo', done(openInfo))
-  fake.answer('openWebAuth', done({ redirect_url: back }))
-  const { main } = await askFor(browser, consent, page, shown)
+  const { main } = await browser.show(page)
   expect(main).toContain(t('authorise.asks', { name: 'Orchard' }))
   // What is told in words stays, beside the person's own value.
   expect(main).toContain(`${t('authorisation.about.email')}<br/>a***@example.com`)
-  const sent = await browser.send(consent, page, { scopes: 'email' }, at)
-  expect(sent.location).toBe(back)
+  expect((await browser.submit(page, { scopes: 'email' })).location).toBe(back)
   expect(fake.inputsOf('openWebAuth')).toEqual([
     { request_uid: uid, browser_key: '', scopes: ['openid', 'email'], deny: 0 },
   ])
@@ -58,9 +50,7 @@ it('happy: agrees to what is ticked and to what is required', async () => {
 
 it('happy: declines with one button, whatever is ticked', async () => {
   const browser = await signedInBrowser(fake)
-  fake.answer('openAuthInfo', done(openInfo))
-  fake.answer('openWebAuth', done({ redirect_url: back }))
-  expect((await browser.send(consent, page, { scopes: 'email', deny: 'x' }, at)).location).toBe(back)
+  expect((await browser.submit(page, { scopes: 'email', deny: 'x' })).location).toBe(back)
   expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: [], deny: 1 }])
 })
 
@@ -68,54 +58,43 @@ it('happy: agrees as a member of an organisation', async () => {
   const browser = await signedInBrowser(fake)
   const subject = 's'.repeat(22)
   fake.answer('openAuthInfo', done({ ...openInfo, subjects: [{ sec_subject_uid: subject, subject_name: 'Acme' }] }))
-  fake.answer('openWebAuth', done({ redirect_url: back }))
-  expect((await askFor(browser, consent, page, shown)).main).toContain('Acme')
-  await browser.send(consent, page, { sec_subject_uid: subject }, at)
+  expect((await browser.show(page)).main).toContain('Acme')
+  await browser.submit(page, { sec_subject_uid: subject })
   expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: ['openid'], sec_subject_uid: subject }])
 })
 
 it('happy: signed out, each way to sign in leads back here, and declining needs none', async () => {
   fake.answer('openAuthInfo', done({ ...openInfo, person: null, needs: ['sign_in'] }))
-  fake.answer('openWebAuth', done({ redirect_url: back }))
   const browser = openBrowser()
-  const { main } = await askFor(browser, consent, page, shown)
+  const { main } = await browser.show(page)
   for (const way of ['password', 'sms', 'qr']) expect(main).toContain(`href="${page}/${way}"`)
   expect(main).toContain(`href="/login/register?next=${encodeURIComponent(page)}"`)
-  expect((await browser.send(consent, page, { deny: 'x' }, at)).location).toBe(back)
+  expect((await browser.submit(page, { deny: 'x' })).location).toBe(back)
 })
 
 /** A browser in which a person was proven for this request alone. */
 const browserWithTicket = async () => {
   const browser = openBrowser()
-  const { args } = argsOf(browser)
-  browser.keep(new Response(null, { headers: { 'set-cookie': await keepAuthTicket(args, 't'.repeat(22)) } }))
+  const cookie = await keepAuthTicket(argsOf(browser), 't'.repeat(22))
+  browser.keep(new Response(null, { headers: { 'set-cookie': cookie } }))
   return browser
 }
 
-/** What a loader gets for this request. */
-const argsOf = (browser: Browser, path = page) => ({
-  args: { request: browser.requestFor(path), context: {}, params: at.params },
-})
-
 it('happy: whoever was proven for one request agrees without a session, and the ticket goes with the answer', async () => {
   const browser = await browserWithTicket()
-  fake.answer('openAuthInfo', done(openInfo))
-  fake.answer('openWebAuth', done({ redirect_url: back }))
-  const { main } = await askFor(browser, consent, page, shown)
-  expect(main).toContain(t('authorise.as_proven', { username: 'ann' }))
-  expect(main).not.toContain('/passport/web/logout')
-  expect((await browser.send(consent, page, {}, at)).location).toBe(back)
+  const { main } = await browser.show(page)
+  expectTexts(main, { shown: [t('authorise.as_proven', { username: 'ann' })], hidden: ['/passport/web/logout'] })
+  expect((await browser.submit(page)).location).toBe(back)
   expect(fake.inputsOf('openAuthInfo')).toContainEqual(expect.objectContaining({ auth_ticket: 't'.repeat(22) }))
   expect(fake.inputsOf('openWebAuth')).toMatchObject([{ auth_ticket: 't'.repeat(22) }])
-  expect(await readAuthTicket(argsOf(browser).args)).toBeUndefined()
+  expect(await ticketIn(browser)).toBeUndefined()
 })
 
 it('happy: whoever is somebody else drops the ticket, and stays at the request', async () => {
   const browser = await browserWithTicket()
-  fake.answer('openAuthInfo', done(openInfo))
-  expect((await browser.send(consent, page, { not_me: 'x' }, at)).location).toBe(page)
+  expect((await browser.submit(page, { not_me: 'x' })).location).toBe(page)
   expect(fake.inputsOf('openWebAuth')).toEqual([])
-  await browser.open(consent, page, at)
+  await browser.visit(page)
   expect(fake.inputsOf('openAuthInfo').at(-1)).not.toHaveProperty('auth_ticket')
 })
 
@@ -123,19 +102,17 @@ it('error: a ticket that was used or has expired is dropped, and the page says t
   const browser = await browserWithTicket()
   fake.answer('openAuthInfo', refuse('ticket_refused', {}))
   const over = `${page}?notice=auth_ticket_over`
-  expect((await browser.open(consent, page, at)).location).toBe(over)
+  expect((await browser.visit(page)).location).toBe(over)
   fake.answer('openAuthInfo', done({ ...openInfo, person: null, needs: ['sign_in'] }))
-  const { main } = await askFor(browser, consent, over, shown)
-  expect(main).toContain(t('notice.auth_ticket_over'))
+  expect((await browser.show(over)).main).toContain(t('notice.auth_ticket_over'))
   expect(fake.inputsOf('openAuthInfo').at(-1)).not.toHaveProperty('auth_ticket')
 })
 
 it('error: a ticket that is refused with the answer is dropped, too', async () => {
   const browser = await browserWithTicket()
-  fake.answer('openAuthInfo', done(openInfo))
   fake.answer('openWebAuth', refuse('ticket_refused', {}))
-  expect((await browser.send(consent, page, {}, at)).location).toBe(`${page}?notice=auth_ticket_over`)
-  expect(await readAuthTicket(argsOf(browser).args)).toBeUndefined()
+  expect((await browser.submit(page)).location).toBe(`${page}?notice=auth_ticket_over`)
+  expect(await ticketIn(browser)).toBeUndefined()
 })
 
 it('happy: the second of two clicks goes on with the answer of the first', async () => {
@@ -143,29 +120,28 @@ it('happy: the second of two clicks goes on with the answer of the first', async
   fake.answer('openAuthInfo', ({ input }) =>
     'auth_ticket' in (input as object) ? refuse('ticket_refused', {}) : done({ ...openInfo, goes_on_at: back }),
   )
-  expect((await browser.send(consent, page, {}, at)).location).toBe(back)
+  expect((await browser.submit(page)).location).toBe(back)
   expect(fake.inputsOf('openWebAuth')).toEqual([])
 })
 
 it('security: a ticket is one of its request and its browser', async () => {
   const browser = await browserWithTicket()
-  const { args } = argsOf(browser, `${page}/on`)
+  const args = argsOf(browser, `${page}/on`)
   expect(await readAuthTicket(args)).toBe('t'.repeat(22))
   const cookie = `butterfly_auth_ticket=${browser.jar.get('butterfly_auth_ticket')}`
   const elsewhere = new Request('http://localhost:3299/login/authorize/another', { headers: { cookie } })
   expect(await readAuthTicket({ ...args, request: elsewhere, params: { request: 'another' } })).toBeUndefined()
   const other = openBrowser()
   other.jar.set('butterfly_auth_ticket', browser.jar.get('butterfly_auth_ticket') ?? '')
-  expect(await readAuthTicket(argsOf(other).args)).toBeUndefined()
+  expect(await ticketIn(other)).toBeUndefined()
   expect(browser.cookieHeader('/login/authorize/another')).not.toContain('butterfly_auth_ticket')
 })
 
 it('happy: what was given before is not asked for again', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true }))
-  fake.answer('openWebAuth', done({ redirect_url: back }))
-  expect((await browser.open(consent, page, at)).data).toMatchObject({ goesOn: `${page}/on` })
-  expect((await browser.open(goOn, `${page}/on`, at)).location).toBe(back)
+  expect((await browser.visit(page)).data).toMatchObject({ goesOn: `${page}/on` })
+  expect((await browser.visit(`${page}/on`)).location).toBe(back)
   expect(fake.inputsOf('openWebAuth')).toMatchObject([{ scopes: ['openid', 'email', 'mobile'], deny: 0 }])
 })
 
@@ -174,7 +150,7 @@ it.each([{ needs: ['proof' as const] }, { already_granted: false }])(
   async (missing) => {
     const browser = await signedInBrowser(fake)
     fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true, ...missing }))
-    expect((await browser.open(goOn, `${page}/on`, at)).location).toBe(page)
+    expect((await browser.visit(`${page}/on`)).location).toBe(page)
     expect(fake.inputsOf('openWebAuth')).toEqual([])
   },
 )
@@ -183,8 +159,8 @@ it('error: a refusal while going on leads to the page that asks, and no further'
   const browser = await signedInBrowser(fake)
   fake.answer('openAuthInfo', done({ ...openInfo, already_granted: true }))
   fake.answer('openWebAuth', refuse('no_such_client', {}))
-  expect((await browser.open(goOn, `${page}/on`, at)).location).toBe(`${page}?ask=1`)
-  expect((await browser.open(consent, `${page}?ask=1`, at)).data).toMatchObject({ goesOn: null })
+  expect((await browser.visit(`${page}/on`)).location).toBe(`${page}?ask=1`)
+  expect((await browser.visit(`${page}?ask=1`)).data).toMatchObject({ goesOn: null })
 })
 
 it.each([
@@ -194,10 +170,9 @@ it.each([
 ] as const)('error: %s is told on a page of its own, and nothing is answered', async (code, reason, status) => {
   const browser = await signedInBrowser(fake)
   fake.answer('openAuthInfo', refuse(code, {}))
-  const { main } = await askFor(browser, consent, page, shown)
-  expect(main).toContain(t(`authorise.${reason}.title`))
-  expect((await browser.open(consent, page, at)).status).toBe(status)
-  expect((await browser.send(consent, page, {}, at)).location).toBe(page)
+  expect((await browser.show(page)).main).toContain(t(`authorise.${reason}.title`))
+  expect((await browser.visit(page)).status).toBe(status)
+  expect((await browser.submit(page)).location).toBe(page)
   expect(fake.inputsOf('openWebAuth')).toEqual([])
 })
 
@@ -206,12 +181,11 @@ it('happy: lists what was authorised, and takes one thing back, or all', async (
   fake.answer('listAuthorisations', done({ authorisations: [authorisation], time_zone: 'UTC' }))
   fake.answer('revokeAuthorisation', done({ done: true }))
   const home = '/settings/authorisations'
-  const client = { params: { client: 'orchard' } }
-  expect((await askFor(browser, list, home)).main).toContain(`href="${home}/orchard"`)
-  expect((await browser.send(one, `${home}/orchard`, { scope: 'email' }, client)).location).toBe(
+  expect((await browser.show(home)).main).toContain(`href="${home}/orchard"`)
+  expect((await browser.submit(`${home}/orchard`, { scope: 'email' })).location).toBe(
     `${home}/orchard?notice=scope_revoked`,
   )
-  expect((await browser.send(one, `${home}/orchard`, {}, client)).location).toBe(`${home}?notice=authorisation_revoked`)
+  expect((await browser.submit(`${home}/orchard`)).location).toBe(`${home}?notice=authorisation_revoked`)
   expect(fake.inputsOf('revokeAuthorisation')).toEqual([
     { client_key: 'orchard', scope: 'email' },
     { client_key: 'orchard' },
@@ -223,7 +197,6 @@ it('error: an authorisation that has ended leads to the list, which says so', as
   fake.answer('listAuthorisations', done({ authorisations: [], time_zone: 'UTC' }))
   fake.answer('revokeAuthorisation', refuse('no_such_authorisation', {}))
   const over = '/settings/authorisations?notice=authorisation_over'
-  const client = { params: { client: 'orchard' } }
-  expect((await browser.open(one, '/settings/authorisations/orchard', client)).location).toBe(over)
-  expect((await browser.send(one, '/settings/authorisations/orchard', {}, client)).location).toBe(over)
+  expect((await browser.visit('/settings/authorisations/orchard')).location).toBe(over)
+  expect((await browser.submit('/settings/authorisations/orchard')).location).toBe(over)
 })

@@ -1,5 +1,21 @@
 import type { z } from 'zod'
+import { readAuthTicket } from '../../app/authorisation/auth-ticket.server'
 import type { Calls } from '../../contract/calls'
+import type { Browser } from './browser'
+
+/** A request of an application, and its page. */
+export const uid = 'a-request-of-an-application'
+export const page = `/login/authorize/${uid}`
+
+/** What a loader of its page gets. */
+export const argsOf = (browser: Browser, path = page) => ({
+  request: browser.requestFor(path),
+  context: {},
+  params: { request: uid },
+})
+
+/** The ticket that a browser has for the request. */
+export const ticketIn = (browser: Browser) => readAuthTicket(argsOf(browser))
 
 const client = { client_key: 'orchard', name: 'Orchard', icon: null, is_verified: true, owner: null }
 

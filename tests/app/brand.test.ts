@@ -2,24 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readEnv } from '../../app/env.server'
-import * as bothCode from '../../app/routes/login/register/both/code/route'
-import * as bothStart from '../../app/routes/login/register/both/route'
-import * as mobileCode from '../../app/routes/login/register/code/route'
-import * as emailCode from '../../app/routes/login/register/email/code/route'
-import * as emailStart from '../../app/routes/login/register/email/route'
-import * as mobileStart from '../../app/routes/login/register/route'
-import * as login from '../../app/routes/login/route'
-import * as smsCode from '../../app/routes/login/sms/code/route'
-import * as smsCreate from '../../app/routes/login/sms/create/route'
-import * as sms from '../../app/routes/login/sms/route'
-import * as logoFile from '../../app/routes/passport/brand/$file/route'
 import { refuse } from '../../contract/server'
 import { contrast, readableAccent } from '../../rules/accent'
 import { brandFile, logo } from '../fixtures/brand'
 import { temporaryFolder } from '../fixtures/folder'
 import { emailSent, signedIn, smsSent, ticket } from './answers'
-import { openBrowser, withFakeAccountApi } from './browser'
-import { askFor } from './page'
+import { type Browser, expectTexts, openBrowser, withFakeAccountApi } from './browser'
 import { withSettings } from './with-settings'
 
 const fake = withFakeAccountApi()
@@ -27,7 +15,9 @@ const folder = temporaryFolder('brand')
 afterAll(() => folder.remove())
 withSettings({ brand: readEnv({ BRAND: brandFile(folder.path) }).brand })
 
-const open = (language: string) => askFor(openBrowser(), login, `/login?lng=${language}`)
+const open = (language: string) => openBrowser().show(`/login?lng=${language}`)
+
+const link = (href: string, text: string) => `<a href="${href}" target="_blank" rel="noopener">${text}</a>`
 
 describe('pages of an operator', () => {
   it('happy: the header and the title have the name in the language of the page', async () => {
@@ -40,10 +30,13 @@ describe('pages of an operator', () => {
 
   it('happy: the footer has links to terms, privacy and support', async () => {
     const [english, chinese] = [await open('en'), await open('zh-Hans')]
-    const link = (href: string, text: string) => `<a href="${href}" target="_blank" rel="noopener">${text}</a>`
-    expect(english.html).toContain(link('https://example.com/terms?a=1&amp;b=2', 'Terms of service'))
-    expect(english.html).toContain(link('https://example.com/privacy', 'Privacy policy'))
-    expect(english.html).toContain(link('mailto:help@example.com', 'Contact and support'))
+    expectTexts(english.html, {
+      shown: [
+        link('https://example.com/terms?a=1&amp;b=2', 'Terms of service'),
+        link('https://example.com/privacy', 'Privacy policy'),
+        link('mailto:help@example.com', 'Contact and support'),
+      ],
+    })
     expect(chinese.html).toContain(link('https://example.com/zh/terms', '服务条款'))
   })
 
@@ -56,13 +49,12 @@ describe('pages of an operator', () => {
     expect(html.indexOf('<style>')).toBeGreaterThan(html.indexOf('rel="stylesheet"'))
   })
 
-  it('attack: a script in the logo is no markup of a page, and is not run by who opens the file', async () => {
+  it('security: a script in the logo is no markup of a page, and is not run by who opens the file', async () => {
     const { html } = await open('en')
     const [, src = ''] =
       /<img class="mark" src="(\/passport\/brand\/[\da-f]{16}\.svg)" width="48" height="24" alt=""\/>/.exec(html) ?? []
-    expect(html).toContain(`<link rel="icon" href="${src}"/>`)
-    expect(html).not.toContain('alert')
-    const file = await askFor(openBrowser(), logoFile, src, { pattern: '/passport/brand/:file' })
+    expectTexts(html, { shown: [`<link rel="icon" href="${src}"/>`], hidden: ['alert'] })
+    const file = await openBrowser().show(src)
     expect(file).toMatchObject({ status: 200, html: logo })
     expect(Object.fromEntries(file.headers)).toMatchObject({
       'content-type': 'image/svg+xml',
@@ -73,8 +65,7 @@ describe('pages of an operator', () => {
   })
 
   it('error: there is no other file', async () => {
-    const file = await askFor(openBrowser(), logoFile, '/passport/brand/x.svg', { pattern: '/passport/brand/:file' })
-    expect(file.status).toBe(404)
+    expect((await openBrowser().show('/passport/brand/x.svg')).status).toBe(404)
   })
 })
 
@@ -83,17 +74,15 @@ describe('what a person agrees to', () => {
   const email = { email: 'ann@example.com' }
   const password = 'correct horse'
   const version = { terms_version: '2026-12' }
-  const link = (href: string, text: string) => `<a href="${href}" target="_blank" rel="noopener">${text}</a>`
   const sentence = {
     en: `<p class="hint">By creating an account, you agree to the ${link('https://example.com/terms?a=1&amp;b=2', 'terms of service')} and the ${link('https://example.com/privacy', 'privacy policy')}.</p>`,
     'zh-Hans': `<p class="hint">注册即表示你已阅读并同意${link('https://example.com/zh/terms', '《服务条款》')}和${link('https://example.com/privacy', '《隐私政策》')}。</p>`,
   }
 
   /** Expects the sentence above the button of a page, in both languages, and nothing to tick. */
-  const expectSentence = async (browser: ReturnType<typeof openBrowser>, page: unknown, path: string) => {
+  const expectSentence = async (browser: Browser, path: string) => {
     for (const language of ['en', 'zh-Hans'] as const) {
-      const { main } = await askFor(browser, page, `${path}?lng=${language}`)
-      const [before = '', after = ''] = main.split(sentence[language])
+      const [before = '', after = ''] = (await browser.mainAt(`${path}?lng=${language}`)).split(sentence[language])
       expect(before, path).toContain('<form method="post"')
       expect(before + after).not.toContain('type="checkbox"')
       expect(before).not.toContain('type="submit"')
@@ -107,21 +96,15 @@ describe('what a person agrees to', () => {
     for (const call of ['registerByMobile', 'registerByEmail', 'registerByMobileAndEmail'] as const)
       fake.answer(call, signedIn(true))
     const ways = [
-      { start: mobileStart, page: mobileCode, path: '/login/register', typed: mobile, codes: { code: '123456' } },
-      { start: emailStart, page: emailCode, path: '/login/register/email', typed: email, codes: { code: '123456' } },
-      {
-        start: bothStart,
-        page: bothCode,
-        path: '/login/register/both',
-        typed: { ...mobile, ...email },
-        codes: { code: '123456', email_code: '123456' },
-      },
-    ]
-    for (const { start, page, path, typed, codes } of ways) {
+      ['/login/register', mobile, { code: '123456' }],
+      ['/login/register/email', email, { code: '123456' }],
+      ['/login/register/both', { ...mobile, ...email }, { code: '123456', email_code: '123456' }],
+    ] as const
+    for (const [path, typed, codes] of ways) {
       const browser = openBrowser()
-      await browser.send(start, path, typed)
-      await expectSentence(browser, page, `${path}/code`)
-      expect((await browser.send(page, `${path}/code`, { ...codes, password })).status).toBe(303)
+      await browser.submit(path, typed)
+      await expectSentence(browser, `${path}/code`)
+      expect((await browser.submit(`${path}/code`, { ...codes, password })).status).toBe(303)
     }
     for (const call of ['registerByMobile', 'registerByEmail', 'registerByMobileAndEmail'] as const)
       expect(fake.inputsOf(call)).toMatchObject([version])
@@ -130,12 +113,12 @@ describe('what a person agrees to', () => {
   it('happy: so does the page that makes an account for a number without one', async () => {
     fake.answer('sendCode', smsSent())
     const browser = openBrowser()
-    await browser.send(sms, '/login/sms', mobile)
+    await browser.submit('/login/sms', mobile)
     fake.answer('smsLoginOnly', refuse('not_registered', { ticket }))
-    await browser.send(smsCode, '/login/sms/code', { code: '123456' })
-    await expectSentence(browser, smsCreate, '/login/sms/create')
+    await browser.submit('/login/sms/code', { code: '123456' })
+    await expectSentence(browser, '/login/sms/create')
     fake.answer('smsLoginContinue', signedIn(true))
-    await browser.send(smsCreate, '/login/sms/create')
+    await browser.submit('/login/sms/create')
     expect(fake.inputsOf('smsLoginContinue')).toEqual([{ ticket, ...version }])
   })
 })

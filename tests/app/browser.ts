@@ -1,9 +1,11 @@
 import type { AppLoadContext } from '@remix-run/node'
+import { matchRoutes } from '@remix-run/react'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { FormAnswer } from '../../app/forms/form-answer'
 import { formTokenOf, newBrowserId, setBrowserId } from '../../app/session/browser-id.server'
 import type { StepUp } from '../../app/step-up/step-up'
 import { createFake } from '../fake-account-api/fake'
+import type { Fields, Page } from './page'
 
 const application = { aid: 'butterfly', key: 'k'.repeat(32) }
 const url = 'http://127.0.0.1:4299'
@@ -47,7 +49,34 @@ interface RouteModule {
 }
 /** The parameters of a path, such as `$platform`. */
 type Params = Record<string, string>
-export type Fields = Record<string, string | File> | [string, string | File][]
+
+export type { Fields }
+
+const files = import.meta.glob<RouteModule>('../../app/routes/**/route.tsx')
+
+/** Every page, by the pattern that remix.config.js gives its folder: a parameter comes after the names beside it. */
+const routes = Object.entries(files)
+  .sort(([one], [other]) => (one.replaceAll('$', '~') < other.replaceAll('$', '~') ? -1 : 1))
+  .map(([file, load]) => {
+    const folder = file.replace('../../app/routes', '').replace(/\/route\.tsx$/, '')
+    return { path: folder === '/$' ? '*' : folder.replaceAll('/$', '/:'), file, handle: load }
+  })
+
+/** The paths of all pages. A parameter stands as `:name`. */
+export const patterns = routes.map(({ path }) => path)
+
+/** The route of a URL among some, with the parameters in the path. */
+export const routeAt = <Route extends { path: string }>(url: string, among: Route[]) => {
+  const [match] = matchRoutes(among, new URL(url, 'http://localhost').pathname) ?? []
+  if (!match) throw new Error(`no page at ${url}`)
+  return { route: match.route, params: match.params as Params }
+}
+
+/** The page at a URL, as the router finds it. */
+export const pageAt = async (url: string) => {
+  const { route, params } = routeAt(url, routes)
+  return { page: await route.handle(), file: route.file, pattern: route.path, params }
+}
 
 /** A browser without script, as loaders and actions see it: it keeps cookies and posts forms. */
 export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
@@ -83,10 +112,7 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
   /** Its request for a URL, by GET or with a form. */
   const requestFor = (path: string, body?: FormData): Request =>
     new Request(new URL(path, 'http://localhost:3299'), {
-      headers: {
-        'accept-language': language,
-        cookie: cookieHeader(path),
-      },
+      headers: { 'accept-language': language, cookie: cookieHeader(path) },
       ...(body && { method: 'POST', body }),
     })
 
@@ -124,7 +150,7 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
     return form
   }
 
-  return {
+  const browser = {
     jar,
     formToken,
     cookieHeader,
@@ -151,7 +177,37 @@ export const openBrowser = ({ cookies = true, language = 'en' } = {}) => {
     ) => {
       return run(route.action, path, params, formWith(fields, token), context)
     },
+    /** Opens the page at a URL. */
+    visit: async (path: string): Promise<Landed> => {
+      const { page, params } = await pageAt(path)
+      return browser.open(page, path, { params })
+    },
+    /** Opens the page at a URL to which this browser was just redirected. */
+    arrive: (path: string): Promise<Landed> => {
+      jar.set('butterfly_flash', path)
+      return browser.visit(path)
+    },
+    /** Posts a form to the page at a URL. */
+    submit: async (
+      path: string,
+      fields: Fields = {},
+      options: { token?: string; context?: AppLoadContext } = {},
+    ): Promise<Landed> => {
+      const { page, params } = await pageAt(path)
+      return browser.send(page, path, fields, { ...options, params })
+    },
+    /** The HTML of the page at a URL, opened, or after a form with these fields. */
+    show: async (path: string, asked: { fields?: Fields; token?: string } = {}): Promise<Page> => {
+      const [{ page, pattern }, { askFor }] = await Promise.all([pageAt(path), import('./page')])
+      return askFor(browser, page, path, { ...asked, pattern })
+    },
+    /** The HTML of the main part of the page at a URL. */
+    mainAt: async (path: string): Promise<string> => {
+      const [{ page, pattern }, { mainOf }] = await Promise.all([pageAt(path), import('./page')])
+      return mainOf(browser, page, path, { pattern })
+    },
   }
+  return browser
 }
 export type Browser = ReturnType<typeof openBrowser>
 
@@ -160,3 +216,22 @@ export const formOf = ({ data }: Landed): FormAnswer & { stepUp?: StepUp } => da
 
 /** The errors of one field of a form; with '' those of the form itself. */
 export const errorsAt = (landed: Landed, field: string): string[] => formOf(landed).error?.[field] ?? []
+
+/** The errors of one field of a form that came back to be corrected. */
+export const refusedAt = (landed: Landed, field: string): string[] => {
+  expect(landed.status).toBe(422)
+  return errorsAt(landed, field)
+}
+
+/** Expects a redirect to a URL. */
+export const expectRedirect = ({ status, location }: Pick<Landed, 'status' | 'location'>, to: unknown): void =>
+  expect({ status, location }).toEqual({ status: 303, location: to })
+
+/** Expects some texts on a page, and others not. */
+export const expectTexts = (
+  html: string,
+  { shown = [], hidden = [] }: { shown?: string[]; hidden?: string[] },
+): void => {
+  for (const text of shown) expect(html).toContain(text)
+  for (const text of hidden) expect(html).not.toContain(text)
+}

@@ -1,9 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { expect, it } from 'vitest'
-import * as signIn from '../../app/routes/login/route'
-import * as smsCode from '../../app/routes/login/sms/code/route'
-import * as smsStart from '../../app/routes/login/sms/route'
-import * as settings from '../../app/routes/settings/route'
 import { done, refuse } from '../../contract/server'
 import { smsSent } from './answers'
 import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
@@ -20,7 +16,7 @@ it.each([
   ['zh-CN', '现在使用的人很多，这次操作没有进行，请 5\u00A0秒后再试'],
 ])('error: a form for which the server has no room comes back with what was typed, in %s', async (language, text) => {
   const context: AppLoadContext = { busy: 5 }
-  const landed = await openBrowser({ language }).send(signIn, '/login', typed, { context })
+  const landed = await openBrowser({ language }).submit('/login', typed, { context })
   expect(landed.status).toBe(503)
   expect(errorsAt(landed, '')).toEqual([text])
   expect(formOf(landed).initialValue).toEqual({ account: ' Ann Moonriver ' })
@@ -34,24 +30,23 @@ it('error: so does one that has answered a step-up: with the fields of the form,
   fake.answer('getCaptcha', () => challenge('text'))
   fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
   const browser = openBrowser()
-  const { stepUp } = formOf(await browser.send(signIn, '/login', typed))
+  const { stepUp } = formOf(await browser.submit('/login', typed))
   const answer = { parked: stepUp?.parked ?? '', text: 'right' }
-  const landed = await browser.send(signIn, '/login', answer, { context: { busy: 5 } })
+  const landed = await browser.submit('/login', answer, { context: { busy: 5 } })
   expect([landed.status, formOf(landed).initialValue]).toEqual([503, { account: ' Ann Moonriver ' }])
   expect(fake.inputsOf('verifyCaptcha')).toEqual([])
 })
 
 it('security: a refused form token is told before there is no room', async () => {
-  const landed = await openBrowser().send(signIn, '/login', typed, { token: 'x', context: { busy: 5 } })
-  expect(landed.status).toBe(403)
+  expect((await openBrowser().submit('/login', typed, { token: 'x', context: { busy: 5 } })).status).toBe(403)
 })
 
 it('error: a code that was to be sent again is not, and the page says why', async () => {
   fake.answer('sendCode', smsSent())
   const browser = openBrowser()
-  await browser.send(smsStart, '/login/sms', { mobile: '138 0000 0001', region: 'CN' })
+  await browser.submit('/login/sms', { mobile: '138 0000 0001', region: 'CN' })
   const context = { busy: 5 }
-  const landed = await browser.send(smsCode, '/login/sms/code', { resend_code: 'Send a new code' }, { context })
+  const landed = await browser.submit('/login/sms/code', { resend_code: 'Send a new code' }, { context })
   expect([landed.status, errorsAt(landed, '')]).toEqual([503, [inFiveSeconds]])
   expect(fake.inputsOf('sendCode')).toHaveLength(1)
 })
@@ -59,7 +54,7 @@ it('error: a code that was to be sent again is not, and the page says why', asyn
 it('error: a call that finds the account API busy is told in words, with what was typed', async () => {
   fake.answer('accountLoginV2', refuse('busy', { retry_after: 7 }))
   const context: AppLoadContext = {}
-  const landed = await openBrowser().send(signIn, '/login', typed, { context })
+  const landed = await openBrowser().submit('/login', typed, { context })
   expect([landed.status, context.retryAfterSeconds]).toEqual([503, 7])
   expect(errorsAt(landed, '')).toEqual([inFiveSeconds.replace('5', '7')])
   expect(formOf(landed).initialValue).toEqual({ account: ' Ann Moonriver ' })
@@ -68,6 +63,6 @@ it('error: a call that finds the account API busy is told in words, with what wa
 it('error: a page whose call finds the account API busy says when to try again', async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', refuse('busy', { retry_after: 7 }))
-  const landed = await browser.open(settings, '/settings')
+  const landed = await browser.visit('/settings')
   expect([landed.status, landed.headers.get('retry-after'), landed.data]).toEqual([503, '7', { kind: 'busy' }])
 })

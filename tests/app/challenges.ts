@@ -7,9 +7,7 @@ export type Subtype = keyof typeof captchaCodes
 
 /** The failure of a call that asks for a captcha. */
 export const decision = (subtype: Subtype = 'text') =>
-  refuse('captcha_required', {
-    decision: { code: captchaCodes[subtype], subtype, ticket: 'decision-of-a-test-0001' },
-  })
+  refuse('captcha_required', { decision: { code: captchaCodes[subtype], subtype, ticket: 'decision-of-a-test-0001' } })
 
 let opened = 0
 

@@ -1,37 +1,14 @@
-import { expect, it } from 'vitest'
-import { allCalls } from '../../contract/calls'
-import { openBrowser, withFakeAccountApi } from './browser'
+import { describe, expect, it } from 'vitest'
+import { allCalls, type CallName } from '../../contract/calls'
+import { refuse } from '../../contract/server'
+import { formOf, openBrowser, refusedAt, withFakeAccountApi } from './browser'
+import { browserAt, formCases, formsWithoutCall, named } from './form-cases'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
 
-const pages = import.meta.glob<{ action?: unknown }>('../../app/routes/**/route.tsx', { eager: true })
-
-/** The values of the parameters in the paths of pages, by name. Any other parameter has its own name as its value. */
-const values: Record<string, string[]> = { platform: ['qq'], address: ['mobile', 'email'] }
-
-/** The pages of a file, whose folder spells the path: one for each value of a parameter. */
-const pagesOf = (file: string, page: { action?: unknown }) => {
-  const pattern = file.replace('../../app/routes', '').replace(/\/route\.tsx$/, '')
-  const names = [...pattern.matchAll(/\$(\w+)/g)].map(([, name = '']) => name)
-  const [named = [names[0] ?? '']] = names.flatMap((name) => (values[name] ? [values[name]] : []))
-  return named.map((value): [string, typeof page, Record<string, string>] => {
-    const params = Object.fromEntries(names.map((name, at) => [name, at === 0 ? value : name]))
-    return [pattern.replace(/\$(\w+)/g, (_, name) => params[name] ?? ''), page, params]
-  })
-}
-
-/** Every page with an action, except the 404 page. */
-const forms = Object.entries(pages)
-  .filter(([file, { action }]) => action && !file.includes('/$/'))
-  .flatMap(([file, page]) => pagesOf(file, page))
-
-/** The pages that only a flow leads to. */
-const laterPages = forms.filter(([path]) =>
-  /(?<!organisations|roles|invitations|members|applications)\/(code|create|existing|(?<!qr\/)confirm|held|verify|bind|switch|old|new)$|\/cancel\/password$/.test(
-    path,
-  ),
-)
+const ofAccount = formCases.filter(({ url }) => url.startsWith('/settings'))
+const codeForms = formCases.filter(({ fields }) => 'code' in fields)
 
 /** The names of the calls that changed something, or could have. */
 const changes = () => {
@@ -39,34 +16,148 @@ const changes = () => {
   return fake.received.map(({ name }) => name).filter((name) => posts.has(name) && name !== 'accountLoginV2')
 }
 
-it('happy: the pages that take a form are found', () => {
-  expect(forms.length).toBeGreaterThan(55)
-  expect(laterPages.length).toBeGreaterThan(20)
+it.each(named([...formCases, ...formsWithoutCall]))(
+  'security: a form of another browser, or of none, changes nothing at %s (%s)',
+  async (url, _, formCase) => {
+    const browser = await browserAt(fake, formCase)
+    for (const token of [openBrowser().formToken(), '']) {
+      const landed = await browser.submit(url, formCase.fields, { token })
+      // A resend leads back to the code page, which says so.
+      expect(landed.status).toBe('resend_code' in formCase.fields ? 303 : 403)
+    }
+    expect(changes()).toEqual([])
+  },
+)
+
+it.each(named(formCases.filter(({ begin, url }) => begin && url !== '/login/quick')))(
+  'security: %s does nothing for a form that comes without its flow (%s)',
+  async (url, _, { fields }) => {
+    const browser = url.startsWith('/settings') ? await signedInBrowser(fake) : openBrowser()
+    const landed = await browser.submit(url, { ...fields, ticket: 'somebody-elses-ticket' })
+    expect(landed.status).toBe(303)
+    expect(landed.location).not.toContain(url)
+    expect(changes()).toEqual([])
+  },
+)
+
+/** What nobody may name in a form: the account API knows it, or a step before has proven it. */
+const others = {
+  ticket: 'somebody-elses-ticket',
+  verify_ticket: 'somebody-elses-ticket',
+  cancel_ticket: 'somebody-elses-ticket',
+  user_id: '7',
+  account_type: '1',
+  unbind_exist: '1',
+  sec_subject_uid: 'e'.repeat(22),
+}
+const otherAddress = { mobile: '139 0000 0003', region: 'CN', email: 'eve@example.com' }
+
+/** Forms with such a field of their own: contacts of an organisation, whom one agrees for, a proof at a provider. */
+const withSuch: CallName[] = ['createSubject', 'updateSubject', 'openWebAuth', 'cancelVerifyWay']
+
+it.each(named(formCases.filter(({ call }) => !withSuch.includes(call))))(
+  'security: what others name beside the form at %s is not sent to %s',
+  async (url, call, formCase) => {
+    const { fields } = formCase
+    const browser = await browserAt(fake, formCase)
+    fake.answer(call, refuse('too_many_requests', { retry_after: 30 }) as never)
+    await browser.submit(url, fields)
+    const more = 'mobile' in fields || 'email' in fields ? others : { ...others, ...otherAddress }
+    await browser.submit(url, { ...more, ...fields })
+    const [alone, beside] = fake.inputsOf(call).slice(-2)
+    expect(alone).toBeDefined()
+    expect(beside).toEqual(alone)
+  },
+)
+
+describe('a form of the account', () => {
+  it.each(named(ofAccount))(
+    'error: at %s, once the session has ended (%s), leads to the sign-in and back',
+    async (url, call, formCase) => {
+      const browser = await browserAt(fake, formCase)
+      fake.answer(call, refuse('not_signed_in', {}))
+      const landed = await browser.submit(url, formCase.fields)
+      const query = new URLSearchParams({ next: url, notice: 'sign_in_again' })
+      expect(landed).toMatchObject({ status: 303, location: `/login?${query}` })
+    },
+  )
+
+  it.each(named(ofAccount.filter(({ begin }) => begin)))(
+    'security: at %s, an account that signs in meanwhile does not take over the flow (%s)',
+    async (url, call, formCase) => {
+      const browser = await browserAt(fake, formCase)
+      await browser.submit('/login', { account: 'eve', password: 'x' })
+      const landed = await browser.submit(url, formCase.fields)
+      expect(landed.location).toMatch(/\?notice=flow_expired$/)
+      expect(landed.location).not.toContain(url)
+      expect(fake.inputsOf(call)).toEqual([])
+    },
+  )
 })
 
-it.each(forms)('security: %s changes nothing for a form of another browser', async (path, page, params) => {
-  const browser = path.startsWith('/settings') ? await signedInBrowser(fake) : openBrowser()
-  for (const token of [openBrowser().formToken(), '']) {
-    const landed = await browser.send(page, path, {}, { token, params })
-    // A page in the middle of a flow that was not begun leads to its start.
-    expect([303, 403]).toContain(landed.status)
-  }
-  expect(changes()).toEqual([])
+describe('a code', () => {
+  it.each(named(codeForms))(
+    'error: that is wrong at %s (%s) is told at its field, does not come back, and leaves the step',
+    async (url, call, formCase) => {
+      const { fields } = formCase
+      const browser = await browserAt(fake, formCase)
+      fake.answer(call, refuse('code_wrong', { field: 'code', tries_left: 3 }))
+      const landed = await browser.submit(url, fields)
+      expect(refusedAt(landed, 'code')[0]).toContain('3\u00A0tries left')
+      expect(JSON.stringify(landed.data)).not.toContain('123456')
+      const { code: _code, password: _secret, ...others } = fields
+      expect(formOf(landed).initialValue ?? {}).toEqual(others)
+      // The code can be typed again.
+      expect((await browser.submit(url, fields)).status).toBe(422)
+    },
+  )
+
+  it.each(named(codeForms))('error: that is none at %s is told without a call of %s', async (url, call, formCase) => {
+    const browser = await browserAt(fake, formCase)
+    expect(refusedAt(await browser.submit(url, { ...formCase.fields, code: 'abc' }), 'code')).toHaveLength(1)
+    expect(fake.inputsOf(call)).toEqual([])
+  })
 })
 
-it.each(laterPages)('security: %s does nothing for a form that comes without its flow', async (path, page, params) => {
-  const browser = path.startsWith('/settings') ? await signedInBrowser(fake) : openBrowser()
-  const fields = {
-    code: '123456',
-    email_code: '123456',
-    password: 'fourteen calm violins',
-    mobile: '139 0000 0002',
-    region: 'CN',
-    email: 'bob@example.com',
-    ticket: 'somebody-elses-ticket',
-  }
-  const landed = await browser.send(page, path, fields, { params })
-  expect(landed.status).toBe(303)
-  expect(landed.location).not.toContain(path)
-  expect(changes()).toEqual([])
+describe.each([
+  ['mobile', { mobile: '139', region: 'CN' }],
+  ['email', { email: 'bob@' }],
+])('a wrong %s', (kind, wrong) => {
+  it.each(named(formCases.filter(({ fields }) => kind in fields)))(
+    'error: comes back at its field from %s, and %s is not called',
+    async (url, call, formCase) => {
+      const browser = await browserAt(fake, formCase)
+      const landed = await browser.submit(url, { ...formCase.fields, ...wrong })
+      expect(refusedAt(landed, kind)).toHaveLength(1)
+      expect(formOf(landed).initialValue).toMatchObject(wrong)
+      expect(fake.inputsOf(call)).toEqual([])
+    },
+  )
 })
+
+/** The calls that take a ticket of the step before. */
+const takeTicket: CallName[] = [
+  'bindLogin',
+  'cancelConfirm',
+  'changePassword',
+  'confirmSignIn',
+  'emailLoginContinue',
+  'sendConfirmationCode',
+  'sendSecondCode',
+  'smsLoginContinue',
+  'startTransfer',
+  'unbindUnusableMobile',
+  'undoCancellation',
+  'verifySecond',
+]
+
+it.each(named(formCases.filter(({ call, begin }) => begin && takeTicket.includes(call))))(
+  'error: at %s, a ticket that %s does not take any more leads to the start, which says so',
+  async (url, call, formCase) => {
+    const browser = await browserAt(fake, formCase)
+    fake.answer(call, refuse('ticket_refused', {}))
+    const { location } = await browser.submit(url, formCase.fields)
+    expect(location).toMatch(/\?notice=flow_expired$/)
+    expect(location).not.toContain(url)
+  },
+)

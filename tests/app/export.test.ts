@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
-import * as file from '../../app/routes/settings/export/file/route'
-import * as route from '../../app/routes/settings/export/route'
 import { done, refuse } from '../../contract/server'
 import { infoOf, ticket } from './answers'
-import { formOf, openBrowser, withFakeAccountApi } from './browser'
+import { withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
@@ -15,8 +13,7 @@ const copy = { exported_at: '2026-01-02T03:04:05.000Z', data: { accounts: [{ id:
 const asked = async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', done(infoOf()))
-  const landed = await browser.send(route, path)
-  expect(landed).toMatchObject({ status: 303, location: filePath })
+  expect(await browser.submit(path)).toMatchObject({ status: 303, location: filePath })
   return browser
 }
 
@@ -26,7 +23,7 @@ const stale = () =>
 it('happy: the form leads to the copy, a file that no cache stores', async () => {
   const browser = await asked()
   fake.answer('exportData', done(copy))
-  const { status, headers, data } = await browser.open(file, filePath)
+  const { status, headers, data } = await browser.visit(filePath)
   expect(status).toBe(200)
   expect(data).toEqual(copy)
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -38,47 +35,16 @@ it('happy: the form leads to the copy, a file that no cache stores', async () =>
   })
 })
 
-it('happy: without a fresh proof, the form asks for a second verification before a copy is made', async () => {
-  const browser = await signedInBrowser(fake)
-  fake.answer('accountInfo', stale())
-  const landed = await browser.send(route, path)
-  expect(landed.status).toBe(200)
-  expect(formOf(landed).stepUp).toMatchObject({ kind: 'second' })
-  expect(fake.inputsOf('exportData')).toEqual([])
-})
-
 it('error: when the proof is no longer fresh at the file, it redirects to the page', async () => {
   const browser = await asked()
   fake.answer('exportData', stale())
-  expect(await browser.open(file, filePath)).toMatchObject({ status: 303, location: path })
+  expect(await browser.visit(filePath)).toMatchObject({ status: 303, location: path })
 })
 
 it('error: the eleventh copy of a day is the 429 page', async () => {
   const browser = await asked()
   fake.answer('exportData', refuse('too_many_requests', { retry_after: 3600 }))
-  const landed = await browser.open(file, filePath)
+  const landed = await browser.visit(filePath)
   expect(landed).toMatchObject({ status: 429, data: { kind: 'too_many' } })
   expect(landed.headers.get('retry-after')).toBe('3600')
-})
-
-it.each([
-  ['page', route, path],
-  ['file', file, filePath],
-])('error: signed out, the %s leads to sign-in and back', async (_name, module, address) => {
-  const landed = await openBrowser().open(module, address)
-  expect(landed).toMatchObject({ status: 303, location: `/login?${new URLSearchParams({ next: address })}` })
-})
-
-it('security: the URL of the file, without the form, makes no copy', async () => {
-  const browser = await signedInBrowser(fake)
-  expect(await browser.open(file, filePath)).toMatchObject({ status: 303, location: path })
-  expect(fake.inputsOf('exportData')).toEqual([])
-})
-
-it('security: a copy that one account has asked for is not there for another', async () => {
-  const [ann, bob] = [await asked(), await signedInBrowser(fake)]
-  bob.jar.set('butterfly_flow_export', ann.jar.get('butterfly_flow_export') ?? '')
-  const landed = await bob.open(file, filePath)
-  expect(landed).toMatchObject({ status: 303, location: `${path}?notice=flow_expired` })
-  expect(fake.inputsOf('exportData')).toEqual([])
 })

@@ -1,10 +1,6 @@
 import { expect, it } from 'vitest'
-import * as registerCode from '../../app/routes/login/register/code/route'
-import * as register from '../../app/routes/login/register/route'
-import * as signIn from '../../app/routes/login/route'
 import { smsSent } from './answers'
 import { openBrowser, withFakeAccountApi } from './browser'
-import { mainOf } from './page'
 
 const fake = withFakeAccountApi()
 
@@ -13,7 +9,7 @@ const fieldIn = (main: string, name: string): string =>
   new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(main)?.[0] ?? ''
 
 it('happy: the fields of the sign-in tell browsers and phones what belongs in them', async () => {
-  const main = await mainOf(openBrowser(), signIn, '/login')
+  const main = await openBrowser().mainAt('/login')
   expect(fieldIn(main, 'account')).toContain('autoComplete="username"')
   expect(fieldIn(main, 'password')).toContain('autoComplete="current-password"')
 })
@@ -21,9 +17,9 @@ it('happy: the fields of the sign-in tell browsers and phones what belongs in th
 it('happy: so do those of a registration', async () => {
   fake.answer('sendCode', smsSent())
   const browser = openBrowser()
-  expect(fieldIn(await mainOf(browser, register, '/login/register'), 'mobile')).toContain('autoComplete="tel"')
-  await browser.send(register, '/login/register', { mobile: '13800000001', region: 'CN' })
-  const main = await mainOf(browser, registerCode, '/login/register/code')
+  expect(fieldIn(await browser.mainAt('/login/register'), 'mobile')).toContain('autoComplete="tel"')
+  await browser.submit('/login/register', { mobile: '13800000001', region: 'CN' })
+  const main = await browser.mainAt('/login/register/code')
   expect(fieldIn(main, 'code')).toContain('autoComplete="one-time-code"')
   expect(fieldIn(main, 'code')).toContain('inputMode="numeric"')
   expect(fieldIn(main, 'password')).toContain('autoComplete="new-password"')

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { flashNames } from '../../app/navigation/flash-names'
-import * as cancelled from '../../app/routes/account-help/cancelled/route'
-import * as secured from '../../app/routes/account-help/not-me/done/route'
-import * as notMe from '../../app/routes/account-help/not-me/route'
-import * as signIn from '../../app/routes/login/route'
-import * as signOut from '../../app/routes/passport/web/logout/route'
-import * as password from '../../app/routes/settings/password/route'
-import * as settings from '../../app/routes/settings/route'
 import { done } from '../../contract/server'
 import { infoOf, signedIn, ticket } from './answers'
 import { openBrowser, withFakeAccountApi } from './browser'
@@ -20,8 +13,7 @@ const afterChange = async () => {
   fake.answer('updatePassword', done({ done: true }))
   fake.answer('accountInfo', done(infoOf()))
   const fields = { current_password: 'wide green kettle', password: 'wide blue kettle' }
-  const { location } = await browser.send(password, '/settings/password', fields)
-  expect(location).toBe(changed)
+  expect((await browser.submit('/settings/password', fields)).location).toBe(changed)
   return browser
 }
 
@@ -29,21 +21,20 @@ describe('the flash message of a page', () => {
   it('happy: is shown after the redirect, after a reload and in the other language', async () => {
     const browser = await afterChange()
     for (const address of [changed, changed, `${changed}&lng=zh-Hans`])
-      expect(await browser.open(settings, address)).toMatchObject({ data: { notice: 'password_changed' } })
+      expect(await browser.visit(address)).toMatchObject({ data: { notice: 'password_changed' } })
   })
 
   it.each(flashNames)('security: a link cannot make a page say %s', async (notice) => {
-    expect(await openBrowser().open(signIn, `/login?notice=${notice}`)).toMatchObject({ data: { notice: null } })
+    expect(await openBrowser().visit(`/login?notice=${notice}`)).toMatchObject({ data: { notice: null } })
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', done(infoOf()))
-    const landed = await browser.open(settings, `/settings?notice=${notice}`)
-    expect(landed).toMatchObject({ data: { notice: null } })
+    expect(await browser.visit(`/settings?notice=${notice}`)).toMatchObject({ data: { notice: null } })
   })
 
   it('security: is shown at the URL of the redirect only', async () => {
     const browser = await afterChange()
     for (const address of ['/settings?notice=password_set', `${changed}&username=x`, '/settings'])
-      expect(await browser.open(settings, address), address).toMatchObject({ data: { notice: null } })
+      expect(await browser.visit(address), address).toMatchObject({ data: { notice: null } })
   })
 
   it('security: cannot be smuggled in by a return address', async () => {
@@ -51,15 +42,14 @@ describe('the flash message of a page', () => {
     fake.answer('accountInfo', done(infoOf()))
     const browser = openBrowser()
     const link = `/login?${new URLSearchParams({ next: changed })}`
-    const { location } = await browser.send(signIn, link, { account: 'ann', password: 'x' })
-    expect(location).toBe(changed)
-    expect(await browser.open(settings, changed)).toMatchObject({ data: { notice: null } })
+    expect((await browser.submit(link, { account: 'ann', password: 'x' })).location).toBe(changed)
+    expect(await browser.visit(changed)).toMatchObject({ data: { notice: null } })
   })
 
   it('security: its cookie cannot be read by a script, and ends after ten minutes', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('logout', done({ done: true }))
-    const landed = await browser.send(signOut, '/passport/web/logout')
+    const landed = await browser.submit('/passport/web/logout')
     expect(landed.setCookies.find((each) => each.startsWith('butterfly_flash='))).toBe(
       'butterfly_flash=/login?notice=signed_out; Path=/; Max-Age=600; HttpOnly; SameSite=Lax',
     )
@@ -70,12 +60,9 @@ describe('a page about the state of an account', () => {
   it('security: cannot be opened by a link', async () => {
     const browser = openBrowser()
     const end = `/account-help/cancelled?${new URLSearchParams({ until: '2026-12-21T12:00:00.000Z' })}`
-    expect(await browser.open(cancelled, end)).toMatchObject({
-      status: 303,
-      location: '/account-help/restore',
-    })
+    expect(await browser.visit(end)).toMatchObject({ status: 303, location: '/account-help/restore' })
     for (const query of ['', '?password=stays'])
-      expect(await browser.open(secured, `/account-help/not-me/done${query}`)).toMatchObject({
+      expect(await browser.visit(`/account-help/not-me/done${query}`)).toMatchObject({
         status: 303,
         location: '/account-help/not-me',
       })
@@ -84,8 +71,8 @@ describe('a page about the state of an account', () => {
   it('security: says only what has happened', async () => {
     fake.answer('secureAccount', done({ done: true, put_back: [], password_ended: true }))
     const browser = openBrowser()
-    const { location } = await browser.send(notMe, `/account-help/not-me?ticket=${ticket}`)
-    expect(await browser.open(secured, location ?? '')).toMatchObject({ data: { passwordStays: false } })
-    expect(await browser.open(secured, `${location}?password=stays`)).toMatchObject({ status: 303 })
+    const { location } = await browser.submit(`/account-help/not-me?ticket=${ticket}`)
+    expect(await browser.visit(location ?? '')).toMatchObject({ data: { passwordStays: false } })
+    expect(await browser.visit(`${location}?password=stays`)).toMatchObject({ status: 303 })
   })
 })

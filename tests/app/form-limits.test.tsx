@@ -12,7 +12,7 @@ import { type ActionFunctionArgs, reply } from '../../app/framework'
 import * as signIn from '../../app/routes/login/route'
 import { newBrowserId } from '../../app/session/browser-id.server'
 import { done, refuse } from '../../contract/server'
-import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
+import { errorsAt, type Fields, formOf, openBrowser, refusedAt, withFakeAccountApi } from './browser'
 import { challenge, decision, isProven, solved } from './challenges'
 import { askFor } from './page'
 
@@ -145,44 +145,40 @@ it('error: a value of a list that is wrong is an error of its field', async () =
   expect(errorsAt(landed, 'scopes')).toEqual(['We cannot accept this one. Try another.'])
 })
 
-it('happy: a list is parked, and retried whole', async () => {
+/** Sends a form that is parked for a captcha, then its answer beside other fields. */
+const parkAndRetry = async (
+  page: ReturnType<typeof pageOf>,
+  fields: Fields,
+  beside: [string, string | File][] = [],
+) => {
   challengeOnce()
-  const page = pageOf(Consent, { valuesPerName: 50 })
   const browser = openBrowser()
-  const { parked = '' } = formOf(await browser.send(page, path, [...scopes, ['state', 'x']])).stepUp ?? {}
-  expect((await browser.send(page, path, { parked, text: 'right' })).data).toEqual({ done: true })
-  expect(page.read).toHaveLength(2)
-  expect(page.read[1]).toEqual(page.read[0])
-})
-
-it('happy: a matrix of 100 fields with digits in their names is read, parked and retried', async () => {
-  challengeOnce()
-  const page = pageOf(z.record(z.string(), z.string()), { names: 110 })
-  const matrix = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`role_${at}`, 'on']))
-  const browser = openBrowser()
-  const { parked = '' } = formOf(await browser.send(page, path, matrix)).stepUp ?? {}
-  await browser.send(page, path, { parked, text: 'right' })
-  expect(page.read).toEqual([matrix, matrix])
-})
+  const { parked = '', ...stepUp } = formOf(await browser.send(page, path, fields)).stepUp ?? {}
+  const retried = await browser.send(page, path, [['parked', parked], ['text', 'right'], ...beside])
+  return { parked, stepUp, retried }
+}
 
 /** 10,000 lines of 50 characters, as a browser sends them. */
 const linesOf = (line: () => string): string => Array.from({ length: 10_000 }, line).join('\r\n')
+const Text = z.record(z.string(), z.string())
+const matrix = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`role_${at}`, 'on']))
+const large = { textBytes: 640 * kilobyte }
 
-it.each([
-  ['of random text', linesOf(() => randomBytes(25).toString('hex'))],
-  ['of random base64', linesOf(() => randomBytes(36).toString('base64'))],
-  ['in Chinese', linesOf(() => '第三届董事会第十二次会议')],
-])('happy: 10,000 lines %s are read, parked in the bounds of the body, and retried', async (_, members) => {
-  challengeOnce()
-  const limits = { textBytes: 640 * kilobyte }
-  const page = pageOf(z.object({ members: z.string() }), limits)
-  const browser = openBrowser()
-  const landed = await browser.send(page, path, { members })
-  const { parked = '' } = formOf(landed).stepUp ?? {}
+it.each<[string, z.ZodType, Partial<FormLimits>, Fields]>([
+  ['a list', Consent, { valuesPerName: 50 }, [...scopes, ['state', 'x']]],
+  ['a matrix of 100 fields with digits in their names', Text, { names: 110 }, matrix],
+  ['10,000 lines of random text', Text, large, { members: linesOf(() => randomBytes(25).toString('hex')) }],
+  ['10,000 lines of random base64', Text, large, { members: linesOf(() => randomBytes(36).toString('base64')) }],
+  ['10,000 lines in Chinese', Text, large, { members: linesOf(() => '第三届董事会第十二次会议') }],
+])('happy: %s is read, parked in the bounds of the body, and retried whole', async (_, schema, limits, fields) => {
+  const page = pageOf(schema, limits)
+  const { parked, retried } = await parkAndRetry(page, fields)
   expect(parked).not.toBe('')
   expect(parked.length).toBeLessThan(bodyMaxBytes({ form: limits }) - 16 * kilobyte)
-  expect((await browser.send(page, path, { parked, text: 'right' })).data).toEqual({ done: true })
-  expect(page.read).toEqual([{ members }, { members }])
+  expect(retried.data).toEqual({ done: true })
+  expect(page.read).toHaveLength(2)
+  expect(page.read[1]).toEqual(page.read[0])
+  if (!Array.isArray(fields)) expect(page.read[0]).toEqual(fields)
 })
 
 it('error: a form that is too long to park comes back with what its call has answered', async () => {
@@ -218,20 +214,17 @@ it('happy: several files of a form are read', async () => {
 })
 
 it('happy: the files of a parked form are chosen again beside the challenge', async () => {
-  challengeOnce()
   const page = pageOf(Files)
-  const browser = openBrowser()
-  const stepUp = formOf(await browser.send(page, path, files)).stepUp
-  expect(stepUp?.files).toEqual([
-    { name: 'front', isList: false },
-    { name: 'pages', isList: true },
-  ])
-  const again: [string, string | File][] = files.filter(([, value]) => typeof value !== 'string')
-  await browser.send(page, path, [['parked', stepUp?.parked ?? ''], ['text', 'right'], ...again])
-  expect(await Promise.all(page.read.map(textsOf))).toEqual([
-    ['front', 'one', 'two'],
-    ['front', 'one', 'two'],
-  ])
+  const chosen = files.filter(([, value]) => typeof value !== 'string')
+  const { stepUp } = await parkAndRetry(page, files, chosen)
+  expect(stepUp).toMatchObject({
+    files: [
+      { name: 'front', isList: false },
+      { name: 'pages', isList: true },
+    ],
+  })
+  const texts = ['front', 'one', 'two']
+  expect(await Promise.all(page.read.map(textsOf))).toEqual([texts, texts])
   expect(page.read[1]?.title).toBe('A title')
 })
 
@@ -244,26 +237,14 @@ it('happy: the page of the challenge takes them', async () => {
 })
 
 it('error: files that were not chosen again are missing, and the texts come back', async () => {
-  challengeOnce()
-  const page = pageOf(Files)
-  const browser = openBrowser()
-  const { parked = '' } = formOf(await browser.send(page, path, files)).stepUp ?? {}
-  const landed = await browser.send(page, path, { parked, text: 'right' })
-  expect(landed.status).toBe(422)
-  expect(errorsAt(landed, 'front')).toEqual(['Choose a picture first'])
-  expect(formOf(landed).initialValue).toEqual({ title: 'A title' })
+  const { retried } = await parkAndRetry(pageOf(Files), files)
+  expect(refusedAt(retried, 'front')).toEqual(['Choose a picture first'])
+  expect(formOf(retried).initialValue).toEqual({ title: 'A title' })
 })
 
 it('security: a file that the parked form did not have is not added to it', async () => {
-  challengeOnce()
   const page = pageOf(z.object({ title: z.string(), front: picture.optional() }))
-  const browser = openBrowser()
-  const { parked = '' } = formOf(await browser.send(page, path, { title: 'x' })).stepUp ?? {}
-  await browser.send(page, path, [
-    ['parked', parked],
-    ['text', 'right'],
-    ['front', file('front')],
-  ])
+  await parkAndRetry(page, { title: 'x' }, [['front', file('front')]])
   expect(page.read).toEqual([{ title: 'x' }, { title: 'x' }])
 })
 

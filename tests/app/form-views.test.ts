@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { translator } from '../../app/i18n/texts'
-import * as smsCode from '../../app/routes/login/register/code/route'
-import * as register from '../../app/routes/login/register/route'
-import * as signIn from '../../app/routes/login/route'
 import { refuse } from '../../contract/server'
 import { smsSent } from './answers'
-import { type Browser, openBrowser, withFakeAccountApi } from './browser'
-import { askFor } from './page'
+import { type Browser, expectTexts, openBrowser, withFakeAccountApi } from './browser'
 
 const fake = withFakeAccountApi()
 
@@ -19,34 +15,32 @@ describe('a form that came back, in another language', () => {
   const typed = { account: 'ann@example.com', password: 'not that one' }
   const refused = async (browser: Browser) => {
     fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
-    return askFor(browser, signIn, '/login', { fields: typed })
+    return browser.show('/login', { fields: typed })
   }
 
   it('happy: keeps what was typed and its errors, sends nothing, and keeps the language', async () => {
     const browser = openBrowser()
     const { main } = await refused(browser)
     expect(main).toContain('value="简体中文"')
-    const again = await askFor(browser, signIn, '/login', { fields: { ...typed, ...inChinese(main) } })
+    const again = await browser.show('/login', { fields: { ...typed, ...inChinese(main) } })
     expect(again.status).toBe(422)
     expect(again.html).toContain('<html lang="zh-Hans">')
-    expect(again.main).toContain('value="ann@example.com"')
-    expect(again.main).toContain('账号或密码错误')
-    expect(again.main).not.toContain('not that one')
+    expectTexts(again.main, { shown: ['value="ann@example.com"', '账号或密码错误'], hidden: ['not that one'] })
     expect(fake.inputsOf('accountLoginV2')).toHaveLength(1)
     expect(browser.jar.get('i18next')).toBe('zh-Hans')
     // And back.
     const back = { ...typed, form_lines: linesIn(again.main), in_language: 'English' }
-    expect((await askFor(browser, signIn, '/login', { fields: back })).main).toContain('do not match')
+    expect((await browser.show('/login', { fields: back })).main).toContain('do not match')
   })
 
   it('happy: keeps the errors of the page itself, and a code that was typed beside a weak password', async () => {
     fake.answer('sendCode', smsSent())
     const browser = openBrowser()
-    await browser.send(register, '/login/register', { mobile: '13800000001', region: 'CN' })
+    await browser.submit('/login/register', { mobile: '13800000001', region: 'CN' })
     const path = '/login/register/code'
     const fields = { code: '123456', password: 'short' }
-    const { main } = await askFor(browser, smsCode, path, { fields })
-    const again = await askFor(browser, smsCode, path, { fields: { ...fields, ...inChinese(main) } })
+    const { main } = await browser.show(path, { fields })
+    const again = await browser.show(path, { fields: { ...fields, ...inChinese(main) } })
     expect(again.main).toMatch(/name="code"[^>]*value="123456"/)
     expect(again.main).toContain(translator('zh-Hans')('passwordRefusal.too_short'))
     expect(fake.inputsOf('registerByMobile')).toEqual([])
@@ -54,23 +48,20 @@ describe('a form that came back, in another language', () => {
 
   it('happy: the links of the languages stand only on a page without a form that came back', async () => {
     const browser = openBrowser()
-    expect((await askFor(browser, signIn, '/login')).html).toContain('hrefLang="zh-Hans"')
+    expect((await browser.show('/login')).html).toContain('hrefLang="zh-Hans"')
     expect((await refused(browser)).html).not.toContain('hrefLang')
   })
 
   it.each(['', 'x', 'a.b.c.d.e'])('security: errors that we did not seal (%j) are not shown', async (form_lines) => {
     const fields = { ...typed, form_lines, in_language: 'English' }
-    const { status, main } = await askFor(openBrowser(), signIn, '/login', { fields })
+    const { status, main } = await openBrowser().show('/login', { fields })
     expect(status).toBe(200)
     expect(main).not.toContain('role="alert"')
   })
 
   it('security: a form of another browser is not shown in another language, but refused', async () => {
     const fields = { ...typed, in_language: '简体中文' }
-    const { status, html } = await askFor(openBrowser(), signIn, '/login', {
-      fields,
-      token: openBrowser().formToken(),
-    })
+    const { status, html } = await openBrowser().show('/login', { fields, token: openBrowser().formToken() })
     expect(status).toBe(403)
     expect(html).toContain('<html lang="en">')
   })

@@ -2,16 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rememberHostApp } from '../../app/host-app/host-app.server'
 import { type Destination, withFlash } from '../../app/navigation/flash.server'
-import * as cancelled from '../../app/routes/account-help/cancelled/route'
-import * as help from '../../app/routes/account-help/route'
-import * as back from '../../app/routes/login/app/back/route'
-import * as toApp from '../../app/routes/login/app/route'
-import * as signIn from '../../app/routes/login/route'
 import { appLink } from '../../contract/app-link'
 import { done, refuse } from '../../contract/server'
 import { signedIn } from './answers'
 import { type Browser, openBrowser, withFakeAccountApi } from './browser'
-import { askFor } from './page'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
@@ -52,31 +46,25 @@ beforeEach(() => {
 /** A browser whose person has signed in to the host app. */
 const bridged = async (): Promise<Browser> => {
   const browser = await signedInBrowser(fake)
-  await browser.send(toApp, openHostApp().page, {})
+  await browser.submit(openHostApp().page)
   return browser
 }
 
 describe('a sign-in for a host app', () => {
   it('happy: who is signed out signs in first; a button goes on to the app, with the code and its state', async () => {
     const [browser, app] = [openBrowser(), openHostApp()]
-    const first = await browser.open(toApp, app.page)
+    const first = await browser.visit(app.page)
     expect(first).toMatchObject({ status: 303, location: `/login?${new URLSearchParams({ next: app.page })}` })
     fake.answer('accountLoginV2', signedIn())
-    const entered = await browser.send(signIn, first.location ?? '', { account: 'ann', password: 'x' })
-    expect(entered.location).toBe(app.page)
-    const page = await askFor(browser, toApp, app.page)
+    expect((await browser.submit(first.location ?? '', { account: 'ann', password: 'x' })).location).toBe(app.page)
+    const page = await browser.show(app.page)
     expect(page.main).toContain(scheme)
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${scheme}:;`)
-    const left = await browser.send(toApp, app.page, {})
+    expect(fake.inputsOf('issueAppCode'), 'opening the page').toEqual([])
+    const left = await browser.submit(app.page)
     expect(left.status).toBe(303)
     expect(app.take(left.location ?? '')).toBe('c'.repeat(22))
     expect(left.headers.get('referrer-policy')).toBe('no-referrer')
-  })
-
-  it('security: opening the page issues no code', async () => {
-    const browser = await signedInBrowser(fake)
-    await browser.open(toApp, openHostApp().page)
-    expect(fake.inputsOf('issueAppCode')).toEqual([])
   })
 
   it.each([
@@ -91,17 +79,17 @@ describe('a sign-in for a host app', () => {
     const browser = await signedInBrowser(fake)
     const query = new URLSearchParams(openHostApp().page.split('?')[1])
     for (const [name, value] of new URLSearchParams(otherwise)) query.set(name, value)
-    const page = await askFor(browser, toApp, `/login/app?${query}`)
+    const page = await browser.show(`/login/app?${query}`)
     expect(page).toMatchObject({ status: 404, main: expect.stringContaining('not registered') })
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self';")
-    expect(await browser.send(toApp, `/login/app?${query}`, {})).toMatchObject({ location: '/login/app' })
+    expect(await browser.submit(`/login/app?${query}`)).toMatchObject({ location: '/login/app' })
     expect(fake.inputsOf('issueAppCode')).toEqual([])
   })
 })
 
 describe('the bridge to a host app', () => {
   const open = (browser: Browser, event: string, of = scheme) =>
-    browser.open(back, `/login/app/back?${new URLSearchParams({ scheme: of, event })}`)
+    browser.visit(`/login/app/back?${new URLSearchParams({ scheme: of, event })}`)
 
   it.each(Object.entries(links))('happy: %s is told by a deep link', async (event, link) => {
     expect(await open(openBrowser(), event)).toMatchObject({ status: 303, location: link })
@@ -116,33 +104,32 @@ describe('the bridge to a host app', () => {
   })
 
   /** Opens a page with the flash message that a redirect of ours gave it. */
-  const flashed = (browser: Browser, page: unknown, destination: Destination) => {
+  const flashed = (browser: Browser, destination: Destination) => {
     const { address, setCookie } = withFlash(destination)
     browser.keep(new Response(null, { headers: { 'set-cookie': setCookie } }))
-    return askFor(browser, page, address)
+    return browser.show(address)
   }
   const wayBack = (event: string) => `href="/login/app/back?scheme=${scheme}&amp;event=${event}"`
 
   it('happy: pages lead back to the host app that was signed in to, and others lead nowhere', async () => {
-    const { html } = await askFor(await bridged(), help, '/account-help')
-    expect(html).toContain(`<p class="back"><a ${wayBack('closed')}`)
-    expect((await askFor(openBrowser(), help, '/account-help')).html).not.toContain('/login/app/back')
+    expect((await (await bridged()).show('/account-help')).html).toContain(`<p class="back"><a ${wayBack('closed')}`)
+    expect((await openBrowser().show('/account-help')).html).not.toContain('/login/app/back')
   })
 
   it('happy: after a change of the account, the way back tells of it', async () => {
-    const page = await flashed(await bridged(), help, { path: '/account-help', notice: 'mobile_changed' })
+    const page = await flashed(await bridged(), { path: '/account-help', notice: 'mobile_changed' })
     expect(page.html).toContain(wayBack('account_changed'))
   })
 
   it('happy: after the cancellation, the way back tells of it', async () => {
     const path = `/account-help/cancelled?${new URLSearchParams({ time_zone: 'Asia/Shanghai' })}`
-    const page = await flashed(await bridged(), cancelled, { path, until: '2030-01-01T00:00:00.000Z' })
+    const page = await flashed(await bridged(), { path, until: '2030-01-01T00:00:00.000Z' })
     expect(page.html).toContain(wayBack('account_cancelled'))
   })
 
   it('security: a cookie that names no scheme leads nowhere', async () => {
     const browser = openBrowser()
     browser.keep(new Response(null, { headers: { 'set-cookie': rememberHostApp('javascript') } }))
-    expect((await askFor(browser, help, '/account-help')).html).not.toContain('/login/app/back')
+    expect((await browser.show('/account-help')).html).not.toContain('/login/app/back')
   })
 })

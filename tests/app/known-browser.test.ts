@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import * as signIn from '../../app/routes/login/route'
-import * as signOut from '../../app/routes/passport/web/logout/route'
 import { knownBrowserCookie } from '../../contract/headers'
 import { done, refuse } from '../../contract/server'
 import { signedIn } from './answers'
@@ -15,13 +13,13 @@ const received = () => fake.received.map(({ cookies }) => cookies[knownBrowserCo
 
 const enter = async (browser = openBrowser()) => {
   fake.answer('accountLoginV2', signedIn())
-  return { browser, landed: await browser.send(signIn, '/login', right) }
+  return { browser, landed: await browser.submit('/login', right) }
 }
 
 const leave = async () => {
   const { browser } = await enter()
   fake.answer('logout', done({ done: true }))
-  await browser.send(signOut, '/passport/web/logout')
+  await browser.submit('/passport/web/logout')
   return browser
 }
 
@@ -48,16 +46,15 @@ describe('the cookie of a known browser', () => {
   it('happy: comes along after a failed sign-in, too', async () => {
     const browser = await leave()
     fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
-    await browser.send(signIn, '/login', right)
-    await browser.send(signIn, '/login', right)
+    await browser.submit('/login', right)
+    await browser.submit('/login', right)
     const tokens = received().slice(2)
     expect(tokens).toHaveLength(2)
     expect(new Set(tokens)).toEqual(new Set([received()[1]]))
   })
 
   it('happy: does not make the browser look signed in', async () => {
-    const browser = await leave()
-    expect(await browser.open(signIn, '/login')).toMatchObject({ status: 200, setCookies: [] })
+    expect(await (await leave()).visit('/login')).toMatchObject({ status: 200, setCookies: [] })
   })
 
   it('error: a changed one counts as none', async () => {
@@ -66,7 +63,7 @@ describe('the cookie of a known browser', () => {
     for (const changed of ['', 'x', `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`, sealed.repeat(2)]) {
       browser.jar.set(cookie, changed)
       fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
-      await browser.send(signIn, '/login', right)
+      await browser.submit('/login', right)
       expect(received().at(-1), changed).toBeUndefined()
       browser.jar.delete('butterfly_session')
     }
@@ -78,7 +75,7 @@ describe('the cookie of a known browser', () => {
     browser.jar.set('butterfly_session', browser.jar.get(cookie) ?? '')
     browser.jar.set(cookie, session)
     fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
-    await browser.send(signIn, '/login', right)
+    await browser.submit('/login', right)
     expect(received().at(-1)).toBeUndefined()
   })
 

@@ -6,7 +6,7 @@ import { endSession } from '../../app/session/visitor.server'
 import { stepUpResponse } from '../../app/step-up/step-up.server'
 import type { AppAddress, AppLink } from '../../contract/app-link'
 import { type VouchedUrl, vouchedUrl } from '../../contract/vouched-url'
-import { openBrowser, withFakeAccountApi } from './browser'
+import { expectRedirect, openBrowser, withFakeAccountApi } from './browser'
 import { askFor, type Page } from './page'
 import { signedInBrowser } from './person'
 
@@ -32,7 +32,7 @@ const formActionOf = ({ headers }: Page): string | undefined =>
 describe('leaving the site', () => {
   it('happy: a form is answered by a redirect to the URL as it was vouched for', async () => {
     const landed = await openBrowser().send(leaving, '/leaving')
-    expect(landed).toMatchObject({ status: 303, location: provider })
+    expectRedirect(landed, provider)
     expect(landed.headers.get('cache-control')).toBe('no-store')
   })
 
@@ -63,66 +63,40 @@ describe('leaving the site', () => {
 })
 
 describe('form-action', () => {
-  it('happy: of a page whose form leads to another site names that origin alone', async () => {
-    const shown = await askFor(openBrowser(), leaving, '/leaving')
-    expect(shown.status).toBe(200)
-    expect(formActionOf(shown)).toBe("form-action 'self' https://provider.example:8443")
+  const withLoader = (loader: (args: LoaderFunctionArgs) => unknown) => ({ ...leaving, loader })
+  const several = withLoader((args) => {
+    for (const url of ['https://a.example/1', 'https://b.example/', 'https://a.example/2'])
+      allowLeavingTo(args, vouchedUrl.parse(url))
+    return reply({})
   })
+  const failing = withLoader((args) => {
+    allowLeavingTo(args, provider)
+    throw problem('bad_request')
+  })
+  const origin = 'https://provider.example:8443'
 
-  it('happy: of the same page with an error names it too', async () => {
-    const shown = await askFor(openBrowser(), leaving, '/leaving', { fields: { stay: 'x' } })
-    expect(shown.status).toBe(422)
-    expect(formActionOf(shown)).toBe("form-action 'self' https://provider.example:8443")
+  it.each([
+    ['happy: of a page whose form leads to another site names that origin alone', leaving, {}, 200, ` ${origin}`],
+    ['happy: of the same page with an error names it too', leaving, { fields: { stay: 'x' } }, 422, ` ${origin}`],
+    ['happy: of a page with several sites names each once', several, {}, 200, ' https://a.example https://b.example'],
+    ['security: of any other page names us alone', withLoader(() => reply({})), {}, 200, ''],
+    ['security: of a problem page names us alone, whatever the page had allowed', failing, {}, 400, ''],
+  ])('%s', async (_, page, asked, status, allowed) => {
+    const shown = await askFor(openBrowser(), page, '/leaving', asked)
+    expect(shown.status).toBe(status)
+    expect(formActionOf(shown)).toBe(`form-action 'self'${allowed}`)
   })
 
   it('happy: of a step-up in the place of the page names what the action has allowed', async () => {
     const action = async (args: ActionFunctionArgs) => {
       allowLeavingTo(args, provider)
       const sealed = { parked: 'sealed', formToken: 'token', files: [] }
-      throw stepUpResponse({
-        kind: 'second',
-        ways: [],
-        platforms: [],
-        waitHours: null,
-        chosen: null,
-        errors: [],
-        ...sealed,
-      })
+      const second = { kind: 'second' as const, ways: [], platforms: [], waitHours: null, chosen: null, errors: [] }
+      throw stepUpResponse({ ...second, ...sealed })
     }
     const shown = await askFor(openBrowser(), { ...leaving, action }, '/leaving', { fields: {} })
     expect(shown.status).toBe(200)
     expect(shown.main).toContain('value="sealed"')
-    expect(formActionOf(shown)).toBe("form-action 'self' https://provider.example:8443")
-  })
-
-  it('happy: of a page with several sites names each once', async () => {
-    const page = {
-      ...leaving,
-      loader: async (args: LoaderFunctionArgs) => {
-        for (const url of ['https://a.example/1', 'https://b.example/', 'https://a.example/2'])
-          allowLeavingTo(args, vouchedUrl.parse(url))
-        return reply({})
-      },
-    }
-    const shown = await askFor(openBrowser(), page, '/leaving')
-    expect(formActionOf(shown)).toBe("form-action 'self' https://a.example https://b.example")
-  })
-
-  it('security: of any other page names us alone', async () => {
-    const shown = await askFor(openBrowser(), { ...leaving, loader: () => reply({}) }, '/leaving')
-    expect(formActionOf(shown)).toBe("form-action 'self'")
-  })
-
-  it('security: of a problem page names us alone, whatever the page that failed had allowed', async () => {
-    const page = {
-      ...leaving,
-      loader: async (args: LoaderFunctionArgs) => {
-        allowLeavingTo(args, provider)
-        throw problem('bad_request')
-      },
-    }
-    const shown = await askFor(openBrowser(), page, '/leaving')
-    expect(shown.status).toBe(400)
-    expect(formActionOf(shown)).toBe("form-action 'self'")
+    expect(formActionOf(shown)).toBe(`form-action 'self' ${origin}`)
   })
 })

@@ -2,7 +2,6 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import * as entry from '../../app/entry.server'
 import * as root from '../../app/root'
 import remixConfig from '../../remix.config.js'
-import type { Browser, Fields } from './browser'
 
 type Route = NonNullable<ServerBuild['routes'][string]>['module']
 
@@ -51,9 +50,20 @@ interface Asked {
   token?: string
 }
 
+/** The fields of a form. A list may have a name more than once. */
+export type Fields = Record<string, string | File> | [string, string | File][]
+
+/** What a page needs of the browser that asks for it. */
+interface Requests {
+  requestFor(path: string, body?: FormData): Request
+  formWith(fields: Fields, token: string): FormData
+  formToken(): string
+  keep(response: Response): void
+}
+
 /** Opens a page or posts a form to it, through Remix and the app's entry and root. */
 export const askFor = async (
-  browser: Browser,
+  browser: Requests,
   page: unknown,
   path: string,
   { fields, pattern = new URL(path, 'http://localhost').pathname, token = browser.formToken() }: Asked = {},
@@ -70,7 +80,7 @@ export const askFor = async (
 
 /** The HTML of the main part of a page that a browser opens. */
 export const mainOf = async (
-  browser: Browser,
+  browser: Requests,
   page: unknown,
   path: string,
   asked: Pick<Asked, 'pattern'> = {},

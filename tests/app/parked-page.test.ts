@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest'
 import type { LoaderFunctionArgs } from '../../app/framework'
 import { redirectTo } from '../../app/navigation/redirect.server'
-import * as signIn from '../../app/routes/login/route'
-import * as smsCode from '../../app/routes/login/sms/code/route'
-import * as smsStart from '../../app/routes/login/sms/route'
 import * as addresses from '../../app/routes/settings/addresses/route'
 import { done, refuse } from '../../contract/server'
-import { infoOf, smsSent } from './answers'
-import { openBrowser, withFakeAccountApi } from './browser'
+import { smsSent } from './answers'
+import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from './browser'
 import { challenge, decision, isProven, type Subtype, solved } from './challenges'
 import { askFor } from './page'
 import { signedInBrowser } from './person'
@@ -25,23 +22,15 @@ const stale = refuse('second_verification_required', {
   ],
 })
 
-it('happy: a challenge stands in place of the page, and the form goes on from there', async () => {
-  fake.answer('sendCode', smsSent())
+it('happy: a challenge stands in place of the page', async () => {
+  fake.answer('sendCode', decision('slide'))
+  fake.answer('getCaptcha', challenge('slide'))
   const browser = openBrowser()
-  await browser.send(smsStart, '/login/sms', { mobile: '138 0000 0001', region: 'CN' })
-  fake.answer('sendCode', (call) => (isProven(call) ? smsSent() : decision('slide')))
-  fake.answer('getCaptcha', () => challenge('slide'))
-  fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
-  const asked = await askFor(browser, smsCode, '/login/sms/code', { fields: { resend_code: 'Send' } })
+  const asked = await browser.show('/login/sms', { fields: { mobile: '138 0000 0001', region: 'CN' } })
   expect(asked).toMatchObject({ status: 200, location: null })
-  expect(asked.main).toContain('<h1>Security check</h1>')
-  expect(asked.main).toContain(`name="form_token" value="${browser.formToken()}"`)
+  expectTexts(asked.main, { shown: ['<h1>Security check</h1>', `name="form_token" value="${browser.formToken()}"`] })
   expect(asked.html).toMatch(/<title>Security check – /)
   expect(asked.html).toContain('<script type="module" src="/entry.js">')
-  const next = await askFor(browser, smsCode, '/login/sms/code', {
-    fields: { parked: parkedIn(asked.main), text: '123456' },
-  })
-  expect(next).toMatchObject({ status: 303, location: '/login/sms/code' })
 })
 
 it('happy: a challenge is shown at a URL whose loader redirects', async () => {
@@ -50,67 +39,38 @@ it('happy: a challenge is shown at a URL whose loader redirects', async () => {
   const loader = (args: LoaderFunctionArgs) => redirectTo(args, '/settings')
   const asked = await askFor(browser, { ...addresses, loader }, '/settings/addresses', { fields: {} })
   expect(asked).toMatchObject({ status: 200, location: null })
-  expect(asked.main).toContain('<h1>Confirm that it is you</h1>')
+  expectTexts(asked.main, { shown: ['<h1>Confirm that it is you</h1>'], hidden: ['Back to settings'] })
 })
 
 const path = '/settings/addresses'
-const info = done(infoOf({ mobile: '+8613800000001' }))
 
-it('happy: a second verification stands in place of the page, and the form is retried', async () => {
-  const browser = await signedInBrowser(fake)
-  let proven = false
-  fake.answer('accountInfo', () => (proven ? info : stale))
-  fake.answer('verifySecond', () => {
-    proven = true
-    return done({ verify_ticket: 'ticket-of-a-proof-00001' })
-  })
-  const asked = await askFor(browser, addresses, path, { fields: {} })
-  expect(asked).toMatchObject({ status: 200, location: null })
-  expect(asked.main).toContain('<h1>Confirm that it is you</h1>')
-  expect(asked.main).not.toContain('Back to settings')
-  const fields = { parked: parkedIn(asked.main), way: 'password', password: 'correct horse' }
-  const next = await askFor(browser, addresses, path, { fields })
-  expect(next.status).toBe(200)
-  expect(next.main).toContain('+86 138 0000 0001')
-  expect(fake.inputsOf('accountInfo')).toHaveLength(2)
-})
-
-const challenged = async (at = path) => {
+/** Sends an answer to a second verification. */
+const challenged = async () => {
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', stale)
-  const { html, main } = await askFor(browser, addresses, at, { fields: {} })
-  const send = (fields: Record<string, string>) =>
-    askFor(browser, addresses, at, { fields: { parked: parkedIn(main), ...fields } })
-  return { html, send }
+  const { main } = await browser.show(path, { fields: {} })
+  return (fields: Record<string, string>) => browser.show(path, { fields: { parked: parkedIn(main), ...fields } })
 }
 
-it('error: a wrong answer is told by the status and the title too', async () => {
-  const { send } = await challenged()
-  const page = await send({ way: 'password', password: '' })
-  expect(page.status).toBe(422)
-  expect(page.html).toMatch(/<title>Error: Confirm that it is you – /)
-})
-
 it('happy: closing a challenge leads back to the page', async () => {
-  const { send } = await challenged()
-  const page = await send({ close: 'Back to the form' })
+  const send = await challenged()
+  const page = await send({ close: 'Back to the form', way: 'mobile', code: '123456' })
   expect(page.status).toBe(200)
-  expect(page.main).not.toContain('name="parked"')
-  expect(page.main).toContain('data-closed="SECOND_VALID"')
+  expectTexts(page.main, { shown: ['data-closed="SECOND_VALID"'], hidden: ['name="parked"'] })
+  expect(fake.inputsOf('verifySecond')).toEqual([])
+  expect(fake.inputsOf('accountInfo')).toHaveLength(1)
 })
 
-const wrong = refuse('captcha_wrong', { tries_left: 2 })
 const notTheAnswer = 'That was not the answer. You can try 2 more times.'
 
 /** What a person reads after an answer to a challenge at the sign-in. */
 const answered = async (subtype: Subtype, fields: Record<string, string>) => {
   fake.answer('accountLoginV2', decision(subtype))
   fake.answer('getCaptcha', () => challenge(subtype))
-  fake.answer('verifyCaptcha', wrong)
+  fake.answer('verifyCaptcha', refuse('captcha_wrong', { tries_left: 2 }))
   const browser = openBrowser()
-  const asked = await askFor(browser, signIn, '/login', { fields: { account: 'ann', password: 'x' } })
-  const answer = { parked: parkedIn(asked.main), ...fields }
-  return (await askFor(browser, signIn, '/login', { fields: answer })).main
+  const asked = await browser.show('/login', { fields: { account: 'ann', password: 'x' } })
+  return (await browser.show('/login', { fields: { parked: parkedIn(asked.main), ...fields } })).main
 }
 
 /** The tag of an element with this id. */
@@ -141,7 +101,7 @@ it.each<[Subtype, string, Record<string, string>, string, string]>([
 it('happy: no field of a new challenge is wrong', async () => {
   fake.answer('accountLoginV2', decision('slide'))
   fake.answer('getCaptcha', () => challenge('slide'))
-  const { main } = await askFor(openBrowser(), signIn, '/login', { fields: { account: 'ann', password: 'x' } })
+  const { main } = await openBrowser().show('/login', { fields: { account: 'ann', password: 'x' } })
   expect(tagOf(main, 'answer')).toContain('aria-describedby="task"')
   expect(tagOf(main, 'text')).toContain('aria-describedby="task text-hint"')
   expect(main).not.toMatch(/aria-invalid|role="alert"/)
@@ -152,10 +112,12 @@ it.each([
   ['mobile', 'code', { code: '12345' }, 'The code is 6\u00A0digits', 'code-hint code-error'],
   ['password', 'password', { password: '' }, 'Enter your password', 'password-error'],
 ])(
-  'error: what is wrong with the %s of a second verification is told at its field',
+  'error: what is wrong with the %s of a second verification is told at its field, by the status and by the title',
   async (way, id, typed, text, ids) => {
-    const { send } = await challenged()
-    const { main } = await send({ way, ...typed } as Record<string, string>)
+    const send = await challenged()
+    const { status, html, main } = await send({ way, ...typed } as Record<string, string>)
+    expect(status).toBe(422)
+    expect(html).toMatch(/<title>Error: Confirm that it is you – /)
     expect(main).toContain(`<li><a href="#${id}">${text}</a></li>`)
     expect(main).toMatch(new RegExp(`<p class="error" id="${id}-error">.*?${text}</p>`))
     expect(tagOf(main, id)).toContain(`aria-describedby="${ids}" aria-invalid="true"`)
@@ -163,7 +125,7 @@ it.each([
 )
 
 it('error: a limit is no error of a field', async () => {
-  const { send } = await challenged()
+  const send = await challenged()
   fake.answer('verifySecond', refuse('password_locked', { retry_after: 900 }))
   const { main } = await send({ way: 'password', password: 'x' })
   expect(main).toMatch(/role="alert"[^>]*><h2>[^<]*<\/h2><p>[^<]*15\u00A0minutes/)
@@ -175,15 +137,12 @@ it('happy: a challenge in another language is the same one, keeps the parked for
   fake.answer('getCaptcha', () => challenge('3d'))
   fake.answer('verifyCaptcha', done({ captcha_ticket: solved }))
   const browser = openBrowser()
-  const asked = await askFor(browser, smsStart, '/login/sms?lng=en', {
-    fields: { mobile: '138 0000 0001', region: 'CN' },
-  })
+  const asked = await browser.show('/login/sms?lng=en', { fields: { mobile: '138 0000 0001', region: 'CN' } })
   // The URL's language would win over the button's at the next request.
-  expect(asked.main).toContain('action="/login/sms"')
-  expect(asked.main).toContain('Click the smaller cone')
+  expectTexts(asked.main, { shown: ['action="/login/sms"', 'Click the smaller cone'] })
   // A link would lose the form.
   expect(asked.html).not.toContain('hrefLang')
-  const other = await askFor(browser, smsStart, '/login/sms', {
+  const other = await browser.show('/login/sms', {
     fields: { parked: parkedIn(asked.main), text: '12 34', in_language: '简体中文' },
   })
   expect(other.status).toBe(200)
@@ -192,10 +151,8 @@ it('happy: a challenge in another language is the same one, keeps the parked for
   expect(other.main).toMatch(/name="text"[^>]*value="12 34"/)
   expect(fake.inputsOf('getCaptcha')).toHaveLength(1)
   expect(fake.inputsOf('verifyCaptcha')).toEqual([])
-  const next = await askFor(browser, smsStart, '/login/sms', {
-    fields: { parked: parkedIn(other.main), text: '123456' },
-  })
-  expect(next).toMatchObject({ status: 303, location: '/login/sms/code' })
+  const next = await browser.show('/login/sms', { fields: { parked: parkedIn(other.main), text: '123456' } })
+  expectRedirect(next, '/login/sms/code')
   expect(fake.inputsOf('sendCode').at(-1)).toMatchObject({ mobile: '+8613800000001' })
 })
 
@@ -203,10 +160,10 @@ it('happy: a second verification in another language keeps the way that was chos
   const browser = await signedInBrowser(fake)
   fake.answer('accountInfo', stale)
   fake.answer('sendSecondCode', done({ retry_after: 60, masked: '+86 138****0001' }))
-  const asked = await askFor(browser, addresses, path, { fields: {} })
-  const chosen = await askFor(browser, addresses, path, { fields: { parked: parkedIn(asked.main), send_mobile: 'x' } })
+  const asked = await browser.show(path, { fields: {} })
+  const chosen = await browser.show(path, { fields: { parked: parkedIn(asked.main), send_mobile: 'x' } })
   const fields = { parked: parkedIn(chosen.main), way: 'mobile', code: '1234', in_language: '简体中文' }
-  const other = await askFor(browser, addresses, path, { fields })
+  const other = await browser.show(path, { fields })
   expect(other.html).toContain('<html lang="zh-Hans">')
   expect(other.main).toContain('name="way" value="mobile"')
   expect(other.main).toMatch(/name="code"[^>]*value="1234"/)
@@ -214,5 +171,5 @@ it('happy: a second verification in another language keeps the way that was chos
   expect(fake.inputsOf('verifySecond')).toEqual([])
   // A password never comes back.
   const secret = { parked: parkedIn(other.main), way: 'password', password: 'not shown', in_language: 'English' }
-  expect((await askFor(browser, addresses, path, { fields: secret })).main).not.toContain('not shown')
+  expect((await browser.show(path, { fields: secret })).main).not.toContain('not shown')
 })

@@ -1,4 +1,3 @@
-import * as signIn from '../../app/routes/login/route'
 import { signedIn } from './answers'
 import { openBrowser, type withFakeAccountApi } from './browser'
 
@@ -9,6 +8,6 @@ export const signedInBrowser = async (
 ) => {
   fake.answer('accountLoginV2', signedIn())
   const browser = openBrowser(options)
-  await browser.send(signIn, '/login', { account: 'ann', password: 'x' })
+  await browser.submit('/login', { account: 'ann', password: 'x' })
   return browser
 }

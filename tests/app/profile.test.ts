@@ -1,21 +1,18 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readBirthday } from '../../app/forms/birthday'
-import * as profile from '../../app/routes/settings/profile/route'
 import { done, refuse } from '../../contract/server'
 import { infoOf } from './answers'
-import { errorsAt, formOf, openBrowser, withFakeAccountApi } from './browser'
-import { askFor, mainOf } from './page'
+import { type Browser, errorsAt, expectRedirect, formOf, refusedAt, withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
 const path = '/settings/profile'
-const typed = {
-  username: 'ann.lee',
-  birthday_day: '29',
-  birthday_month: '2',
-  birthday_year: '2000',
-  language: 'en',
-}
+
+let browser: Browser
+beforeEach(async () => {
+  browser = await signedInBrowser(fake)
+})
+const typed = { username: 'ann.lee', birthday_day: '29', birthday_month: '2', birthday_year: '2000', language: 'en' }
 const set = (isSensitive: 0 | 1 = 0) => done({ username: 'ann.lee', is_sensitive: isSensitive })
 
 const answerPage = () => {
@@ -27,51 +24,25 @@ const answerPage = () => {
 
 describe('the page', () => {
   it('happy: shows the account, the changes left and the recommended names', async () => {
-    const browser = await signedInBrowser(fake)
     answerPage()
-    expect(await browser.land(profile, `${path}?notice=profile_saved`)).toMatchObject({
-      status: 200,
-      data: {
-        account: { username: 'ann', birthday: '2000-02-29' },
-        isDefault: true,
-        times: { remaining: 3 },
-        recommended: ['calm-river-482'],
-        notice: 'profile_saved',
-      },
-    })
+    const { status, data } = await browser.arrive(`${path}?notice=profile_saved`)
+    const account = { username: 'ann', birthday: '2000-02-29' }
+    const shown = { account, isDefault: true, times: { remaining: 3 }, recommended: ['calm-river-482'] }
+    expect({ status, data }).toMatchObject({ status: 200, data: { ...shown, notice: 'profile_saved' } })
   })
 
   it('happy: a recommended username fills the field, keeps the rest of the form and saves nothing', async () => {
-    const browser = await signedInBrowser(fake)
     answerPage()
-    const shown = (await askFor(browser, profile, path)).main
+    const shown = await browser.mainAt(path)
     expect(shown).toContain('name="fill_username"')
     // The Enter key presses the first button of a form.
     expect(/<input[^>]*type="submit"[^>]*>/.exec(shown)?.[0]).not.toContain('fill_username')
     const typed = { birthday_day: '31', birthday_month: '', language: 'en', username: 'ann' }
-    const { status, main } = await askFor(browser, profile, path, {
-      fields: { ...typed, fill_username: 'calm-river-482' },
-    })
+    const { status, main } = await browser.show(path, { fields: { ...typed, fill_username: 'calm-river-482' } })
     expect(status).toBe(200)
     expect(main).toMatch(/name="username"[^>]*value="calm-river-482"/)
     expect(main).toMatch(/name="birthday_day"[^>]*value="31"/)
     expect(fake.inputsOf('accountSet')).toEqual([])
-  })
-
-  it('error: signed out, it redirects to the sign-in, which leads back', async () => {
-    expect(await openBrowser().open(profile, path)).toMatchObject({
-      status: 303,
-      location: '/login?next=%2Fsettings%2Fprofile',
-    })
-  })
-
-  it('error: a session that has ended redirects to the sign-in with a flash message', async () => {
-    const browser = await signedInBrowser(fake)
-    answerPage()
-    fake.answer('accountInfo', refuse('not_signed_in', {}))
-    expect(await browser.open(profile, path)).toMatchObject({
-      location: '/login?next=%2Fsettings%2Fprofile&notice=sign_in_again',
-    })
   })
 })
 
@@ -80,7 +51,7 @@ describe('the time zone', () => {
     const browser = await signedInBrowser(fake, { language })
     answerPage()
     fake.answer('accountInfo', done(infoOf(otherwise)))
-    return mainOf(browser, profile, path)
+    return browser.mainAt(path)
   }
   const selectedIn = (page: string) => [...page.matchAll(/<option[^>]* selected="">([^<]*)</g)].map(([, text]) => text)
 
@@ -103,17 +74,15 @@ describe('the time zone', () => {
   it('happy: one that is not offered is kept, and can be chosen again', async () => {
     const page = await pageOf('en', { time_zone: 'Asia/Pyongyang', time_zone_is_chosen: true })
     expect(selectedIn(page)).toContain('Asia/Pyongyang (UTC+9)')
-    const browser = await signedInBrowser(fake)
     fake.answer('accountSet', set())
-    await browser.send(profile, path, { ...typed, time_zone: 'Asia/Pyongyang' })
+    await browser.submit(path, { ...typed, time_zone: 'Asia/Pyongyang' })
     expect(fake.inputsOf('accountSet')).toMatchObject([{ time_zone: 'Asia/Pyongyang' }])
   })
 
   it('happy: is saved with the rest, and “automatic” takes the choice back', async () => {
-    const browser = await signedInBrowser(fake)
     fake.answer('accountSet', set())
-    await browser.send(profile, path, { ...typed, time_zone: 'Europe/Paris' })
-    await browser.send(profile, path, { ...typed, time_zone: 'automatic' })
+    await browser.submit(path, { ...typed, time_zone: 'Europe/Paris' })
+    await browser.submit(path, { ...typed, time_zone: 'automatic' })
     expect(fake.inputsOf('accountSet')).toEqual([
       { username: 'ann.lee', birthday: '2000-02-29', language: 'en', time_zone: 'Europe/Paris' },
       { username: 'ann.lee', birthday: '2000-02-29', language: 'en', time_zone: '' },
@@ -123,10 +92,8 @@ describe('the time zone', () => {
   it.each(['Asia/Nowhere', 'asia/shanghai', '+08:00', 'CST'])(
     'error: %s is refused at its field',
     async (time_zone) => {
-      const browser = await signedInBrowser(fake)
-      const landed = await browser.send(profile, path, { ...typed, time_zone })
-      expect(landed.status).toBe(422)
-      expect(errorsAt(landed, 'time_zone')).toEqual(['We cannot accept this one. Try another.'])
+      const landed = await browser.submit(path, { ...typed, time_zone })
+      expect(refusedAt(landed, 'time_zone')).toEqual(['We cannot accept this one. Try another.'])
       expect(fake.inputsOf('accountSet')).toEqual([])
     },
   )
@@ -138,43 +105,29 @@ describe('the time zone', () => {
 
 describe('saving', () => {
   it('happy: makes one call with every field, and shows the page with a flash message', async () => {
-    const browser = await signedInBrowser(fake)
     fake.answer('accountSet', set())
-    expect(await browser.send(profile, path, typed)).toMatchObject({
-      status: 303,
-      location: '/settings/profile?notice=profile_saved',
-    })
+    expectRedirect(await browser.submit(path, typed), '/settings/profile?notice=profile_saved')
     expect(fake.inputsOf('accountSet')).toEqual([{ username: 'ann.lee', birthday: '2000-02-29', language: 'en' }])
   })
 
   it('happy: an empty birthday removes it', async () => {
-    const browser = await signedInBrowser(fake)
     fake.answer('accountSet', set())
-    await browser.send(profile, path, { ...typed, birthday_day: '', birthday_month: ' ', birthday_year: '' })
+    await browser.submit(path, { ...typed, birthday_day: '', birthday_month: ' ', birthday_year: '' })
     expect(fake.inputsOf('accountSet')).toMatchObject([{ birthday: '' }])
   })
 
   it('happy: a pending username has a flash message of its own', async () => {
-    const browser = await signedInBrowser(fake)
     fake.answer('accountSet', set(1))
-    expect(await browser.send(profile, path, typed)).toMatchObject({
-      location: '/settings/profile?notice=username_held',
-    })
+    expect(await browser.submit(path, typed)).toMatchObject({ location: '/settings/profile?notice=username_held' })
   })
 
   it('error: each error is at its field, and what was typed comes back', async () => {
-    const browser = await signedInBrowser(fake)
     const wrong = { username: ' ', birthday_day: '31', birthday_month: '2', birthday_year: '1990', language: 'fr' }
-    const landed = await browser.send(profile, path, wrong)
-    expect(landed.status).toBe(422)
-    expect(errorsAt(landed, 'username')).toEqual(['Enter a username'])
+    const landed = await browser.submit(path, wrong)
+    expect(refusedAt(landed, 'username')).toEqual(['Enter a username'])
     expect(errorsAt(landed, 'birthday_day')).toEqual(['This month has no such day. Check day and month.'])
     expect(errorsAt(landed, 'language')).toEqual(['We cannot accept this one. Try another.'])
-    expect(formOf(landed).initialValue).toMatchObject({
-      birthday_day: '31',
-      birthday_month: '2',
-      birthday_year: '1990',
-    })
+    expect(formOf(landed).initialValue).toMatchObject(wrong)
   })
 
   it.each([
@@ -183,38 +136,19 @@ describe('saving', () => {
     ['taken', 'Somebody has this username already. Choose another.'],
     ['looks_taken', 'This looks too much like somebody else’s username. Choose another.'],
   ] as const)('error: a username refused as %s is an error at its field', async (reason, text) => {
-    const browser = await signedInBrowser(fake)
     fake.answer('accountSet', refuse('username_refused', { reason }))
-    const landed = await browser.send(profile, path, typed)
-    expect(landed.status).toBe(422)
-    expect(errorsAt(landed, 'username')).toEqual([text])
+    const landed = await browser.submit(path, typed)
+    expect(refusedAt(landed, 'username')).toEqual([text])
     expect(formOf(landed).initialValue).toMatchObject(typed)
   })
 
   it('error: a username changed too often says how many days to wait', async () => {
-    const browser = await signedInBrowser(fake)
     fake.answer('accountSet', refuse('changed_too_often', { field: 'username', retry_after: 31_536_000 }))
-    const landed = await browser.send(profile, path, typed)
+    const landed = await browser.submit(path, typed)
     expect(landed.status).toBe(429)
     expect(errorsAt(landed, 'username')).toEqual([
       'This was changed too often. You can change it again in 365\u00A0days.',
     ])
-  })
-
-  it('error: after the session has ended, it redirects to the sign-in', async () => {
-    const browser = await signedInBrowser(fake)
-    fake.answer('accountSet', refuse('not_signed_in', {}))
-    expect(await browser.send(profile, path, typed)).toMatchObject({
-      location: '/login?next=%2Fsettings%2Fprofile&notice=sign_in_again',
-    })
-  })
-
-  it('security: without a form token nothing is saved, and what was typed comes back', async () => {
-    const browser = await signedInBrowser(fake)
-    const landed = await browser.send(profile, path, typed, { token: 'x'.repeat(43) })
-    expect(landed.status).toBe(403)
-    expect(formOf(landed).initialValue).toMatchObject({ username: 'ann.lee' })
-    expect(fake.inputsOf('accountSet')).toEqual([])
   })
 })
 

@@ -1,14 +1,9 @@
 import { expect, it } from 'vitest'
 import { regionOfNumber } from '../../app/forms/regions'
 import { acceptedRegion } from '../../app/i18n/accept-language'
-import * as register from '../../app/routes/login/register/route'
-import * as login from '../../app/routes/login/route'
-import * as old from '../../app/routes/settings/$address/change/old/route'
 import { done } from '../../contract/server'
-import { addressPages } from './address-pages'
 import { infoOf, smsSent } from './answers'
 import { openBrowser, withFakeAccountApi } from './browser'
-import { askFor } from './page'
 import { signedInBrowser } from './person'
 import { withSettings } from './with-settings'
 
@@ -16,7 +11,7 @@ const fake = withFakeAccountApi()
 withSettings({ defaultRegion: 'SG', defaultLanguage: 'en' })
 
 const chosen = async (language: string) => {
-  const { main } = await askFor(openBrowser({ language }), register, '/login/register')
+  const main = await openBrowser({ language }).mainAt('/login/register')
   return /<option value="(\w+)" selected=""/.exec(main)?.[1]
 }
 
@@ -41,8 +36,7 @@ it.each([
 })
 
 it('happy: the language of the page does not change the region', async () => {
-  const browser = openBrowser({ language: 'en-GB' })
-  const { html } = await askFor(browser, register, '/login/register?lng=zh-Hans')
+  const { html } = await openBrowser({ language: 'en-GB' }).show('/login/register?lng=zh-Hans')
   expect(html).toContain('<html lang="zh-Hans">')
   expect(html).toContain('<option value="GB" selected=""')
 })
@@ -52,7 +46,7 @@ it.each([
   ['', 'en'],
   ['fr, zh;q=0.5', 'zh-Hans'],
 ])('happy: where DEFAULT_LANGUAGE is en, Accept-Language %j gets %s', async (accepted, language) => {
-  const { html } = await askFor(openBrowser({ language: accepted }), login, '/login')
+  const { html } = await openBrowser({ language: accepted }).show('/login')
   expect(html).toContain(`<html lang="${language}">`)
 })
 
@@ -60,11 +54,8 @@ it('happy: the new number of an account is one of the region of its own number',
   const browser = await signedInBrowser(fake, { language: 'en-GB' })
   fake.answer('accountInfo', done(infoOf({ mobile: '+852 ****1234', email: null })))
   fake.answer('sendCode', smsSent())
-  await browser.send(addressPages('mobile').change, '/settings/mobile/change')
-  const { main } = await askFor(browser, old, '/settings/mobile/change/old', {
-    pattern: '/settings/:address/change/old',
-  })
-  expect(main).toContain('<option value="HK" selected=""')
+  await browser.submit('/settings/mobile/change')
+  expect(await browser.mainAt('/settings/mobile/change/old')).toContain('<option value="HK" selected=""')
 })
 
 it('happy: a number names its region, masked or not', () => {

@@ -1,19 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import * as emailCode from '../../app/routes/login/email/code/route'
-import * as emailPassword from '../../app/routes/login/email/password/route'
-import * as emailStart from '../../app/routes/login/email/route'
-import * as code from '../../app/routes/login/quick/code/route'
-import * as quick from '../../app/routes/login/quick/route'
-import * as signIn from '../../app/routes/login/route'
-import * as smsCode from '../../app/routes/login/sms/code/route'
-import * as smsCreate from '../../app/routes/login/sms/create/route'
-import * as sms from '../../app/routes/login/sms/route'
-import * as devices from '../../app/routes/settings/devices/route'
 import { listsAccounts } from '../../app/session/remembered-accounts.server'
 import { done, refuse } from '../../contract/server'
 import { emailSent, signedIn, smsSent, ticket } from './answers'
-import { type Browser, openBrowser, withFakeAccountApi } from './browser'
-import { askFor } from './page'
+import { type Browser, expectRedirect, openBrowser, withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
@@ -35,15 +24,22 @@ const inputs = (name: Parameters<typeof fake.inputsOf>[0]) => fake.inputsOf(name
 /** A browser that remembers an account, and is signed out. */
 const remembering = async () => {
   const browser = openBrowser()
-  await browser.send(signIn, '/login', { ...typed, remember: '1' })
+  await browser.submit('/login', { ...typed, remember: '1' })
   browser.jar.delete('butterfly_session')
   return browser
 }
 
 /** What the list of the sign-in page names the account by. */
 const keyIn = async (browser: Browser, path = '/login'): Promise<string> => {
-  const { main } = await askFor(browser, path === '/login' ? signIn : quick, path)
-  return /name="account" value="([\w-]{11})"/.exec(main)?.[1] ?? ''
+  return /name="account" value="([\w-]{11})"/.exec(await browser.mainAt(path))?.[1] ?? ''
+}
+
+/** A browser that remembers an account, at the page of the code that it asks for. */
+const atTheCode = async () => {
+  const browser = await remembering()
+  fake.answer('quickLogin', needed)
+  expect((await browser.submit('/login/quick', { account: await keyIn(browser) })).location).toBe('/login/quick/code')
+  return browser
 }
 
 beforeEach(() => {
@@ -53,12 +49,12 @@ beforeEach(() => {
 
 describe('an account that this device remembers', () => {
   it('happy: is remembered by a tick at the sign-in, and by nothing else', async () => {
-    await openBrowser().send(signIn, '/login', typed)
+    await openBrowser().submit('/login', typed)
     expect(inputs('rememberAccount')).toEqual([])
     expect(inputs('accountLoginV2')).toMatchObject([{ ...typed, kick_other: 0 }])
     const browser = await remembering()
     expect(inputs('rememberAccount')).toEqual([{}])
-    expect((await askFor(browser, signIn, '/login')).main).toContain(`Sign in as ${shown}`)
+    expect(await browser.mainAt('/login')).toContain(`Sign in as ${shown}`)
   })
 
   it('happy: a tick at a sign-in with a code, or with an email and a password, has it remembered, too', async () => {
@@ -71,21 +67,16 @@ describe('an account that this device remembers', () => {
     fake.answer('sendCode', smsSent())
     fake.answer('sendEmailCode', emailSent())
     for (const name of ['smsLoginOnly', 'emailCodeLogin', 'emailLogin'] as const) fake.answer(name, signedIn())
-    const sends: ((browser: Browser, ticked: object) => Promise<unknown>)[] = [
-      async (browser, ticked) => {
-        await browser.send(sms, '/login/sms', mobile)
-        return browser.send(smsCode, '/login/sms/code', { code, ...ticked })
-      },
-      async (browser, ticked) => {
-        await browser.send(emailStart, '/login/email', { email })
-        return browser.send(emailCode, '/login/email/code', { code, ...ticked })
-      },
-      (browser, ticked) => browser.send(emailPassword, '/login/email/password', { email, password: 'x', ...ticked }),
-    ]
-    for (const send of sends)
+    const ways = [
+      { begin: ['/login/sms', mobile], end: ['/login/sms/code', { code }] },
+      { begin: ['/login/email', { email }], end: ['/login/email/code', { code }] },
+      { begin: null, end: ['/login/email/password', { email, password: 'x' }] },
+    ] as const
+    for (const { begin, end } of ways)
       for (const ticked of [tick, {}]) {
         const browser = openBrowser()
-        expect(await send(browser, ticked)).toMatchObject({ location: '/settings' })
+        if (begin) await browser.submit(begin[0], begin[1])
+        expect((await browser.submit(end[0], { ...end[1], ...ticked })).location).toBe('/settings')
         expect(await isListed(browser)).toBe(ticked === tick)
       }
   })
@@ -95,14 +86,14 @@ describe('an account that this device remembers', () => {
     fake.answer('sendCode', smsSent())
     fake.answer('smsLoginOnly', refuse('not_registered', { ticket }))
     fake.answer('smsLoginContinue', signedIn(true))
-    await browser.send(sms, '/login/sms', { mobile: '13800000001', region: 'CN' })
-    const { location } = await browser.send(smsCode, '/login/sms/code', { code: '123456', remember: '1' })
-    expect(await browser.send(smsCreate, location ?? '')).toMatchObject({ location: '/settings' })
+    await browser.submit('/login/sms', { mobile: '13800000001', region: 'CN' })
+    const { location } = await browser.submit('/login/sms/code', { code: '123456', remember: '1' })
+    expect(await browser.submit(location ?? '')).toMatchObject({ location: '/settings' })
     expect(inputs('rememberAccount')).toEqual([{}])
   })
 
   it('happy: the other tick signs out everywhere else', async () => {
-    await openBrowser().send(signIn, '/login', { ...typed, kick_other: '1' })
+    await openBrowser().submit('/login', { ...typed, kick_other: '1' })
     expect(inputs('accountLoginV2')).toMatchObject([{ ...typed, kick_other: 1 }])
   })
 
@@ -110,47 +101,34 @@ describe('an account that this device remembers', () => {
     const browser = await remembering()
     fake.answer('quickLogin', entered)
     const account = await keyIn(browser)
-    const landed = await browser.send(quick, '/login/quick?next=%2Fsettings%2Fprofile', { account })
-    expect(landed.location).toBe('/settings/profile')
+    expectRedirect(await browser.submit('/login/quick?next=%2Fsettings%2Fprofile', { account }), '/settings/profile')
     browser.jar.delete('butterfly_session')
-    await browser.send(quick, '/login/quick', { account })
+    await browser.submit('/login/quick', { account })
     expect(inputs('quickLogin')).toMatchObject([{ device_token: first }, { device_token: second }])
   })
 
   it('happy: a code is asked for, sent again, and signs in', async () => {
-    const browser = await remembering()
-    fake.answer('quickLogin', needed)
-    const account = await keyIn(browser)
-    expect(await browser.send(quick, '/login/quick', { account })).toMatchObject({ location: '/login/quick/code' })
-    expect((await askFor(browser, code, '/login/quick/code')).main).toContain(shown)
-    expect(await browser.send(code, '/login/quick/code', { resend_code: 'x' })).toMatchObject({
-      location: '/login/quick/code',
-    })
+    const browser = await atTheCode()
+    expect(await browser.mainAt('/login/quick/code')).toContain(shown)
+    expect((await browser.submit('/login/quick/code', { resend_code: 'x' })).location).toBe('/login/quick/code')
     fake.answer('quickLogin', entered)
-    expect(await browser.send(code, '/login/quick/code', { code: '123456' })).toMatchObject({ location: '/settings' })
-    expect(inputs('quickLogin').at(-1)).toMatchObject({
-      device_token: first,
-      code: '123456',
-      sms_code_key: 'key-of-the-code-1',
-    })
+    expect(await browser.submit('/login/quick/code', { code: '123456' })).toMatchObject({ location: '/settings' })
+    const judged = { device_token: first, code: '123456', sms_code_key: 'key-of-the-code-1' }
+    expect(inputs('quickLogin').at(-1)).toMatchObject(judged)
   })
 
   it('happy: a cancelled account leads to the page that restores it, once a code has proven its person', async () => {
-    const browser = await remembering()
-    fake.answer('quickLogin', needed)
-    await browser.send(quick, '/login/quick', { account: await keyIn(browser) })
+    const browser = await atTheCode()
     const restorable = { ticket: 'a-ticket-that-restores', restorable_until: expires_at, time_zone: null }
     fake.answer('quickLogin', refuse('account_cancelled', restorable))
-    expect(await browser.send(code, '/login/quick/code', { code: '123456' })).toMatchObject({
-      location: '/account-help/restore/confirm',
-    })
+    expectRedirect(await browser.submit('/login/quick/code', { code: '123456' }), '/account-help/restore/confirm')
     expect(inputs('quickLogin').at(-1)).toMatchObject({ need_frozen_user: 1 })
   })
 
   it('error: one that is not remembered any more leaves the list, and the page says so', async () => {
     const browser = await remembering()
     fake.answer('quickLogin', over)
-    const landed = await browser.send(quick, '/login/quick', { account: await keyIn(browser) })
+    const landed = await browser.submit('/login/quick', { account: await keyIn(browser) })
     expect(landed.location).toBe('/login?notice=remembered_over')
     expect(await keyIn(browser)).toBe('')
   })
@@ -159,11 +137,9 @@ describe('an account that this device remembers', () => {
     const browser = await remembering()
     fake.answer('forgetAccount', done({ done: true }))
     const account = await keyIn(browser, '/login/quick')
-    expect(await browser.send(quick, '/login/quick', { account, forget: 'x' })).toMatchObject({
-      location: '/login?notice=account_forgotten',
-    })
+    expectRedirect(await browser.submit('/login/quick', { account, forget: 'x' }), '/login?notice=account_forgotten')
     expect(inputs('forgetAccount')).toEqual([{ device_token: first }])
-    expect(await browser.open(quick, '/login/quick')).toMatchObject({ location: '/login' })
+    expect(await browser.visit('/login/quick')).toMatchObject({ location: '/login' })
   })
 
   it('happy: all of them are taken off the list at once', async () => {
@@ -171,42 +147,40 @@ describe('an account that this device remembers', () => {
     fake.answer('accountLoginV2', done({ user_id: '2', is_new_user: false, expires_at }))
     const another = `${'g'.repeat(22)}.${'1'.repeat(22)}`
     fake.answer('rememberAccount', done({ ...remembered(another), masked: 'b***@example.com' }))
-    await browser.send(signIn, '/login', { ...typed, remember: '1' })
+    await browser.submit('/login', { ...typed, remember: '1' })
     browser.jar.delete('butterfly_session')
     fake.answer('forgetAccount', done({ done: true }))
-    expect((await askFor(browser, quick, '/login/quick')).main).toContain('name="forget_all"')
-    await browser.send(quick, '/login/quick', { forget_all: 'x' })
+    expect(await browser.mainAt('/login/quick')).toContain('name="forget_all"')
+    await browser.submit('/login/quick', { forget_all: 'x' })
     expect(inputs('forgetAccount')).toHaveLength(2)
     expect(await keyIn(browser)).toBe('')
   })
 
   it('happy: somebody who is signed in leaves the device: all of them are taken off the list, and the session ends', async () => {
     const browser = openBrowser()
-    await browser.send(signIn, '/login', { ...typed, remember: '1' })
+    await browser.submit('/login', { ...typed, remember: '1' })
     fake.answer('forgetAccount', done({ done: true }))
     fake.answer('logout', done({ done: true }))
-    const landed = await browser.send(quick, '/login/quick', { forget_all: 'x' })
+    const landed = await browser.submit('/login/quick', { forget_all: 'x' })
     expect(landed).toMatchObject({ location: '/login?notice=signed_out' })
     expect(inputs('forgetAccount')).toEqual([{ device_token: first }])
     expect(inputs('logout')).toEqual([{ all: 0 }])
-    expect(await browser.open(devices, '/settings/devices')).toMatchObject({
-      location: '/login?next=%2Fsettings%2Fdevices',
-    })
+    expect(await browser.visit('/settings/devices')).toMatchObject({ location: '/login?next=%2Fsettings%2Fdevices' })
     expect(await keyIn(browser)).toBe('')
   })
 
   it('happy: remembering it again replaces the token that this device had', async () => {
     const browser = await remembering()
-    await browser.send(signIn, '/login', { ...typed, remember: '1' })
+    await browser.submit('/login', { ...typed, remember: '1' })
     expect(inputs('rememberAccount').at(-1)).toEqual({ device_token: first })
   })
 
   it('happy: a button of the settings has the account remembered that is signed in, however it was', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('listRememberedDevices', done({ devices: [], time_zone: 'UTC' }))
-    expect((await askFor(browser, devices, '/settings/devices')).main).toContain('action="/login/quick"')
+    expect(await browser.mainAt('/settings/devices')).toContain('action="/login/quick"')
     fake.answer('checkLogin', done({ signed_in: true, account: { user_id: '1', username: 'ann' } }))
-    const landed = await browser.send(quick, '/login/quick', { remember: 'x' })
+    const landed = await browser.submit('/login/quick', { remember: 'x' })
     expect(landed.location).toBe('/settings/devices?notice=account_remembered')
     expect(inputs('rememberAccount')).toEqual([{}])
     browser.jar.delete('butterfly_session')
@@ -216,10 +190,9 @@ describe('an account that this device remembers', () => {
   it('security: a form of another browser, and a browser without a session, have nothing remembered', async () => {
     const foreign = { token: openBrowser().formToken() }
     const browser = await signedInBrowser(fake)
-    expect((await browser.send(quick, '/login/quick', { remember: 'x' }, foreign)).status).toBe(403)
+    expect((await browser.submit('/login/quick', { remember: 'x' }, foreign)).status).toBe(403)
     fake.answer('checkLogin', done({ signed_in: false }))
-    const out = await openBrowser().send(quick, '/login/quick', { remember: 'x' })
-    expect(out.location).toBe('/login?next=%2Fsettings%2Fdevices')
+    expectRedirect(await openBrowser().submit('/login/quick', { remember: 'x' }), '/login?next=%2Fsettings%2Fdevices')
     expect(inputs('rememberAccount')).toEqual([])
   })
 })
@@ -227,11 +200,8 @@ describe('an account that this device remembers', () => {
 describe('the list', () => {
   it('security: has a masked name, and neither a token nor an id nor an address', async () => {
     const browser = await remembering()
-    for (const [page, path] of [
-      [signIn, '/login'],
-      [quick, '/login/quick'],
-    ] as const) {
-      const { html } = await askFor(browser, page, path)
+    for (const path of ['/login', '/login/quick']) {
+      const { html } = await browser.show(path)
       for (const secret of [family, '1'.repeat(22), '13800000001']) expect(html).not.toContain(secret)
     }
   })
@@ -255,9 +225,7 @@ describe('the list', () => {
 
   it('error: an account that is not in it leads back to the sign-in page, with no call', async () => {
     const browser = openBrowser()
-    expect(await browser.send(quick, '/login/quick', { account: 'AAAAAAAAAAA' })).toMatchObject({
-      location: '/login?notice=remembered_over',
-    })
+    expectRedirect(await browser.submit('/login/quick', { account: 'AAAAAAAAAAA' }), '/login?notice=remembered_over')
     expect(inputs('quickLogin')).toEqual([])
   })
 })
@@ -268,9 +236,8 @@ it('happy: the settings list the devices that remember the account, and end them
   const device = { device_id: 'there', client, address: '203.0.113.7', used_at: expires_at }
   fake.answer('listRememberedDevices', done({ devices: [device], time_zone: null }))
   fake.answer('endRememberedDevice', done({ done: true }))
-  expect((await askFor(browser, devices, '/settings/devices')).main).toContain('203.0.113.7')
-  expect(await browser.send(devices, '/settings/devices', { device_id: 'there' })).toMatchObject({
-    location: '/settings/devices?notice=device_ended',
-  })
+  expect(await browser.mainAt('/settings/devices')).toContain('203.0.113.7')
+  const landed = await browser.submit('/settings/devices', { device_id: 'there' })
+  expectRedirect(landed, '/settings/devices?notice=device_ended')
   expect(inputs('endRememberedDevice')).toEqual([{ device_id: 'there' }])
 })

@@ -1,13 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import * as login from '../../app/routes/login/route'
-import * as smsCode from '../../app/routes/login/sms/code/route'
-import * as sms from '../../app/routes/login/sms/route'
-import * as activity from '../../app/routes/settings/activity/route'
-import * as password from '../../app/routes/settings/password/route'
 import { done, refuse } from '../../contract/server'
 import { signedIn, smsSent } from './answers'
-import { type Browser, openBrowser, withFakeAccountApi } from './browser'
-import { mainOf } from './page'
+import { type Browser, expectRedirect, openBrowser, withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
@@ -17,7 +11,7 @@ const handle = 'AbCdEfGhIjKlMnOpQrStUv'
 const handleNext = `next=%7E${handle}`
 const outage = () => new Response(null, { status: 500 })
 
-const enter = (browser: Browser, url: string) => browser.send(login, url, { account: 'ann', password: 'x' })
+const enter = (browser: Browser, url: string) => browser.submit(url, { account: 'ann', password: 'x' })
 const nextOf = (address: string) => `next=${encodeURIComponent(address)}`
 
 beforeEach(() => {
@@ -32,31 +26,31 @@ describe('a page that needs a sign-in', () => {
     ['/settings/activity?q=a%20b&r=%2F', '/settings/activity?q=a%20b&r=%2F'],
   ])('happy: %s is where the sign-in leads back to', async (asked, address) => {
     const browser = openBrowser()
-    const { status, location } = await browser.open(activity, asked)
-    expect([status, location?.replace('&lng=en', '')]).toEqual([
-      303,
-      `/login?${new URLSearchParams({ next: address })}`,
-    ])
-    expect(await enter(browser, location ?? '')).toMatchObject({ status: 303, location: address })
+    const { status, location } = await browser.visit(asked)
+    const next = new URLSearchParams({ next: address })
+    expect([status, location?.replace('&lng=en', '')]).toEqual([303, `/login?${next}`])
+    expectRedirect(await enter(browser, location ?? ''), address)
   })
 
-  it('happy: a page whose session has ended is where the sign-in leads back to, with its query', async () => {
+  const profileCalls = ['accountInfo', 'checkDefaultInfo', 'remainingUpdateTimes', 'recommendedName'] as const
+
+  it.each([
+    ['/settings/activity?page=3', ['listActivity']],
+    ['/settings', ['accountInfo']],
+    ['/settings/profile', profileCalls],
+  ] as const)('happy: %s, whose session has ended, is where the sign-in leads back to', async (path, calls) => {
     const browser = await signedInBrowser(fake)
-    fake.answer('listActivity', refuse('not_signed_in', {}))
-    expect(await browser.open(activity, '/settings/activity?page=3&lng=en')).toMatchObject({
-      status: 303,
-      location: '/login?next=%2Fsettings%2Factivity%3Fpage%3D3&notice=sign_in_again&lng=en',
-    })
+    for (const call of calls) fake.answer(call, refuse('not_signed_in', {}))
+    const { status, location } = await browser.visit(`${path}${path.includes('?') ? '&' : '?'}lng=en`)
+    expect([status, location]).toEqual([303, `/login?${nextOf(path)}&notice=sign_in_again&lng=en`])
   })
 
-  it('happy: so is one whose form came too late', async () => {
+  it('happy: so is one whose form came too late, with its query', async () => {
     const browser = await signedInBrowser(fake)
-    fake.answer('updatePassword', refuse('not_signed_in', {}))
-    const fields = { current_password: 'wide green kettle', password: 'wide blue kettle' }
-    expect(await browser.send(password, '/settings/password?from=home', fields)).toMatchObject({
-      status: 303,
-      location: '/login?next=%2Fsettings%2Fpassword%3Ffrom%3Dhome&notice=sign_in_again',
-    })
+    fake.answer('endOtherSessions', refuse('not_signed_in', {}))
+    const path = '/settings/sessions?from=home'
+    const { status, location } = await browser.submit(path, { others: 'x' })
+    expect([status, location]).toEqual([303, `/login?${nextOf(path)}&notice=sign_in_again`])
   })
 })
 
@@ -68,25 +62,24 @@ describe('a long return address', () => {
 
   it('happy: survives the sign-in, kept by the account API under a handle', async () => {
     const browser = openBrowser()
-    const { location } = await browser.open(activity, long)
+    const { location } = await browser.visit(long)
     expect(location).toBe(`/login?${handleNext}`)
     expect(fake.inputsOf('keepReturnAddress')).toEqual([{ address: long }])
-    expect(await enter(browser, location ?? '')).toMatchObject({ status: 303, location: long })
+    expectRedirect(await enter(browser, location ?? ''), long)
     expect(fake.inputsOf('returnAddress')).toEqual([{ handle }])
   })
 
   it('happy: survives a session that has ended, and its flash message is shown', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('listActivity', refuse('not_signed_in', {}))
-    const { location } = await browser.open(activity, long)
+    const { location } = await browser.visit(long)
     expect(location).toBe(`/login?${handleNext}&notice=sign_in_again`)
-    expect(await browser.open(login, location ?? '')).toMatchObject({ data: { notice: 'sign_in_again' } })
+    expect(await browser.visit(location ?? '')).toMatchObject({ data: { notice: 'sign_in_again' } })
     expect(await enter(browser, location ?? '')).toMatchObject({ location: long })
   })
 
   it('happy: the links of the sign-in page carry its handle to the other sign-in methods', async () => {
-    const main = await mainOf(openBrowser(), login, `/login?${handleNext}`)
-    expect(main).toContain(`href="/login/sms?${handleNext}"`)
+    expect(await openBrowser().mainAt(`/login?${handleNext}`)).toContain(`href="/login/sms?${handleNext}"`)
     expect(fake.inputsOf('returnAddress')).toEqual([])
   })
 
@@ -94,40 +87,33 @@ describe('a long return address', () => {
     const browser = openBrowser()
     fake.answer('sendCode', smsSent())
     fake.answer('smsLoginOnly', signedIn())
-    const begun = await browser.send(sms, `/login/sms?${handleNext}`, { mobile: '13800000001', region: 'CN' })
-    expect(begun).toMatchObject({ status: 303, location: `/login/sms/code?${handleNext}` })
-    const ended = await browser.send(smsCode, begun.location ?? '', { code: '123456' })
-    expect(ended).toMatchObject({ status: 303, location: long })
+    const begun = await browser.submit(`/login/sms?${handleNext}`, { mobile: '13800000001', region: 'CN' })
+    expectRedirect(begun, `/login/sms/code?${handleNext}`)
+    expectRedirect(await browser.submit(begun.location ?? '', { code: '123456' }), long)
   })
 
   it('happy: of a URL that somebody else made is replaced by a handle before the page is shown', async () => {
     const browser = openBrowser()
-    expect(await browser.open(login, `/login?${nextOf(long)}`)).toMatchObject({
-      status: 303,
-      location: `/login?${handleNext}`,
-    })
-    expect(await enter(browser, `/login?${nextOf(long)}`)).toMatchObject({ status: 303, location: long })
+    expectRedirect(await browser.visit(`/login?${nextOf(long)}`), `/login?${handleNext}`)
+    expectRedirect(await enter(browser, `/login?${nextOf(long)}`), long)
   })
 
   it('happy: is long by its spelling in a URL, and never makes a cookie too large', async () => {
     fake.answer('sendCode', smsSent())
     const chinese = `/${'页'.repeat(400)}`
-    const landed = await openBrowser().send(sms, `/login/sms?${nextOf(chinese)}`, {
-      mobile: '13800000001',
-      region: 'CN',
-    })
-    expect(landed).toMatchObject({ status: 303, location: `/login/sms/code?${handleNext}` })
+    const landed = await openBrowser().submit(`/login/sms?${nextOf(chinese)}`, { mobile: '13800000001', region: 'CN' })
+    expectRedirect(landed, `/login/sms/code?${handleNext}`)
     expect(fake.inputsOf('keepReturnAddress')).toEqual([{ address: encodeURI(chinese) }])
   })
 
   it('happy: is where a person who is signed in already is sent at once', async () => {
     const browser = await signedInBrowser(fake)
-    expect(await browser.open(login, `/login?${handleNext}`)).toMatchObject({ status: 303, location: long })
+    expectRedirect(await browser.visit(`/login?${handleNext}`), long)
   })
 
   it('error: over 8 kB is nobody’s, and the sign-in leads to the settings', async () => {
     const browser = openBrowser()
-    const { location } = await browser.open(activity, `/settings/activity?q=${'x'.repeat(8192)}`)
+    const { location } = await browser.visit(`/settings/activity?q=${'x'.repeat(8192)}`)
     expect(location).toBe('/login')
     expect(await enter(browser, '/login')).toMatchObject({ location: '/settings' })
     expect(fake.inputsOf('keepReturnAddress')).toEqual([])
@@ -139,48 +125,50 @@ describe('a long return address', () => {
   ])('error: where the account API %s, the sign-in page is shown without it', async (_what, answer) => {
     fake.answer('keepReturnAddress', answer as typeof outage)
     const browser = openBrowser()
-    expect(await browser.open(activity, long)).toMatchObject({ status: 303, location: '/login' })
-    expect(await browser.open(login, `/login?${nextOf(long)}`)).toMatchObject({ status: 303, location: '/login' })
-    expect(await browser.open(login, '/login')).toMatchObject({ status: 200 })
-  })
-
-  it('error: where it cannot be had back, the person is signed in all the same', async () => {
-    fake.answer('returnAddress', outage)
-    const browser = openBrowser()
-    expect(await enter(browser, `/login?${handleNext}`)).toMatchObject({ status: 303, location: '/settings' })
-    expect(browser.jar.has('butterfly_session')).toBe(true)
+    expectRedirect(await browser.visit(long), '/login')
+    expectRedirect(await browser.visit(`/login?${nextOf(long)}`), '/login')
+    expect(await browser.visit('/login')).toMatchObject({ status: 200 })
   })
 })
 
 describe('a handle', () => {
-  it('error: that was made up, or is over, leads to the settings', async () => {
-    fake.answer('returnAddress', done({ address: null }))
-    expect(await enter(openBrowser(), `/login?${handleNext}`)).toMatchObject({ status: 303, location: '/settings' })
+  it.each([
+    ['was made up, or is over,', done({ address: null })],
+    ['cannot be asked for', outage],
+  ])('error: that %s leads to the settings, and the person is signed in', async (_, answer) => {
+    fake.answer('returnAddress', answer as typeof outage)
+    const browser = openBrowser()
+    expectRedirect(await enter(browser, `/login?${handleNext}`), '/settings')
+    expect(browser.jar.has('butterfly_session')).toBe(true)
   })
 
-  it.each(['~', '~short', `~${handle}x`, `~${handle.slice(1)}/`, `x~${handle}`])(
-    'security: %s is none, and nobody is asked for it',
-    async (next) => {
-      const browser = openBrowser()
-      expect(await browser.open(login, `/login?${nextOf(next)}`)).toMatchObject({ status: 200 })
-      expect(await enter(browser, `/login?${nextOf(next)}`)).toMatchObject({ location: '/settings' })
-      expect(fake.inputsOf('returnAddress')).toEqual([])
-    },
-  )
+  it.each([
+    '~',
+    '~short',
+    `~${handle}x`,
+    `~${handle.slice(1)}/`,
+    `x~${handle}`,
+    '//evil.example',
+    'javascript:alert(1)',
+  ])('security: %s is none, and nobody is asked for it', async (next) => {
+    const browser = openBrowser()
+    expect(await browser.visit(`/login?${nextOf(next)}`)).toMatchObject({ status: 200 })
+    expect(await enter(browser, `/login?${nextOf(next)}`)).toMatchObject({ location: '/settings' })
+    expect(fake.inputsOf('returnAddress')).toEqual([])
+  })
 
-  it.each(['/passport/web/logout', '/settings/../passport/web/logout', '/.//evil.example', '/%'])(
-    'security: %s is not followed, though the account API answers it',
-    async (address) => {
-      fake.answer('returnAddress', done({ address }))
-      expect(await enter(openBrowser(), `/login?${handleNext}`)).toMatchObject({ status: 303, location: '/settings' })
-    },
-  )
-
-  it.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/a\r\nLocation: //evil.example'])(
-    'security: %j is no answer of the contract',
-    async (address) => {
-      fake.answer('returnAddress', done({ address }))
-      expect(await enter(openBrowser(), `/login?${handleNext}`)).toMatchObject({ status: 303, location: '/settings' })
-    },
-  )
+  it.each([
+    '/passport/web/logout',
+    '/settings/../passport/web/logout',
+    '/.//evil.example',
+    '/%',
+    // These are no answers of the contract.
+    '//evil.example',
+    'https://evil.example/',
+    '/\\evil.example',
+    '/a\r\nLocation: //evil.example',
+  ])('security: %j is not followed, though the account API answers it', async (address) => {
+    fake.answer('returnAddress', done({ address }))
+    expectRedirect(await enter(openBrowser(), `/login?${handleNext}`), '/settings')
+  })
 })

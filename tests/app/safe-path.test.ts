@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { carriedNext, safePath } from '~/navigation/return-address'
 import { returnAddressOf } from '~/navigation/return-address.server'
 
-for (const path of [
+it.each([
   '/',
   '/settings',
   '/settings/profile?tab=1#top',
@@ -11,61 +11,38 @@ for (const path of [
   '/a:b',
   '/@x',
   '/?u=//x',
-])
-  it(`happy: ${path} is a return address`, () => {
-    expect(safePath(path)).toBe(path)
-  })
+])('happy: %s is a return address', (path) => {
+  expect(safePath(path)).toBe(path)
+})
 
 it('happy: characters that a header cannot hold are percent-encoded', () => {
   expect(safePath('/设置 页')).toBe('/%E8%AE%BE%E7%BD%AE%20%E9%A1%B5')
 })
 
-const hostile = [
-  '',
-  'settings',
-  'https://evil.example',
-  'HTTPS://evil.example',
-  '//evil.example',
-  '///evil.example',
-  '/\\evil.example',
-  '\\/evil.example',
-  '\\\\evil.example',
-  '/\\/evil.example',
-  '/settings\\..\\..',
-  '/.//evil.example',
-  '/..//evil.example',
-  '/%2e//evil.example',
-  '/settings/..//evil.example',
-  '/\t/evil.example',
-  '/\n/evil.example',
-  '/\r\nSet-Cookie: a=b',
-  '/settings\r\nLocation: https://evil.example',
-  '/\0',
-  '/\u0085/evil.example',
-  '\u0000//evil.example',
-  ' //evil.example',
-  ' /settings',
-  'javascript:alert(1)',
-  'data:text/html,x',
-  '@evil.example',
-  '.evil.example',
-  ':80',
-  '/passport/web/logout',
-  '/settings/../passport/web/logout',
-  '/%2e%2e/passport/web/logout',
-  '/Passport/web/logout',
-  '/%70assport/web/logout',
-  '/passport%2Fweb/logout',
-  '/%',
-  '/settings%zz',
-  '/%ff',
-  `/${'a'.repeat(8192)}`,
-  `/${'页'.repeat(1000)}`,
-]
-for (const path of hostile)
-  it(`security: ${JSON.stringify(path.slice(0, 50))} is no return address`, () => {
-    expect(safePath(path)).toBeUndefined()
-  })
+const hostile = {
+  'no path': ['', 'settings', ' /settings', 'javascript:alert(1)', 'data:text/html,x', '@evil.example', ':80'],
+  'the URL of another site': ['https://evil.example', 'HTTPS://evil.example', '.evil.example'],
+  'a path that begins with two slashes': ['//evil.example', '///evil.example', ' //evil.example'],
+  'resolves to one': ['/.//evil.example', '/..//evil.example', '/%2e//evil.example', '/settings/..//evil.example'],
+  backslashes: ['/\\evil.example', '\\/evil.example', '\\\\evil.example', '/\\/evil.example', '/settings\\..\\..'],
+  'a control character': [
+    '/\0',
+    '\u0000//evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\u0085/evil.example',
+  ],
+  'a header line': ['/\r\nSet-Cookie: a=b', '/settings\r\nLocation: https://evil.example'],
+  'the sign-out': ['/passport/web/logout', '/settings/../passport/web/logout', '/%2e%2e/passport/web/logout'],
+  'the sign-out in disguise': ['/Passport/web/logout', '/%70assport/web/logout', '/passport%2Fweb/logout'],
+  'badly encoded': ['/%', '/settings%zz', '/%ff'],
+  'too long': [`/${'a'.repeat(8192)}`, `/${'页'.repeat(1000)}`],
+}
+for (const [what, paths] of Object.entries(hostile))
+  for (const path of paths)
+    it(`security: ${JSON.stringify(path.slice(0, 50))} is no return address: ${what}`, () => {
+      expect(safePath(path)).toBeUndefined()
+    })
 
 it('security: the first of several counts, and without one there is none', async () => {
   const next = (query: string) =>

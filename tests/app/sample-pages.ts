@@ -1,31 +1,24 @@
-import { matchRoutes } from '@remix-run/react'
 import { z } from 'zod'
 import type { defineFlow } from '../../app/flows/define-flow.server'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, reply } from '../../app/framework'
-import type { Browser, Landed } from './browser'
+import { type Browser, type Fields, routeAt } from './browser'
 
 interface SamplePage {
   loader?: (args: LoaderFunctionArgs) => Promise<Response>
   action?: (args: ActionFunctionArgs) => Promise<Response>
 }
-type Fields = Record<string, string>
 
 /** Lets a browser use pages that a test makes, by their URLs. A path's `$name` is a parameter, as in app/routes. */
 export const openPages = (browser: Browser, pages: Record<string, SamplePage>) => {
-  const routes = Object.entries(pages).map(([path, page]) => ({ path: path.replaceAll('/$', '/:'), handle: page }))
-  const find = (url: string) => {
-    const [match] = matchRoutes(routes, new URL(url, 'http://localhost').pathname) ?? []
-    if (!match) throw new Error(`no page at ${url}`)
-    return { page: match.route.handle, options: { params: match.params as Record<string, string> } }
-  }
+  const routes = Object.entries(pages).map(([path, page]) => ({ path: path.replaceAll('/$', '/:'), page }))
   return {
-    open: (url: string): Promise<Landed> => {
-      const { page, options } = find(url)
-      return browser.open(page, url, options)
+    open: (url: string) => {
+      const { route, params } = routeAt(url, routes)
+      return browser.open(route.page, url, { params })
     },
-    send: (url: string, fields: Fields = {}): Promise<Landed> => {
-      const { page, options } = find(url)
-      return browser.send(page, url, fields, options)
+    send: (url: string, fields: Fields) => {
+      const { route, params } = routeAt(url, routes)
+      return browser.send(route.page, url, fields, { params })
     },
   }
 }

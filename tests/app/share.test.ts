@@ -1,12 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import * as share from '../../app/routes/login/share/route'
-import * as applications from '../../app/routes/settings/applications/route'
-import * as settings from '../../app/routes/settings/route'
 import { done, refuse } from '../../contract/server'
 import { vouchedUrl } from '../../contract/vouched-url'
 import { infoOf, signedIn } from './answers'
-import { openBrowser, withFakeAccountApi } from './browser'
-import { askFor } from './page'
+import { expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
@@ -28,35 +24,21 @@ beforeEach(() => {
 describe('the way to another application', () => {
   it('happy: a button leads there with a ticket, and the other site does not learn from where', async () => {
     const browser = await signedInBrowser(fake)
-    const page = await askFor(browser, applications, '/settings/applications')
+    const page = await browser.show('/settings/applications')
     expect(page.main).toContain('value="Continue in Shop"')
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${there};`)
     expect(fake.inputsOf('shareTicket')).toEqual([])
-    const left = await askFor(browser, applications, '/settings/applications', { fields: { to_aid: 'shop' } })
-    expect(left).toMatchObject({ status: 303, location: `${there}${url}` })
+    const left = await browser.show('/settings/applications', { fields: { to_aid: 'shop' } })
+    expectRedirect(left, `${there}${url}`)
     expect(left.headers.get('referrer-policy')).toBe('no-referrer')
     expect(fake.inputsOf('shareTicket')).toEqual([{ to_aid: 'shop' }])
   })
 
-  it('security: a form of another browser gets no ticket', async () => {
-    const [browser, attacker] = [await signedInBrowser(fake), await signedInBrowser(fake)]
-    const fields = { to_aid: 'shop' }
-    const forged = await askFor(browser, applications, '/settings/applications', {
-      fields,
-      token: attacker.formToken(),
-    })
-    expect(forged.location).toBeNull()
-    expect(fake.inputsOf('shareTicket')).toEqual([])
-  })
-
-  it('error: an application that is gone meanwhile is told of, and a person who is signed out signs in', async () => {
+  it('error: an application that is gone meanwhile is told of', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('shareTicket', refuse('no_such_application', {}))
-    const fields = { to_aid: 'shop' }
-    const refused = await askFor(browser, applications, '/settings/applications', { fields })
-    expect(refused.main).toContain('cannot be opened from here any more')
-    const signedOut = await askFor(openBrowser(), applications, '/settings/applications')
-    expect(signedOut.location).toBe('/login?next=%2Fsettings%2Fapplications')
+    const { main } = await browser.show('/settings/applications', { fields: { to_aid: 'shop' } })
+    expect(main).toContain('cannot be opened from here any more')
   })
 
   it('happy: the settings lead there only where there is another application', async () => {
@@ -64,8 +46,7 @@ describe('the way to another application', () => {
     const overview = { ways: ['mobile', 'password'], activity: [] }
     for (const has_siblings of [true, false]) {
       fake.answer('accountInfo', done(infoOf({ overview: { ...overview, has_siblings } })))
-      const { main } = await askFor(browser, settings, '/settings')
-      expect(main.includes('href="/settings/applications"')).toBe(has_siblings)
+      expect((await browser.mainAt('/settings')).includes('href="/settings/applications"')).toBe(has_siblings)
     }
   })
 })
@@ -73,31 +54,24 @@ describe('the way to another application', () => {
 describe('coming from another application', () => {
   it('happy: the page names the account and where it is signed in, and a button continues', async () => {
     const browser = openBrowser()
-    const page = await askFor(browser, share, url)
-    expect(page.main).toContain(asked.masked)
-    expect(page.main).toContain('Orchard')
-    expect(page.main).not.toContain('signed out')
+    const page = await browser.show(url)
+    expectTexts(page.main, { shown: [asked.masked, 'Orchard'], hidden: ['signed out'] })
     expect(page.headers.get('cache-control')).toContain('no-store')
     const before = browser.jar.get('butterfly_browser')
-    const entered = await askFor(browser, share, url, { fields: {} })
-    expect(entered).toMatchObject({ status: 303, location: '/settings' })
+    expectRedirect(await browser.show(url, { fields: {} }), '/settings')
     expect(fake.inputsOf('shareLogin')).toMatchObject([{ share_ticket: ticket }])
     // Forms and flows of before end.
     expect(browser.jar.get('butterfly_browser')).not.toBe(before)
   })
 
-  it('security: opening the page, or a form of another browser, uses no ticket', async () => {
-    const [browser, attacker] = [openBrowser(), openBrowser()]
-    await askFor(browser, share, url)
-    await askFor(attacker, share, url)
-    const forged = await askFor(browser, share, url, { fields: {}, token: attacker.formToken() })
-    expect(forged.location).toBeNull()
+  it('security: opening the page uses no ticket', async () => {
+    await openBrowser().show(url)
     expect(fake.inputsOf('shareLogin')).toEqual([])
   })
 
   it('security: who is signed in to another account is told so, and staying comes first', async () => {
     const browser = await signedInBrowser(fake)
-    const { main } = await askFor(browser, share, url)
+    const main = await browser.mainAt(url)
     expect(main).toContain('You are signed in here as ann')
     expect(main.indexOf('Stay as I am')).toBeLessThan(main.indexOf('type="submit"'))
     expect(main).toContain('button danger')
@@ -106,26 +80,25 @@ describe('coming from another application', () => {
   it('happy: who is signed in to the same account goes straight to it', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('checkShareTicket', done({ ...asked, is_signed_in: true }))
-    expect(await askFor(browser, share, url)).toMatchObject({ status: 303, location: '/settings' })
+    expectRedirect(await browser.show(url), '/settings')
     expect(fake.inputsOf('shareLogin')).toEqual([])
   })
 
   it('error: a session here that has ended elsewhere does not stand in the way', async () => {
     const browser = await signedInBrowser(fake)
     fake.answer('accountInfo', refuse('not_signed_in', {}))
-    const page = await askFor(browser, share, url)
+    const page = await browser.show(url)
     expect(page).toMatchObject({ status: 200, main: expect.not.stringContaining('signed out of that') })
   })
 
   it('error: a ticket that is over leads to a page that says what to do', async () => {
     const browser = openBrowser()
-    await askFor(browser, share, url)
+    await browser.show(url)
     fake.answer('checkShareTicket', refuse('share_refused', {}))
     fake.answer('shareLogin', refuse('share_refused', {}))
-    expect(await askFor(browser, share, url, { fields: {} })).toMatchObject({ status: 303, location: '/login/share' })
+    expectRedirect(await browser.show(url, { fields: {} }), '/login/share')
     for (const each of [url, '/login/share', '/login/share?share_ticket=x']) {
-      const page = await askFor(browser, share, each)
-      expect(page).toMatchObject({ status: 404, main: expect.stringContaining('for one minute') })
+      expect(await browser.show(each)).toMatchObject({ status: 404, main: expect.stringContaining('for one minute') })
     }
   })
 })

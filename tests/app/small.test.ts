@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { smallMarkup, smallMediaType } from '../../app/document/small-markup'
-import * as registerCode from '../../app/routes/login/register/code/route'
-import * as register from '../../app/routes/login/register/route'
-import * as signIn from '../../app/routes/login/route'
-import * as code from '../../app/routes/login/sms/code/route'
-import * as sms from '../../app/routes/login/sms/route'
-import * as leave from '../../app/routes/passport/wap/leave/route'
-import * as wap from '../../app/routes/passport/wap/login/route'
-import * as signOut from '../../app/routes/passport/web/logout/route'
-import * as setPassword from '../../app/routes/settings/password/set/route'
-import * as settings from '../../app/routes/settings/route'
 import { done, refuse } from '../../contract/server'
 import { infoOf, signedIn, smsSent } from './answers'
-import { type Browser, openBrowser, withFakeAccountApi } from './browser'
+import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from './browser'
 import { challenge, decision, type Subtype } from './challenges'
-import { askFor, type Page } from './page'
+import type { Page } from './page'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
@@ -38,31 +28,28 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
 
   /** A browser that asks for small pages. */
   const smallBrowser = async (browser: Browser = openBrowser({ language })) => {
-    browser.keep(new Response(null, { headers: (await askFor(openBrowser({ language }), wap, path)).headers }))
+    browser.keep(new Response(null, { headers: (await openBrowser({ language }).show(path)).headers }))
     return browser
   }
 
   it('happy: the sign-in is small, and has access keys', async () => {
-    const page = await askFor(openBrowser({ language }), wap, path)
+    const page = await openBrowser({ language }).show(path)
     expectSmall(page)
-    expect(page.html).toContain('accesskey="1"')
-    expect(page.html).toContain(`action="${path}"`)
+    expectTexts(page.html, { shown: ['accesskey="1"', `action="${path}"`] })
     expect(page.headers.get('pragma')).toBe('no-cache')
   })
 
   it('happy: every small page leads to the other language, and a form that came back keeps what was typed', async () => {
     const other = language === 'en' ? 'zh-Hans' : 'en'
-    const page = await askFor(openBrowser({ language }), wap, path)
-    expect(page.html).toContain(`<a href="${path}?lng=${other}"`)
-    expectSmall(await askFor(openBrowser({ language }), wap, `${path}?lng=${other}`))
-    const again = await askFor(openBrowser({ language }), wap, path, { fields: { account: 'ann', password: '' } })
-    expect(again.html).not.toContain('lng=')
-    expect(again.html).toContain('name="in_language"')
-    expect((await askFor(await smallBrowser(), sms, '/login/sms')).html).toContain(`<a href="/login/sms?lng=${other}"`)
+    expect((await openBrowser({ language }).show(path)).html).toContain(`<a href="${path}?lng=${other}"`)
+    expectSmall(await openBrowser({ language }).show(`${path}?lng=${other}`))
+    const again = await openBrowser({ language }).show(path, { fields: { account: 'ann', password: '' } })
+    expectTexts(again.html, { shown: ['name="in_language"'], hidden: ['lng='] })
+    expect((await (await smallBrowser()).show('/login/sms')).html).toContain(`<a href="/login/sms?lng=${other}"`)
   })
 
   it('error: an empty form comes back small, with its errors', async () => {
-    const page = await askFor(openBrowser({ language }), wap, path, { fields: { account: '', password: '' } })
+    const page = await openBrowser({ language }).show(path, { fields: { account: '', password: '' } })
     expect(page.status).toBe(422)
     expectSmall(page)
     expect(page.html).toContain('href="#account"')
@@ -70,34 +57,34 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
 
   it('error: a wrong password is said in a small page', async () => {
     fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
-    const page = await askFor(openBrowser({ language }), wap, path, { fields: { account: 'ann', password: 'wrong' } })
+    const page = await openBrowser({ language }).show(path, { fields: { account: 'ann', password: 'wrong' } })
     expectSmall(page)
     expect(page.html).not.toContain('value="wrong"')
   })
 
   it('happy: the sign-in by SMS is small, and a region is two letters', async () => {
     const browser = await smallBrowser()
-    const first = await askFor(browser, sms, '/login/sms')
+    const first = await browser.show('/login/sms')
     expectSmall(first)
     expect(first.html).toMatch(/<input id="region" type="text" name="region" value="CN" size="10"\/>/)
     fake.answer('sendCode', smsSent())
-    const sent = await browser.send(sms, '/login/sms', { mobile: '13800000001', region: 'CN' })
+    const sent = await browser.submit('/login/sms', { mobile: '13800000001', region: 'CN' })
     // A simple browser sends a cookie to one page only, if its path names one.
     expect(sent.setCookies.join()).toMatch(/butterfly_flow_[^;]+; Path=\/;/)
-    expectSmall(await askFor(browser, code, '/login/sms/code'))
+    expectSmall(await browser.show('/login/sms/code'))
     fake.answer('smsLoginOnly', refuse('code_wrong', { field: 'code', tries_left: 4 }))
-    expectSmall(await askFor(browser, code, '/login/sms/code', { fields: { code: '111111' } }))
+    expectSmall(await browser.show('/login/sms/code', { fields: { code: '111111' } }))
   })
 
   it('happy: the registration is small', async () => {
     const browser = await smallBrowser()
-    expectSmall(await askFor(browser, register, '/login/register'))
-    expectSmall(await askFor(browser, register, '/login/register', { fields: { mobile: '1', region: 'CN' } }))
+    expectSmall(await browser.show('/login/register'))
+    expectSmall(await browser.show('/login/register', { fields: { mobile: '1', region: 'CN' } }))
     fake.answer('sendCode', smsSent())
-    await browser.send(register, '/login/register', { mobile: '13800000001', region: 'CN' })
-    expectSmall(await askFor(browser, registerCode, '/login/register/code'))
+    await browser.submit('/login/register', { mobile: '13800000001', region: 'CN' })
+    expectSmall(await browser.show('/login/register/code'))
     // Each error is said once, with a link to its field.
-    const again = await askFor(browser, registerCode, '/login/register/code', { fields: { code: '', password: 'x' } })
+    const again = await browser.show('/login/register/code', { fields: { code: '', password: 'x' } })
     expectSmall(again)
     expect(again.html.match(/<a href="#(code|password)"/g)).toHaveLength(2)
   })
@@ -105,7 +92,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
   it.each<Subtype>(['text', 'slide', '3d'])('happy: a challenge is small: %s', async (subtype) => {
     fake.answer('accountLoginV2', decision(subtype))
     fake.answer('getCaptcha', challenge(subtype))
-    const page = await askFor(openBrowser({ language }), wap, path, { fields: someone })
+    const page = await openBrowser({ language }).show(path, { fields: someone })
     expect(page.html).toContain('/login/verify/picture')
     expectSmall(page)
   })
@@ -113,7 +100,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
   it('happy: in place of twelve pictures comes another challenge, once', async () => {
     fake.answer('accountLoginV2', decision('whirl'))
     fake.answer('getCaptcha', () => challenge(fake.inputsOf('getCaptcha').length === 1 ? 'whirl' : 'text'))
-    const page = await askFor(openBrowser({ language }), wap, path, { fields: someone })
+    const page = await openBrowser({ language }).show(path, { fields: someone })
     expect(fake.inputsOf('getCaptcha')).toHaveLength(2)
     expect(page.html).not.toContain('type="checkbox"')
     expectSmall(page)
@@ -123,7 +110,7 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     const browser = await smallBrowser(await signedInBrowser(fake, { language }))
     const account = infoOf({ email: 'a***@example.com', email_verified: true, held_username: 'annette' })
     fake.answer('accountInfo', done(account))
-    const first = await askFor(browser, settings, '/settings')
+    const first = await browser.show('/settings')
     expectSmall(first)
     expect(first.html).toContain('action="/passport/web/logout"')
     const ways = [
@@ -133,41 +120,39 @@ describe.each(['en', 'zh-Hans'])('the small pages in %s', (language) => {
     ]
     fake.answer('setPassword', refuse('second_verification_required', { sms_code_key: 'key-of-a-test-0001', ways }))
     const fields = { password: 'fourteen calm violins' }
-    const asked = await askFor(browser, setPassword, '/settings/password/set', { fields })
+    const asked = await browser.show('/settings/password/set', { fields })
     expect(asked.html).toContain('name="send_mobile"')
     expectSmall(asked)
-    expectSmall(await askFor(browser, signOut, '/passport/web/logout'))
-    expectSmall(await askFor(await smallBrowser(), signIn, '/login'))
+    expectSmall(await browser.show('/passport/web/logout'))
+    expectSmall(await (await smallBrowser()).show('/login'))
   })
 })
 
 describe('the way to small pages, and back', () => {
   it('happy: signing in leads to the account', async () => {
     fake.answer('accountLoginV2', signedIn())
-    const landed = await openBrowser().send(wap, path, { account: 'ann', password: 'x' })
-    expect(landed).toMatchObject({ status: 303, location: '/settings' })
+    expectRedirect(await openBrowser().submit(path, { account: 'ann', password: 'x' }), '/settings')
     // A cancelled account would be restored from here, too.
     expect(fake.inputsOf('accountLoginV2')).toMatchObject([{ need_frozen_user: 1 }])
   })
 
   it('happy: who is signed in comes to the small account', async () => {
     const browser = await signedInBrowser(fake)
-    expect(await browser.open(wap, path)).toMatchObject({ status: 303, location: '/settings' })
+    expectRedirect(await browser.visit(path), '/settings')
     fake.answer('accountInfo', done(infoOf()))
-    expectSmall(await askFor(browser, settings, '/settings'))
+    expectSmall(await browser.show('/settings'))
   })
 
   it('happy: pages are small until the person leaves them', async () => {
     const browser = openBrowser()
-    await askFor(browser, wap, path)
-    expectSmall(await askFor(browser, sms, '/login/sms'))
-    expect(await browser.open(leave, '/passport/wap/leave')).toMatchObject({ status: 303, location: '/' })
-    expect((await askFor(browser, sms, '/login/sms')).html).toContain('<main id="main">')
+    await browser.show(path)
+    expectSmall(await browser.show('/login/sms'))
+    expectRedirect(await browser.visit('/passport/wap/leave'), '/')
+    expect((await browser.show('/login/sms')).html).toContain('<main id="main">')
   })
 
   it('error: a browser that keeps no cookies is told so, in a small page', async () => {
-    const browser = openBrowser({ cookies: false })
-    const page = await askFor(browser, wap, path, { fields: { account: 'ann', password: 'x' } })
+    const page = await openBrowser({ cookies: false }).show(path, { fields: { account: 'ann', password: 'x' } })
     expect(page.status).toBe(403)
     expectSmall(page)
     expect(page.html).toContain('cookies')

@@ -1,15 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import { translator } from '../../app/i18n/texts'
-import * as callback from '../../app/routes/passport/web/auth/$platform/callback/route'
-import * as start from '../../app/routes/passport/web/auth/$platform/route'
-import * as addresses from '../../app/routes/settings/addresses/route'
-import * as cancel from '../../app/routes/settings/cancel/route'
-import * as proof from '../../app/routes/settings/proof/route'
 import { done, refuse } from '../../contract/server'
 import { vouchedUrl } from '../../contract/vouched-url'
 import { infoOf, ticket } from './answers'
-import { type Browser, withFakeAccountApi } from './browser'
-import { askFor } from './page'
+import { type Browser, expectRedirect, expectTexts, withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
@@ -19,7 +13,6 @@ const key = 'key-of-a-second-verification'
 const platforms = [{ platform: 'example', name: 'Ann' }]
 const stale = refuse('second_verification_required', { sms_code_key: key, ways: [], platforms })
 const at = '/passport/web/auth/example'
-const params = { params: { platform: 'example' } }
 const secrets = { nonce: 'n'.repeat(22), code_verifier: 'v'.repeat(43) }
 const redirect_uri = `http://localhost:3299${at}/callback`
 const path = '/settings/addresses'
@@ -40,56 +33,55 @@ beforeEach(() => {
 /** Somebody who is to prove themselves before they see their addresses. */
 const asked = async () => {
   const browser = await signedInBrowser(fake)
-  return { browser, page: await askFor(browser, addresses, path, { fields: {} }) }
+  return { browser, page: await browser.show(path, { fields: {} }) }
 }
-const leave = (browser: Browser) => browser.open(start, `${at}?prove=1`, params)
-const comeBack = (browser: Browser, query = 'code=the-code&state=the-state') =>
-  browser.open(callback, `${at}/callback?${query}`, params)
+const leave = (browser: Browser) => browser.visit(`${at}?prove=1`)
+const comeBack = (browser: Browser, query = 'code=the-code&state=the-state') => browser.visit(`${at}/callback?${query}`)
+/** The way there and back. */
+const visit = async (browser: Browser) => {
+  await leave(browser)
+  return comeBack(browser)
+}
 const parkedIn = (html: string) => /name="parked" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
 it('happy: the form waits while its person signs in at the provider again, and is sent from the page after it', async () => {
   const { browser, page } = await asked()
-  expect(page.main).toContain(`href="${at}?prove=1"`)
-  expect(page.main).toContain(t('stepUp.second.why_platform'))
+  expectTexts(page.main, { shown: [`href="${at}?prove=1"`, t('stepUp.second.why_platform')] })
   expect(await leave(browser)).toMatchObject({ location: 'https://provider.example/authorize?state=the-state' })
   expect(fake.inputsOf('thirdPartyStart')).toEqual([{ platform: 'example', fresh: 1 }])
   expect((await comeBack(browser)).location).toBe(proven)
   const given = { platform: 'example', code: 'the-code', redirect_uri, ...secrets }
   expect(fake.inputsOf('verifySecondByPlatform')).toEqual([{ sms_code_key: key, ...given }])
-  const ended = await askFor(browser, proof, proven)
+  const ended = await browser.show(proven)
   expect(ended.main).toContain(`<form method="post" action="${path}">`)
-  const shown = await browser.send(addresses, path, { parked: parkedIn(ended.main), proven: 'x' })
+  const shown = await browser.submit(path, { parked: parkedIn(ended.main), proven: 'x' })
   expect(shown).toMatchObject({ status: 200, data: { mobile: '+86 138 0000 0001' } })
 })
 
 it('security: neither the page nor a cookie shows the key or the ticket, and the form leaves the cookie when it is sent', async () => {
   const { browser, page } = await asked()
-  await leave(browser)
-  await comeBack(browser)
-  const ended = await askFor(browser, proof, proven)
+  await visit(browser)
+  const ended = await browser.show(proven)
   for (const text of [page.html, ended.html, [...browser.jar.values()].join()])
     for (const secret of [key, ticket]) expect(text).not.toContain(secret)
   expect(browser.jar.has('butterfly_parked')).toBe(true)
-  await askFor(browser, addresses, path, { fields: { parked: parkedIn(ended.main), proven: 'x' } })
+  await browser.show(path, { fields: { parked: parkedIn(ended.main), proven: 'x' } })
   expect(browser.jar.has('butterfly_parked')).toBe(false)
 })
 
 it('security: without a proof, the form is not sent from there, and its retry asks again', async () => {
   const { browser, page } = await asked()
-  const waiting = await askFor(browser, proof, proven)
-  expect(waiting.main).not.toContain('<form')
-  expect(waiting.main).toContain(`href="${at}?prove=1"`)
-  const again = await askFor(browser, addresses, path, { fields: { parked: parkedIn(page.main), proven: 'x' } })
+  expectTexts((await browser.show(proven)).main, { shown: [`href="${at}?prove=1"`], hidden: ['<form'] })
+  const again = await browser.show(path, { fields: { parked: parkedIn(page.main), proven: 'x' } })
   expect(again.main).toContain(`href="${at}?prove=1"`)
   expect(fake.inputsOf('verifySecondByPlatform')).toEqual([])
 })
 
 it('security: the form of another browser is not sent from here', async () => {
   const [{ browser: victim }, { browser: attacker }] = [await asked(), await asked()]
-  await leave(attacker)
-  await comeBack(attacker)
+  await visit(attacker)
   victim.jar.set('butterfly_parked', attacker.jar.get('butterfly_parked') ?? '')
-  expect((await askFor(victim, proof, proven)).location).toBe('/settings')
+  expect((await victim.show(proven)).location).toBe('/settings')
   expect((await leave(victim)).location).toBe('/settings?notice=flow_expired')
 })
 
@@ -98,10 +90,10 @@ it('security: a form that was asked about later is not proven by the visit for a
   await leave(browser)
   const other = 'key-of-another-verification'
   fake.answer('accountInfo', refuse('second_verification_required', { sms_code_key: other, ways: [], platforms }))
-  await askFor(browser, addresses, path, { fields: {} })
+  await browser.show(path, { fields: {} })
   await comeBack(browser)
   expect(fake.inputsOf('verifySecondByPlatform')).toMatchObject([{ sms_code_key: key }])
-  expect((await askFor(browser, proof, proven)).main).not.toContain('<form')
+  expect(await browser.mainAt(proven)).not.toContain('<form')
 })
 
 it.each([
@@ -116,10 +108,8 @@ it.each([
   fake.answer('verifySecondByPlatform', refuse(code, {}))
   const { location } = await comeBack(browser)
   expect(location).toBe(`/settings/proof?notice=${notice}`)
-  const { main } = await askFor(browser, proof, location ?? '')
-  expect(main).toContain(t(`notice.${notice}`))
-  expect(main).toContain(`href="${at}?prove=1"`)
-  expect(main).toContain(`href="${path}"`)
+  const main = await browser.mainAt(location ?? '')
+  expectTexts(main, { shown: [t(`notice.${notice}`), `href="${at}?prove=1"`, `href="${path}"`] })
 })
 
 it('error: whoever declines there, and whose provider is away, is told so at that page', async () => {
@@ -133,18 +123,16 @@ it('error: whoever declines there, and whose provider is away, is told so at tha
 it('error: a way there that no form waits for leads to the settings', async () => {
   const browser = await signedInBrowser(fake)
   expect((await leave(browser)).location).toBe('/settings?notice=flow_expired')
-  expect((await browser.open(proof, '/settings/proof')).location).toBe('/settings')
+  expect((await browser.visit('/settings/proof')).location).toBe('/settings')
 })
 
 it('error: a form that is too long to be kept is to be sent again', async () => {
   const browser = await signedInBrowser(fake)
   const long = Array.from({ length: 1500 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))).join('')
-  await askFor(browser, addresses, path, { fields: { note: long } })
+  await browser.show(path, { fields: { note: long } })
   await leave(browser)
   expect((await comeBack(browser)).location).toBe(proven)
-  const { main } = await askFor(browser, proof, proven)
-  expect(main).toContain(t('stepUp.second.send_again'))
-  expect(main).not.toContain('<form')
+  expectTexts(await browser.mainAt(proven), { shown: [t('stepUp.second.send_again')], hidden: ['<form'] })
 })
 
 it('happy: an account is cancelled after a proof there', async () => {
@@ -153,19 +141,9 @@ it('happy: an account is cancelled after a proof there', async () => {
   fake.answer('cancelCheck', done({ ...checked, time_zone: 'UTC' }))
   fake.answer('cancelVerifyWay', done({ sms_code_key: key, ways: [], platforms }))
   const page = '/settings/cancel'
-  expect((await askFor(browser, cancel, page)).main).toContain('name="use_platform"')
-  await askFor(browser, cancel, page, { fields: { use_platform: 'x' } })
-  await leave(browser)
-  await comeBack(browser)
-  const ended = await askFor(browser, proof, proven)
-  const sent = await browser.send(cancel, page, { parked: parkedIn(ended.main), proven: 'x' })
-  expect(sent.location).toBe('/settings/cancel/confirm')
-})
-
-it('error: where no provider can prove anybody, the page says what to do', async () => {
-  fake.answer('accountInfo', refuse('second_verification_required', { sms_code_key: key, ways: [] }))
-  fake.answer('getCaptcha', refuse('captcha_over', {}))
-  const browser = await signedInBrowser(fake)
-  const { main } = await askFor(browser, addresses, path, { fields: {} })
-  expect(main).toContain(t('error.second_verification_impossible'))
+  expect(await browser.mainAt(page)).toContain('name="use_platform"')
+  await browser.show(page, { fields: { use_platform: 'x' } })
+  await visit(browser)
+  const ended = await browser.show(proven)
+  expectRedirect(await browser.submit(page, { parked: parkedIn(ended.main), proven: 'x' }), '/settings/cancel/confirm')
 })

@@ -1,31 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { platformAccount } from '../../app/i18n/platforms'
 import { translator } from '../../app/i18n/texts'
-import * as restore from '../../app/routes/account-help/restore/confirm/route'
-import * as bindCode from '../../app/routes/login/bind/code/route'
-import * as bindMobile from '../../app/routes/login/bind/mobile/route'
-import * as bind from '../../app/routes/login/bind/route'
-import * as smsCode from '../../app/routes/login/sms/code/route'
-import * as confirm from '../../app/routes/login/sms/confirm/route'
-import * as sms from '../../app/routes/login/sms/route'
-import * as callback from '../../app/routes/passport/web/auth/$platform/callback/route'
-import * as start from '../../app/routes/passport/web/auth/$platform/route'
-import * as connect from '../../app/routes/settings/third-party/new/route'
-import * as list from '../../app/routes/settings/third-party/route'
 import { done, refuse } from '../../contract/server'
 import { vouchedUrl } from '../../contract/vouched-url'
 import { signedIn, smsSent, ticket } from './answers'
-import { openBrowser, withFakeAccountApi } from './browser'
-import { askFor } from './page'
+import { type Browser, expectRedirect, expectTexts, openBrowser, withFakeAccountApi } from './browser'
 import { signedInBrowser } from './person'
 
 const fake = withFakeAccountApi()
-type Browser = ReturnType<typeof openBrowser>
 
 const t = translator('en')
 const deviceToken = `${'f'.repeat(22)}.${'t'.repeat(22)}`
 const at = '/passport/web/auth/github'
-const params = { params: { platform: 'github' } }
 const secrets = { nonce: 'n'.repeat(22), code_verifier: 'v'.repeat(43) }
 const redirect_uri = `http://localhost:3299${at}/callback`
 const profile = { profile_key: 'p'.repeat(22), platform: 'github', name: 'Ann' }
@@ -40,9 +26,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const leave = (browser: Browser, query = '') => browser.open(start, at + query, params)
+const leave = (browser: Browser, query = '') => browser.visit(at + query)
+/** A browser that has left for the provider. */
+const leaving = async (query = '') => {
+  const browser = openBrowser()
+  await leave(browser, query)
+  return browser
+}
 const comeBack = (browser: Browser, query = 'code=the-code&state=the-state', platform = 'github') =>
-  browser.open(callback, `/passport/web/auth/${platform}/callback?${query}`, { params: { platform } })
+  browser.visit(`/passport/web/auth/${platform}/callback?${query}`)
 
 it('happy: a browser goes to the provider, comes back and is signed in where it wanted to go', async () => {
   const browser = openBrowser()
@@ -60,15 +52,13 @@ it('security: nothing of the visit can be read in its cookie', async () => {
 })
 
 it('happy: an identity that is not bound is bound by the password of an account', async () => {
-  const browser = openBrowser()
-  await leave(browser)
+  const browser = await leaving()
   fake.answer('authLogin', refuse('not_bound', profile))
   expect((await comeBack(browser)).location).toBe('/login/bind')
-  expect((await browser.open(bind, '/login/bind')).data).toEqual({ platform: 'github', name: 'Ann' })
+  expect((await browser.visit('/login/bind')).data).toEqual({ platform: 'github', name: 'Ann' })
   fake.answer('bindLogin', done({ ...session, bound: true }))
   fake.answer('rememberAccount', done({ device_token: deviceToken, masked: 'a***', expires_at: session.expires_at }))
-  const answer = await browser.send(bind, '/login/bind', { account: 'ann', password: 'x', remember: '1' })
-  expect(answer.location).toBe('/settings')
+  expectRedirect(await browser.submit('/login/bind', { account: 'ann', password: 'x', remember: '1' }), '/settings')
   expect(fake.inputsOf('rememberAccount')).toHaveLength(1)
   expect(fake.inputsOf('bindLogin')).toMatchObject([{ profile_key: profile.profile_key, account: 'ann' }])
 })
@@ -79,8 +69,7 @@ const connection = [{ platform: 'github', profile_key: profile.profile_key }]
 
 /** A browser that has come back with an identity that nobody has. */
 const atTheBinding = async (query = '') => {
-  const browser = openBrowser()
-  await leave(browser, query)
+  const browser = await leaving(query)
   fake.answer('authLogin', refuse('not_bound', profile))
   await comeBack(browser)
   return browser
@@ -90,7 +79,7 @@ const atTheBinding = async (query = '') => {
 const atTheCode = async (query = '') => {
   const browser = await atTheBinding(query)
   fake.answer('sendCode', smsSent())
-  await browser.send(bindMobile, '/login/bind/mobile', { mobile: '138 0000 0001', region: 'CN' })
+  await browser.submit('/login/bind/mobile', { mobile: '138 0000 0001', region: 'CN' })
   return browser
 }
 
@@ -100,16 +89,16 @@ it('happy: a sign-in that has to be confirmed connects the identity afterwards, 
   const wanted = '?next=%2Fsettings%2Fprofile'
   const browser = await atTheCode(wanted)
   fake.answer('bindLogin', toConfirm)
-  const asked = await browser.send(bindCode, `/login/bind/code${wanted}`, { code: '123456', remember: '1' })
+  const asked = await browser.submit(`/login/bind/code${wanted}`, { code: '123456', remember: '1' })
   expect(asked.location).toMatch(/^\/login\/sms\/confirm/)
-  const { main } = await askFor(browser, confirm, '/login/sms/confirm')
+  const main = await browser.mainAt('/login/sms/confirm')
   expect(main).toContain(t('bindLogin.waits', { identity: platformAccount('en', 'github', 'Ann') }))
   expect(main).not.toContain(profile.profile_key)
   expect(fake.inputsOf('bindAuth')).toEqual([])
   fake.answer('confirmSignIn', signedIn())
   fake.answer('rememberAccount', done({ device_token: deviceToken, masked: 'a***', expires_at: session.expires_at }))
   fake.answer('bindAuth', done({ platform: 'github', name: 'Ann' }))
-  const landed = await browser.send(confirm, '/login/sms/confirm', { password: 'x' })
+  const landed = await browser.submit('/login/sms/confirm', { password: 'x' })
   expect(fake.inputsOf('bindAuth')).toMatchObject(connection)
   expect(fake.inputsOf('rememberAccount')).toHaveLength(1)
   expect(landed.location).toBe('/settings/profile')
@@ -118,13 +107,13 @@ it('happy: a sign-in that has to be confirmed connects the identity afterwards, 
 it('happy: a cancelled account that is restored gets the identity', async () => {
   const browser = await atTheBinding()
   fake.answer('bindLogin', refuse('account_cancelled', { ticket, ...restorable }))
-  await browser.send(bind, '/login/bind', { account: 'ann', password: 'x' })
+  await browser.submit('/login/bind', { account: 'ann', password: 'x' })
   expect(fake.inputsOf('bindLogin')).toMatchObject([{ need_frozen_user: 1 }])
   const path = '/account-help/restore/confirm'
-  expect((await askFor(browser, restore, path)).main).toContain(platformAccount('en', 'github', 'Ann'))
+  expect(await browser.mainAt(path)).toContain(platformAccount('en', 'github', 'Ann'))
   fake.answer('undoCancellation', signedIn())
   fake.answer('bindAuth', done({ platform: 'github', name: 'Ann' }))
-  expect(await browser.send(restore, path, {})).toMatchObject({ location: '/settings' })
+  expect(await browser.submit(path, {})).toMatchObject({ location: '/settings' })
   expect(fake.inputsOf('bindAuth')).toMatchObject(connection)
 })
 
@@ -133,54 +122,52 @@ it('error: whoever is signed in without the identity is told so, and goes on fro
   const told = '/settings/third-party?notice=platform_not_connected&next=%2Fsettings%2Fprofile'
   const browser = await atTheCode(wanted)
   fake.answer('bindLogin', toConfirm)
-  await browser.send(bindCode, `/login/bind/code${wanted}`, { code: '123456' })
+  await browser.submit(`/login/bind/code${wanted}`, { code: '123456' })
   fake.answer('confirmSignIn', signedIn())
   fake.answer('bindAuth', refuse('ticket_refused', {}))
-  expect((await browser.send(confirm, '/login/sms/confirm', { password: 'x' })).location).toBe(told)
+  expect((await browser.submit('/login/sms/confirm', { password: 'x' })).location).toBe(told)
   fake.answer('bindVerifyInfo', done({ ways: [], platforms: [] }))
-  const { main } = await askFor(browser, list, told)
-  expect(main).toContain(t('notice.platform_not_connected'))
-  expect(main).toContain('href="/settings/profile"')
+  expectTexts(await browser.mainAt(told), { shown: [t('notice.platform_not_connected'), 'href="/settings/profile"'] })
   const other = await atTheBinding(wanted)
   fake.answer('bindLogin', done({ ...session, bound: false }))
-  expect((await other.send(bind, '/login/bind', { account: 'ann', password: 'x' })).location).toBe(told)
+  expect((await other.submit('/login/bind', { account: 'ann', password: 'x' })).location).toBe(told)
 })
 
 it('security: an ordinary sign-in that has to be confirmed connects nothing', async () => {
   const browser = openBrowser()
   fake.answer('sendCode', smsSent())
-  await browser.send(sms, '/login/sms', { mobile: '138 0000 0001', region: 'CN' })
+  await browser.submit('/login/sms', { mobile: '138 0000 0001', region: 'CN' })
   fake.answer('smsLoginOnly', toConfirm)
-  await browser.send(smsCode, '/login/sms/code', { code: '123456' })
+  await browser.submit('/login/sms/code', { code: '123456' })
   fake.answer('confirmSignIn', signedIn())
-  expect(await browser.send(confirm, '/login/sms/confirm', { password: 'x' })).toMatchObject({ location: '/settings' })
+  expect(await browser.submit('/login/sms/confirm', { password: 'x' })).toMatchObject({ location: '/settings' })
   expect(fake.inputsOf('bindAuth')).toEqual([])
 })
 
-it('happy: a signed-in person is asked before anything is connected', async () => {
+/** A signed-in person who has come back, before anything is connected. */
+const atTheQuestion = async () => {
   const browser = await signedInBrowser(fake)
   await leave(browser)
   fake.answer('authProfile', done(profile))
   expect((await comeBack(browser)).location).toBe('/settings/third-party/new')
-  expect(fake.inputsOf('bindAuth')).toEqual([])
   fake.answer('bindVerifyInfo', done({ ways: [], platforms: [] }))
   fake.answer('checkLogin', done({ signed_in: true, account: { user_id: '1', username: 'ann' } }))
-  const page = await browser.open(connect, '/settings/third-party/new')
+  return browser
+}
+
+it('happy: a signed-in person is asked before anything is connected', async () => {
+  const browser = await atTheQuestion()
+  const page = await browser.visit('/settings/third-party/new')
   expect(page.data).toEqual({ platform: 'github', name: 'Ann', replaces: null, username: 'ann' })
+  expect(fake.inputsOf('bindAuth')).toEqual([])
   fake.answer('bindAuth', done({ platform: 'github', name: 'Ann' }))
-  const answer = await browser.send(connect, '/settings/third-party/new', {})
-  expect(answer.location).toBe('/settings/third-party?notice=platform_connected')
+  expectRedirect(await browser.submit('/settings/third-party/new'), '/settings/third-party?notice=platform_connected')
 })
 
 it('error: an identity that another account has leads to the provider again, not to the same refusal', async () => {
-  const browser = await signedInBrowser(fake)
-  await leave(browser)
-  fake.answer('authProfile', done(profile))
-  await comeBack(browser)
-  fake.answer('bindVerifyInfo', done({ ways: [], platforms: [] }))
-  fake.answer('checkLogin', done({ signed_in: true, account: { user_id: '1', username: 'ann' } }))
+  const browser = await atTheQuestion()
   fake.answer('bindAuth', refuse('held_by_other', { field: 'platform' }))
-  const { status, main } = await askFor(browser, connect, '/settings/third-party/new', { fields: {} })
+  const { status, main } = await browser.show('/settings/third-party/new', { fields: {} })
   expect(status).toBe(422)
   expect(main).toContain('This account of the other service is connected to another account here.')
   expect(main).toContain(`<a class="button" href="${at}">Choose a different account</a>`)
@@ -193,8 +180,7 @@ it.each([
   ['without a state', 'code=the-code'],
   ['with a foreign state', 'code=the-code&state=another'],
 ])('security: an answer %s is not used, and the visit goes on', async (_, query) => {
-  const browser = openBrowser()
-  await leave(browser)
+  const browser = await leaving()
   expect((await comeBack(browser, query)).location).toBe(tooLate)
   expect(fake.inputsOf('authLogin')).toEqual([])
   fake.answer('authLogin', signedIn())
@@ -202,8 +188,7 @@ it.each([
 })
 
 it('security: an answer is used once, by the browser that began, at its own platform', async () => {
-  const browser = openBrowser()
-  await leave(browser)
+  const browser = await leaving()
   expect((await comeBack(openBrowser())).location).toBe(tooLate)
   expect((await comeBack(browser, undefined, 'google')).location).toBe(tooLate)
   fake.answer('authLogin', refuse('platform_refused', {}))
@@ -213,8 +198,7 @@ it('security: an answer is used once, by the browser that began, at its own plat
 })
 
 it('security: a visit ends for whoever began it: signed out, or signed in', async () => {
-  const browser = openBrowser()
-  await leave(browser)
+  const browser = await leaving()
   const kept = browser.jar.get('butterfly_visit') ?? ''
   const other = await signedInBrowser(fake)
   other.jar.set('butterfly_visit', kept)
@@ -227,8 +211,7 @@ it('security: a visit ends for whoever began it: signed out, or signed in', asyn
 })
 
 it('security: the state of a visit that another one has replaced is foreign', async () => {
-  const browser = openBrowser()
-  await leave(browser)
+  const browser = await leaving()
   const url = vouchedUrl.parse('https://github.com/login/oauth/authorize?state=a-later-state')
   fake.answer('thirdPartyStart', done({ platform: 'github', url, state: 'a-later-state', ...secrets, redirect_uri }))
   await leave(browser)
@@ -237,23 +220,19 @@ it('security: the state of a visit that another one has replaced is foreign', as
 })
 
 it('error: a visit of more than 10 minutes is over', async () => {
-  const browser = openBrowser()
-  await leave(browser)
+  const browser = await leaving()
   vi.useFakeTimers({ now: Date.now() + 11 * 60_000, toFake: ['Date'] })
   expect((await comeBack(browser)).location).toBe(tooLate)
   expect(fake.inputsOf('authLogin')).toEqual([])
 })
 
 it('error: a code that is too long for any provider is not shown to one', async () => {
-  const browser = openBrowser()
-  await leave(browser)
-  const back = await comeBack(browser, `state=the-state&code=${'x'.repeat(2049)}`)
-  expect(back.location).toBe('/login?notice=platform_declined')
+  const browser = await leaving()
+  expectRedirect(await comeBack(browser, `state=the-state&code=${'x'.repeat(2049)}`), '/login?notice=platform_declined')
 })
 
 it('error: whoever declines, and whose provider is away, is told so where they began', async () => {
-  const browser = openBrowser()
-  await leave(browser)
+  const browser = await leaving()
   expect((await comeBack(browser, 'state=the-state')).location).toBe('/login?notice=platform_declined')
   await leave(browser)
   fake.answer('authLogin', refuse('platform_unreachable', {}))
@@ -263,8 +242,7 @@ it('error: whoever declines, and whose provider is away, is told so where they b
 })
 
 it('happy: whoever cancelled their account is led to restore it, and ends where they wanted to go', async () => {
-  const browser = openBrowser()
-  await leave(browser, '?next=%2Fsettings%2Fprofile')
+  const browser = await leaving('?next=%2Fsettings%2Fprofile')
   fake.answer('authLogin', refuse('account_cancelled', { ticket, ...restorable }))
   const arrived = await comeBack(browser)
   expect(fake.inputsOf('authLogin')).toMatchObject([{ need_frozen_user: 1 }])

@@ -2,215 +2,104 @@ import { matchRoutes } from '@remix-run/react'
 import { expect, it } from 'vitest'
 import remixConfig from '../../remix.config.js'
 
-/** Every URL of the app: its methods, its path. Any other is the 404. */
+/** The paths that a path with braces stands for. */
+const spelled = (path: string): string[] => {
+  const [whole, inBraces = ''] = /\{(.*?)\}/.exec(path) ?? []
+  return whole ? inBraces.split(',').flatMap((each) => spelled(path.replace(whole, each))) : [path]
+}
+
+/** Every URL of the app: its methods, its path. `{a,b}` stands for a and for b. Any other URL is the 404. */
 const urls = `
   GET       /
 
   GET POST  /login
   GET POST  /login/app
   GET       /login/app/back
-  GET POST  /login/sms
-  GET POST  /login/sms/code
-  GET POST  /login/sms/create
-  GET POST  /login/sms/confirm
-  GET POST  /login/sms/confirm/code
-  GET POST  /login/email
-  GET POST  /login/email/code
-  GET POST  /login/email/password
-  GET POST  /login/register
-  GET POST  /login/register/code
-  GET POST  /login/register/existing
-  GET POST  /login/register/email/existing
-  GET POST  /login/register/email
-  GET POST  /login/register/email/code
-  GET POST  /login/register/both
-  GET POST  /login/register/both/code
+  GET POST  /login/sms{,/code,/create,/confirm,/confirm/code}
+  GET POST  /login/email{,/code,/password}
+  GET POST  /login/register{,/email,/organisation/mobile}{,/code,/existing}
+  GET POST  /login/register/both{,/code}
   GET POST  /login/register/organisation
-  GET POST  /login/register/organisation/mobile
-  GET POST  /login/register/organisation/mobile/code
-  GET POST  /login/register/organisation/mobile/existing
-  GET POST  /login/quick
-  GET POST  /login/quick/code
-  GET POST  /login/qr
-  GET POST  /login/qr/code
-  GET       /login/qr/code/picture
-  GET       /login/qr/code/status
-  GET       /login/qr/code/text
-  GET POST  /login/qr/confirm
-  GET POST  /login/qr/move
-  GET POST  /login/qr/authorize
+  GET POST  /login/quick{,/code}
+  GET POST  /login/qr{,/code,/confirm,/move,/authorize}
+  GET       /login/qr/code/{picture,status,text}
   GET POST  /login/organisation
   GET POST  /login/invitation
-  GET POST  /login/bind
-  GET POST  /login/bind/mobile
-  GET POST  /login/bind/code
+  GET POST  /login/bind{,/mobile,/code}
   GET       /login/authorize
-  GET POST  /login/authorize/:request
-  GET       /login/authorize/:request/arrived
-  GET       /login/authorize/:request/on
-  GET POST  /login/device
-  GET POST  /login/device/check
+  GET POST  /login/authorize/:request{,/password}
+  GET       /login/authorize/:request/{arrived,on}
+  GET POST  /login/device{,/check}
   GET       /login/device/:end
-  GET POST  /login/authorize/:request/password
   GET       /login/authorize/:request/platform/:platform
-  GET POST  /login/authorize/:request/sms
-  GET POST  /login/authorize/:request/sms/code
-  GET POST  /login/authorize/:request/qr
-  GET POST  /login/authorize/:request/qr/code
-  GET       /login/authorize/:request/qr/code/picture
-  GET       /login/authorize/:request/qr/code/status
-  GET       /login/authorize/:request/qr/code/text
+  GET POST  /login/authorize/:request/{sms,qr}{,/code}
+  GET       /login/authorize/:request/qr/code/{picture,status,text}
   GET       /login/service
   GET POST  /login/service/renew
   GET POST  /login/share
-  GET       /login/verify/picture
-  GET       /login/verify/sound
+  GET       /login/verify/{picture,sound}
 
-  GET       /account-help
-  GET       /account-help/no-code
-  GET POST  /account-help/activate
-  GET POST  /account-help/activate/code
-  GET POST  /account-help/activate/existing
-  GET POST  /account-help/activate/email
-  GET POST  /account-help/activate/email/code
-  GET POST  /account-help/activate/email/existing
+  GET       /account-help{,/no-code}
+  GET POST  /account-help/activate{,/email}{,/code,/existing}
   GET POST  /account-help/not-me
   GET       /account-help/not-me/done
-  GET POST  /account-help/password
-  GET POST  /account-help/password/code
-  GET POST  /account-help/password/email
-  GET POST  /account-help/password/email/code
+  GET POST  /account-help/password{,/email}{,/code}
   GET POST  /account-help/password/link
-  GET       /account-help/mobile-lost
-  GET POST  /account-help/mobile-lost/email
-  GET POST  /account-help/mobile-lost/email/code
-  GET POST  /account-help/mobile-lost/email/confirm
-  GET POST  /account-help/mobile-lost/password
-  GET POST  /account-help/mobile-lost/held
-  GET       /account-help/mobile-lost/asked
-  GET       /account-help/cancelled
-  GET       /account-help/restore
+  GET       /account-help/mobile-lost{,/asked}
+  GET POST  /account-help/mobile-lost/email{,/code,/confirm}
+  GET POST  /account-help/mobile-lost/{password,held}
+  GET       /account-help/{cancelled,restore}
   GET POST  /account-help/restore/confirm
 
-  GET       /settings
-  GET       /settings/activity
-  GET POST  /settings/addresses
-  GET POST  /settings/avatar
-  GET POST  /settings/avatar/default
-  GET POST  /settings/background
-  GET POST  /settings/background/default
-  GET POST  /settings/cancel
-  GET POST  /settings/cancel/verify
-  GET POST  /settings/cancel/password
-  GET POST  /settings/cancel/confirm
+  GET       /settings{,/activity}
+  GET POST  /settings/{addresses,profile,sessions,devices,accounts,applications}
+  GET POST  /settings/{avatar,background}{,/default}
+  GET POST  /settings/cancel{,/verify,/password,/confirm}
   GET POST  /settings/export
-  GET POST  /settings/move
-  GET POST  /settings/move/code
-  GET       /settings/move/code/picture
-  GET       /settings/move/code/status
-  GET       /settings/move/code/text
-  GET POST  /settings/organisations
-  GET POST  /settings/organisations/new
+  GET       /settings/export/file
+  GET POST  /settings/move{,/code}
+  GET       /settings/move/code/{picture,status,text}
+  GET POST  /settings/organisations{,/new}
   GET       /settings/organisations/:subject
-  GET POST  /settings/organisations/:subject/details
-  GET POST  /settings/organisations/:subject/invitations
-  GET POST  /settings/organisations/:subject/invitations/new
-  GET POST  /settings/organisations/:subject/invitations/:invitation
-  GET POST  /settings/organisations/:subject/invitations/:invitation/cancel
+  GET POST  /settings/organisations/:subject/{details,freeze,close,leave}
+  GET POST  /settings/organisations/:subject/invitations{,/new,/many}
+  GET POST  /settings/organisations/:subject/invitations/:invitation{,/cancel}
   GET       /settings/organisations/:subject/invitations/:invitation/qr
-  GET POST  /settings/organisations/:subject/invitations/many
   GET POST  /settings/organisations/:subject/invitations/batches/:batch
   GET       /settings/organisations/:subject/invitations/batches/:batch/file
-  GET POST  /settings/organisations/:subject/manager
-  GET POST  /settings/organisations/:subject/manager/verify
-  GET POST  /settings/organisations/:subject/manager/choose
-  GET POST  /settings/organisations/:subject/manager/accept
-  GET POST  /settings/organisations/:subject/freeze
-  GET POST  /settings/organisations/:subject/close
-  GET       /settings/organisations/:subject/log
-  GET       /settings/organisations/:subject/log/file
-  GET       /settings/organisations/:subject/roles
-  GET POST  /settings/organisations/:subject/roles/new
-  GET POST  /settings/organisations/:subject/roles/:role
-  GET POST  /settings/organisations/:subject/roles/:role/disable
-  GET       /settings/organisations/:subject/members
-  GET POST  /settings/organisations/:subject/members/new
-  GET POST  /settings/organisations/:subject/members/waiting
-  GET POST  /settings/organisations/:subject/members/selected
-  GET POST  /settings/organisations/:subject/members/:identity
-  GET POST  /settings/organisations/:subject/members/:identity/roles
-  GET POST  /settings/organisations/:subject/leave
-  GET POST  /settings/organisations/:subject/domains
-  GET POST  /settings/organisations/:subject/domains/:domain
-  GET POST  /settings/organisations/:subject/domains/:domain/remove
-  GET       /settings/organisations/:subject/applications
-  GET POST  /settings/organisations/:subject/applications/new
+  GET POST  /settings/organisations/:subject/manager{,/verify,/choose,/accept}
+  GET       /settings/organisations/:subject/log{,/file}
+  GET       /settings/organisations/:subject/{roles,members,applications}
+  GET POST  /settings/organisations/:subject/{roles,applications}/new
+  GET POST  /settings/organisations/:subject/roles/:role{,/disable}
+  GET POST  /settings/organisations/:subject/members/{new,waiting,selected}
+  GET POST  /settings/organisations/:subject/members/:identity{,/roles}
+  GET POST  /settings/organisations/:subject/domains{,/:domain,/:domain/remove}
   GET       /settings/organisations/:subject/applications/:client
-  GET POST  /settings/organisations/:subject/applications/:client/change
-  GET POST  /settings/organisations/:subject/applications/:client/icon
-  GET POST  /settings/organisations/:subject/applications/:client/secret
-  GET POST  /settings/organisations/:subject/applications/:client/disable
-  GET POST  /settings/organisations/:subject/applications/:client/remove
-  GET       /settings/export/file
-  GET POST  /settings/mobile
-  GET POST  /settings/mobile/bind
-  GET POST  /settings/mobile/switch
-  GET POST  /settings/mobile/change
-  GET POST  /settings/mobile/change/old
-  GET POST  /settings/mobile/change/new
-  GET POST  /settings/mobile/change/confirm
-  GET POST  /settings/mobile/change/switch
-  GET POST  /settings/mobile/remove
-  GET POST  /settings/mobile/keep
-  GET POST  /settings/email
-  GET POST  /settings/email/bind
-  GET POST  /settings/email/switch
-  GET POST  /settings/email/change
-  GET POST  /settings/email/change/old
-  GET POST  /settings/email/change/new
-  GET POST  /settings/email/change/confirm
-  GET POST  /settings/email/change/switch
-  GET POST  /settings/email/remove
-  GET POST  /settings/email/keep
-  GET POST  /settings/password
-  GET POST  /settings/password/set
-  GET POST  /settings/password/forgotten
-  GET POST  /settings/password/forgotten/code
-  GET POST  /settings/password/forgotten/new
-  GET POST  /settings/profile
-  GET POST  /settings/sessions
-  GET POST  /settings/devices
-  GET POST  /settings/accounts
-  GET POST  /settings/applications
-  GET       /settings/proof
-  GET       /settings/authorisations
+  GET POST  /settings/organisations/:subject/applications/:client/{change,icon,secret,disable,remove}
+  GET POST  /settings/{mobile,email}{,/bind,/switch,/remove,/keep}
+  GET POST  /settings/{mobile,email}/change{,/old,/new,/confirm,/switch}
+  GET POST  /settings/password{,/set,/forgotten,/forgotten/code,/forgotten/new}
+  GET       /settings/{proof,authorisations,third-party}
   GET POST  /settings/authorisations/:client
-  GET       /settings/third-party
   GET POST  /settings/third-party/new
-  GET POST  /settings/third-party/:platform
-  GET POST  /settings/third-party/:platform/keep
+  GET POST  /settings/third-party/:platform{,/keep}
 
-  GET POST  /passport/web/logout
+  GET POST  /passport/{web,org,sso}/logout
   GET POST  /passport/web/logout/:request
-  GET POST  /passport/org/logout
-  GET POST  /passport/sso/logout
   GET POST  /passport/wap/login
   GET       /passport/wap/leave
-  GET       /passport/web/auth/:platform
-  GET       /passport/web/auth/:platform/callback
+  GET       /passport/web/auth/:platform{,/callback}
   GET       /passport/oauth/login
   GET       /passport/brand/:file
   GET       /passport/image/:key
 
-  GET       /validate
-  GET       /serviceValidate
-  GET       /p3/serviceValidate
-  GET       /logout
+  GET       /{validate,serviceValidate,p3/serviceValidate,logout}
 `
   .trim()
   .split(/\n\s*/)
   .map((line) => line.trim().split(/\s{2,}|(?<=POST)\s+/))
-  .map(([methods = '', path = '']) => ({ methods, path }))
+  .flatMap(([methods = '', path = '']) => spelled(path).map((each) => ({ methods, path: each })))
 
 interface Page {
   default?: unknown
@@ -260,17 +149,8 @@ it.each(['/nowhere', '/login/nowhere', '/login/sms/resend', '/settings/mobile/bi
 it.each(['phone', 'mobile%20', 'nowhere', 'mobiles', '__proto__', 'toString'])(
   'error: /settings/%s and the pages below it are the 404 page',
   async (address) => {
-    for (const below of [
-      '',
-      '/bind',
-      '/switch',
-      '/change',
-      '/change/old',
-      '/change/new',
-      '/change/confirm',
-      '/change/switch',
-      '/remove',
-    ]) {
+    const changes = ['/change', '/change/old', '/change/new', '/change/confirm', '/change/switch']
+    for (const below of ['', '/bind', '/switch', ...changes, '/remove']) {
       const { route, params } = routeOf(`/settings/${address}${below}`) ?? {}
       expect(route?.file).toContain('$address')
       const page = pages[`../../app/${route?.file}`]

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import * as signIn from '../../app/routes/login/route'
 import { variantOf } from '../../app/variant.server'
 import { variants } from '../../contract/call'
 import { refuse } from '../../contract/server'
 import { signedIn } from './answers'
-import { openBrowser, withFakeAccountApi } from './browser'
+import { expectRedirect, openBrowser, withFakeAccountApi } from './browser'
 import { withSettings } from './with-settings'
 
 const fake = withFakeAccountApi()
@@ -14,15 +13,13 @@ describe.each(variants)('the pages of the variant %s', (variant) => {
 
   it('happy: a sign-in uses the calls of the variant, and reads its envelope', async () => {
     fake.answer('accountLoginV2', signedIn())
-    const landed = await openBrowser().send(signIn, '/login', { account: 'ann', password: 'x' })
-    expect(landed).toMatchObject({ status: 303, location: '/settings' })
+    expectRedirect(await openBrowser().submit('/login', { account: 'ann', password: 'x' }), '/settings')
     expect(fake.received.map(({ path }) => path.split('/')[2])).toEqual([variant])
   })
 
   it('error: a refusal in the envelope of the variant is said', async () => {
     fake.answer('accountLoginV2', refuse('wrong_credentials', {}))
-    const landed = await openBrowser().send(signIn, '/login', { account: 'ann', password: 'x' })
-    expect(landed.status).toBe(422)
+    expect((await openBrowser().submit('/login', { account: 'ann', password: 'x' })).status).toBe(422)
   })
 })
 

@@ -1,30 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type BusyForm, BusyForms } from '../../server/page-memory/busy-forms'
 import { PageMemory } from '../../server/page-memory/page-memory'
 import { type App, loadApp } from '../../server/remix-build'
+import { settingsOf } from './web-app'
 
 const origin = 'http://localhost:3000'
 const type = 'application/x-www-form-urlencoded'
 
-let app: App
+Object.assign(process.env, settingsOf(3000))
+const built = await loadApp(new URL('../../build/server/index.js', import.meta.url))
 /** How often the app has rendered a page. */
 let rendered = 0
-beforeAll(async () => {
-  Object.assign(process.env, {
-    PORT: '3000',
-    ACCOUNT_API_URL: 'http://127.0.0.1:1',
-    ACCOUNT_API_KEY: 'a key of the tests that is long enough to be taken',
-    SESSION_SECRETS: 'a session secret of the tests that is long enough',
-    LOG_LEVEL: 'silent',
-  })
-  const built = await loadApp(new URL('../../build/server/index.js', import.meta.url))
-  const handle: App['handle'] = (request, context) => {
+const app: App = {
+  ...built,
+  handle: (request, context) => {
     rendered += 1
     return built.handle(request, context)
-  }
-  app = { ...built, handle }
-})
+  },
+}
 
 const memoryOf = () => new BusyForms({ app, origin, pages: new PageMemory({ app, origin }) })
 

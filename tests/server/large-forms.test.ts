@@ -1,15 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readEnv } from '../../app/env.server'
+import { afterAll, expect, it } from 'vitest'
 import { bodyMaxBytes } from '../../app/forms/form-limits'
-import { type App, loadApp } from '../../server/remix-build'
-import { createWebServer } from '../../server/web-server'
+import { loadApp } from '../../server/remix-build'
 import { temporaryFolder } from '../fixtures/folder'
-import { freePort } from '../fixtures/free-port'
 import { send } from './browser'
+import { serve } from './web-app'
 
 const kilobyte = 1024
 const form = { textBytes: 512 * kilobyte }
@@ -31,35 +28,22 @@ const build = `
 `
 
 const folder = temporaryFolder('large-forms')
-let app: App
-let web: { origin: string; close(): Promise<void> }
 /** The lengths of the texts that the app has read; undefined for a body that was cut off. */
 const read: (number | undefined)[] = []
 
-beforeAll(async () => {
-  const file = join(folder.path, 'build.mjs')
-  writeFileSync(file, build)
-  app = await loadApp(pathToFileURL(file))
-  const port = await freePort()
-  const settings = { DATA_DIR: folder.path, PORT: String(port), SESSION_SECRETS: 's'.repeat(32), LOG_LEVEL: 'silent' }
-  const server = await createWebServer({
-    env: readEnv({ ...settings, ACCOUNT_API_URL: 'http://127.0.0.1:1', ACCOUNT_API_KEY: 'k'.repeat(32) }),
-    app: {
-      ...app,
-      handle: async (request, context) => {
-        if (new URL(request.url).pathname === '/-/refused') return new Response(context?.refusal, { status: 413 })
-        read.push(context?.cutOff ? undefined : String((await request.formData()).get('members')).length)
-        return new Response('read')
-      },
-    },
-    log: pino({ level: 'silent' }),
-    clientFolder: folder.path,
-  })
-  await server.listen({ port, host: '127.0.0.1' })
-  web = { origin: `http://localhost:${port}`, close: () => server.close() }
+const file = join(folder.path, 'build.mjs')
+writeFileSync(file, build)
+const app = await loadApp(pathToFileURL(file))
+const web = await serve({
+  ...app,
+  handle: async (request, context) => {
+    if (new URL(request.url).pathname === '/-/refused') return new Response(context?.refusal, { status: 413 })
+    read.push(context?.cutOff ? undefined : String((await request.formData()).get('members')).length)
+    return new Response('read')
+  },
 })
 afterAll(async () => {
-  await web.close()
+  await web.stop()
   folder.remove()
 })
 

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { Browser } from './browser'
-import { startWebApp, type WebApp } from './web-app'
+import { credentials, startWebApp } from './web-app'
 
 // An account API that names its log lines in a header of its own.
-let web: WebApp
-beforeAll(async () => {
-  web = await startWebApp({ LOG_ID_HEADER: 'X-Request-Id' })
-})
+const web = await startWebApp({ LOG_ID_HEADER: 'X-Request-Id' })
 afterAll(() => web.stop())
 
 it("error: a failure is logged under the account API's log id, from the header that LOG_ID_HEADER names", async () => {
-  const browser = new Browser(web.origin)
-  await browser.submit('/login', { account: 'ada', password: 'right password' })
+  const browser = await web.signedInBrowser()
   web.upstream.behave('500')
   expect((await browser.open('/settings')).status).toBe(503)
   expect(web.lines.join('')).toContain('"upstreamLogId":"upstream-1"')
@@ -19,7 +15,7 @@ it("error: a failure is logged under the account API's log id, from the header t
 
 it('happy: the account API is told the log id of the answer, by the same header, and never one of the browser', async () => {
   const browser = new Browser(web.origin, { 'x-log-id': '0123456789abcdef', 'x-request-id': '0123456789abcdef' })
-  const answer = await browser.submit('/login', { account: 'ada', password: 'right password' })
+  const answer = await browser.submit('/login', credentials)
   const logId = answer.headers['x-log-id']
   expect(logId).toMatch(/^[0-9a-f]{16}$/)
   expect(web.upstream.asked.at(-1)?.headers).toMatchObject({ 'x-request-id': logId })

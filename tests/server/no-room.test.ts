@@ -1,15 +1,9 @@
-import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { readEnv } from '../../app/env.server'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { App } from '../../server/remix-build'
-import { createWebServer } from '../../server/web-server'
 import { eventually } from '../fixtures/eventually'
-import { temporaryFolder } from '../fixtures/folder'
-import { freePort } from '../fixtures/free-port'
 import { send } from './browser'
+import { serve } from './web-app'
 
-const folder = temporaryFolder('no-room')
-let web: { origin: string; close(): Promise<void> }
 /** Ends the work of the app, the oldest first. */
 const held: (() => void)[] = []
 /** How the app answers a form without room, and a refusal. */
@@ -26,27 +20,13 @@ const handle: App['handle'] = (request, context) => {
   return context?.busy === undefined ? holdUntilEnd() : showAgain(request, context)
 }
 
-beforeAll(async () => {
-  const port = await freePort()
-  const settings = { DATA_DIR: folder.path, PORT: String(port), SESSION_SECRETS: 's'.repeat(32), LOG_LEVEL: 'silent' }
-  const server = await createWebServer({
-    env: readEnv({ ...settings, ACCOUNT_API_URL: 'http://127.0.0.1:1', ACCOUNT_API_KEY: 'k'.repeat(32) }),
-    app: {
-      handle,
-      visitors: { bodyMaxBytes: () => 1000, protocolRoutes: [] } as unknown as App['visitors'],
-      rememberedPaths: new Set(),
-      largeBodyMaxBytes: () => undefined,
-    },
-    log: pino({ level: 'silent' }),
-    clientFolder: folder.path,
-  })
-  await server.listen({ port, host: '127.0.0.1' })
-  web = { origin: `http://localhost:${port}`, close: () => server.close() }
+const web = await serve({
+  handle,
+  visitors: { bodyMaxBytes: () => 1000, protocolRoutes: [] } as unknown as App['visitors'],
+  rememberedPaths: new Set(),
+  largeBodyMaxBytes: () => undefined,
 })
-afterAll(async () => {
-  await web.close()
-  folder.remove()
-})
+afterAll(() => web.stop())
 beforeEach(() => {
   held.length = 0
 })

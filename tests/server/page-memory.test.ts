@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { Browser, formTokenIn, send } from './browser'
-import { startWebApp, type WebApp } from './web-app'
+import { credentials, startWebApp } from './web-app'
 
-let web: WebApp
-beforeAll(async () => {
-  web = await startWebApp()
-})
+const web = await startWebApp()
 afterAll(() => web.stop())
 
 const withoutToken = (text: string) => text.replaceAll(formTokenIn(text) || 'form_token', 'token')
@@ -46,7 +43,7 @@ it('happy: the form of a remembered page works, compressed or plain', async () =
   for (const encoding of ['gzip', 'identity']) {
     const browser = new Browser(web.origin, { 'accept-encoding': encoding })
     await new Browser(web.origin).open('/login')
-    expect((await browser.submit('/login', { account: 'ada', password: 'right password' })).status, encoding).toBe(303)
+    expect((await browser.submit('/login', credentials)).status, encoding).toBe(303)
   }
 })
 
@@ -79,7 +76,7 @@ it('error: a `next` that leads to another site is replaced by the settings', asy
     'javascript:alert(1)',
   ]) {
     const path = `/login?next=${encodeURIComponent(next)}`
-    const answer = await new Browser(web.origin).submit(path, { account: 'ada', password: 'right password' })
+    const answer = await new Browser(web.origin).submit(path, credentials)
     expect([answer.status, answer.headers.location], next).toEqual([303, '/settings'])
   }
 })
@@ -100,7 +97,7 @@ it('security: no two visitors share a token, and each token is bound to its cook
   const post = (token: string) =>
     send(web.origin, '/login', {
       method: 'POST',
-      body: new URLSearchParams({ form_token: token, account: 'ada', password: 'right password' }).toString(),
+      body: new URLSearchParams({ form_token: token, ...credentials }).toString(),
       headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
     })
   expect((await post(formTokenIn(other?.text ?? ''))).status).toBe(403)
@@ -126,7 +123,7 @@ it('security: a malformed browser id is replaced', async () => {
 it('security: a signed-in person never gets a remembered page', async () => {
   const browser = new Browser(web.origin, { 'accept-language': 'en' })
   const signedOut = await browser.open('/')
-  await browser.submit('/login', { account: 'ada', password: 'right password' })
+  await browser.submit('/login', credentials)
   const signedIn = await browser.open('/')
   expect(signedOut.text).not.toContain('href="/settings"')
   expect(signedIn.text).toContain('href="/settings"')

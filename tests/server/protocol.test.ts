@@ -1,15 +1,18 @@
 import * as oidc from 'openid-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newRequest, type Party, registerParty } from '../account-api/authorisation/parties'
+import { askedOnDevice, poll, registerDeviceParty } from '../account-api/authorisation/devices'
+import { newRequest, type Party } from '../account-api/authorisation/parties'
+import { operate } from '../account-api/sso/services'
 import { application, openWorld, registerMobile, type World } from '../account-api/world'
 import { databases } from '../fixtures/databases'
 import { Browser, send } from './browser'
 import { startWebApp, type WebApp } from './web-app'
 
-// The web app's server in front of a real account API.
+// The web app's server in front of a real account API, and the pages that the protocol leads to.
 let world: World
 let web: WebApp
 let party: Party
+const back = 'https://orchard.example/signed-out'
 beforeAll(async () => {
   const [database] = databases
   if (!database) throw new Error('no database')
@@ -21,7 +24,8 @@ beforeAll(async () => {
   })
   world.setting.publicUrl = web.origin
   // openid-client reaches us at the public URL.
-  party = await registerParty(world, { at: web.origin })
+  party = await registerDeviceParty(world, { at: web.origin })
+  await operate(world, 'client', 'post-logout-uris', party.key, back)
 })
 afterAll(async () => {
   await web.stop()
@@ -29,38 +33,46 @@ afterAll(async () => {
 })
 
 const english = { accept: 'text/html', 'accept-language': 'en' }
+const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
 
-const signIn = async ({ mobile, password }: { mobile: string; password: string }) => {
+/** A person who has an account, and is signed in at a browser. */
+const signedIn = async () => {
+  const person = await registerMobile(world)
   const browser = new Browser(web.origin, english)
-  expect((await browser.submit('/login', { account: mobile, password })).status).toBe(303)
-  return browser
+  expect((await browser.submit('/login', { account: person.mobile, password: person.password })).status).toBe(303)
+  return { person, browser }
 }
 
-const pathOf = (url: string | URL) => {
-  const { pathname, search } = new URL(url, web.origin)
+const pathOf = (url: string | URL | undefined) => {
+  const { pathname, search } = new URL(url ?? '', web.origin)
   return pathname + search
 }
 
-it('happy: openid-client discovers us at the public URL, signs a person in, and asks who it is', async () => {
-  const person = await registerMobile(world)
-  const browser = await signIn(person)
+/** Signs in with the application, and answers what the browser was told at the beginning, and the tokens. */
+const signInWithApplication = async (browser: Browser) => {
   const request = await newRequest(party)
   expect(request.url.origin).toBe(web.origin)
   const begun = await browser.open(pathOf(request.url))
+  const answered = await browser.submit(pathOf(begun.headers.location), { scopes: 'profile' })
+  expect(answered.status).toBe(303)
+  const { location } = (await browser.open(pathOf(answered.headers.location))).headers
+  const tokens = await oidc.authorizationCodeGrant(party.config, new URL(location ?? ''), {
+    pkceCodeVerifier: request.verifier,
+    expectedState: request.state,
+    expectedNonce: request.nonce,
+  })
+  return { begun, tokens }
+}
+
+it('happy: openid-client discovers us at the public URL, signs a person in, and asks who it is', async () => {
+  const { person, browser } = await signedIn()
+  const { begun, tokens } = await signInWithApplication(browser)
   expect(begun.setCookies.map((cookie) => cookie.split('=', 1)[0]).sort()).toEqual([
     'openauth',
     'openauth.sig',
     'openauth_resume',
     'openauth_resume.sig',
   ])
-  const answered = await browser.submit(begun.headers.location ?? '', { scopes: 'profile' })
-  expect(answered.status).toBe(303)
-  const { location } = (await browser.open(pathOf(answered.headers.location ?? ''))).headers
-  const tokens = await oidc.authorizationCodeGrant(party.config, new URL(location ?? ''), {
-    pkceCodeVerifier: request.verifier,
-    expectedState: request.state,
-    expectedNonce: request.nonce,
-  })
   expect(await oidc.fetchUserInfo(party.config, tokens.access_token, person.userId)).toHaveProperty(
     'preferred_username',
   )
@@ -72,16 +84,12 @@ it('happy: openid-client discovers us at the public URL, signs a person in, and 
 })
 
 it('happy: servers and pages of other sites may ask the protocol, and no page of ours', async () => {
-  const headers = { origin: 'https://other.example', 'content-type': 'application/x-www-form-urlencoded' }
-  const foreign = {
-    method: 'POST',
-    headers: { ...headers, 'sec-fetch-site': 'cross-site' },
-    body: 'grant_type=nonsense',
-  }
-  const asked = await send(web.origin, '/oidc/token', foreign)
+  const headers = { ...foreign, 'content-type': 'application/x-www-form-urlencoded' }
+  const form = { method: 'POST', headers, body: 'grant_type=nonsense' }
+  const asked = await send(web.origin, '/oidc/token', form)
   expect([asked.status, JSON.parse(asked.text)]).toMatchObject([400, { error: 'invalid_request' }])
-  expect((await send(web.origin, '/login', foreign)).status).toBe(403)
-  expect((await send(web.origin, '/oidcx', foreign)).status).toBe(403)
+  expect((await send(web.origin, '/login', form)).status).toBe(403)
+  expect((await send(web.origin, '/oidcx', form)).status).toBe(403)
   const preflight = await send(web.origin, '/oidc/token', {
     method: 'OPTIONS',
     headers: { origin: 'https://other.example', 'access-control-request-method': 'POST' },
@@ -90,8 +98,7 @@ it('happy: servers and pages of other sites may ask the protocol, and no page of
 })
 
 it('security: the session goes along with the beginning of a request alone, and other cookies never', async () => {
-  const person = await registerMobile(world)
-  const browser = await signIn(person)
+  const { browser } = await signedIn()
   const seen: string[] = []
   world.api.server.prependListener('request', ({ url = '', headers: { cookie = '' } }) => seen.push(`${url} ${cookie}`))
   for (const path of ['/oidc/jwks', '/oidc/me', '/oidc/token', '/oidc/authx', '/oidc/auth/x', '/oidc/auth'])
@@ -119,4 +126,83 @@ it('security: a body that is too large, or none at all, is refused', async () =>
   const body = `grant_type=${'x'.repeat(200_000)}`
   expect((await send(web.origin, '/oidc/token', { method: 'POST', headers, body })).status).toBe(413)
   expect((await send(web.origin, '/oidc/token', { method: 'POST' })).status).toBe(400)
+})
+
+it('happy: a person types the code of a device, signs in on the way, agrees, and the device has its tokens', async () => {
+  const person = await registerMobile(world)
+  const { device_code, user_code, verification_uri_complete } = await askedOnDevice(world, party)
+  const browser = new Browser(web.origin, english)
+  expect((await browser.open(pathOf(verification_uri_complete))).text).toContain(`value="${user_code}"`)
+  const typed = await browser.submit('/login/device', { user_code: user_code.toLowerCase() })
+  const check = pathOf(typed.headers.location)
+  expect((await browser.open(check)).text).toContain('“Orchard” asks to sign in on a device')
+  const begun = await browser.submit(check, { go_on: 'Go on' })
+  const page = pathOf(begun.headers.location)
+  const asked = await browser.open(page)
+  expect(asked.text).toContain('“Orchard” asks you to sign in')
+  expect(await poll(world, party, device_code)).toMatchObject({ error: 'authorization_pending' })
+
+  const { mobile: account, password } = person
+  await browser.submit(`/login?next=${encodeURIComponent(page)}`, { account, password })
+  const agreed = await browser.submit(page, { scopes: 'profile' })
+  expect((await browser.open(page)).headers['content-security-policy']).not.toContain(new URL(party.redirectUri).origin)
+  const done = await browser.open(pathOf(agreed.headers.location))
+  expect([done.status, done.headers.location]).toEqual([303, '/login/device/done'])
+  expect((await browser.open('/login/device/done')).text).toContain('Done: go back to your device')
+  const { access_token = '' } = await poll(world, party, device_code)
+  expect(await oidc.fetchUserInfo(party.config, access_token, person.userId)).toHaveProperty('preferred_username')
+})
+
+it('security: a page of another site can neither go on nor decline with a code', async () => {
+  const { device_code, user_code } = await askedOnDevice(world, party)
+  const check = `/login/device/check?user_code=${user_code}`
+  const { browser } = await signedIn()
+  for (const fields of [{ go_on: 'x' }, { deny: 'x' }])
+    expect((await browser.submit(check, fields as Record<string, string>, { headers: foreign })).status).toBe(403)
+  expect((await browser.open(check)).headers).toMatchObject({ 'x-frame-options': 'DENY' })
+  expect(await poll(world, party, device_code)).toMatchObject({ error: 'authorization_pending' })
+  expect((await browser.submit(check, { deny: 'x' })).headers.location).toBe('/login/device/declined')
+  expect(await poll(world, party, device_code)).toMatchObject({ error: 'access_denied' })
+})
+
+/** A person who has signed in with the application, and where it leads to sign out. */
+const signedInWith = async () => {
+  const { browser } = await signedIn()
+  const { tokens } = await signInWithApplication(browser)
+  const hint = { id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: back, state: 'a&b' }
+  return { browser, tokens, end: pathOf(oidc.buildEndSessionUrl(party.config, hint)) }
+}
+
+it('happy: an application leads here to sign out; the person is asked, and goes back with the state', async () => {
+  const { browser, tokens, end } = await signedInWith()
+  const page = pathOf((await browser.open(end)).headers.location)
+  // Also a link of our own is only a question.
+  const asked = await browser.open(page, { headers: { 'sec-fetch-site': 'same-origin' } })
+  expect([asked.status, asked.text.includes('“Orchard” asks you to sign out.')]).toEqual([200, true])
+  expect(asked.headers['content-security-policy']).toContain('https://orchard.example')
+  expect(await oidc.fetchUserInfo(party.config, tokens.access_token, oidc.skipSubjectCheck)).toHaveProperty('sub')
+
+  const left = await browser.submit(page, {})
+  expect([left.status, left.headers.location]).toEqual([303, `${back}?state=a%26b`])
+  expect((await browser.open('/settings')).headers.location).toContain('/login')
+  await expect(oidc.fetchUserInfo(party.config, tokens.access_token, oidc.skipSubjectCheck)).rejects.toThrow()
+  // Nobody is signed in: there is nothing to ask.
+  expect((await browser.open(page)).headers.location).toBe(`${back}?state=a%26b`)
+})
+
+it('security: neither another site nor a broken request signs anybody out', async () => {
+  const { browser, tokens, end } = await signedInWith()
+  const page = pathOf((await browser.open(end, { headers: foreign })).headers.location)
+  expect((await browser.submit(page, {}, { headers: foreign })).status).toBe(403)
+  expect((await browser.post(page, { form_token: 'guessed' })).status).toBe(403)
+  const posted = { post_logout_redirect_uri: back, client_id: party.key }
+  expect((await browser.post('/oidc/logout', posted, { headers: foreign })).headers.location).toMatch(
+    /^\/passport\/web\/logout\/[\w-]{22}$/,
+  )
+  const broken = await browser.open(end.replace('orchard.example', 'evil.example'))
+  expect([broken.status, broken.headers.location]).toEqual([400, undefined])
+  expect(broken.text).toContain('The application asked for something wrong')
+  expect((await browser.open(`/passport/web/logout/${'x'.repeat(22)}`)).headers.location).toBe('/passport/web/logout')
+  expect(await oidc.fetchUserInfo(party.config, tokens.access_token, oidc.skipSubjectCheck)).toHaveProperty('sub')
+  expect((await browser.open('/settings')).status).toBe(200)
 })

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Answer, Browser, formTokenIn, type Sent, send } from './browser'
-import { startWebApp, type WebApp } from './web-app'
+import { afterAll, expect, it } from 'vitest'
+import { type Answer, formTokenIn, type Sent, send } from './browser'
+import { startWebApp } from './web-app'
 
 // Single requests that are made to take long, each at its largest.
-let web: WebApp
-let token: string
-let signedIn: string
-let signedInToken: string
-let stylesheet: string
+const web = await startWebApp()
 const browserId = 'butterfly_browser=AAAAAAAAAAAAAAAAAAAAAA'
-beforeAll(async () => {
-  web = await startWebApp()
-  const { text } = await send(web.origin, '/login', { headers: { cookie: browserId } })
-  token = formTokenIn(text)
-  stylesheet = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? ''
-  const person = new Browser(web.origin)
-  await person.submit('/login', { account: 'ada', password: 'right password' })
-  signedIn = person.cookieHeader
-  signedInToken = formTokenIn((await person.open('/settings/avatar')).text)
-})
+const { text } = await send(web.origin, '/login', { headers: { cookie: browserId } })
+const token = formTokenIn(text)
+const stylesheet = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? ''
+const person = await web.signedInBrowser()
+const signedIn = person.cookieHeader
+const signedInToken = formTokenIn((await person.open('/settings/avatar')).text)
 afterAll(() => web.stop())
 
 /** As many repetitions as fit into so many bytes. */
@@ -34,7 +26,7 @@ const multipart = (boundary = 'x') => ({
 const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
 const sealed = (filling: string) =>
   `eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.${filling}.AAAAAAAAAAAAAAAAAAAAAA`
-const numbered = (count: number, of: (nth: number) => string, by: string, bytes: number) =>
+const numbered = (count: number, by: string, bytes: number, of: (nth: number) => string) =>
   Array.from({ length: count }, (_, nth) => of(nth))
     .join(by)
     .slice(0, bytes)
@@ -55,13 +47,13 @@ const attacks: Record<string, () => Attack> = {
   '9,000 names': () =>
     typed(
       '/login',
-      numbered(9000, (nth) => `a${nth.toString(36)}=`, '&', bodyBytes - 100),
+      numbered(9000, '&', bodyBytes - 100, (nth) => `a${nth.toString(36)}=`),
     ),
   'names as deep as they can be': () => typed('/login', `a${fill('[b]', bodyBytes - 100)}=1`),
   'as many fields as a form may have': () =>
     typed(
       '/login',
-      numbered(1180, (nth) => `f${nth % 99}=${nth}`, '&', bodyBytes),
+      numbered(1180, '&', bodyBytes, (nth) => `f${nth % 99}=${nth}`),
     ),
   'a text of escapes': () => typed('/login', `password=x&account=${fill('%0A', bodyBytes - 100)}`),
   'an account of accents': () => typed('/login', `password=x&account=a${fill('\u0300\u0316\u0315', bodyBytes - 100)}`),
@@ -111,7 +103,7 @@ const attacks: Record<string, () => Attack> = {
   '2,000 cookies of different names': () =>
     withHeader(
       'cookie',
-      numbered(2000, (nth) => `c${nth.toString(36)}=`, ';', headBytes),
+      numbered(2000, ';', headBytes, (nth) => `c${nth.toString(36)}=`),
     ),
   'a long session cookie': () => withHeader('cookie', `${browserId}; butterfly_session=${fill('a', headBytes)}`),
   'a session that somebody made up': () =>
@@ -120,7 +112,7 @@ const attacks: Record<string, () => Attack> = {
   '400 flows': () =>
     withHeader(
       'cookie',
-      numbered(400, (nth) => `butterfly_surviving_flow_a${nth}=${'a.'.repeat(4)}`, '; ', headBytes),
+      numbered(400, '; ', headBytes, (nth) => `butterfly_flow_a${nth}=${'a.'.repeat(4)}`),
       '/login/sms/code',
     ),
   'a long language cookie': () => withHeader('cookie', `i18next=${fill('-', headBytes)}`, '/login'),

@@ -1,13 +1,10 @@
 import { type ClientRequest, request as httpRequest } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { eventually } from '../fixtures/eventually'
 import { type Answer, Browser, formTokenIn } from './browser'
-import { startWebApp, type WebApp } from './web-app'
+import { startWebApp } from './web-app'
 
-let web: WebApp
-beforeAll(async () => {
-  web = await startWebApp()
-})
+const web = await startWebApp()
 beforeEach(() => {
   web.upstream.asked.length = 0
 })
@@ -15,12 +12,6 @@ afterAll(() => web.stop())
 
 const megabyte = 1024 * 1024
 const boundary = 'a-boundary-of-the-tests'
-
-const signedInBrowser = async (language = 'en') => {
-  const browser = new Browser(web.origin, { 'accept-language': language })
-  await browser.submit('/login', { account: 'ada', password: 'right password' })
-  return browser
-}
 
 /** A form with a file of this size, as a browser sends it. */
 const formWith = (token: string, sizeBytes: number): Buffer =>
@@ -40,7 +31,7 @@ const upload = async (browser: Browser, path: string, sizeBytes: number): Promis
 const uploads = () => web.upstream.asked.filter(({ path }) => path === '/passport/web/avatar/upload')
 
 it('happy: a page that takes a file accepts 5 MB', async () => {
-  const answer = await upload(await signedInBrowser(), '/settings/avatar', 5 * megabyte)
+  const answer = await upload(await web.signedInBrowser(), '/settings/avatar', 5 * megabyte)
   expect([answer.status, answer.headers.location]).toEqual([303, '/settings/avatar?notice=avatar_changed'])
   expect(Number(uploads()[0]?.headers['content-length'])).toBeGreaterThan(5 * megabyte)
 })
@@ -50,7 +41,7 @@ it.each([
   ['zh-CN', '文件超过 5\u00A0MB，请换一个较小的'],
 ])('error: a larger file is refused on the page itself, in %s', async (language, text) => {
   for (const sizeBytes of [5 * megabyte + 1, 12 * megabyte]) {
-    const answer = await upload(await signedInBrowser(language), '/settings/avatar', sizeBytes)
+    const answer = await upload(await web.signedInBrowser(language), '/settings/avatar', sizeBytes)
     expect(answer.status).toBe(sizeBytes > 6 * megabyte ? 413 : 422)
     expect(answer.text).toContain(`<a href="#pic">${text}</a>`)
     expect(answer.text).toContain('encType="multipart/form-data"')
@@ -65,14 +56,14 @@ it('error: signed out, a large file leads to sign-in like any other file', async
 
 it('security: a page that takes no file accepts no more than 64 kB', async () => {
   for (const path of ['/settings/avatar/default', '/login', '/settings/avatar/', '/passport/web/logout']) {
-    const answer = await upload(await signedInBrowser(), path, 100_000)
+    const answer = await upload(await web.signedInBrowser(), path, 100_000)
     expect(answer.status, path).toBe(413)
     expect(answer.text, path).toContain('over 64\u00A0kB')
   }
 })
 
 it('security: a file from a foreign origin is refused, and the account API is not called', async () => {
-  const browser = await signedInBrowser()
+  const browser = await web.signedInBrowser()
   const token = formTokenIn((await browser.open('/settings/avatar')).text)
   for (const origin of ['https://evil.example', 'null']) {
     const sent = { method: 'POST', body: formWith(token, megabyte), headers: { ...headers, origin } }
@@ -98,7 +89,7 @@ const hangingUploads = (cookie: Record<string, string>) => {
 }
 
 it('security: uploads that do not end take a bounded amount of memory, which is free when they are gone', async () => {
-  const browser = await signedInBrowser()
+  const browser = await web.signedInBrowser()
   const hanging = hangingUploads({ cookie: browser.cookieHeader })
   for (let nth = 0; nth < 19; nth += 1) hanging.start()
   await eventually('the memory to be taken', async () => {
@@ -119,7 +110,7 @@ it('security: uploads that do not end take a bounded amount of memory, which is 
 })
 
 it('security: uploads of visitors who are signed out take no memory, whatever session they make up', async () => {
-  const browser = await signedInBrowser()
+  const browser = await web.signedInBrowser()
   const session = browser.cookies.get('butterfly_session') ?? ''
   const madeUp = [
     {},
@@ -139,7 +130,7 @@ it('error: an unknown picture is answered with the bare 404', async () => {
 })
 
 it('happy: a picture has the headers of a file and none of a page', async () => {
-  const answer = await (await signedInBrowser()).open('/passport/image/a-picture')
+  const answer = await (await web.signedInBrowser()).open('/passport/image/a-picture')
   expect(answer.status).toBe(200)
   expect(answer.headers).toMatchObject({
     'content-type': 'image/jpeg',

@@ -1,13 +1,41 @@
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { readEnv } from '../../app/env.server'
-import { loadApp } from '../../server/remix-build'
+import { type App, loadApp } from '../../server/remix-build'
 import { createWebServer } from '../../server/web-server'
 import { temporaryFolder } from '../fixtures/folder'
 import { freePort } from '../fixtures/free-port'
+import { Browser } from './browser'
 import { startUpstream } from './upstream'
 
 const build = (path: string) => new URL(`../../build/${path}`, import.meta.url)
+
+/** Settings that the built app takes, for a web app on a port. */
+export const settingsOf = (port: number) => ({
+  PORT: String(port),
+  ACCOUNT_API_URL: 'http://127.0.0.1:1',
+  ACCOUNT_API_KEY: 'a key of the tests that is long enough to be taken',
+  SESSION_SECRETS: 'a session secret of the tests that is long enough',
+  LOG_LEVEL: 'silent',
+})
+
+/** Serves an app of the test's own, on a free port, without an account API. */
+export const serve = async (app: App) => {
+  const [port, folder] = [await freePort(), temporaryFolder('served')]
+  const env = readEnv({ ...settingsOf(port), DATA_DIR: folder.path })
+  const server = await createWebServer({ env, app, log: pino({ level: 'silent' }), clientFolder: folder.path })
+  await server.listen({ port, host: '127.0.0.1' })
+  return {
+    origin: `http://localhost:${port}`,
+    stop: async () => {
+      await server.close()
+      folder.remove()
+    },
+  }
+}
+
+/** What the account API of `startWebApp` takes at the sign-in. */
+export const credentials = { account: 'ada', password: 'right password' }
 
 /**
  * The web app's server in this process, on a free port, with a fake account API. It needs the built app (`npm run build`),
@@ -19,12 +47,9 @@ export const startWebApp = async (settings: Record<string, string> = {}) => {
   const port = await freePort()
   const folder = temporaryFolder('web-app')
   const variables = {
-    PORT: String(port),
+    ...settingsOf(port),
     ACCOUNT_API_URL: upstream.url,
-    ACCOUNT_API_KEY: 'a key of the tests that is long enough to be taken',
-    SESSION_SECRETS: 'a session secret of the tests that is long enough',
     DATA_DIR: folder.path,
-    LOG_LEVEL: 'silent',
     ...settings,
   }
   Object.assign(process.env, variables)
@@ -38,10 +63,18 @@ export const startWebApp = async (settings: Record<string, string> = {}) => {
     clientFolder: fileURLToPath(build('client')),
   })
   await server.listen({ port, host: '127.0.0.1' })
+  const origin = `http://localhost:${port}`
   return {
-    origin: `http://localhost:${port}`,
+    origin,
     port,
     upstream,
+    /** A browser of a person who is signed in. */
+    signedInBrowser: async (language = 'en') => {
+      const browser = new Browser(origin, { 'accept-language': language })
+      const { status } = await browser.submit('/login', credentials)
+      if (status !== 303) throw new Error(`not signed in: ${status}`)
+      return browser
+    },
     /** The lines of the log so far. */
     lines,
     stop: async () => {

@@ -1,10 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import * as choose from '../../../app/routes/login/organisation/route'
-import * as code from '../../../app/routes/login/register/organisation/$address/code/route'
-import * as existing from '../../../app/routes/login/register/organisation/$address/existing/route'
-import * as address from '../../../app/routes/login/register/organisation/$address/route'
-import * as start from '../../../app/routes/login/register/organisation/route'
-import * as create from '../../../app/routes/settings/organisations/new/route'
 import { done, refuse } from '../../../contract/server'
 import { emailKey, emailSent, signedIn, smsKey, smsSent, ticket } from '../answers'
 import { errorsAt, openBrowser, withFakeAccountApi } from '../browser'
@@ -17,15 +11,13 @@ const created = () => {
   const { data } = signedIn(true)
   return done({ ...data, subject_uid: 'inner-1', sec_subject_uid: uid, identity_id })
 }
-const mobile = { params: { address: 'mobile' } }
-const email = { params: { address: 'email' } }
 
 /** A browser that has named the organisation, and a mobile. */
-const atTheCode = async (query = '') => {
+const atTheCode = async () => {
   const browser = openBrowser()
-  await browser.send(start, path + query, { subject_name: ' Riverside School ', by: 'mobile' })
+  await browser.submit(path, { subject_name: ' Riverside School ', by: 'mobile' })
   fake.answer('sendCode', smsSent())
-  await browser.send(address, `${path}/mobile`, { mobile: '13800000001', region: 'CN' }, mobile)
+  await browser.submit(`${path}/mobile`, { mobile: '13800000001', region: 'CN' })
   return browser
 }
 
@@ -33,8 +25,7 @@ describe('registering with an organisation', () => {
   it('happy: name, mobile and code end at the page of the organisation', async () => {
     const browser = await atTheCode()
     fake.answer('createSubjectByMobile', created())
-    const landed = await browser.send(code, `${path}/mobile/code`, { code: '123456', password: '' }, mobile)
-    expect(landed).toMatchObject({
+    expect(await browser.submit(`${path}/mobile/code`, { code: '123456', password: '' })).toMatchObject({
       status: 303,
       location: `/settings/organisations/${uid}?notice=organisation_created`,
     })
@@ -45,61 +36,46 @@ describe('registering with an organisation', () => {
 
   it('happy: an email needs a password, and a return address is kept', async () => {
     const browser = openBrowser()
-    const named = await browser.send(start, `${path}?next=/settings/x`, { subject_name: 'Orchard', by: 'email' })
+    const named = await browser.submit(`${path}?next=/settings/x`, { subject_name: 'Orchard', by: 'email' })
     expect(named.location).toBe(`${path}/email?next=%2Fsettings%2Fx`)
     fake.answer('sendEmailCode', emailSent())
-    await browser.send(address, `${path}/email`, { email: 'ann@example.com' }, email)
-    const without = await browser.send(code, `${path}/email/code`, { code: '123456' }, email)
-    expect(errorsAt(without, 'password')).not.toEqual([])
+    await browser.submit(`${path}/email`, { email: 'ann@example.com' })
+    expect(errorsAt(await browser.submit(`${path}/email/code`, { code: '123456' }), 'password')).not.toEqual([])
     fake.answer('createSubjectByEmail', created())
     const typed = { code: '123456', password: 'fourteen calm violins' }
-    expect(await browser.send(code, `${path}/email/code`, typed, email)).toMatchObject({ location: '/settings/x' })
+    expect(await browser.submit(`${path}/email/code`, typed)).toMatchObject({ location: '/settings/x' })
     expect(fake.inputsOf('createSubjectByEmail')).toMatchObject([{ ...emailKey, subject_name: 'Orchard' }])
   })
 
   it('happy: the name and the address can be corrected on the way', async () => {
     const browser = await atTheCode()
-    const named = await browser.open(address, `${path}/mobile?again=1`, mobile)
+    const named = await browser.visit(`${path}/mobile?again=1`)
     expect(named.data).toMatchObject({ subject_name: 'Riverside School', typed: '+86 138 0000 0001' })
-    const again = await browser.open(start, `${path}?again=1`)
+    const again = await browser.visit(`${path}?again=1`)
     expect(again.data).toMatchObject({ typed: { subject_name: 'Riverside School', by: 'mobile' } })
   })
 
   it('happy: an address with an account leads into it, and on to the organisation with its name', async () => {
     const browser = await atTheCode()
     fake.answer('createSubjectByMobile', refuse('already_registered', { field: 'mobile', ticket }))
-    const landed = await browser.send(code, `${path}/mobile/code`, { code: '123456' }, mobile)
-    expect(landed.location).toBe(`${path}/mobile/existing`)
-    expect((await browser.open(existing, `${path}/mobile/existing`, mobile)).data).toEqual({
+    expect((await browser.submit(`${path}/mobile/code`, { code: '123456' })).location).toBe(`${path}/mobile/existing`)
+    expect((await browser.visit(`${path}/mobile/existing`)).data).toEqual({
       kind: 'mobile',
       address: '+86 138 0000 0001',
     })
     fake.answer('smsLoginContinue', signedIn())
-    const end = await browser.send(existing, `${path}/mobile/existing`, {}, mobile)
+    const end = await browser.submit(`${path}/mobile/existing`)
     expect(end.location).toBe('/settings/organisations/new?subject_name=Riverside+School')
-    expect(await browser.open(create, end.location ?? '')).toMatchObject({ data: { named: 'Riverside School' } })
-  })
-
-  it.each([
-    ['subject_name', { subject_name: '  ', by: 'mobile' }],
-    ['subject_name', { subject_name: 'x'.repeat(101), by: 'mobile' }],
-    ['by', { subject_name: 'Orchard' }],
-    ['by', { subject_name: 'Orchard', by: 'pigeon' }],
-  ])('error: an odd %s comes back at its field, and begins nothing', async (field, fields) => {
-    const landed = await openBrowser().send(start, path, fields as Record<string, string>)
-    expect(landed.status).toBe(422)
-    expect(errorsAt(landed, field)).not.toEqual([])
+    expect(await browser.visit(end.location ?? '')).toMatchObject({ data: { named: 'Riverside School' } })
   })
 
   it('error: somebody who is signed in creates it as who they are', async () => {
     const browser = await signedInBrowser(fake)
-    expect(await browser.open(start, path)).toMatchObject({ status: 303, location: '/settings/organisations/new' })
+    expect(await browser.visit(path)).toMatchObject({ status: 303, location: '/settings/organisations/new' })
   })
 
   it('security: an address of no kind is the 404 page', async () => {
-    await expect(
-      Promise.resolve().then(() => address.loader({ params: { address: 'pigeon' } } as never)),
-    ).rejects.toMatchObject({ status: 404 })
+    expect((await openBrowser().visit(`${path}/pigeon`)).status).toBe(404)
   })
 })
 
@@ -118,7 +94,7 @@ describe('choosing as whom to act', () => {
   const opened = async (subjects: ReturnType<typeof subject>[], query = '') => {
     const browser = await signedInBrowser(fake)
     fake.answer('subjectLoginList', done({ subjects, has_more: false }))
-    return { browser, landed: await browser.open(choose, `/login/organisation${query}`) }
+    return { browser, landed: await browser.visit(`/login/organisation${query}`) }
   }
 
   it('happy: a choice is remembered, and leads to the page of the organisation', async () => {
@@ -130,7 +106,7 @@ describe('choosing as whom to act', () => {
       done({ ...answer, subject_uid: 'inner-Orchard', sec_subject_uid: secret.sec_subject_uid }),
     )
     const identity = `inner-Orchard.${secret.identity_id}`
-    const sent = await browser.send(choose, '/login/organisation', { identity })
+    const sent = await browser.submit('/login/organisation', { identity })
     expect(sent).toMatchObject({ status: 303, location: `/settings/organisations/${secret.sec_subject_uid}` })
     expect(fake.inputsOf('subjectLogin')).toEqual([{ subject_uid: 'inner-Orchard', identity_id: secret.identity_id }])
   })
@@ -140,7 +116,7 @@ describe('choosing as whom to act', () => {
     const token = browser.formToken()
     fake.answer('subjectLogin', done({ ...signedIn().data, subject_uid: 'x', sec_subject_uid: uid }))
     const fields = { identity: `inner-Orchard.${subject('Orchard').identity_id}` }
-    expect(await browser.send(choose, '/login/organisation?next=/settings/x', fields)).toMatchObject({
+    expect(await browser.submit('/login/organisation?next=/settings/x', fields)).toMatchObject({
       location: '/settings/x',
     })
     expect(browser.formToken()).toBe(token)
@@ -158,30 +134,5 @@ describe('choosing as whom to act', () => {
     expect((await opened([subject('Orchard', { is_frozen: 1 })])).landed.status).toBe(200)
     expect((await opened([subject('Orchard', { is_frozen: 1, is_manager: true })])).landed.status).toBe(303)
     expect((await opened([], '?next=/settings/x')).landed).toMatchObject({ status: 200, data: { next: '/settings/x' } })
-  })
-
-  it.each(['', 'nonsense', 'a.b', `../../x.${'i'.repeat(22)}`])('error: %j is no choice', async (identity) => {
-    const { browser } = await opened([subject('Meadow'), subject('Orchard')])
-    const landed = await browser.send(choose, '/login/organisation', { identity })
-    expect(landed.status).toBe(422)
-    expect(errorsAt(landed, 'identity')).not.toEqual([])
-  })
-
-  it('error: one that was frozen meanwhile is said to be', async () => {
-    const { browser } = await opened([subject('Meadow'), subject('Orchard')])
-    fake.answer('subjectLogin', refuse('identity_frozen', {}))
-    const landed = await browser.send(choose, '/login/organisation', { identity: `x.${'i'.repeat(22)}` })
-    expect(landed.status).toBe(422)
-  })
-
-  it('error: signed out, it leads to the sign-in and back with the return address', async () => {
-    const landed = await openBrowser().open(choose, '/login/organisation?next=/settings/x')
-    const next = new URLSearchParams({ next: '/login/organisation?next=/settings/x' })
-    expect(landed).toMatchObject({ status: 303, location: `/login?${next}` })
-  })
-
-  it('security: a return address on another site is not followed', async () => {
-    const { landed } = await opened([subject('Orchard')], '?next=https://evil.example/')
-    expect(landed.location).toMatch(/^\/settings\/organisations\//)
   })
 })

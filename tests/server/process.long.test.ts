@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -10,6 +9,7 @@ import { startEmbeddedApi } from '../../server/embedded-api'
 import { temporaryFolder } from '../fixtures/folder'
 import { freePort } from '../fixtures/free-port'
 import { listenOnLoopback } from '../fixtures/loopback'
+import { runProgram } from '../fixtures/program'
 import { root, startWebApp } from '../fixtures/server'
 
 const folder = temporaryFolder('process')
@@ -19,18 +19,10 @@ const secretModule = new URL('../../settings/secret-file.ts', import.meta.url).h
 const web = fileURLToPath(new URL('../../build/web.js', import.meta.url))
 
 /** Runs the built web app until it exits. */
-const run = (environment: Record<string, string>): Promise<{ code: number; said: string }> =>
-  new Promise((resolve) => {
-    const env: NodeJS.ProcessEnv = {
-      NODE_ENV: 'production',
-      PATH: process.env.PATH,
-      DATA_DIR: join(folder.path, 'refused'),
-      ...environment,
-    }
-    const child = execFile(process.execPath, [web], { env }, (_error, stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, said: stdout + stderr }),
-    )
-  })
+const run = (given: Record<string, string>) => {
+  const folders = { PATH: process.env.PATH, DATA_DIR: join(folder.path, 'refused') }
+  return runProgram(process.execPath, [web], { env: { NODE_ENV: 'production', ...folders, ...given } })
+}
 
 /** A script that runs in place of the account API. */
 const script = (text: string): string => {
@@ -67,35 +59,27 @@ it('happy: copies that start together in one folder agree on their secrets', asy
   const directory = join(folder.path, 'shared')
   const program = `import(${JSON.stringify(secretModule)}).then(({ secretFile }) =>
     process.stdout.write(secretFile(${JSON.stringify(directory)}, 'session-secrets')))`
-  const read = () =>
-    new Promise<string>((resolve, reject) =>
-      execFile(process.execPath, ['--import', 'tsx', '-e', program], { cwd: root }, (error, stdout) =>
-        error ? reject(error) : resolve(stdout),
-      ),
-    )
-  const secrets = await Promise.all(Array.from({ length: 6 }, read))
-  expect(secrets[0]).toMatch(/^[\w-]{43}$/)
-  expect(new Set(secrets).size).toBe(1)
+  const read = () => runProgram(process.execPath, ['--import', 'tsx', '-e', program], { cwd: root })
+  const copies = await Promise.all(Array.from({ length: 6 }, read))
+  expect(copies[0]).toEqual({ ended: 0, said: expect.stringMatching(/^[\w-]{43}$/) })
+  expect(new Set(copies.map(({ said }) => said)).size).toBe(1)
 })
 
-it('error: a bad variable stops the start with one line that names it', async () => {
-  for (const [name, value] of [
-    ['PORT', 'abc'],
-    ['PUBLIC_URL', 'nowhere'],
-    ['LOG_LEVEL', 'loud'],
-  ] as const) {
-    const { code, said } = await run({ [name]: value })
-    expect(code).toBe(1)
-    expect(said).toMatch(new RegExp(`^${name} [^\\n]+\\n$`))
-  }
+it.each([
+  ['PORT', 'abc'],
+  ['PUBLIC_URL', 'nowhere'],
+  ['LOG_LEVEL', 'loud'],
+])('error: a bad %s stops the start with one line that names it', async (name, value) => {
+  const line = expect.stringMatching(new RegExp(`^${name} [^\\n]+\\n$`))
+  expect(await run({ [name]: value })).toEqual({ ended: 1, said: line })
 })
 
 it('error: a port that is in use stops the start with one line', async () => {
   const holder = createServer()
   const port = await listenOnLoopback(holder)
-  const { code, said } = await run({ PORT: String(port), ACCOUNT_API_URL: 'http://127.0.0.1:1' })
+  const ran = await run({ PORT: String(port), ACCOUNT_API_URL: 'http://127.0.0.1:1' })
   holder.close()
-  expect([code, said]).toEqual([1, `Port ${port} is taken already: set PORT to another.\n`])
+  expect(ran).toEqual({ ended: 1, said: `Port ${port} is taken already: set PORT to another.\n` })
 })
 
 it('error: an account API that exits, or never becomes ready, stops the start', async () => {

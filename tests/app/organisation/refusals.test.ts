@@ -1,0 +1,168 @@
+import { expect, it } from 'vitest'
+import type { CallName } from '../../../contract/calls'
+import { type Permission, permissionNames } from '../../../contract/permissions'
+import { done, refuse } from '../../../contract/server'
+import { subjectId } from '../answers'
+import { type Fields, formOf, refusedAt, withFakeAccountApi } from '../browser'
+import { actingBrowser } from './acting'
+
+const fake = withFakeAccountApi()
+const id = 'M'.repeat(22)
+const pageOf = (below: string) =>
+  /^\/(settings|login)\//.test(below) ? below : `/settings/organisations/${subjectId}${below}`
+const containing = (text: string): unknown => expect.stringContaining(text)
+
+/** What a page needs, and the pages that do. */
+const guarded: [Permission, string[]][] = [
+  ['invitation.read', ['/invitations']],
+  ['invitation.send', ['/invitations/new', '/invitations/many']],
+  ['log.read', ['/log', '/log/file']],
+  ['role.read', ['/roles']],
+  ['member.read', ['/members']],
+  ['member.create', ['/members/new', '/members/waiting']],
+  ['member.remove', [`/members/selected?remove=1&member=${id}`]],
+  ['domain.manage', ['/domains', '/domains/school.example']],
+  [
+    'application.manage',
+    ['', '/new', ...['', '/change', '/icon', '/secret', '/disable', '/remove'].map((page) => `/ledger${page}`)].map(
+      (page) => `/applications${page}`,
+    ),
+  ],
+]
+
+it.each(guarded.flatMap(([needed, pages]) => pages.map((page) => [needed, page] as const)))(
+  'security: somebody with every permission but %s does not open %s',
+  async (needed, page) => {
+    const others = permissionNames.filter((name) => name !== needed)
+    expect((await (await actingBrowser(fake, others)).visit(pageOf(page))).status).toBe(403)
+    expect(fake.received.map(({ name }) => name)).toEqual(['accountLoginV2', 'subjectInfo'])
+  },
+)
+
+const gone: [string, CallName, unknown][] = [
+  [`/invitations/${id}`, 'invitationInfo', refuse('no_such_invitation', {})],
+  [`/invitations/batches/${id}`, 'invitationBatch', refuse('no_such_batch', {})],
+  [`/invitations/batches/${id}/file`, 'invitationBatch', refuse('no_such_batch', {})],
+  [`/members/${id}`, 'memberInfo', refuse('no_such_identity', {})],
+  [`/members/${id}/roles`, 'listUserRoles', refuse('no_such_identity', {})],
+  ['/roles/elsewhere', 'listRoles', done({ roles: [] })],
+  ['/domains/school.example', 'listDomains', done({ domains: [] })],
+  ...['', '/change', '/icon', '/secret', '/disable', '/remove'].map((page): [string, CallName, unknown] => [
+    `/applications/ledger${page}`,
+    'subjectClientInfo',
+    refuse('no_client_of_subject', {}),
+  ]),
+]
+
+it.each(gone)('security: %s of another organisation is not there', async (page, call, answer) => {
+  const browser = await actingBrowser(fake)
+  fake.answer(call, answer as never)
+  expect((await browser.visit(pageOf(page))).status).toBe(404)
+})
+
+const [any, tooLong, wrongForm] = [
+  expect.any(String) as unknown,
+  'x'.repeat(10_000),
+  'Enter a work email, a mobile number with its country code, or a user ID',
+]
+const application = {
+  name: 'Ledger',
+  redirect_uris: 'https://ledger.example/back',
+  post_logout_uris: '',
+  logout_url: '',
+  scopes: 'email',
+  kind: 'public',
+}
+const offer = { deputy_name: 'Bo', note: '', role_key: '', days: '7' }
+const list = { region: 'CN', role_key: 'clerk', note: '', days: '14', addresses: '' }
+const csv = (content: string | Uint8Array<ArrayBuffer>) => new File([content], 'people.csv')
+const members = (act: string, member: string): Fields => ({ act, member })
+
+/** What was typed, which stays in a form that comes back. */
+const textsIn = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string' && value !== ''))
+
+/** What was typed, the field whose error it is, and what the error says. */
+const odd: [string, string, Fields, unknown][] = [
+  ['/invitations/new?by=link', 'places', { places: '0' }, any],
+  ['/invitations/new?by=link', 'places', { places: '1001' }, any],
+  ['/invitations/new?by=link', 'places', { places: 'many' }, any],
+  ['/invitations/new?by=link', 'places', {}, any],
+  ['/invitations/new?by=link', 'note', { places: '2', note: 'x'.repeat(301) }, any],
+  ['/invitations/new?by=email', 'deputy_name', { email: 'bo@example.com', deputy_name: 'x'.repeat(61) }, any],
+  ['/invitations/new?by=email', 'days', { email: 'bo@example.com', days: '365' }, any],
+  [
+    '/invitations/new?by=workplace',
+    'workplace_id',
+    { ...offer, workplace_id: '' },
+    'Enter a work email, a mobile number or a user ID',
+  ],
+  ['/invitations/new?by=workplace', 'workplace_id', { ...offer, workplace_id: '138 0000 0001' }, wrongForm],
+  ['/invitations/new?by=workplace', 'workplace_id', { ...offer, workplace_id: '<b>bo</b>' }, wrongForm],
+  ['/invitations/new?by=workplace', 'workplace_id', { ...offer, workplace_id: 'bo@' }, wrongForm],
+  [
+    '/invitations/new?by=workplace',
+    'workplace_id',
+    { ...offer, workplace_id: tooLong },
+    'This is too long to be an email, a mobile number or a user ID',
+  ],
+  ['/invitations/many', 'addresses', list, any],
+  ['/invitations/many', 'file', { ...list, addresses: 'bo@example.com', file: csv('x') }, any],
+  ['/invitations/many', 'addresses', { ...list, addresses: 'bo@example.com\u0000' }, any],
+  ['/invitations/many', 'addresses', { ...list, addresses: 'x'.repeat(256 * 1024 + 1) }, any],
+  ['/invitations/many', 'file', { ...list, file: csv('x'.repeat(2 * 1024 * 1024 + 1)) }, any],
+  // Another encoding, a picture, and NUL.
+  ['/invitations/many', '', { ...list, file: csv(new Uint8Array([0xc0, 0xee, 0xb2, 0xa9])) }, any],
+  [
+    '/invitations/many',
+    '',
+    { ...list, file: csv(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0])) },
+    any,
+  ],
+  ['/invitations/many', '', { ...list, file: csv('bo@example.com\0') }, any],
+  ['/applications/new', 'name', { ...application, name: '' }, containing('Enter a name')],
+  ['/applications/new', 'name', { ...application, name: 'x'.repeat(61) }, containing('at most 60\u00A0characters')],
+  [
+    '/applications/new',
+    'redirect_uris',
+    { ...application, redirect_uris: 'https://a.example/\u0000' },
+    containing('character'),
+  ],
+  ['/applications/new', 'kind', { ...application, kind: '' }, containing('can keep a secret')],
+  ['/applications/ledger/icon', 'pic', {}, 'Choose a picture first'],
+  ['/roles/new', 'role_name', { role_name: ' ' }, 'Enter a name for the role'],
+  ['/roles/new', 'role_name', { role_name: tooLong }, containing('at most 60\u00A0characters')],
+  ['/roles/new', 'description', { role_name: 'n', description: 'd'.repeat(301) }, containing('at most 300\u00A0char')],
+  ['/roles/new', 'permissions', { role_name: 'n', permissions: 'manager' }, containing('Something here is not right')],
+  ['/roles/desk/disable', 'is_banned', { is_banned: 'x' }, any],
+  [`/members/${id}`, 'deputy_name', { deputy_name: '' }, 'Enter a name'],
+  [`/members/${id}`, 'deputy_name', { deputy_name: tooLong }, 'Enter a name of at most 60\u00A0characters'],
+  [`/members/${id}`, 'deputy_name', { deputy_name: 'a\u0007b' }, containing('cannot be seen')],
+  ['/members/new', 'deputy_name', { region: 'CN', mobile: '138 0013 8000', deputy_name: '' }, 'Enter a name'],
+  ['/members/selected', 'act', members('erase', id), any],
+  ['/members/selected', 'member', members('remove', "' or 1"), any],
+  ['/members/waiting', 'member', { member: "' or 1", cancel: 'x' }, any],
+  ['/login/register/organisation', 'subject_name', { subject_name: '  ', by: 'mobile' }, any],
+  ['/login/register/organisation', 'subject_name', { subject_name: 'x'.repeat(101), by: 'mobile' }, any],
+  ['/login/register/organisation', 'by', { subject_name: 'Orchard' }, any],
+  ['/login/register/organisation', 'by', { subject_name: 'Orchard', by: 'pigeon' }, any],
+  ...['', 'nonsense', 'a.b', `../../x.${id}`].map((identity): [string, string, Fields, unknown] => [
+    '/login/organisation',
+    'identity',
+    { identity },
+    any,
+  ]),
+  ...['school.example/x', 'ann@school.example', 'school.example:25', 'school', '', 'a b.example'].map(
+    (domain): [string, string, Fields, unknown] => ['/domains', 'domain', { domain }, any],
+  ),
+]
+
+it.each(odd)('error: at %s, an odd %s comes back with what is wrong (%#)', async (page, field, fields, text) => {
+  const browser = await actingBrowser(fake)
+  fake.answer('listDomains', done({ domains: [] }))
+  const landed = await browser.submit(pageOf(page), fields)
+  expect(refusedAt(landed, field)).toEqual([text])
+  expect(formOf(landed).initialValue).toMatchObject(textsIn(fields))
+  const changes = fake.received.map(({ name }) => name).filter((name) => !/^list|subjectInfo|accountLoginV2/.test(name))
+  expect(changes).toEqual([])
+})
